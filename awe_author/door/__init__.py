@@ -1,0 +1,11 @@
+"""The HTTP(S) proxy that a browser talks through, while recording and while replaying. It knows nothing of WARC.
+
+Public names: `Door` (see server.py), `CertificateAuthority` (see authority.py), and the messages.
+
+    authority = CertificateAuthority.load()                       # user's data directory, made on first use
+    door = await Door.open([responder, ...], session, authority)  # its own loopback port
+    door.url          # "http://127.0.0.1:PORT", for --proxy-server
+    authority.spki    # for --ignore-certificate-errors-spki-list
+    authority.ca_path # PEM, for other clients
+    await door.close()
+"""

@@ -1,0 +1,1 @@
+"""Browser + door + upstream client -> exchanges and page facts -> recording (`awe-author record`)."""
