@@ -1,0 +1,52 @@
+# Each target does its own set-up: on a fresh Debian with Python 3.11, `make demo` and `make test` are all there is to it.
+# The second time they start at once (scripts/setup keeps a digest of what it installed).
+
+SHELL := /bin/bash
+VENV ?= .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+export AWE_VENV := $(VENV)
+export PYTHON
+
+.DEFAULT_GOAL := help
+.PHONY: help setup package demo test lint format bench clean distclean
+
+help:
+	@echo "make demo       record a real app, replay it without it, verify every page, print the result"
+	@echo "make test       all tests"
+	@echo "make lint       ruff, mypy, import layers"
+	@echo "make format     let ruff rewrite the code"
+	@echo "make bench      compare with pywb, mitmproxy, Playwright HAR and a static server (QUICK=1: a short run)"
+	@echo "make clean      remove what runs leave behind; make distclean: the environments too"
+
+package:
+	@scripts/setup package
+
+setup:
+	@scripts/setup all
+
+demo: setup
+	@$(BIN)/awe-author demo
+
+test: setup
+	$(BIN)/pytest -n $(JOBS) --dist loadfile $(ARGS)
+
+lint: package
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+format: package
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: setup
+	@$(BIN)/python -m benchmarks $(if $(QUICK),--quick) $(ARGS)
+
+clean:
+	rm -rf build dist out .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache benchmarks/.work
+	find . -path ./$(VENV) -prune -o -name __pycache__ -type d -print0 | xargs -0 -r rm -rf
+
+distclean: clean
+	rm -rf $(VENV) benchmarks/.venvs
