@@ -1,0 +1,5 @@
+"""Takes secrets out of a capture before it is written: rules say where they stand, pseudonyms take their place everywhere."""
+
+from awe_author.archive.redaction.rules import RedactionRules
+
+__all__ = ["RedactionRules"]
