@@ -1,0 +1,281 @@
+"""Waits until a page stands still and takes its picture; the same code while recording and while verifying.
+
+Still means: loaded, no exchange under way at the door for `quiet` seconds, no change of the DOM for as long, and two
+equal pictures in a row. Then the page's clock is frozen (recording: at its own now; verifying: at the recorded moment),
+timers get time to redraw what depends on the clock, the picture is taken, and the clock runs on.
+
+Some pages never stand still in this sense. A caret that a script blinks, or that is drawn into a canvas, makes a page
+alternate between a few pictures; which of them is seen first is chance. Such a page is looked at for longer than a
+blink, and of the pictures seen the one with the smallest digest is kept, so that two runs keep the same one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, JSHandle, Page
+
+from awe_author.browser.activity import Activity
+from awe_author.browser.screenshot import decoded, shoot
+from awe_author.browser.steps import PageClock, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long settling waits, in seconds."""
+
+    quiet: float = 0.5
+    """Without exchanges, and without changes of the DOM."""
+    cap: float = 8.0
+    """After this the picture is taken as it comes."""
+    restless: float = 2.0
+    """Changes of the DOM that go on for so long after the last exchange are taken for a blink or a running clock."""
+    blink: float = 1.25
+    """How long a page that blinks is looked at: longer than a caret's period."""
+
+
+PATIENT_WITH_MESSAGES = 3.0
+"""Seconds after the last exchange during which WebSocket messages still put the picture off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture of a page that stood still."""
+
+    png: bytes
+    clock: float
+    """Epoch seconds at which the page's clock stood."""
+    stable: bool
+    """False when the page never stood still."""
+
+
+_WATCH = """() => {
+  const seen = {changes: 0, text: 0, canvas: false};
+  const watch = {childList: true, attributes: true, characterData: true, subtree: true};
+  const observer = new MutationObserver(list => {
+    for (const change of list) {
+      seen.changes++;
+      if (change.type !== 'attributes') seen.text++;
+    }
+  });
+  const roots = [document];
+  for (const root of roots) {
+    observer.observe(root, watch);
+    for (const element of root.querySelectorAll('*')) if (element.shadowRoot) roots.push(element.shadowRoot);
+  }
+  seen.look = () => {
+    const drawn = [...document.querySelectorAll('canvas')].some(canvas => {
+      const box = canvas.getBoundingClientRect();
+      return box.width > 8 && box.height > 8;
+    });
+    return [seen.changes, seen.text, drawn, document.readyState === 'complete'];
+  };
+  seen.stop = () => observer.disconnect();
+  return seen;
+}"""
+
+_LOOK = "seen => seen.look()"
+
+
+@dataclass(slots=True)
+class _Watcher:
+    """Counts the changes of the DOM in every frame of a page, out of the page's sight."""
+
+    page: Page
+    handles: dict[Frame, JSHandle] = field(default_factory=dict)
+    seen: dict[Frame, tuple[int, int]] = field(default_factory=dict)
+    canvas: bool = False
+    loaded: bool = False
+    text_changed: float = 0.0
+    """Monotonic seconds when text last changed."""
+
+    async def changed(self) -> bool:
+        """Has any frame changed, come or gone since the last call?"""
+        changed, self.canvas = False, False
+        frames = self.page.frames
+        for gone in set(self.handles) - set(frames):
+            del self.handles[gone], self.seen[gone]
+            changed = True
+        for frame in frames:
+            changed |= await self._look(frame)
+        return changed
+
+    async def _look(self, frame: Frame) -> bool:
+        main = frame is self.page.main_frame
+        try:
+            async with asyncio.timeout(3):
+                fresh = frame not in self.handles
+                if fresh:
+                    self.handles[frame] = await frame.evaluate_handle(_WATCH)
+                changes, text, canvas, loaded = await self.handles[frame].evaluate(_LOOK)
+        except (PlaywrightError, TimeoutError):
+            self.handles.pop(frame, None)
+            self.seen.pop(frame, None)
+            if main:
+                self.loaded = False
+            return main
+        before, self.seen[frame] = self.seen.get(frame), (changes, text)
+        self.canvas |= bool(canvas)
+        if main:
+            self.loaded = bool(loaded)
+        if before is not None and text != before[1]:
+            self.text_changed = time.monotonic()
+        return fresh or (before is not None and changes != before[0])
+
+    async def stop(self) -> None:
+        for handle in self.handles.values():
+            with contextlib.suppress(PlaywrightError):
+                await handle.evaluate("seen => seen.stop()")
+                await handle.dispose()
+        self.handles.clear()
+
+
+@dataclass(slots=True)
+class _Stillness:
+    """How a page came to rest."""
+
+    quiet: bool
+    """False when the time ran out while exchanges were under way."""
+    restless: bool
+    """The DOM went on changing, or something is drawn that the DOM does not show."""
+    ticking: bool
+    """Text changed after the last exchange: a clock may be shown."""
+
+
+async def _come_to_rest(stage: Stage, watcher: _Watcher, activity: Activity, limits: Limits) -> _Stillness:
+    """Wait for load, the door and the DOM; at most `limits.cap` seconds."""
+    began = time.monotonic()
+    dom_changed = began
+    while (now := time.monotonic()) - began < limits.cap:
+        if stage.page is not watcher.page:
+            watcher.page, watcher.loaded, dom_changed = stage.page, False, now
+        if await watcher.changed():
+            dom_changed = now
+        asked = max(began, activity.last_change)
+        heard = activity.last_message if now - asked < PATIENT_WITH_MESSAGES else began
+        quiet = not activity.in_flight() and now - max(asked, heard) >= limits.quiet and watcher.loaded
+        if quiet and now - dom_changed >= limits.quiet:
+            return _Stillness(True, watcher.canvas, watcher.text_changed > asked + limits.quiet)
+        if quiet and now - asked >= limits.restless:
+            return _Stillness(True, True, watcher.text_changed > asked + limits.quiet)
+        await asyncio.sleep(0.08)
+    return _Stillness(False, True, watcher.text_changed > activity.last_change)
+
+
+@dataclass(slots=True)
+class Settled:
+    """A page at rest whose clock stands: a `Shot`, and the page to take more facts from."""
+
+    page: Page
+    shot: Shot
+
+
+@contextlib.asynccontextmanager
+async def settled(stage: Stage, activity: Activity, clock_ms: float | None = None,
+                  limits: Limits | None = None) -> AsyncIterator[Settled]:
+    """Settle and shoot; inside the block the page's clock still stands, so that facts agree with the picture.
+
+    `clock_ms`: epoch milliseconds to freeze at, None for the page's own now; `stage.clock` says how to reach it. Raises
+    Playwright's Error when the page went away or does not draw.
+    """
+    limits, clock = limits or Limits(), stage.clock
+    watcher = _Watcher(stage.page)
+    page = stage.page
+    try:
+        rest = await _come_to_rest(stage, watcher, activity, limits)
+        page = stage.page
+        await decoded(page)
+        first, same = await _two_equal(page, limits)
+        stood = await _freeze(page, clock, clock_ms)
+        await asyncio.sleep(1.1 if rest.ticking else 0.12)
+        png, still = await _frozen_picture(page, first, rest, limits)
+        yield Settled(page, Shot(png, stood / 1000, rest.quiet and (same or still)))
+    finally:
+        await _everywhere(page, clock.thaw() if clock else None)
+        await watcher.stop()
+
+
+async def settle_and_shoot(stage: Stage, activity: Activity, clock_ms: float | None = None,
+                           limits: Limits | None = None) -> Shot:
+    """Wait until the page in front stands still, freeze its clock, take its picture, let the clock run on."""
+    async with settled(stage, activity, clock_ms, limits) as at_rest:
+        return at_rest.shot
+
+
+async def _two_equal(page: Page, limits: Limits) -> tuple[bytes, bool]:
+    """Pictures until two in a row are equal, at most six."""
+    last = await shoot(page)
+    for _ in range(5):
+        await asyncio.sleep(0.05)
+        picture = await shoot(page)
+        if picture == last:
+            return picture, True
+        last = picture
+    return last, False
+
+
+async def _frozen_picture(page: Page, before: bytes, rest: _Stillness, limits: Limits) -> tuple[bytes, bool]:
+    """The picture at the frozen moment, and whether the page stood still (or only blinked)."""
+    if rest.restless:
+        return await _blinking_picture(page, limits)
+    picture = await shoot(page)
+    if picture == before:
+        return picture, True
+    return await _two_equal(page, limits)
+
+
+async def _blinking_picture(page: Page, limits: Limits) -> tuple[bytes, bool]:
+    """The picture with the smallest digest among those seen more than once while looking for `limits.blink` seconds."""
+    began, seen = time.monotonic(), dict[bytes, int]()
+    while time.monotonic() - began < limits.blink or len(seen) == 0:
+        picture = await shoot(page)
+        seen[picture] = seen.get(picture, 0) + 1
+        await asyncio.sleep(0.12)
+    again = [picture for picture, times in seen.items() if times > 1]
+    chosen = min(again or list(seen), key=lambda picture: hashlib.sha256(picture).digest())
+    return chosen, bool(again) and len(seen) <= 3
+
+
+async def _freeze(page: Page, clock: PageClock | None, clock_ms: float | None) -> float:
+    """Stop the clock in every frame at one moment; returns it in epoch milliseconds."""
+    if clock is None:
+        return time.time() * 1000 if clock_ms is None else clock_ms
+    if clock_ms is None:
+        with contextlib.suppress(PlaywrightError, TypeError, ValueError, TimeoutError):
+            async with asyncio.timeout(3):
+                clock_ms = float(await page.main_frame.evaluate(clock.freeze()))
+    moment = float(round(time.time() * 1000 if clock_ms is None else clock_ms))
+    await _everywhere(page, clock.freeze(moment))
+    return moment
+
+
+async def _everywhere(page: Page, expression: str | None) -> None:
+    """Evaluate an expression in every frame; frames that cannot are passed over."""
+    if expression is None or page.is_closed():
+        return
+    for frame in page.frames:
+        with contextlib.suppress(PlaywrightError, TimeoutError):
+            async with asyncio.timeout(3):
+                await frame.evaluate(expression)
+
+
+async def shoot_until(stage: Stage, wanted: Callable[[bytes], bool], seconds: float = 3.0) -> bytes | None:
+    """The first picture of the page in front that `wanted` accepts within `seconds`, else None.
+
+    For what passes by itself, such as a message that goes away after a while: the page did show the recorded picture,
+    at a slightly different moment.
+    """
+    began = time.monotonic()
+    while time.monotonic() - began < seconds:
+        with contextlib.suppress(PlaywrightError):
+            picture = await shoot(stage.page)
+            if wanted(picture):
+                return picture
+        await asyncio.sleep(0.1)
+    return None
