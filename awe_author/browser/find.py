@@ -55,7 +55,8 @@ def _playwright_own(environ: Mapping[str, str]) -> list[Path]:
     folder = Path(home).expanduser()
     if not folder.is_dir():
         return []
-    found = [path for name in ("chrome-linux64/chrome", "chrome-linux/chrome") for path in folder.glob(f"chromium-*/{name}")]
+    names = ("chrome-linux64/chrome", "chrome-linux/chrome")
+    found = [path for name in names for path in folder.glob(f"chromium-*/{name}")]
     return sorted(found, key=_revision, reverse=True)
 
 

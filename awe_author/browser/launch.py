@@ -159,7 +159,6 @@ async def launch(
             "viewport": size,
             "locale": locale,
             "timezone_id": timezone,
-            "user_agent": agent,
             "accept_downloads": True,
             "downloads_path": Path(folder) / "downloads",
             "env": {**os.environ, "TZ": timezone},
