@@ -35,6 +35,11 @@ for the second of a batch), "multipart:file" (value "sha256:..." for a file, its
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "REPORT", "SEARCH", "QUERY"})
 """Methods that do not change what the server holds (RFC 9110 9.2.1, RFC 4918, RFC 3253, RFC 5323)."""
 
+OPERATION_HEADERS = frozenset(
+    {"x-amz-target", "soapaction", "next-action", "x-http-method-override", "x-http-method", "x-method-override"}
+)
+"""Request headers that name the operation where URL and body need not; pairs are named "header:soapaction"."""
+
 _TRIPLET = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _GRAPHQL_FIELDS = frozenset({"query", "operationName", "extensions", "variables"})
@@ -46,7 +51,7 @@ class RequestForm:
     """A request, reduced to what identifies it."""
 
     exact: str
-    """Digest of (method, url without fragment, body bytes)."""
+    """Digest of (method, url without fragment, body bytes), and of the operation headers where there are any."""
     canonical: str
     """Digest of (operation, params)."""
     operation: str
@@ -72,17 +77,24 @@ def request_form(method: str, url: str, headers: Sequence[tuple[str, str]], body
         body_pairs, body_operations = _body_pairs(headers, body)
         pairs += body_pairs
         operations = body_operations or operations
+    named = [] if method in SAFE_METHODS else _operation_headers(headers)
+    pairs += named
     if operations:
         operation += " graphql:" + ",".join(f"{item.kind}:{item.name}" for item in operations)
     pairs.sort(key=_BY_NAME)
     params = tuple(pairs)
     writes = method not in SAFE_METHODS and not (operations and all(item.kind == "query" for item in operations))
-    return RequestForm(_exact(method, url, body), canonical_key(operation, params), operation, params, writes)
+    exact = _exact(method + repr(named) if named else method, url, body)
+    return RequestForm(exact, canonical_key(operation, params), operation, params, writes)
 
 
 def canonical_key(operation: str, params: Params) -> str:
     """The digest that `RequestForm.canonical` holds."""
     return hashlib.blake2b(f"{operation}\n{params!r}".encode("utf-8", "backslashreplace"), digest_size=16).hexdigest()
+
+
+def _operation_headers(headers: Sequence[tuple[str, str]]) -> Pairs:
+    return [("header:" + name.lower(), value) for name, value in headers if name.lower() in OPERATION_HEADERS]
 
 
 def _exact(method: str, url: str, body: bytes) -> str:

@@ -2,7 +2,8 @@
 
 Two clients (or two versions of one) print the same query with other white space, and all operations of an app share one
 URL, so that neither URL nor body bytes tell `deleteTicket` from `listTickets`: the operation does. The grammar's
-insignificant tokens (white space, commas, comments; GraphQL October 2021, section 2.1) are dropped, nothing else is changed.
+insignificant tokens (white space, commas, comments; GraphQL October 2021, section 2.1) are dropped, nothing else is
+changed.
 """
 
 from __future__ import annotations

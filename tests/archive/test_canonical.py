@@ -72,6 +72,10 @@ DIFFERENT = {
     "JSON array order": (post(b"[1,2]"), post(b"[2,1]")),
     "large integers": (post(b'{"id":90071992547409931234567}'), post(b'{"id":90071992547409931234568}')),
     "rpc operation": (post(b'{"op":"CreateTicket"}'), post(b'{"op":"DeleteEverything"}')),
+    "operation header": (
+        post(b"{}", [("X-Amz-Target", "Tables.Describe")]),
+        post(b"{}", [("x-amz-target", "Tables.Delete")]),
+    ),
     "GraphQL operation": (
         post(envelope(query="mutation { deleteTicket(id: 1) { id } }")),
         post(envelope(query="query { listTickets { id } }")),
