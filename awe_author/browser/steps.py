@@ -78,12 +78,11 @@ class Stage:
 
     @classmethod
     async def open(cls, context: BrowserContext, base: str, **options: Any) -> Stage:
-        """A stage with one empty tab in front."""
+        """A stage whose first tab is the one the context has already, else a new one."""
         stage = cls(context, base, **options)
         context.on("page", stage._opened)
         context.on("dialog", stage._asked)
-        page = await context.new_page()
-        if page not in stage.tabs:
+        for page in context.pages or [await context.new_page()]:
             stage._opened(page)
         return stage
 
