@@ -45,10 +45,11 @@ def surt(url: str) -> str:
     if not match or scheme is None:
         head, mark, query = raw.split(b"#", 1)[0].partition(b"?")
         tail = _query_key(query) if mark else b""
+        head = head.removesuffix(b"/")
         return (_escape(head).lower() + (b"?" + tail if tail else b"")).decode("ascii")
     authority, path, query = match.group(1), match.group(2) or b"/", match.group(3)
     host, port = _host_port(authority.rpartition(b"@")[2])
-    key = b",".join(reversed(_WWW.sub(b"", host, count=1).split(b"."))) if not host.startswith(b"[") else host
+    key = b",".join(reversed(_WWW.sub(b"", host, count=1).split(b".")))
     if port and port != _DEFAULT_PORTS.get(scheme.group(1).lower()):
         key += b":" + port
     path = _escape(_tidy_path(_unescape(path))).lower()
@@ -63,7 +64,7 @@ def _host_port(authority: bytes) -> tuple[bytes, bytes]:
     if not colon or not port.isdigit():
         host, port = authority.lower().rstrip(b":"), b""
     if host.startswith(b"["):
-        return host, port
+        return host.strip(b"[]"), port
     try:
         host = _unescape(host).decode().encode("idna")
     except (UnicodeError, ValueError):
