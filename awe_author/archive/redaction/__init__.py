@@ -1,4 +1,4 @@
-"""Takes secrets out of a capture before it is written: rules say where they stand, pseudonyms take their place everywhere."""
+"""Takes secrets out of a capture: rules say where they stand, pseudonyms take their place everywhere."""
 
 from awe_author.archive.redaction.rules import RedactionRules
 
