@@ -6,7 +6,7 @@ serves recording (one responder that forwards upstream) and replaying (a chain t
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -38,14 +38,18 @@ def without(headers: Sequence[tuple[str, str]], *names: str) -> Headers:
     return [(key, value) for key, value in headers if key.lower() not in gone]
 
 
+class BrokenOff(ConnectionError):
+    """The browser went away in the middle of a request body or of a WebSocket."""
+
+
 class RequestBody(Protocol):
     """The request's body: iterate once for chunks as they arrive (back-pressure applies), or read it whole.
 
     After `read()`, iterating yields the cached bytes again, so that several responders may look. 100-continue is sent
-    by the door when the first chunk is asked for.
+    by the door when the first chunk is asked for. Raises `BrokenOff` when the browser stops before its end.
     """
 
-    def __aiter__(self) -> AsyncIterable[bytes]: ...  # type: ignore[misc]
+    def __aiter__(self) -> AsyncIterator[bytes]: ...
 
     async def read(self) -> bytes: ...
 
@@ -77,8 +81,9 @@ class Request:
 
 @dataclass(slots=True)
 class Response:
-    """An answer to send. The door frames it: it sets Content-Length or Transfer-Encoding and Connection itself, sends no
-    body for HEAD, 1xx, 204 and 304, and keeps a given Content-Length only for HEAD and 304."""
+    """An answer to send. The door frames it: it sets Content-Length or Transfer-Encoding and Connection itself, sends
+    no body for HEAD, 204 and 304, and keeps a given Content-Length only for HEAD and 304. A status below 200 is a
+    failure of the responder (only `Upgrade` switches protocols)."""
 
     status: int
     headers: Headers = field(default_factory=list)
@@ -89,6 +94,9 @@ class Response:
     reason: str = ""
     trailers: Headers = field(default_factory=list)
     """Sent after a streamed body; may be filled while the body is being iterated."""
+    length: int | None = None
+    """Exact size in bytes of a streamed body when known: sent as Content-Length (a body of another size breaks the
+    exchange off). None: chunked. Not looked at when `body` is bytes."""
 
 
 @dataclass(slots=True)
