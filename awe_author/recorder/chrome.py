@@ -1,7 +1,7 @@
 """The client for sites that refuse unknown clients: curl-impersonate keeps Chrome's TLS and HTTP/2 fingerprint.
 
-Optional (`pip install "awe-author[chrome-tls]"`), chosen by `upstream: chrome` in site.yaml or `--upstream chrome`. Origins
-that are mapped to another place go through the usual client: nobody looks at fingerprints there.
+Optional (`pip install "awe-author[chrome-tls]"`), chosen by `upstream: chrome` in site.yaml or `--upstream chrome`.
+Origins that are mapped to another place go through the usual client: nobody looks at fingerprints there.
 """
 
 from __future__ import annotations

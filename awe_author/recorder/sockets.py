@@ -64,11 +64,11 @@ async def open_socket(route: Route, headers: Headers, *, insecure: bool) -> Open
             host=route.host, port=route.port, ssl=trust(insecure) if secure else None,
             additional_headers=fields, subprotocols=protocols or None, user_agent_header=None, compression=None,
             extensions=[ClientPerMessageDeflateFactory(client_max_window_bits=True)] if deflate else None,
-            proxy=None, open_timeout=CONNECT_SECONDS, ping_interval=None, max_size=None, process_exception=lambda _: None)
+            proxy=None, open_timeout=CONNECT_SECONDS, ping_interval=None, max_size=None)
     except InvalidStatus as error:
-        response = error.response
-        return Refused(response.status_code, response.reason_phrase, list(response.headers.raw_items()),
-                       bytes(response.body or b""))
+        refusal = error.response
+        return Refused(refusal.status_code, refusal.reason_phrase, list(refusal.headers.raw_items()),
+                       bytes(refusal.body or b""))
     except InvalidHandshake as error:
         raise UpstreamError(f"the WebSocket was not accepted: {error}", where=route.authority,
                             hint="The app may expect other headers.") from error

@@ -1,0 +1,67 @@
+"""What a recording run has caught so far: one counter orders exchanges, WebSocket messages and event-stream chunks.
+
+The responder writes exchanges to it while the steps are performed; the run reads counters, the current position and the
+number of the step under way. Nothing here touches the network or a browser.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from awe_author.archive.capture import CapturedExchange, Spooled
+from awe_author.archive.spool import CaptureSpool
+from awe_author.browser.activity import Traffic
+from awe_author.door.messages import Headers, Request
+
+
+@dataclass(slots=True)
+class Tape:
+    """The exchanges of one run."""
+
+    spool: CaptureSpool
+    now: Callable[[], float] = time.time
+    traffic: Traffic = field(default_factory=Traffic)
+    exchanges: list[CapturedExchange] = field(default_factory=list)
+    step: int | None = None
+    """Number of the step under way; exchanges that begin now belong to it."""
+    next_seq: int = 1
+    bytes: int = 0
+    """Of response bodies."""
+    failures: list[str] = field(default_factory=list)
+    """Why upstream gave no answer, once for each reason."""
+    documents: dict[str, int] = field(default_factory=dict)
+    """URL of a top-level document -> seq of the exchange that last delivered it."""
+    stopped: bool = False
+    """True once the run is over: what still arrives is not kept."""
+
+    def take_seq(self) -> int:
+        seq, self.next_seq = self.next_seq, self.next_seq + 1
+        return seq
+
+    def begin(self, request: Request, body: Spooled) -> CapturedExchange:
+        """Note that an exchange begins; it is kept even when nothing comes of it."""
+        seq = self.take_seq()
+        exchange = CapturedExchange(
+            seq=seq, method=request.method, url=request.url, started=self.now(), request_headers=list(request.headers),
+            request_body=body, status=0, reason="", response_headers=[], response_body=self.spool.put(b""),
+            step=self.step, complete=False)
+        if not self.stopped:
+            self.exchanges.append(exchange)
+        if request.header("sec-fetch-dest") == "document":
+            self.documents[request.url] = seq
+        return exchange
+
+    def head(self, exchange: CapturedExchange, status: int, reason: str, headers: Headers, version: str) -> None:
+        exchange.status, exchange.reason, exchange.http_version = status, reason, version
+        exchange.response_headers = list(headers)
+
+    def failed(self, exchange: CapturedExchange, reason: str) -> None:
+        exchange.error = reason
+        if reason not in self.failures and len(self.failures) < 100:
+            self.failures.append(reason)
+
+    def document_seq(self, url: str) -> int:
+        """The exchange that delivered the document now shown at `url`."""
+        return self.documents.get(url.partition("#")[0], self.next_seq - 1)
