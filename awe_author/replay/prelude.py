@@ -1,0 +1,120 @@
+"""The determinism prelude: a JavaScript function that runs before any other in every document and worker.
+
+While recording it seeds randomness and makes the page's clock stoppable; while replaying it also moves the clock to the
+recorded time and reports attempts to get out that no proxy sees. The same text runs in both, so that a page asks for
+the same things both times. The parts are in `prelude/`; here they are joined, configured and given to Python callers.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import time
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+
+def _real_now() -> float:
+    return time.time() * 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreludeConfig:
+    """What one document or worker is told. Record and replay must agree on seed, document_key and ordinal."""
+
+    seed: int
+    document_key: str
+    """URL without query and fragment."""
+    ordinal: int = 0
+    """How many times this key was loaded in the session before."""
+    epoch_ms: float | None = None
+    """The session's clock now (ms since the epoch); None leaves real time (recording)."""
+    token: str
+    """Secret of the session by which our own browser reaches the control hook."""
+    storage: dict[str, Any] | None = None
+    """{"local": {k: v}, "session": {k: v}, "indexeddb": [...]} to put in place before the page runs, else None."""
+    report_path: str = ""
+    """Secret path (on every origin) that takes reports; see guard.py."""
+    replaying: bool = False
+    origin_ms: float | None = None
+    """performance.timeOrigin. Given the document's recorded time in both record and replay, `performance.now()` is the
+    same whenever the clock is frozen at the same moment. None: the real moment, shifted like the clock."""
+    real_ms: float = field(default_factory=_real_now)
+    """The machine's clock when `epoch_ms` was taken."""
+
+    @property
+    def offset_ms(self) -> float | None:
+        """Page time minus real time. A document from the browser's cache keeps it, so its clock is right, too."""
+        return None if self.epoch_ms is None else self.epoch_ms - self.real_ms
+
+
+@cache
+def source() -> str:
+    """The prelude as one line: `function prelude(C, G, above) {...}`."""
+    folder = resources.files("awe_author.replay").joinpath("prelude")
+    parts = sorted((part for part in folder.iterdir() if part.name.endswith(".js")), key=lambda part: part.name)
+    lines = [line.strip() for part in parts for line in part.read_text("utf-8").splitlines()]
+    body = " ".join(line for line in lines if line and not line.startswith("//"))
+    return 'function prelude(C, G, above) { "use strict"; ' + body + " }"
+
+
+def policy_name(token: str) -> str:
+    """Name of the Trusted Types policy that the prelude may need for worker URLs."""
+    return "p" + hashlib.sha256(token.encode()).hexdigest()[:10]
+
+
+def script_text(config: PreludeConfig, *, has_last_modified: bool = False, coarse_clock: bool = False) -> str:
+    """A complete statement, ASCII, one line, safe inside a script element. `coarse_clock` rounds the clock's offset to
+    10 s so that the text stays the same all session (a service worker whose bytes change is updated)."""
+    offset = config.offset_ms
+    if offset is not None and coarse_clock:
+        offset = round(offset / 10_000) * 10_000
+    values = {
+        "s": config.seed,
+        "k": config.document_key,
+        "n": config.ordinal,
+        "o": offset,
+        "g": None if coarse_clock else config.origin_ms,
+        "t": config.token,
+        "w": config.storage,
+        "r": config.report_path,
+        "p": config.replaying,
+        "m": has_last_modified,
+        "y": policy_name(config.token),
+        "l": "",
+    }
+    literal = json.dumps(values, separators=(",", ":")).replace("<", "\\u003c").replace(">", "\\u003e")
+    return f"({source()})({literal},globalThis);"
+
+
+def script_hash(text: str) -> str:
+    """The CSP source that allows exactly this inline script (CSP3 section 2.3.1)."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _control(token: str, call: str) -> str:
+    hook = f"Crypto.prototype.getRandomValues({json.dumps(token)})"
+    return f"(() => {{ try {{ return {hook}.{call} }} catch (none) {{ return null }} }})()"
+
+
+def freeze_expression(token: str, ms: float | None = None) -> str:
+    """JavaScript that stops the frame's clock at `ms` (None: now); its value is the moment, null without a prelude."""
+    return _control(token, f"freeze({'null' if ms is None else repr(float(ms))})")
+
+
+def set_expression(token: str, ms: float) -> str:
+    """JavaScript that moves the frame's clock to `ms` and lets it run."""
+    return _control(token, f"set({float(ms)!r})")
+
+
+def thaw_expression(token: str) -> str:
+    """JavaScript that lets the frame's clock run on: from where it stood (replaying), or at real time (recording)."""
+    return _control(token, "thaw()")
+
+
+def now_expression(token: str) -> str:
+    """JavaScript whose value is the frame's moment in ms, null without a prelude."""
+    return _control(token, "now()")

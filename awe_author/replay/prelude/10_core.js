@@ -1,0 +1,49 @@
+// Replacing what a page may look at, without being seen: a replacement keeps name, length, prototype and property
+// attributes of the native function, and Function.prototype.toString shows the native's text.
+const {apply, construct, defineProperty: define, getOwnPropertyDescriptor: descriptor, getPrototypeOf, setPrototypeOf, ownKeys} = Reflect;
+const natives = above ? above.natives : new WeakMap();
+const getNative = natives.get.bind(natives);
+const record = natives.set.bind(natives);
+const page = typeof G.document === "object";
+const token = C.t;
+
+function hide(made, native) {
+  define(made, "name", {value: native.name, configurable: true});
+  define(made, "length", {value: native.length, configurable: true});
+  setPrototypeOf(made, getPrototypeOf(native));
+  record(made, native);
+  return made;
+}
+
+// make(native) returns the replacement, written as a method so that it has no prototype and is no constructor.
+function replaceMethod(owner, name, make) {
+  const old = owner && descriptor(owner, name);
+  if (old && typeof old.value === "function" && old.configurable) define(owner, name, {...old, value: hide(make(old.value), old.value)});
+}
+
+function replaceAccessor(owner, name, make, side = "get") {
+  const old = owner && descriptor(owner, name);
+  if (old && old[side] && old.configurable) define(owner, name, {...old, [side]: hide(make(old[side]), old[side])});
+}
+
+// change(args, native) may return other arguments or throw.
+function replaceConstructor(name, change, called) {
+  const old = descriptor(G, name);
+  const Native = old && old.value;
+  if (typeof Native !== "function") return;
+  const Made = function (...args) {
+    if (!new.target) return called ? called(Native) : apply(Native, this, args);
+    return construct(Native, change(args, Native), new.target === Made ? Native : new.target);
+  };
+  for (const key of ownKeys(Native)) define(Made, key, descriptor(Native, key));
+  hide(Made, Native);
+  define(Native.prototype, "constructor", {...descriptor(Native.prototype, "constructor"), value: Made});
+  define(G, name, {...old, value: Made});
+  return Made;
+}
+
+function hideSources() {
+  replaceMethod(G.Function.prototype, "toString", native => ({
+    toString() { return apply(native, getNative(this) || this, []); },
+  }).toString);
+}

@@ -1,0 +1,125 @@
+// One clock for everything that tells time. It maps real time (ms since the epoch, by the monotonic clock) to the page's
+// time in segments: each begins when the clock was set, frozen or thawed. Frames that share a realm's prelude share it.
+const NativeDate = G.Date;
+const performanceNow = G.performance.now.bind(G.performance);
+const nativeOrigin = G.performance.timeOrigin;
+const clock = above ? above.clock : newClock();
+let origin, frozenReads = 0;
+
+function realNow() {
+  return nativeOrigin + performanceNow();
+}
+
+function newClock() {
+  const real = realNow();
+  // Date.now() has whole milliseconds, so a small difference is no drift.
+  const drift = NativeDate.now() - real;
+  const shift = (Math.abs(drift) < 50 ? 0 : drift) + (C.o || 0);
+  return {live: C.o === null, drift: shift, segments: [{at: 0, shift, fixed: null}]};
+}
+
+function lastSegment() {
+  return clock.segments[clock.segments.length - 1];
+}
+
+// Real moment -> the page's moment.
+function moment(real) {
+  let i = clock.segments.length - 1;
+  while (i > 0 && clock.segments[i].at > real) i--;
+  const segment = clock.segments[i];
+  return segment.fixed === null ? real + segment.shift : segment.fixed;
+}
+
+function now() {
+  const segment = lastSegment();
+  if (segment.fixed === null) return realNow() + segment.shift;
+  // A loop that waits for the clock to move must not hang the page while it stands still.
+  if (++frozenReads > 100000) segment.fixed += 1;
+  return segment.fixed;
+}
+
+function begin(segment) {
+  frozenReads = 0;
+  clock.segments.push({at: realNow(), ...segment});
+  if (clock.segments.length > 400) clock.segments.splice(1, 200);
+}
+
+function freeze(ms) {
+  const fixed = ms === undefined || ms === null ? now() : +ms;
+  begin({fixed, shift: 0});
+  return fixed;
+}
+
+function set(ms) {
+  begin({fixed: null, shift: ms - realNow()});
+  return ms;
+}
+
+function thaw() {
+  const {fixed} = lastSegment();
+  if (fixed !== null) begin({fixed: null, shift: clock.live ? clock.drift : fixed - realNow()});
+  return now();
+}
+
+function setOrigin() {
+  origin = typeof C.g === "number" ? C.g : nativeOrigin + clock.segments[0].shift;
+}
+
+// Native DOMHighResTimeStamp of this realm -> the page's, and back (for times that the page hands in).
+function stamp(t) {
+  const {fixed, shift} = clock.segments.length === 1 ? clock.segments[0] : {fixed: moment(nativeOrigin + t), shift: 0};
+  return fixed === null ? t + (nativeOrigin + shift - origin) : Math.max(0, fixed - origin);
+}
+
+function unstamp(t) {
+  const {fixed, shift} = lastSegment();
+  return Math.max(0, t + origin - nativeOrigin - (fixed === null ? shift : fixed - realNow()));
+}
+
+function patchDate() {
+  const wall = () => Math.floor(now());
+  const Made = replaceConstructor(
+    "Date",
+    args => args.length ? args : [wall()],
+    Native => new Native(wall()).toString(),
+  );
+  replaceMethod(Made, "now", () => ({now() { return wall(); }}).now);
+  const {DateTimeFormat} = G.Intl;
+  const formats = new WeakMap();
+  replaceAccessor(DateTimeFormat.prototype, "format", native => ({
+    get format() {
+      const bound = apply(native, this, []);
+      if (!formats.has(this)) {
+        const format = date => bound(date === undefined ? wall() : date);
+        formats.set(this, hide(format, bound));
+      }
+      return formats.get(this);
+    },
+  }), "get");
+  replaceMethod(DateTimeFormat.prototype, "formatToParts", native => ({
+    formatToParts(date) { return apply(native, this, [date === undefined ? wall() : date]); },
+  }).formatToParts);
+  patchTemporal();
+  if (G.File) replaceConstructor("File", args => {
+    const options = args[2];
+    if (args.length < 2 || (options && options.lastModified !== undefined)) return args;
+    return [args[0], args[1], {...options, lastModified: wall()}];
+  });
+}
+
+function patchTemporal() {
+  const {Temporal} = G;
+  if (!Temporal || !Temporal.Now) return;
+  const {Now, Instant} = Temporal;
+  const zone = Now.timeZoneId;
+  const instant = () => Instant.fromEpochMilliseconds(Math.floor(now()));
+  const local = name => (native => ({
+    [name](tz) {
+      apply(native, this, tz === undefined ? [] : [tz]);
+      const zoned = instant().toZonedDateTimeISO(tz === undefined ? zone() : tz);
+      return name === "zonedDateTimeISO" ? zoned : zoned["to" + name[0].toUpperCase() + name.slice(1, -3)]();
+    },
+  })[name]);
+  replaceMethod(Now, "instant", () => ({instant}).instant);
+  for (const name of ["zonedDateTimeISO", "plainDateTimeISO", "plainDateISO", "plainTimeISO"]) replaceMethod(Now, name, local(name));
+}
