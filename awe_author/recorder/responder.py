@@ -51,7 +51,7 @@ class Treatment(Protocol):
 class Prepare(Protocol):
     """Decides what is put into a response; None leaves it as it is."""
 
-    def __call__(self, request: Request, status: int, headers: Headers) -> Treatment | None: ...
+    def __call__(self, request: Request, status: int, headers: Headers, started: float) -> Treatment | None: ...
 
 
 @dataclass(slots=True)
@@ -111,7 +111,7 @@ class RecordingResponder:
         self._pumps.add(pump)
         self._spawn(pump.run()).add_done_callback(lambda _: self._pumps.discard(pump))
         request = Request(outgoing.method, outgoing.url, outgoing.headers, _NoBody())
-        treatment = self.prepare(request, incoming.status, incoming.headers)
+        treatment = self.prepare(request, incoming.status, incoming.headers, exchange.started)
         headers = treatment.headers if treatment else incoming.headers
         body = _Treated(pump, treatment) if treatment else _Relay(pump)
         kept = NOT_FOR_THE_PAGE if outgoing.method != "HEAD" else HOP_BY_HOP

@@ -1,7 +1,7 @@
 """site.yaml: how to record one app. Read, checked against its JSON Schema, and every error says file, line and field.
 
-A target of `awe-author record` is a URL, the name of a site of the project (`recordings/<name>/site.yaml`), or of one of
-the sites that ship with the package.
+A target of `awe-author record` is a URL, the name of a site of the project (`recordings/<name>/site.yaml`), or of one
+of the sites that ship with the package.
 """
 
 from __future__ import annotations
@@ -148,11 +148,12 @@ def _redaction(given: Mapping[str, Any], environ: Mapping[str, str]) -> tuple[Re
 def _refuse_passwords(login: list[Step]) -> None:
     for step in login:
         action = step.action
-        if isinstance(action, Fill) and not isinstance(action.value, Credential) and action.value:
-            if _PASSWORD_FIELD.search(action.selector):
-                raise InputError(
-                    "a password is written into the file", where=step.where,
-                    hint=f'Use {{env: NAME}} or {{prompt: "Password"}}: - fill: ["{action.selector}", {{env: APP_PASSWORD}}]')
+        if not isinstance(action, Fill) or isinstance(action.value, Credential) or not action.value:
+            continue
+        if _PASSWORD_FIELD.search(action.selector):
+            example = f'- fill: ["{action.selector}", {{env: APP_PASSWORD}}]'
+            raise InputError("a password is written into the file", where=step.where,
+                             hint=f'Use {{env: NAME}} or {{prompt: "Password"}} instead: {example}')
 
 
 def _check_timezone(name: str, document: Located) -> None:
@@ -173,7 +174,8 @@ def _check(document: Located) -> None:
     if not isinstance(document.value, dict):
         raise InputError("site.yaml must be a mapping", where=document.at(),
                          hint="It begins like this: entry: https://app.example")
-    errors = sorted(jsonschema.Draft202012Validator(SCHEMA).iter_errors(document.value), key=lambda e: list(map(str, e.path)))
+    found = jsonschema.Draft202012Validator(SCHEMA).iter_errors(document.value)
+    errors = sorted(found, key=lambda error: [str(part) for part in error.absolute_path])
     if errors:
         raise _in_words(errors[0], document)
 
@@ -186,21 +188,25 @@ def _in_words(error: jsonschema.ValidationError, document: Located) -> InputErro
         known = schema.get("properties", {})
         unknown = next((key for key in error.instance if key not in known), "")
         full = f"{name}.{unknown}" if name else unknown
-        return InputError(f'there is no key "{full}"', where=document.at((*where, unknown)), hint=nearest(unknown, known))
+        return InputError(f'there is no key "{full}"', where=document.at((*where, unknown)),
+                          hint=nearest(unknown, known))
     if error.validator == "required":
-        missing = next((key for key in schema.get("required", []) if key not in error.instance), "")
+        present = error.instance if isinstance(error.instance, dict) else {}
+        missing = next((key for key in schema.get("required", []) if key not in present), "")
         return InputError(f'the key "{f"{name}." if name else ""}{missing}" is missing', where=document.at(where),
                           hint=_about(SCHEMA["properties"].get(missing, {})) or "Add it.")
     about = schema.get("description") or _about(_described(where))
-    return InputError(f"{name}: {_reason(error)}", where=document.at(where), hint=about or "See `awe-author schema site`.")
+    return InputError(f"{name}: {_reason(error)}", where=document.at(where),
+                      hint=about or "See `awe-author schema site`.")
 
 
 def _reason(error: jsonschema.ValidationError) -> str:
     value = json.dumps(error.instance, ensure_ascii=False)[:60]
+    wanted: Any = error.validator_value
     if error.validator == "type":
-        return f"{value} is not of type {error.validator_value}"
+        return f"{value} is not of type {wanted}"
     if error.validator == "enum":
-        return f"{value} is none of {', '.join(map(str, error.validator_value))}"
+        return f"{value} is none of {', '.join(map(str, wanted))}"
     if error.validator == "pattern" or error.validator == "oneOf":
         return f"{value} has not the right form"
     return str(error.message)[:200]

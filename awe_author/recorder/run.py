@@ -1,0 +1,178 @@
+"""One run of the steps in one browser: performs each, waits until the page is still, keeps what it looks like.
+
+A step that fails is noted and the rest goes on, with less patience until a step works again, so that a log-in that
+broke does not cost an hour. Everything caught so far is in the `Capture` at every moment: stopping in the middle loses
+at most the facts of the step under way.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from awe_author.archive.capture import Capture, CapturedFact, CapturedPage
+from awe_author.archive.model import StepRecord, StorageState
+from awe_author.browser.facts import Console, PageFacts, StorageFacts, page_facts, storage_facts
+from awe_author.browser.settle import Limits, settled
+from awe_author.browser.step_language import Fill, Goto, PageMark, Step
+from awe_author.browser.steps import Stage, StepFailed, perform
+from awe_author.errors import InputError
+from awe_author.recorder.tape import Tape
+
+IMPATIENT = 5.0
+"""Seconds a step may take after the step before it failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a run is; told after every step and when one begins."""
+
+    number: int
+    total: int
+    step: Step
+    done: bool
+    error: str | None
+    exchanges: int
+    bytes: int
+
+
+Report = Callable[[Progress], None]
+
+
+@dataclass(slots=True)
+class Run:
+    """Performs steps on a stage and writes what comes of them into `capture`."""
+
+    stage: Stage
+    tape: Tape
+    capture: Capture
+    limits: Limits
+    console: Console
+    now: Callable[[], float] = time.time
+    keep_facts: bool = True
+    """False for the second run of --twice, which only wants the requests."""
+    _storage: StorageFacts | None = field(default=None)
+
+    async def start(self) -> None:
+        """Listen to the pages and keep the storage as it is before the first navigation."""
+        self.console.listen(self.stage.context)
+        await self._keep_storage()
+
+    async def perform_all(self, steps: list[Step], report: Report) -> None:
+        """Perform the steps in order."""
+        patience, recording = self.stage.timeout, self.capture.recording
+        for step in steps:
+            number = len(recording.steps)
+            report(Progress(number, len(steps), step, False, None, self.tape.traffic.total, self.tape.bytes))
+            record = await self._step(number, step)
+            self.stage.timeout = patience if record.error is None else min(patience, IMPATIENT)
+            report(Progress(number, len(steps), step, True, record.error, self.tape.traffic.total, self.tape.bytes))
+        self.stage.timeout = patience
+
+    async def _step(self, number: int, step: Step) -> StepRecord:
+        steps = self.capture.recording.steps
+        if steps:
+            steps[-1].next_seq = self.tape.next_seq
+        self.tape.step = number
+        record = StepRecord(number=number, verb=step.verb, args=_stored(step), started=self.now(),
+                            first_seq=self.tape.next_seq, next_seq=self.tape.next_seq)
+        steps.append(record)
+        if isinstance(step.action, PageMark):
+            record.page = step.action.name
+        if isinstance(step.action, Goto) and not self.capture.recording.clock_start:
+            self.capture.recording.clock_start = record.started
+        try:
+            performed = await perform(step, self.stage)
+            record.args = performed.args
+            if performed.secret:
+                self.capture.secrets.setdefault(performed.secret, "password")
+        except StepFailed as error:
+            record.error = error.what
+        except InputError as error:
+            record.error = f"{error.what} ({error.hint})"
+        await self.look(record)
+        return record
+
+    async def look(self, record: StepRecord) -> None:
+        """Wait until the page in front is still, and keep its facts with the step."""
+        try:
+            async with settled(self.stage, self.tape.traffic, None, self.limits) as rest:
+                record.clock, record.stable = rest.shot.clock, rest.shot.stable
+                record.tab, record.url = self.stage.tab, rest.page.url
+                if self.keep_facts:
+                    self._keep(record, "screenshot", "image/png", rest.shot.png)
+                    facts = await page_facts(rest.page)
+                    self._keep_facts(record, facts)
+                    if record.page is not None:
+                        self._keep_page(record, facts, rest.shot.png)
+        except (PlaywrightError, TimeoutError) as error:
+            record.stable = False
+            record.error = record.error or f"the page could not be looked at: {str(error).splitlines()[0]}"
+        record.console = self.console.take()
+        record.next_seq = self.tape.next_seq
+        if self.keep_facts:
+            await self._keep_storage()
+
+    # ---- keeping ---------------------------------------------------------------------------------------------------
+
+    def _keep(self, record: StepRecord, kind: str, mime: str, data: bytes) -> None:
+        url = f"urn:awe:step:{record.number}:{kind}"
+        self.capture.facts.append(CapturedFact(url, mime, self.tape.spool.put(data), self.now()))
+        setattr(record, kind, url)
+
+    def _keep_facts(self, record: StepRecord, facts: PageFacts) -> None:
+        record.title = facts.title
+        if facts.dom is not None:
+            self._keep(record, "dom", "text/html; charset=utf-8", facts.dom.encode("utf-8", "replace"))
+        if facts.text is not None:
+            self._keep(record, "text", "text/plain; charset=utf-8", facts.text.encode("utf-8", "replace"))
+        if facts.accessibility is not None:
+            self._keep(record, "accessibility", "application/json", _json(facts.accessibility))
+
+    def _keep_page(self, record: StepRecord, facts: PageFacts, png: bytes) -> None:
+        """A page to keep: in pages.jsonl, and as the records that other tools look for."""
+        seq = self.tape.document_seq(facts.url)
+        text = facts.text or ""
+        self.capture.pages.append(CapturedPage(facts.url, facts.title, record.started, seq, text))
+        put, now, facts_ = self.tape.spool.put, self.now(), self.capture.facts
+        facts_.append(CapturedFact(f"urn:view:{facts.url}", "image/png", put(png), now))
+        facts_.append(CapturedFact(f"urn:text:{facts.url}", "text/plain; charset=utf-8",
+                                   put(text.encode("utf-8", "replace")), now))
+        facts_.append(CapturedFact(f"urn:pageinfo:{facts.url}", "application/json",
+                                   put(_json(self._page_info(facts.url, seq))), now))
+
+    def _page_info(self, url: str, seq: int) -> dict[str, Any]:
+        """What the page asked for since its document, in the shape of Browsertrix's urn:pageinfo records."""
+        asked = [exchange for exchange in self.tape.exchanges if exchange.seq >= seq and exchange.status]
+        urls = {
+            exchange.url: {"status": exchange.status, "type": _header(exchange.request_headers, "sec-fetch-dest")}
+            for exchange in asked
+        }
+        return {"url": url, "urls": urls, "counts": {"jsErrors": 0}, "ts": self.now()}
+
+    async def _keep_storage(self) -> None:
+        """Cookies and web storage, when they changed."""
+        facts = await storage_facts(self.stage.context)
+        if facts != self._storage:
+            self._storage = facts
+            self.capture.recording.storage.append(StorageState(self.tape.next_seq, facts.cookies, facts.origins))
+
+
+def _stored(step: Step) -> Any:
+    """The arguments to keep when the step was never performed: no credential is in them."""
+    if isinstance(step.action, Fill):
+        return [step.action.selector, step.action.value if isinstance(step.action.value, str) else ""]
+    return step.args
+
+
+def _header(headers: list[tuple[str, str]], name: str) -> str:
+    return next((value for key, value in headers if key.lower() == name), "")
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
