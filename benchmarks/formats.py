@@ -5,6 +5,7 @@ The WACZ comes from the project's own writer; the WARC is the file inside it, so
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 import subprocess
@@ -83,8 +84,6 @@ def write_har(material: Material, path: Path) -> Path:
         for number, item in enumerate(material.items):
             data = item.file.read_bytes()
             if item.encoding:
-                import gzip
-
                 data = gzip.decompress(data)
             name = f"{number}.body"
             package.writestr(name, data)
@@ -100,7 +99,14 @@ def _har_entry(item: Item, body: str, size: int) -> dict[str, object]:
     return {
         "startedDateTime": datetime.fromtimestamp(RECORDED, UTC).isoformat(),
         "time": 1,
-        "request": {"method": "GET", "url": ORIGIN + item.path, "headers": [], "queryString": [], "bodySize": 0, **shared},
+        "request": {
+            "method": "GET",
+            "url": ORIGIN + item.path,
+            "headers": [],
+            "queryString": [],
+            "bodySize": 0,
+            **shared,
+        },
         "response": {
             "status": 200,
             "statusText": "OK",

@@ -1,7 +1,7 @@
 """The load generator: one process for each keep-alive connection, each a tight loop of send and receive.
 
-Every system gets this same client. Whether the client or the server was the slower one shows in `busy`, the share of the
-time that the client's processes were running.
+Every system gets this same client. Whether the client or the server was the slower one shows in `busy`, the share of
+the time that the client's processes were running.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a process tree used, from /proc: CPU seconds and proportional memory. Plus one line that describes the machine."""
+"""What a process tree used, from /proc: CPU seconds and proportional memory. And the machine in one line."""
 
 from __future__ import annotations
 

@@ -1,11 +1,12 @@
 """The systems that are compared: how each is started on one material, and how to reach it.
 
-Each runs as a process of its own, as a user would start it, set so that it does the least work that gives right answers:
-pywb without rewriting or banner, mitmproxy replaying without looking upstream, nginx with one worker.
+Each runs as a process of its own, as a user would start it, set so that it does the least work that gives right
+answers: pywb without rewriting or banner, mitmproxy replaying without looking upstream, nginx with one worker.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -19,6 +20,8 @@ from benchmarks.install import venv_program
 from benchmarks.material import ORIGIN, Material
 from benchmarks.process import free_port, stop
 from benchmarks.wire import Route, answers, spki
+
+PROJECT = Path(__file__).resolve().parent.parent
 
 
 class Unavailable(Exception):
@@ -63,7 +66,14 @@ class System:
         command = self.command(formats, folder, port)
         log = (folder / "log").open("wb")
         started = time.perf_counter()
-        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": str(PROJECT), "XDG_CACHE_HOME": str(folder.resolve() / "cache")},
+        )
         plain = Route(port + 1 if not self.proxy else port, self.proxy)
         route = Route(port, self.proxy)
         while not answers(route, ORIGIN + probe[0], probe[1]):
