@@ -1,7 +1,7 @@
 """Extends a page's Content-Security-Policy so that the prelude may run, and by nothing else. Pure.
 
 The policy stays: removing it would let a replayed page do what the live one could not. A hash is added only where
-inline scripts are not allowed anyway, because the presence of a hash makes browsers ignore 'unsafe-inline' (CSP3 6.7.3.2).
+inline scripts are not allowed anyway, because a hash makes browsers ignore 'unsafe-inline' (CSP3 6.7.3.2).
 Report-only policies are extended likewise, else each page load would send violation reports.
 """
 

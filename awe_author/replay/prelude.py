@@ -118,3 +118,8 @@ def thaw_expression(token: str) -> str:
 def now_expression(token: str) -> str:
     """JavaScript whose value is the frame's moment in ms, null without a prelude."""
     return _control(token, "now()")
+
+
+def failures_expression(token: str) -> str:
+    """JavaScript whose value lists what the prelude could not patch in the frame, null without a prelude."""
+    return _control(token, "failed")

@@ -15,15 +15,16 @@ function hide(made, native) {
   return made;
 }
 
-// make(native) returns the replacement, written as a method so that it has no prototype and is no constructor.
+// make(native) returns an object that has the replacement under the same name: written as a method or accessor, it has no
+// prototype and is no constructor.
 function replaceMethod(owner, name, make) {
   const old = owner && descriptor(owner, name);
-  if (old && typeof old.value === "function" && old.configurable) define(owner, name, {...old, value: hide(make(old.value), old.value)});
+  if (old && typeof old.value === "function" && old.configurable) define(owner, name, {...old, value: hide(make(old.value)[name], old.value)});
 }
 
 function replaceAccessor(owner, name, make, side = "get") {
   const old = owner && descriptor(owner, name);
-  if (old && old[side] && old.configurable) define(owner, name, {...old, [side]: hide(make(old[side]), old[side])});
+  if (old && old[side] && old.configurable) define(owner, name, {...old, [side]: hide(descriptor(make(old[side]), name)[side], old[side])});
 }
 
 // change(args, native) may return other arguments or throw.
@@ -45,5 +46,5 @@ function replaceConstructor(name, change, called) {
 function hideSources() {
   replaceMethod(G.Function.prototype, "toString", native => ({
     toString() { return apply(native, getNative(this) || this, []); },
-  }).toString);
+  }));
 }

@@ -39,7 +39,7 @@ function patchRandom() {
   const buffer = get("buffer"), byteOffset = get("byteOffset"), byteLength = get("byteLength");
   replaceMethod(G.Math, "random", () => ({
     random() { return ((streams.math() >>> 5) * 67108864 + (streams.math() >>> 6)) / 9007199254740992; },
-  }).random);
+  }));
   const proto = G.Crypto && G.Crypto.prototype;
   replaceMethod(proto, "getRandomValues", native => ({
     getRandomValues(array) {
@@ -52,7 +52,7 @@ function patchRandom() {
       }
       return result;
     },
-  }).getRandomValues);
+  }));
   replaceMethod(proto, "randomUUID", native => ({
     randomUUID() {
       apply(native, this, []);
@@ -61,5 +61,5 @@ function patchRandom() {
       const variant = (8 + (parseInt(text[16], 16) & 3)).toString(16);
       return [text.slice(0, 8), text.slice(8, 12), "4" + text.slice(13, 16), variant + text.slice(17, 20), text.slice(20)].join("-");
     },
-  }).randomUUID);
+  }));
 }

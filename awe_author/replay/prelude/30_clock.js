@@ -83,7 +83,7 @@ function patchDate() {
     args => args.length ? args : [wall()],
     Native => new Native(wall()).toString(),
   );
-  replaceMethod(Made, "now", () => ({now() { return wall(); }}).now);
+  replaceMethod(Made, "now", () => ({now() { return wall(); }}));
   const {DateTimeFormat} = G.Intl;
   const formats = new WeakMap();
   replaceAccessor(DateTimeFormat.prototype, "format", native => ({
@@ -95,10 +95,10 @@ function patchDate() {
       }
       return formats.get(this);
     },
-  }), "get");
+  }));
   replaceMethod(DateTimeFormat.prototype, "formatToParts", native => ({
     formatToParts(date) { return apply(native, this, [date === undefined ? wall() : date]); },
-  }).formatToParts);
+  }));
   patchTemporal();
   if (G.File) replaceConstructor("File", args => {
     const options = args[2];
@@ -119,7 +119,7 @@ function patchTemporal() {
       const zoned = instant().toZonedDateTimeISO(tz === undefined ? zone() : tz);
       return name === "zonedDateTimeISO" ? zoned : zoned["to" + name[0].toUpperCase() + name.slice(1, -3)]();
     },
-  })[name]);
-  replaceMethod(Now, "instant", () => ({instant}).instant);
+  }));
+  replaceMethod(Now, "instant", () => ({instant}));
   for (const name of ["zonedDateTimeISO", "plainDateTimeISO", "plainDateISO", "plainTimeISO"]) replaceMethod(Now, name, local(name));
 }

@@ -15,17 +15,17 @@ function patchTimeline() {
   const proto = G.Performance.prototype;
   replaceMethod(proto, "now", native => ({
     now() { apply(native, this, []); return Math.max(0, lastSegment().fixed === null ? stamp(performanceNow()) : now() - origin); },
-  }).now);
-  replaceAccessor(proto, "timeOrigin", native => descriptor({get timeOrigin() { apply(native, this, []); return origin; }}, "timeOrigin").get);
+  }));
+  replaceAccessor(proto, "timeOrigin", native => ({get timeOrigin() { apply(native, this, []); return origin; }}));
   for (const type of Object.keys(STAMPED)) {
     for (const name of STAMPED[type]) {
-      replaceAccessor(G[type] && G[type].prototype, name, native => descriptor({
+      replaceAccessor(G[type] && G[type].prototype, name, native => ({
         get [name]() {
           const value = apply(native, this, []);
           // 0 means "did not happen", except for the start of the navigation itself.
           return value === 0 ? 0 : stamp(value);
         },
-      }, name).get);
+      }));
     }
   }
   patchLegacyTiming();
@@ -36,7 +36,7 @@ function patchTimeline() {
         if (typeof callback !== "function") return apply(native, this, arguments);
         return apply(native, this, [time => apply(callback, G, [stamp(time)])]);
       },
-    })[name]);
+    }));
   }
 }
 
@@ -44,12 +44,12 @@ function patchLegacyTiming() {
   for (const type of EPOCH_TIMES) {
     const proto = G[type] && G[type].prototype;
     for (const name of proto ? ownKeys(proto) : []) {
-      replaceAccessor(proto, name, native => descriptor({
+      replaceAccessor(proto, name, native => ({
         get [name]() {
           const value = apply(native, this, []);
           return value ? Math.round(origin + stamp(value - nativeOrigin)) : value;
         },
-      }, name).get);
+      }));
     }
   }
   // toJSON reads the native slots: write what the patched getters say over its result.
@@ -61,7 +61,7 @@ function patchLegacyTiming() {
         if (result.timing && this.timing) result.timing = this.timing.toJSON();
         return result;
       },
-    }).toJSON);
+    }));
   }
 }
 
@@ -74,10 +74,10 @@ function patchMarks(proto) {
   };
   replaceMethod(proto, "mark", native => ({
     mark(name, options) { return apply(native, this, arguments.length < 2 ? arguments : [name, back(options, "startTime")]); },
-  }).mark);
+  }));
   replaceMethod(proto, "measure", native => ({
     measure(name, start) {
       return apply(native, this, arguments.length < 2 ? arguments : [name, back(start, "start", "end"), ...Array.prototype.slice.call(arguments, 2)]);
     },
-  }).measure);
+  }));
 }

@@ -1,17 +1,17 @@
 // What only documents have: storage as it was when recording began, cookies whose expiry counts from the page's time,
 // and the time of a document that has no Last-Modified.
 function patchDocument() {
-  replaceAccessor(G.Document.prototype, "cookie", native => descriptor({
+  replaceAccessor(G.Document.prototype, "cookie", native => ({
     set cookie(text) { apply(native, this, [clock.live ? text : shiftExpiry(String(text))]); },
-  }, "cookie").set, "set");
-  if (!C.m) replaceAccessor(G.Document.prototype, "lastModified", native => descriptor({
+  }), "set");
+  if (!C.m) replaceAccessor(G.Document.prototype, "lastModified", native => ({
     get lastModified() {
       apply(native, this, []);
       const date = new NativeDate(Math.floor(now()));
       const two = n => String(n).padStart(2, "0");
       return [date.getMonth() + 1, date.getDate(), date.getFullYear()].map(two).join("/") + " " + [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":");
     },
-  }, "lastModified").get);
+  }));
   if (C.w) restoreStorage(C.w);
 }
 

@@ -37,26 +37,26 @@ function sweep() {
 function patchFrames() {
   for (const type of ["HTMLIFrameElement", "HTMLFrameElement", "HTMLObjectElement"]) {
     const proto = G[type] && G[type].prototype;
-    replaceAccessor(proto, "contentWindow", native => descriptor({
+    replaceAccessor(proto, "contentWindow", native => ({
       get contentWindow() { return adopt(apply(native, this, [])); },
-    }, "contentWindow").get);
-    replaceAccessor(proto, "contentDocument", native => descriptor({
+    }));
+    replaceAccessor(proto, "contentDocument", native => ({
       get contentDocument() {
         const inner = apply(native, this, []);
         if (inner) adopt(inner.defaultView);
         return inner;
       },
-    }, "contentDocument").get);
+    }));
   }
-  replaceAccessor(G, "frames", native => descriptor({
+  replaceAccessor(G, "frames", native => ({
     get frames() { sweep(); return apply(native, this, []); },
-  }, "frames").get);
+  }));
   replaceMethod(G, "open", native => ({
     open(url) {
       notice("popup", url);
       return adopt(apply(native, this, arguments));
     },
-  }).open);
+  }));
   new G.MutationObserver(() => {
     if (G.length) sweep();
     if (C.p) lookLater();

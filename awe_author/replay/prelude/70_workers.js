@@ -54,7 +54,7 @@ function patchWorkers() {
       if (object instanceof G.Blob && !/^(image|video|audio|font)\//.test(object.type)) blobs.set(url, object);
       return url;
     },
-  }).createObjectURL);
+  }));
   replaceMethod(G.URL, "revokeObjectURL", native => ({
     revokeObjectURL(url) {
       const text = String(url);
@@ -63,10 +63,10 @@ function patchWorkers() {
       wrapped.delete(text);
       return apply(native, this, arguments);
     },
-  }).revokeObjectURL);
+  }));
   for (const name of ["Worker", "SharedWorker"]) replaceConstructor(name, args => args.length ? [wrapArgument(args[0]), ...args.slice(1)] : args);
   if (C.l && G.WorkerLocation) {
-    replaceAccessor(G.WorkerLocation.prototype, "href", native => descriptor({get href() { apply(native, this, []); return C.l; }}, "href").get);
-    replaceMethod(G.WorkerLocation.prototype, "toString", native => ({toString() { apply(native, this, []); return C.l; }}).toString);
+    replaceAccessor(G.WorkerLocation.prototype, "href", native => ({get href() { apply(native, this, []); return C.l; }}));
+    replaceMethod(G.WorkerLocation.prototype, "toString", native => ({toString() { apply(native, this, []); return C.l; }}));
   }
 }

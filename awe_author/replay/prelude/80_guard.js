@@ -55,13 +55,13 @@ function patchGuard() {
       notice("file", input && input.url || input);
       return apply(native, this, arguments);
     },
-  }).fetch);
+  }));
   if (G.XMLHttpRequest) replaceMethod(G.XMLHttpRequest.prototype, "open", native => ({
     open(method, url) {
       notice("file", url);
       return apply(native, this, arguments);
     },
-  }).open);
+  }));
   const connection = args => {
     const servers = args[0] && args[0].iceServers || [];
     report("webrtc", Array.from(servers, server => server.urls || server.url).join(" ") || "host candidates");
@@ -71,7 +71,7 @@ function patchGuard() {
   if (Made && G.webkitRTCPeerConnection) define(G, "webkitRTCPeerConnection", {...descriptor(G, "webkitRTCPeerConnection"), value: Made});
   if (Made) replaceMethod(Made.prototype, "setConfiguration", native => ({
     setConfiguration(configuration) { return apply(native, this, connection([configuration])); },
-  }).setConfiguration);
+  }));
   if (G.WebTransport) replaceConstructor("WebTransport", args => {
     report("webtransport", args[0]);
     return args;

@@ -1,6 +1,8 @@
 // The control hook: crypto.getRandomValues(TOKEN) returns it, and with any other text throws as it always did.
 const hook = {
   freeze, set, thaw, now,
+  // What could not be patched. A prelude that fails must not take the page with it.
+  failed: [],
   // The door's prelude runs again when a new document takes over this Window.
   adopt(config) {
     C = config;
@@ -16,15 +18,13 @@ function main() {
   if (current && !above) current.remove();
   const earlier = hookOf(G);
   if (earlier) return void earlier.adopt(C);
-  hideSources();
-  patchRandom();
-  patchDate();
-  patchTimeline();
-  patchWorkers();
-  patchGuard();
-  if (page) {
-    patchDocument();
-    patchFrames();
+  const patches = [hideSources, patchRandom, patchDate, patchTimeline, patchWorkers, patchGuard];
+  for (const patch of page ? [...patches, patchDocument, patchFrames] : patches) {
+    try {
+      patch();
+    } catch (problem) {
+      hook.failed.push(patch.name + ": " + problem);
+    }
   }
 }
 
