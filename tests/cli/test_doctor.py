@@ -29,7 +29,7 @@ def test_a_person_reads_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     main(["doctor"])
     shown = capsys.readouterr().out
     assert "Rendering" in shown
-    assert "key hash" in shown
+    assert "127.0.0.1" in shown
 
 
 def test_without_a_browser_rendering_is_not_tried() -> None:
