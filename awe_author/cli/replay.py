@@ -1,0 +1,56 @@
+"""`awe-author replay`: serve a recording at its real URLs through a proxy on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import sys
+from pathlib import Path
+
+import click
+
+from awe_author.cli.output import Output, print_event, with_output
+from awe_author.replay.server import ReplayServer
+
+
+@click.command(short_help="Serve a recording at its real URLs through a proxy.")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="F.wacz...")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port of the proxy (default: any free one).")
+@click.option("--control-port", type=click.IntRange(0, 65535), default=0, help="Port of the control API.")
+@click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Append the session's events, as JSONL.")
+@click.option("--true-timing", is_flag=True, help="Keep long pauses of recorded WebSockets and event streams.")
+@with_output
+def command(
+    output: Output, files: tuple[Path, ...], port: int, control_port: int, log: Path | None, true_timing: bool
+) -> int:
+    """Serve the recording in F.wacz (or .warc, .warc.gz, .har; several are read as one) until stopped.
+
+    Prints one line of JSON when ready: {"event": "ready", "proxy", "control", "token", "ca", "spki", "session"}. Point
+    a browser at the proxy, with --ignore-certificate-errors-spki-list=SPKI or the CA's certificate trusted. Nothing is
+    fetched from the network: what was not recorded is answered 404 (or not at all) and logged.
+    """
+    gap = {"longest_gap": None} if true_timing else {}
+    return asyncio.run(_serve(output, files, {"port": port, "control_port": control_port, "log": log, **gap}))
+
+
+async def _serve(output: Output, files: tuple[Path, ...], options: dict[str, object]) -> int:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(name, stop.set)
+    async with ReplayServer.open(files, **options) as server:  # type: ignore[arg-type]
+        print_event(server.ready())
+        names = ", ".join(path.name for path in files)
+        output.note(f"Serving {names} at {server.proxy} (control API: {server.control}). Ctrl-C stops it.")
+        await stop.wait()
+        log = server.session.log
+        output.note(f"Stopped. {len(log.of('miss'))} misses, {len(log.of('egress'))} ways out refused.")
+    return 0
+
+
+if __name__ == "__main__":
+    from awe_author.cli.main import main
+
+    sys.exit(main(["replay", *sys.argv[1:]]))

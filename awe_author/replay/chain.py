@@ -1,0 +1,17 @@
+"""The responders of a replay session, in order: the composition of the replayer is this list."""
+
+from __future__ import annotations
+
+from awe_author.door.messages import Responder
+from awe_author.replay.match_responder import ArchiveResponder
+from awe_author.replay.misses import miss
+from awe_author.replay.playback import LONGEST_GAP
+from awe_author.replay.session import ReplaySession
+
+
+def build_chain(session: ReplaySession, *, longest_gap: float | None = LONGEST_GAP) -> list[Responder[ReplaySession]]:
+    """Reports of the page first, then the archive (which puts the prelude into documents), then the miss.
+
+    `longest_gap`: seconds to which pauses in recorded conversations are shortened; None keeps true timing.
+    """
+    return [ArchiveResponder(session, longest_gap=longest_gap), miss]

@@ -1,0 +1,261 @@
+"""Answers requests from the archive: find, choose, prepare, fit to the request.
+
+The way of most requests is short: a GET whose URL has exactly one recorded answer that nothing else depends on is
+remembered with its entry, and next time goes from the URL to the prepared bytes without matching again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+
+from awe_author.archive.canonical import RequestForm, request_form
+from awe_author.archive.matching import Match, match
+from awe_author.archive.model import Entry
+from awe_author.archive.rules import is_engine
+from awe_author.door.messages import Abort, Answer, Request, Response, Upgrade, WebSocket, header, without
+from awe_author.replay import ranges
+from awe_author.replay.answers import AnswerStore, Prepared
+from awe_author.replay.documents import touched
+from awe_author.replay.headers import fitted_cors
+from awe_author.replay.misses import known_host, log_miss
+from awe_author.replay.playback import LONGEST_GAP, SocketPlayback, stream
+from awe_author.replay.preflight import is_preflight, permitted
+from awe_author.replay.requests import FRAMES, WORKERS, destination
+from awe_author.replay.session import ReplaySession
+from awe_author.replay.storage import arriving
+from awe_author.replay.variants import recorded_variant
+
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+MOST_REDIRECTS = 8
+"""Redirects of one URL in a row before it is taken for a loop that the recording does not lead out of."""
+POLL_SECONDS = 20.0
+"""How long a poll is kept waiting when all recorded answers to it were given."""
+_SHORT_CUTS = 20_000
+_NOT_SHORT = FRAMES | WORKERS | {"document"}
+_CONDITIONS = frozenset({"range", "if-none-match", "if-modified-since", "purpose", "sec-purpose"})
+
+
+class ArchiveResponder:
+    """The responder of one session."""
+
+    def __init__(
+        self,
+        session: ReplaySession,
+        *,
+        longest_gap: float | None = LONGEST_GAP,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._answers = AnswerStore(session)
+        self._short: dict[str, Entry] = {}
+        self._gap, self._sleep = longest_gap, sleep
+        self._repeats: dict[int, tuple[float, int]] = {}
+
+    async def __call__(self, request: Request, session: ReplaySession) -> Answer | None:
+        entry = self._short.get(request.url) if request.method == "GET" else None
+        if entry is not None:
+            answer = self._quick(request, entry)
+            if answer is not None:
+                return answer
+        if is_preflight(request):
+            return self._preflight(request, session)
+        body = await request.body.read()
+        purpose = destination(request)
+        if purpose == "document" or purpose in FRAMES:
+            arriving(request, session, top=purpose == "document")
+        form = request_form(request.method, request.url, request.headers, body)
+        found = self._find(form, request, session, purpose)
+        if found.entry is None:
+            return self._unfound(request, session, found, purpose)
+        if _is_engine_poll(request) and session.cursor.was_served(found.entry.seq):
+            return await self._poll(form, request, session, purpose)
+        return await self._serve(found, found.entry, request, session, purpose)
+
+    def _quick(self, request: Request, entry: Entry) -> Response | None:
+        purpose, origin = "", None
+        for name, value in request.headers:
+            lower = name.lower()
+            if lower == "sec-fetch-dest":
+                purpose = value
+            elif lower == "origin":
+                origin = value
+            elif lower in _CONDITIONS:
+                return None
+        if purpose in _NOT_SHORT:
+            return None
+        prepared = self._answers.prepare(entry, purpose)
+        if prepared.body is None:
+            return None
+        headers = fitted_cors(prepared.headers, origin) if prepared.names_origin else prepared.headers
+        return Response(prepared.status, headers, prepared.body, prepared.reason)
+
+    def _find(self, form: RequestForm, request: Request, session: ReplaySession, purpose: str) -> Match:
+        def ask(asked: RequestForm) -> Match:
+            return match(
+                asked,
+                request.headers,
+                session.archive,
+                session.cursor,
+                session.knowledge,
+                now=session.clock.now(),
+                document=purpose == "document",
+            )
+
+        found = ask(form)
+        if found.entry is None and request.method == "HEAD":
+            as_get = ask(request_form("GET", request.url, request.headers, b""))
+            return found if as_get.entry is None else as_get
+        return found
+
+    def _unfound(self, request: Request, session: ReplaySession, found: Match, purpose: str) -> Answer | None:
+        if request.method in ("GET", "HEAD") and (purpose == "document" or purpose in FRAMES):
+            variant = recorded_variant(request.url, session.archive)
+            if variant is not None and self._may_redirect(request, session):
+                session.log.add("match", url=request.url, method=request.method, verdict="rule", rule="address variant")
+                return Response(302, [("Location", variant)], b"", "Found")
+        log_miss(request, session, found)
+        return None
+
+    async def _serve(
+        self, found: Match, entry: Entry, request: Request, session: ReplaySession, purpose: str
+    ) -> Answer | None:
+        repeated = session.cursor.was_served(entry.seq)
+        session.cursor = found.cursor
+        if found.verdict in ("learned", "rule"):
+            facts = {"verdict": found.verdict, "rule": found.rule, "seq": entry.seq}
+            session.log.add("match", url=request.url, method=request.method, **facts)
+        if entry.kind == "websocket" or request.is_websocket:
+            return self._socket(entry, session)
+        if entry.status == 0:
+            return Abort("no answer was recorded")
+        if repeated and purpose in ("empty", ""):
+            await self._slow_down(entry, session)
+        if entry.status in REDIRECTS:
+            if not self._may_redirect(request, session):
+                log_miss(request, session, Match("miss", rule="redirect loop"))
+                return None
+        elif purpose == "document":
+            session.arrived(entry.time)
+            session.progress.redirects.clear()
+        prepared = self._answers.prepare(entry, purpose)
+        if found.verdict == "exact" and request.method == "GET" and not repeated:
+            self._remember(request.url, entry, prepared, session)
+        return self._fit(found, prepared, request, session, purpose)
+
+    def _remember(self, url: str, entry: Entry, prepared: Prepared, session: ReplaySession) -> None:
+        """Take the short way next time, when nothing but the URL decides about this answer."""
+        plain = prepared.body is not None and prepared.status == 200 and entry.mime != "text/event-stream"
+        if not plain or session.archive.chunk_times(entry) or _is_engine_url(url):
+            return
+        form = request_form("GET", url, [], b"")
+        if len(session.archive.by_exact(form.exact)) == 1:
+            if len(self._short) >= _SHORT_CUTS:
+                self._short.clear()
+            self._short[url] = entry
+
+    def _fit(self, found: Match, prepared: Prepared, request: Request, session: ReplaySession, purpose: str) -> Answer:
+        response = touched(request, session, prepared, purpose)
+        if response is None:
+            response = self._plain(found, prepared, request, session)
+        if prepared.names_origin:
+            response.headers = fitted_cors(response.headers, request.header("origin"))
+        return response
+
+    def _plain(self, found: Match, prepared: Prepared, request: Request, session: ReplaySession) -> Response:
+        entry = prepared.entry
+        times = session.archive.chunk_times(entry)
+        if entry.mime == "text/event-stream" or (times and times[-1][0] > 1.0 and prepared.body is not None):
+            headers, body = prepared.decoded(session)
+            ends = not prepared.problem if entry.mime == "text/event-stream" else True
+            pieces = stream(session, entry, body, times, ends=ends, longest_gap=self._gap, sleep=self._sleep)
+            return Response(prepared.status, headers, pieces, prepared.reason)
+        if found.rewrite is not None:
+            headers, body = prepared.decoded(session)
+            return Response(prepared.status, headers, renamed(body, *found.rewrite), prepared.reason)
+        return self._conditional(prepared, request, session)
+
+    def _conditional(self, prepared: Prepared, request: Request, session: ReplaySession) -> Response:
+        response = prepared.response(session)
+        if not ranges.complete(prepared.status, prepared.headers, prepared.length) or prepared.length is None:
+            return response
+        if request.method in ("GET", "HEAD") and ranges.not_modified(request, prepared.headers):
+            return ranges.answer_304(prepared.headers)
+        span = ranges.requested(request, prepared.headers, prepared.length)
+        if span is False:
+            return ranges.unsatisfiable(prepared.length)
+        if span is not None and span is not True:
+            return ranges.partial(response, span, prepared.length)
+        if prepared.status == 206 and request.header("range") is None:
+            return Response(
+                200, without(response.headers, "content-range"), response.body, "OK", length=response.length
+            )
+        return response
+
+    def _socket(self, entry: Entry, session: ReplaySession) -> Answer:
+        recorded = session.archive.response(entry)
+        if entry.status != 101:
+            return Response(entry.status or 404, without(recorded.headers, "content-length"), b"".join(recorded.body))
+
+        async def converse(socket: WebSocket) -> None:
+            messages = session.archive.messages(entry)
+            await SocketPlayback(session, entry, messages, longest_gap=self._gap, sleep=self._sleep).run(socket)
+
+        cookies = [pair for pair in recorded.headers if pair[0].lower() == "set-cookie"]
+        return Upgrade(converse, header(recorded.headers, "sec-websocket-protocol"), cookies)
+
+    def _preflight(self, request: Request, session: ReplaySession) -> Answer | None:
+        found = self._find(request_form("OPTIONS", request.url, [], b""), request, session, "")
+        if found.entry is not None and 200 <= found.entry.status < 300:
+            prepared = self._answers.prepare(found.entry, "")
+            session.cursor = found.cursor
+            return Response(
+                prepared.status, fitted_cors(prepared.headers, request.header("origin")), b"", prepared.reason
+            )
+        if known_host(request, session):
+            return permitted(request)
+        log_miss(request, session, found)
+        return None
+
+    async def _poll(self, form: RequestForm, request: Request, session: ReplaySession, purpose: str) -> Answer | None:
+        """Keep a poll waiting until the session has moved to where another answer is due."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + POLL_SECONDS
+        while (left := until - loop.time()) > 0:
+            try:
+                await asyncio.wait_for(session.moved(), left)
+            except TimeoutError:
+                break
+            found = self._find(form, request, session, purpose)
+            if found.entry is not None and not session.cursor.was_served(found.entry.seq):
+                return await self._serve(found, found.entry, request, session, purpose)
+        return Response(200, [("Content-Type", "text/plain; charset=UTF-8")], b"6", "OK")
+
+    async def _slow_down(self, entry: Entry, session: ReplaySession) -> None:
+        """A page that asks for the same thing again and again at once is polling faster than it could when recorded."""
+        now = asyncio.get_running_loop().time()
+        last, count = self._repeats.get(entry.seq, (0.0, 0))
+        count = count + 1 if now - last < 0.4 else 0
+        self._repeats[entry.seq] = (now, count)
+        if count > 8:
+            await self._sleep(min(1.0, 0.05 * (count - 8)))
+
+    @staticmethod
+    def _may_redirect(request: Request, session: ReplaySession) -> bool:
+        counts = session.progress.redirects
+        counts[request.url] = counts.get(request.url, 0) + 1
+        return counts[request.url] <= MOST_REDIRECTS
+
+
+def renamed(body: bytes, recorded: str, asked: str) -> bytes:
+    """A JSONP answer that calls the function the page made for it."""
+    pattern = re.compile(rb"(?<![\w$.])" + re.escape(recorded.encode()) + rb"(?=\s*(&&|\())")
+    return pattern.sub(lambda _: asked.encode(), body, count=4)
+
+
+def _is_engine_url(url: str) -> bool:
+    return "transport=polling" in url and is_engine(url.partition("?")[0])
+
+
+def _is_engine_poll(request: Request) -> bool:
+    return request.method == "GET" and "sid=" in request.url and _is_engine_url(request.url)

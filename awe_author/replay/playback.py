@@ -1,0 +1,243 @@
+"""Play recorded conversations: WebSockets message by message, event streams chunk by chunk.
+
+A recorded WebSocket is cut into segments: what the server said before the page's first message, and after each of them.
+A message of the page is answered by the segment of the recorded message it corresponds to, with the recorded delays.
+What the server said after a write waits until the session has replayed that write, so that a push never announces what
+has not happened. When verify pins a step, what had arrived by that step's screenshot comes at once and the rest waits.
+Heartbeats are no segments: they are answered, and go on when the recording has ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+
+from awe_author.archive.cursor import next_unserved_write
+from awe_author.archive.model import Entry, SocketMessage
+from awe_author.archive.rules import is_engine
+from awe_author.door.messages import WebSocket
+from awe_author.replay.frames import Renaming, alike, is_heartbeat, parse
+from awe_author.replay.session import ReplaySession
+
+Sleep = Callable[[float], Awaitable[None]]
+
+LONGEST_GAP = 2.0
+"""Seconds between two messages at most, unless true timing is asked for."""
+ENGINE_PING = 25.0
+"""Seconds between the pings of engine.io when its server does not say."""
+
+
+@dataclass(slots=True)
+class Segment:
+    """What the server said after one message of the page (or, first, after it accepted)."""
+
+    trigger: SocketMessage | None
+    answers: list[SocketMessage] = field(default_factory=list)
+    played: bool = False
+
+
+@dataclass(slots=True)
+class Script:
+    """A recorded conversation, cut up."""
+
+    segments: list[Segment]
+    replies: dict[str | bytes, str | bytes]
+    """Heartbeat of the page -> what the server answers."""
+    pings: tuple[str | bytes, float] | None = None
+    """Heartbeat of the server, and its interval in seconds."""
+
+
+def cut(messages: Sequence[SocketMessage], url: str = "") -> Script:
+    """The conversation's segments, without heartbeats."""
+    script = Script([Segment(None)], {})
+    beats: list[SocketMessage] = []
+    waiting: SocketMessage | None = None
+    for message in messages:
+        if is_heartbeat(message.data):
+            if message.outgoing:
+                waiting = message
+            elif waiting is not None:
+                script.replies[waiting.data] = message.data
+                waiting = None
+            else:
+                beats.append(message)
+        elif message.outgoing:
+            script.segments.append(Segment(message))
+        else:
+            script.segments[-1].answers.append(message)
+    script.pings = _interval(beats, url)
+    return script
+
+
+def _interval(beats: list[SocketMessage], url: str) -> tuple[str | bytes, float] | None:
+    if len(beats) >= 2:
+        return beats[0].data, max(1.0, (beats[-1].time - beats[0].time) / (len(beats) - 1))
+    if beats or (is_engine(url.partition("?")[0]) and "EIO=4" in url):
+        return (beats[0].data if beats else "2"), ENGINE_PING
+    return None
+
+
+class SocketPlayback:
+    """One recorded WebSocket conversation, played to one page. `await playback.run(socket)` until the page closes."""
+
+    def __init__(
+        self,
+        session: ReplaySession,
+        entry: Entry,
+        messages: Sequence[SocketMessage],
+        *,
+        longest_gap: float | None = LONGEST_GAP,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self.session, self.entry = session, entry
+        self.script = cut(messages, entry.url)
+        self.gate = Gate(session, entry, longest_gap, sleep)
+        self._sleep = sleep
+        self._due: asyncio.Queue[Segment] = asyncio.Queue()
+        self._renaming = Renaming()
+
+    async def run(self, socket: WebSocket) -> None:
+        self._due.put_nowait(self.script.segments[0])
+        self.script.segments[0].played = True
+        tasks = [asyncio.ensure_future(self._speak(socket)), asyncio.ensure_future(self._beat(socket))]
+        try:
+            while (message := await socket.receive()) is not None:
+                await self._hear(socket, message)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _hear(self, socket: WebSocket, message: str | bytes) -> None:
+        if is_heartbeat(message):
+            reply = self.script.replies.get(message)
+            if reply is not None:
+                await socket.send(reply)
+            return
+        segment = self._corresponding(message)
+        if segment is None or segment.trigger is None:
+            self.session.log.add("socket_miss", url=self.entry.url, message=_brief(message))
+            return
+        segment.played = True
+        self._renaming.learn(segment.trigger.data, message)
+        self._due.put_nowait(segment)
+
+    def _corresponding(self, message: str | bytes) -> Segment | None:
+        """The first unplayed segment of the best likeness; else, for equal messages, one that was played."""
+        best, likeness = None, 0
+        for segment in self.script.segments[1:]:
+            if segment.trigger is None:
+                continue
+            level = alike(segment.trigger.data, message)
+            if segment.played:
+                level = level - 3 if level < 3 else 0
+            if level > likeness:
+                best, likeness = segment, level
+        if best is not None:
+            return best
+        played = [s for s in self.script.segments[1:] if s.trigger and alike(s.trigger.data, message) >= 2]
+        if played:
+            return played[-1]
+        if parse(message) is not None:
+            return None
+        return next(
+            (s for s in self.script.segments[1:] if not s.played and s.trigger and not parse(s.trigger.data)), None
+        )
+
+    async def _speak(self, socket: WebSocket) -> None:
+        while True:
+            segment = await self._due.get()
+            last = segment.trigger.time if segment.trigger else 0.0
+            since = segment.trigger.seq if segment.trigger else self.entry.seq
+            for message in segment.answers:
+                await self.gate.wait(message.time - last, message.time, message.seq, since)
+                await socket.send(self._renaming.apply(message.data))
+                last = message.time
+
+    async def _beat(self, socket: WebSocket) -> None:
+        if self.script.pings is None:
+            return
+        message, interval = self.script.pings
+        while True:
+            await self._sleep(interval)
+            await socket.send(message)
+
+
+class Gate:
+    """Decides when a recorded piece of a conversation may be played."""
+
+    def __init__(self, session: ReplaySession, entry: Entry, longest_gap: float | None, sleep: Sleep) -> None:
+        self.session, self.entry, self.longest_gap, self._sleep = session, entry, longest_gap, sleep
+
+    async def wait(self, gap: float, at: float, seq: int, since: int) -> None:
+        """Return when a piece recorded `gap` seconds after the one before may go.
+
+        `at`: seconds since the conversation began; `seq`: its place in the recording, `since`: that of what it answers.
+        """
+        while self._held(at, seq, since):
+            await self.session.moved()
+        if self.session.cursor.step is None and gap > 0:
+            await self._sleep(gap if self.longest_gap is None else min(gap, self.longest_gap))
+
+    def _held(self, at: float, seq: int, since: int) -> bool:
+        step = self.session.cursor.step
+        if step is not None:
+            return self._after_step(step, self.entry.time + at, seq)
+        write = next_unserved_write(self.session.archive, self.session.cursor)
+        return write is not None and since < write < seq
+
+    def _after_step(self, step: int, moment: float, seq: int) -> bool:
+        """Was it recorded after the picture of `step` was taken?"""
+        recording = self.session.recording
+        steps = recording.steps if recording is not None else []
+        record = next((one for one in steps if one.number == step), None)
+        if record is None:
+            return False
+        if record.clock is not None:
+            return moment > record.clock
+        return seq >= record.next_seq > 0
+
+
+async def stream(
+    session: ReplaySession,
+    entry: Entry,
+    body: bytes,
+    times: Sequence[tuple[float, int]],
+    *,
+    ends: bool,
+    longest_gap: float | None = LONGEST_GAP,
+    sleep: Sleep = asyncio.sleep,
+) -> AsyncIterator[bytes]:
+    """The body in its recorded pieces. `times`: (seconds since the request, bytes so far) of each; `ends`: the server
+    ended it, else it stays open until the page goes away."""
+    gate = Gate(session, entry, longest_gap, sleep)
+    sent, last = 0, times[0][0] if times else 0.0
+    for number, (at, size) in enumerate(times):
+        piece = body[sent : max(sent, size)]
+        if not piece:
+            continue
+        seq = _seq_at(session, entry, at) if number else entry.seq
+        await gate.wait(at - last, at, seq, entry.seq)
+        yield piece
+        sent, last = sent + len(piece), at
+    if body[sent:]:
+        yield body[sent:]
+    if not ends:
+        await asyncio.Event().wait()
+
+
+def _seq_at(session: ReplaySession, entry: Entry, at: float) -> int:
+    """The place in the recording of something that came `at` seconds after `entry` began."""
+    seq, write = entry.seq, session.archive.next_write(entry.seq)
+    while write is not None:
+        found = session.archive.by_seq(write)
+        if found is None or found.time > entry.time + at:
+            break
+        seq, write = write + 1, session.archive.next_write(write)
+    return seq
+
+
+def _brief(message: str | bytes) -> str:
+    text = message if isinstance(message, str) else message.hex()
+    return text if len(text) <= 200 else text[:197] + "..."

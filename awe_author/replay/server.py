@@ -1,0 +1,154 @@
+"""A replay server: one archive, one session, its door, and the control API beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import socket
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from awe_author.archive import open_archive
+from awe_author.door import CertificateAuthority, Door
+from awe_author.door.messages import DoorEvent
+from awe_author.errors import InputError
+from awe_author.replay.chain import build_chain
+from awe_author.replay.control import control_app
+from awe_author.replay.log import SessionLog
+from awe_author.replay.playback import LONGEST_GAP
+from awe_author.replay.session import ReplaySession, knowledge_of
+
+HOST = "127.0.0.1"
+
+
+@dataclass(slots=True)
+class ReplayServer:
+    """A running replay server. Made by `ReplayServer.open`, which closes it at the end of its block."""
+
+    session: ReplaySession
+    door: Door
+    authority: CertificateAuthority
+    control: str
+    """http://host:port of the control API."""
+    token: str
+    """Bearer token of the control API."""
+
+    @property
+    def proxy(self) -> str:
+        return self.door.url
+
+    def ready(self) -> dict[str, Any]:
+        """The line that `awe-author replay` prints."""
+        return {
+            "event": "ready",
+            "proxy": self.proxy,
+            "control": self.control,
+            "token": self.token,
+            "ca": str(self.authority.ca_path),
+            "spki": self.authority.spki,
+            "session": self.session.id,
+        }
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        paths: Sequence[Path | str],
+        *,
+        port: int = 0,
+        control_port: int = 0,
+        log: Path | None = None,
+        rules: Iterable[dict[str, Any]] = (),
+        seed: int | None = None,
+        longest_gap: float | None = LONGEST_GAP,
+        authority: CertificateAuthority | None = None,
+        restart_on_fresh_browser: bool = True,
+    ) -> AsyncIterator[ReplayServer]:
+        """Serve the archive in `paths` on loopback until the block ends. Port 0: any free one.
+
+        Raises InputError for files that cannot be used and ports that are taken.
+        """
+        authority = authority or CertificateAuthority.load()
+        archive = await asyncio.to_thread(open_archive, [Path(path) for path in paths])
+        session_log = SessionLog(log)
+        try:
+            session = ReplaySession(
+                archive,
+                knowledge=knowledge_of(archive.recording, rules),
+                seed=seed,
+                log=session_log,
+                restart_on_fresh_browser=restart_on_fresh_browser,
+            )
+            door = await _open_door(session, authority, port, longest_gap)
+            try:
+                token = secrets.token_urlsafe(24)
+                async with _control(session, token, door.url, control_port) as address:
+                    yield cls(session, door, authority, address, token)
+            finally:
+                await door.close()
+        finally:
+            session_log.close()
+            archive.close()
+
+
+async def _open_door(
+    session: ReplaySession, authority: CertificateAuthority, port: int, longest_gap: float | None
+) -> Door:
+    def observe(event: DoorEvent) -> None:
+        if event.kind in ("tls_failed", "protocol_error", "responder_failed"):
+            session.log.add(event.kind, host=event.host, port=event.port, detail=event.detail)
+
+    try:
+        chain = build_chain(session, longest_gap=longest_gap)
+        return await Door.open(chain, session, authority, host=HOST, port=port, observe=observe)
+    except OSError as error:
+        raise taken(port, "--port", error) from error
+
+
+@asynccontextmanager
+async def _control(session: ReplaySession, token: str, proxy: str, port: int) -> AsyncIterator[str]:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+    except OSError as error:
+        listener.close()
+        raise taken(port, "--control-port", error) from error
+    config = uvicorn.Config(
+        control_app(session, token, proxy), log_level="error", access_log=False, lifespan="off", loop="none"
+    )
+    server = _Quiet(config)
+    task = asyncio.ensure_future(server.serve(sockets=[listener]))
+    try:
+        while not server.started:
+            if task.done():
+                task.result()
+                raise InputError("the control API did not start", hint="try another --control-port")
+            await asyncio.sleep(0.005)
+        yield f"http://{HOST}:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = server.force_exit = True
+        await task
+        listener.close()
+
+
+class _Quiet(uvicorn.Server):
+    """uvicorn without its signal handlers: signals belong to the command that runs the server."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Any:
+        yield
+
+
+def taken(port: int, flag: str, error: OSError) -> InputError:
+    return InputError(
+        f"cannot listen on {HOST}:{port}: {error.strerror or error}",
+        where=flag,
+        hint="choose another port, or 0 for any free one",
+    )

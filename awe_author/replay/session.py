@@ -1,0 +1,174 @@
+"""One replay session: which archive, how far it has come, what time it is there, and what its browser was given.
+
+Everything that changes while a session runs is here, so that a reset is a handful of assignments. The clock starts at
+the recorded time of the first document. A later top-level document recorded within the same sitting moves it forward
+only; one from another sitting makes it jump, so that a page never runs at a time far from the one it was recorded at.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from awe_author.archive.cursor import Cursor
+from awe_author.archive.matching import Knowledge
+from awe_author.archive.model import (
+    Entry,
+    Headers,
+    Index,
+    PageEntry,
+    RecordedResponse,
+    Recording,
+    SocketMessage,
+    StorageState,
+)
+from awe_author.clock import Monotonic, VirtualClock
+from awe_author.replay.log import SessionLog
+
+SAME_SITTING = 6 * 3600.0
+"""Seconds between session time and a document's recorded time up to which both belong to one sitting."""
+
+
+class Source(Index, Protocol):
+    """What a session needs of an archive (`archive.reader.Archive` is one)."""
+
+    def response(self, entry: Entry) -> RecordedResponse: ...
+
+    def request_headers(self, entry: Entry) -> Headers: ...
+
+    def messages(self, entry: Entry) -> Sequence[SocketMessage]: ...
+
+    def chunk_times(self, entry: Entry) -> Sequence[tuple[float, int]]: ...
+
+    def by_seq(self, seq: int) -> Entry | None: ...
+
+    @property
+    def recording(self) -> Recording | None: ...
+
+    @property
+    def storage(self) -> Sequence[StorageState]: ...
+
+    @property
+    def pages(self) -> Sequence[PageEntry]: ...
+
+
+@dataclass(slots=True)
+class Progress:
+    """What a reset forgets."""
+
+    cursor: Cursor = field(default_factory=Cursor)
+    loads: dict[str, int] = field(default_factory=dict)
+    """Document URL without query -> how often it was loaded."""
+    restored: set[str] = field(default_factory=set)
+    """Origins whose cookies and storage the browser was given."""
+    fresh: set[str] = field(default_factory=set)
+    """Origins to which the browser came without any cookie."""
+    clock_started: bool = False
+    redirects: dict[str, int] = field(default_factory=dict)
+    """URL -> redirects answered since the last document that was none."""
+    fixed: dict[str, bytes] = field(default_factory=dict)
+    """Service worker scripts as first served: a browser compares them byte by byte."""
+
+
+class ReplaySession:
+    """The session that responders get. Not thread-safe: one event loop."""
+
+    def __init__(
+        self,
+        archive: Source,
+        *,
+        knowledge: Knowledge | None = None,
+        seed: int | None = None,
+        log: SessionLog | None = None,
+        monotonic: Monotonic = time.monotonic,
+        wall: Callable[[], float] = time.time,
+        restart_on_fresh_browser: bool = True,
+    ) -> None:
+        recording = archive.recording
+        self.archive = archive
+        self.recording = recording
+        self.knowledge = knowledge or knowledge_of(recording)
+        self.seed = seed if seed is not None else recording.seed if recording else 1
+        self.log = log or SessionLog(wall=wall)
+        self.wall = wall
+        """Real time, for the browser's cache only."""
+        self.clock = VirtualClock(first_moment(archive), monotonic)
+        self.id = secrets.token_hex(6)
+        self.token = secrets.token_urlsafe(24)
+        """Of the page's hidden control hook; our own browser knows it."""
+        self.report_path = "/" + secrets.token_urlsafe(18)
+        """Secret path on every origin at which the prelude reports ways out (see guard.py)."""
+        self.restart_on_fresh_browser = restart_on_fresh_browser
+        """Start again when a browser without our marker comes to an origin visited before (see storage.py)."""
+        self.progress = Progress()
+        self.generation = 0
+        """Counts resets."""
+        self._moved = asyncio.Event()
+
+    @property
+    def cursor(self) -> Cursor:
+        return self.progress.cursor
+
+    @cursor.setter
+    def cursor(self, cursor: Cursor) -> None:
+        self.progress.cursor = cursor
+        self._moved.set()
+        self._moved = asyncio.Event()
+
+    async def moved(self) -> None:
+        """Return once the cursor has changed."""
+        await self._moved.wait()
+
+    def reset(self) -> None:
+        """Back to the beginning of the recording. The log is kept."""
+        self.progress = Progress()
+        self.generation += 1
+        self.clock.set(first_moment(self.archive))
+        self.cursor = Cursor()
+        self.log.add("reset", generation=self.generation)
+
+    def pin(self, step: int | None) -> None:
+        """Prefer answers recorded during `step` (None: go by the cursor alone)."""
+        self.cursor = self.cursor.at_step(step)
+
+    def arrived(self, recorded: float) -> None:
+        """A top-level document recorded at `recorded` (epoch seconds) is being served: set the clock."""
+        now = self.clock.now()
+        pinned = self.cursor.step is not None
+        if pinned or not self.progress.clock_started or recorded > now or now - recorded > SAME_SITTING:
+            self.clock.set(recorded)
+        self.progress.clock_started = True
+
+    def count_load(self, key: str) -> int:
+        """How often the document `key` was loaded before; counts this load."""
+        before = self.progress.loads.get(key, 0)
+        self.progress.loads[key] = before + 1
+        return before
+
+    def storage_at(self, seq: int) -> StorageState | None:
+        """The browser's state when the exchange `seq` was recorded; foreign archives know one state only."""
+        states = self.archive.storage
+        earlier = [state for state in states if state.seq <= seq]
+        if earlier:
+            return max(earlier, key=lambda state: state.seq)
+        return states[-1] if states and self.recording is None else None
+
+
+def knowledge_of(recording: Recording | None, rules: Iterable[dict[str, Any]] = ()) -> Knowledge:
+    """What the recording says about its parameters, and the author's further `rules`."""
+    if recording is None:
+        return Knowledge.of(rules=rules)
+    return Knowledge.of(recording.learned, recording.redacted, [*recording.rules, *rules])
+
+
+def first_moment(archive: Source) -> float:
+    """When the recording begins (epoch seconds)."""
+    if archive.recording is not None and archive.recording.clock_start:
+        return archive.recording.clock_start
+    if archive.pages:
+        return min(page.time for page in archive.pages)
+    return next((entry.time for entry in archive.entries()), 0.0)
