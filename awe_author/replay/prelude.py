@@ -68,14 +68,15 @@ def policy_name(token: str) -> str:
 
 def script_text(config: PreludeConfig, *, has_last_modified: bool = False, coarse_clock: bool = False) -> str:
     """A complete statement, ASCII, one line, safe inside a script element. `coarse_clock` rounds the clock's offset to
-    10 s so that the text stays the same all session (a service worker whose bytes change is updated)."""
+    10 s and leaves the ordinal out, so that the text stays the same all session (a service worker whose bytes change is
+    taken for a new version)."""
     offset = config.offset_ms
     if offset is not None and coarse_clock:
         offset = round(offset / 10_000) * 10_000
     values = {
         "s": config.seed,
         "k": config.document_key,
-        "n": config.ordinal,
+        "n": 0 if coarse_clock else config.ordinal,
         "o": offset,
         "g": None if coarse_clock else config.origin_ms,
         "t": config.token,
