@@ -55,7 +55,13 @@ def main(quick: bool, only: tuple[str, ...], rounds: int | None, big_gb: float |
     if "big" in parts:
         total = int(made.settings["big GB"] * 1e9)
         made.big = big_archive.measure(systems, HERE / ".work", total=total, rounds=made.settings["starts"], say=say)
-    report.show(made, Console())
+        made.missing |= {
+            f"{name} on {size}": start.problem
+            for size, by_system in made.big.items()
+            for name, start in by_system.items()
+            if start.problem
+        }
+    report.show(made, Console(width=None if sys.stdout.isatty() else 130))
     folder = out or HERE / "results"
     report.write(made, folder)
     say(f"written: {folder / 'latest.md'} and latest.json")

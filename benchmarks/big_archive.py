@@ -126,6 +126,6 @@ def _har(formats: Formats) -> Start:
 
 def _program(pid: int) -> str:
     try:
-        return Path(f"/proc/{pid}/comm").read_text().strip()
+        return Path(f"/proc/{pid}/exe").readlink().name
     except OSError:
         return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -94,7 +94,7 @@ def _big_grid(results: big_archive.Results) -> Grid:
         for name in _ordered(by_system):
             start = by_system[name]
             if start.problem:
-                rows.append([label, name, "failed: " + start.problem, "", "", "", ""])
+                rows.append([label, name, "failed", "", "", "", ""])
                 continue
             first = f"{start.first:.2f}" if start.first is not None else ""
             row = [label, name, spread(start.ready), first, spread(start.memory), spread(start.memory_used)]
@@ -149,10 +149,15 @@ def show(report: Report, console: Console) -> None:
     console.print(report.machine, markup=False)
 
 
+def vars_of(report: Report) -> dict[str, Any]:
+    """The report's own fields; what is in them is left as it is."""
+    return {one.name: getattr(report, one.name) for one in fields(report)}
+
+
 def write(report: Report, folder: Path) -> None:
     """`latest.json` and `latest.md` in `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "latest.json").write_text(json.dumps(asdict(report), indent=1) + "\n")
+    (folder / "latest.json").write_text(json.dumps(vars_of(report), indent=1, default=asdict) + "\n")
     lines = ["# Benchmark results", "", f"Written by `make bench` on {report.when}.", ""]
     lines += [f"- Machine: {report.machine}"]
     lines += [f"- {name}: {version}" for name, version in report.versions.items()]
