@@ -11,3 +11,7 @@ Reading:   archive = open_archive([path, ...])     -> Archive (archive/reader.py
 Writing:   spool = CaptureSpool(); ...; write_wacz(capture, out, redaction) -> WrittenRecording
 Matching:  match(request_form, headers, index, cursor, ...) -> Match
 """
+
+from awe_author.archive.reader import Archive, open_archive
+
+__all__ = ["Archive", "open_archive"]
