@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from http import HTTPStatus
 
+from awe_author.door.hpack import pack_literal, pack_string
 from awe_author.door.messages import Headers, Response, header
 
 _CONNECTION = frozenset({"connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "te"})
@@ -103,30 +104,13 @@ _cached_literal = lru_cache(maxsize=8192)(_literal)
 def status_literal(status: int) -> bytes:
     """The :status pseudo field; the frequent ones are indexed in the static table (RFC 7541 appendix A)."""
     index = {200: 8, 204: 9, 206: 10, 304: 11, 400: 12, 404: 13, 500: 14}.get(status)
-    return bytes([0x80 | index]) if index else b"\x08" + _string(str(status).encode("ascii"))
+    return bytes([0x80 | index]) if index else b"\x08" + pack_string(str(status).encode("ascii"))
 
 
 @lru_cache(maxsize=8192)
 def length_literal(length: int) -> bytes:
     """Content-Length, by its name's place in the static table (28)."""
-    return b"\x0f\x0d" + _string(b"%d" % length)
-
-
-def pack_literal(name: bytes, value: bytes) -> bytes:
-    """A literal without indexing and without Huffman coding."""
-    return b"\x00" + _string(name) + _string(value)
-
-
-def _string(data: bytes) -> bytes:
-    size = len(data)
-    if size < 127:
-        return bytes([size]) + data
-    out, size = bytearray([127]), size - 127
-    while size >= 128:
-        out.append(size & 127 | 128)
-        size >>= 7
-    out.append(size)
-    return bytes(out) + data
+    return b"\x0f\x0d" + pack_string(b"%d" % length)
 
 
 def _clean(value: str) -> str:

@@ -44,6 +44,8 @@ class Http1:
         self._socket: ServerSocket | None = None
         self._started = False
         self._partial = False
+        self._answered = False
+        """True once a request was answered on this connection."""
         self._stopped = False
         limits = service.limits
         wire.deadline = service.loop.time() + (limits.head_seconds if origin else limits.handshake_seconds)
@@ -71,14 +73,13 @@ class Http1:
 
     def _advance(self) -> None:
         """Go on in what was received as far as the exchange in hand allows."""
-        parser = self._parser
+        parser, waiting = self._parser, False
         try:
             while not self._stopped and self._socket is None:
                 inbox = self._inbox
-                if inbox is not None and not inbox.complete:
-                    if inbox.full:
-                        break
-                elif self._task is not None:
+                receiving = inbox is not None and not inbox.complete
+                if (inbox is not None and inbox.full) if receiving else self._task is not None:
+                    waiting = parser.held > _HELD
                     break
                 event = parser.next()
                 if event is None:
@@ -94,7 +95,7 @@ class Http1:
                     inbox.finish(event.trailers)
         except Malformed as error:
             self._refuse(error)
-        if parser.held > _HELD and not self._stopped and self._socket is None:
+        if waiting:
             self._wire.pause()
         else:
             self._wire.resume()
@@ -172,17 +173,27 @@ class Http1:
             elif isinstance(answer, Upgrade):
                 await self._upgrade(request, answer)
             else:
-                self._wire.abort()
+                self._break_off()
         except (BodyFailed, ConnectionError):
             self._wire.abort()
         except Exception as error:
             self._service.failed(request.url, error)
             self._wire.abort()
         finally:
+            self._answered = True
             self._task = self._inbox = None
             self._stopped = self._stopped or not keep
         if keep:
             self._advance()
+
+    def _break_off(self) -> None:
+        """Make the exchange fail. A browser asks again when a connection that it used before closes without an answer,
+        so there it gets one that contradicts itself (RFC 9112 6.3: must be treated as an error)."""
+        if self._answered:
+            self._wire.write(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n")
+            self._wire.close()
+        else:
+            self._wire.abort()
 
     async def _respond(self, head: Head, response: Response, request: Request, inbox: Inbox | None) -> bool:
         """Send the response; False when the connection cannot be used any further."""

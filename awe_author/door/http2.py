@@ -3,7 +3,7 @@
 Only what a server needs is kept: a window and a body for each open stream. Received frames are handled in one loop over
 the bytes; sent frames are collected and written once for each turn of the event loop, so that a page's hundreds of
 small responses share TLS records and system calls. Header blocks are sent without the dynamic table, which makes the
-bytes of a field cacheable (fields.py); received ones are decoded by jh2's HPACK decoder.
+bytes of a field cacheable (fields.py).
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from jh2._hazmat import Decoder
-
 from awe_author.door import frames as f
 from awe_author.door.body import NO_BODY, Inbox
 from awe_author.door.frames import ConnectionFault, ErrorCode
 from awe_author.door.heads2 import BadHead, request_head, response_block, trailer_block
+from awe_author.door.hpack import Decoder, Field, HpackError, TooLarge
 from awe_author.door.messages import Headers, Request, Response
 from awe_author.door.pump import BodyFailed, drop, pump
 from awe_author.door.service import Service
@@ -159,9 +158,11 @@ class Http2:
 
     def _header_block(self, stream_id: int, flags: int, block: bytes) -> None:
         try:
-            fields = self._decoder.decode(block, True)
-        except Exception as error:  # the decoder's own errors, which are Rust's
-            raise ConnectionFault(ErrorCode.COMPRESSION_ERROR, f"bad header block: {error}") from error
+            fields = self._decoder.decode(block)
+        except HpackError as error:
+            large = isinstance(error, TooLarge)
+            code = ErrorCode.ENHANCE_YOUR_CALM if large else ErrorCode.COMPRESSION_ERROR
+            raise ConnectionFault(code, f"bad header block: {error}") from error
         ended = bool(flags & f.END_STREAM)
         if stream_id > self._last:
             self._last = stream_id
@@ -169,7 +170,7 @@ class Http2:
         else:
             self._trailers(stream_id, fields, ended)
 
-    def _begin(self, stream_id: int, fields: list[Any], ended: bool) -> None:
+    def _begin(self, stream_id: int, fields: list[Field], ended: bool) -> None:
         service = self._service
         if len(self._streams) >= service.limits.streams:
             self._reset(stream_id, ErrorCode.REFUSED_STREAM)
@@ -197,15 +198,14 @@ class Http2:
         self._wire.deadline = None
         stream.task = service.spawn(self._exchange(stream, request))
 
-    def _trailers(self, stream_id: int, fields: list[Any], ended: bool) -> None:
+    def _trailers(self, stream_id: int, fields: list[Field], ended: bool) -> None:
         stream = self._streams.get(stream_id)
         if stream is None or stream.body is None or stream.body.complete:
             return
-        if not ended or any(name.startswith(b":") for name, *_ in fields):
+        if not ended or not all(fine and name[0] != ":" for name, _, fine in fields):
             self._break(stream, ErrorCode.PROTOCOL_ERROR)
             return
-        trailers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value, *_ in fields]
-        self._finish_body(stream, trailers)
+        self._finish_body(stream, [(name, value) for name, value, _ in fields])
 
     def _on_data(self, stream_id: int, flags: int, payload: bytes) -> None:
         size = len(payload)
