@@ -18,14 +18,21 @@ Directives = list[tuple[str, list[str]]]
 
 
 def extend(
-    headers: Headers, *, script: str | None, report_url: str | None = None, policy: str | None = None
+    headers: Headers,
+    *,
+    script: str | None = None,
+    source: str | None = None,
+    report_url: str | None = None,
+    policy: str | None = None,
 ) -> Headers:
-    """The headers, every policy extended by: the source expression `script` for script elements, the URL `report_url`
-    for connections, the Trusted Types policy name `policy`. None leaves that alone."""
+    """The headers, every policy extended by: the hash `script` for inline scripts, the `source` expression for fetched
+    ones, the URL `report_url` for connections, the Trusted Types policy name `policy`. None leaves that alone."""
 
     def change(directives: Directives) -> None:
         if script:
             _allow_script(directives, script)
+        if source:
+            _allow_source(directives, source)
         if report_url:
             _allow_connection(directives, report_url)
         if policy:
@@ -82,6 +89,12 @@ def _allow_script(directives: Directives, source: str) -> None:
     if sources is None or _inline_allowed(sources):
         return
     _add(directives, sources, "script-src", source)
+
+
+def _allow_source(directives: Directives, source: str) -> None:
+    sources = _values(directives, "script-src-elem", "script-src", "default-src")
+    if sources is not None and source not in sources:
+        _add(directives, sources, "script-src", source)
 
 
 def _inline_allowed(sources: list[str]) -> bool:

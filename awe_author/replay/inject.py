@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from awe_author.door.messages import Headers, header, header_values, without
 from awe_author.replay import csp
+from awe_author.replay.guard import without_hints
 from awe_author.replay.inject_point import MORE, NOWHERE, html_point, xhtml_point
 from awe_author.replay.prelude import PreludeConfig, policy_name, script_hash, script_text
 
@@ -82,12 +83,14 @@ def inject_worker(
     """
     text = script_text(config, coarse_clock=kind == "serviceworker")
     changed = _reframed(headers)
+    if kind != "serviceworker":
+        changed = csp.extend(changed, source="data:")
     bom = b"\xef\xbb\xbf" if body.startswith(b"\xef\xbb\xbf") else b""
     rest = body[len(bom) :]
     start = _first_code(rest)
     if kind != "serviceworker" and re.match(rb"""import\s*["'{*]|import\s+[\w$]""", rest[start : start + 200]):
         data = "data:text/javascript;base64," + base64.b64encode(text.encode()).decode()
-        return csp.extend(changed, script="data:"), bom + f'import "{data}";'.encode() + rest
+        return changed, bom + f'import "{data}";'.encode() + rest
     strict = b'"use strict";' if re.match(rb"""(["'])use strict\1""", rest[start : start + 20]) else b""
     return changed, bom + strict + text.encode() + rest
 
@@ -102,12 +105,14 @@ class StreamInjector:
         self._xml = _mime(headers) == "application/xhtml+xml"
         self._sniff = not _mime(headers)
         self._charset = _charset(headers)
-        self._script = script_text(config, has_last_modified=header(headers, "last-modified") is not None)
+        plain, hints = without_hints(headers) if config.replaying else (headers, [])
+        dated = header(headers, "last-modified") is not None
+        self._script = script_text(config, has_last_modified=dated, hints=hints)
         self._held = b""
         self._done = False
         report = _absolute(config) if config.replaying and config.report_path else None
         self.headers: Headers = csp.extend(
-            _reframed(headers),
+            _reframed(plain),
             script=script_hash(self._script),
             report_url=report,
             policy=policy_name(config.token),

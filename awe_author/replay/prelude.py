@@ -11,6 +11,7 @@ import base64
 import hashlib
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -66,10 +67,12 @@ def policy_name(token: str) -> str:
     return "p" + hashlib.sha256(token.encode()).hexdigest()[:10]
 
 
-def script_text(config: PreludeConfig, *, has_last_modified: bool = False, coarse_clock: bool = False) -> str:
-    """A complete statement, ASCII, one line, safe inside a script element. `coarse_clock` rounds the clock's offset to
-    10 s and leaves the ordinal out, so that the text stays the same all session (a service worker whose bytes change is
-    taken for a new version)."""
+def script_text(
+    config: PreludeConfig, *, has_last_modified: bool = False, hints: Sequence[str] = (), coarse_clock: bool = False
+) -> str:
+    """A complete statement, ASCII, one line, safe inside a script element. `hints` are URLs of Link headers that were
+    taken out, for the prelude to report. `coarse_clock` rounds the clock's offset to 10 s and leaves the ordinal out, so
+    that the text stays the same all session (a service worker whose bytes change is taken for a new version)."""
     offset = config.offset_ms
     if offset is not None and coarse_clock:
         offset = round(offset / 10_000) * 10_000
@@ -85,6 +88,7 @@ def script_text(config: PreludeConfig, *, has_last_modified: bool = False, coars
         "p": config.replaying,
         "m": has_last_modified,
         "y": policy_name(config.token),
+        "h": list(hints),
         "l": "",
     }
     literal = json.dumps(values, separators=(",", ":")).replace("<", "\\u003c").replace(">", "\\u003e")

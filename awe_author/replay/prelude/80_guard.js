@@ -30,6 +30,7 @@ function notice(kind, url) {
 
 function look() {
   looking = false;
+  for (const hint of C.h || []) report("dns-prefetch", new G.URL(hint, G.location.href).href);
   const {document, location} = G;
   for (const link of apply(queryAll, document, ["link[rel~=dns-prefetch i],link[rel~=preconnect i]"])) {
     const url = new G.URL(link.href || "about:blank", location.href);
@@ -77,6 +78,7 @@ function patchGuard() {
     return args;
   });
   if (page) watchClicks();
+  if (page && C.h.length) lookLater();
   if (G.ServiceWorkerGlobalScope) G.addEventListener("fetch", event => {
     if (new G.URL(event.request.url).pathname === C.r) event.stopImmediatePropagation();
   });
