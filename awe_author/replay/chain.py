@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from awe_author.door.messages import Responder
+from awe_author.door.messages import Answer, Request, Responder
+from awe_author.replay.guard import control_guard
 from awe_author.replay.match_responder import ArchiveResponder
 from awe_author.replay.misses import miss
 from awe_author.replay.playback import LONGEST_GAP
@@ -14,4 +15,9 @@ def build_chain(session: ReplaySession, *, longest_gap: float | None = LONGEST_G
 
     `longest_gap`: seconds to which pauses in recorded conversations are shortened; None keeps true timing.
     """
-    return [ArchiveResponder(session, longest_gap=longest_gap), miss]
+    return [reports, ArchiveResponder(session, longest_gap=longest_gap), miss]
+
+
+async def reports(request: Request, session: ReplaySession) -> Answer | None:
+    """Take what the prelude reports; the quick look comes first, since every request passes here."""
+    return await control_guard(request, session) if session.report_path in request.url else None

@@ -1,7 +1,7 @@
 """The control API of a replay server: small, JSON, on its own loopback port, behind a bearer token.
 
-It is a server of its own and no responder of the door, so a page cannot reach it however it asks: the door never connects
-anywhere, and the browser's direct ways out are closed.
+It is a server of its own and no responder of the door, so a page cannot reach it however it asks: the door connects
+nowhere, and the ways of the browser that lead past the door are closed.
 """
 
 from __future__ import annotations

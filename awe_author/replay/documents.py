@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from awe_author.archive.model import Entry
 from awe_author.door.messages import Headers, Request, Response
 from awe_author.replay.answers import Prepared
+from awe_author.replay.guard import without_hints
 from awe_author.replay.inject import PreludeConfig, inject_document, inject_worker, should_inject
 from awe_author.replay.requests import document_key
 from awe_author.replay.session import ReplaySession
@@ -28,11 +31,21 @@ def touched(request: Request, session: ReplaySession, prepared: Prepared, destin
         lines, storage = restoration(request, session, entry.seq, session.wall() - entry.time)
         config = _config(request, session, entry, storage)
         # Kept by the browser: a copy in its cache would be used again with the time and randomness of this load.
-        headers, body = inject_document(headers, body, config)
+        headers, body = inject_document(_unhinted(headers, session), body, config)
         headers = [pair for pair in headers if pair[0].lower() not in _VALIDATORS or pair[0].lower() == "last-modified"]
         return Response(prepared.status, [*lines, *headers], body, prepared.reason)
     headers, body = inject_worker(headers, body, _config(request, session, entry, None), kind)
     return Response(prepared.status, headers, body, prepared.reason)
+
+
+def _unhinted(headers: Headers, session: ReplaySession) -> Headers:
+    """Without links that only make the browser connect somewhere; those to hosts never recorded are logged."""
+    kept, hinted = without_hints(headers)
+    for url in hinted:
+        host = urlsplit(url).netloc
+        if host and not session.archive.has_host(host):
+            session.log.add("egress", url=url, method="", destination="link header", verdict="refused", nearest=[])
+    return kept
 
 
 def _config(request: Request, session: ReplaySession, entry: Entry, storage: dict[str, object] | None) -> PreludeConfig:

@@ -1,8 +1,8 @@
 """Repair recorded response headers so that a browser does today what it did when they were recorded.
 
 The browser's cache and cookie jar use real time, so moments and ages that are compared with real time are moved by the
-age of the recording; Date stays as recorded. What belonged to one connection or would lead out of the replay is dropped.
-What some archivers merged from a redirect into its target (a stray Location, its type with nosniff) is undone.
+age of the recording; Date stays as recorded. What belonged to one connection or would lead out of the replay is
+dropped. What some archivers merged from a redirect into its target (a stray Location, its type with nosniff) is undone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""CORS preflights that were not recorded: whether one is sent depends on the browser's own cache (Fetch, section 4.8)."""
+"""CORS preflights that were not recorded: browsers send one or not as their own cache says (Fetch, section 4.8)."""
 
 from __future__ import annotations
 

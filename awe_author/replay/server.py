@@ -20,6 +20,7 @@ from awe_author.door.messages import DoorEvent
 from awe_author.errors import InputError
 from awe_author.replay.chain import build_chain
 from awe_author.replay.control import control_app
+from awe_author.replay.guard import connection_watch
 from awe_author.replay.log import SessionLog
 from awe_author.replay.playback import LONGEST_GAP
 from awe_author.replay.session import ReplaySession, knowledge_of
@@ -100,7 +101,10 @@ class ReplayServer:
 async def _open_door(
     session: ReplaySession, authority: CertificateAuthority, port: int, longest_gap: float | None
 ) -> Door:
+    connections = connection_watch(session.log, session.archive.has_host)
+
     def observe(event: DoorEvent) -> None:
+        connections(event)
         if event.kind in ("tls_failed", "protocol_error", "responder_failed"):
             session.log.add(event.kind, host=event.host, port=event.port, detail=event.detail)
 
