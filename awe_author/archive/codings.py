@@ -22,11 +22,14 @@ def coding_names(value: str | None) -> list[str]:
     return [name for name in names if name and name != "identity"]
 
 
-def decode_body(data: bytes, encoding: str | None) -> bytes | None:
-    """`data` with the codings of the Content-Encoding value `encoding` undone; None when that cannot be done."""
+def decode_body(data: bytes, encoding: str | None, *, partial: bool = False) -> bytes | None:
+    """`data` with the codings of the Content-Encoding value `encoding` undone; None when that cannot be done.
+
+    `partial`: the body broke off; decode as much of it as there is.
+    """
     for name in reversed(coding_names(encoding)):
         try:
-            undone = _decode_one(data, name)
+            undone = _decode_one(data, name, partial)
         except (OSError, EOFError, ValueError, zlib.error, brotli.error, zstandard.ZstdError):
             return None
         if undone is None or len(undone) > MAX_DECODED:
@@ -51,23 +54,23 @@ def encode_body(data: bytes, encoding: str | None) -> bytes | None:
     return data
 
 
-def _decode_one(data: bytes, name: str) -> bytes | None:
+def _decode_one(data: bytes, name: str, partial: bool) -> bytes | None:
     if not data:
         return b""
     if name in ("gzip", "x-gzip"):
-        return _inflate(data, zlib.MAX_WBITS | 16)
+        return _inflate(data, zlib.MAX_WBITS | 16, partial)
     if name == "deflate":
         zlib_wrapped = data[0] & 0x0F == 8 and len(data) > 1 and (data[0] * 256 + data[1]) % 31 == 0
-        return _inflate(data, zlib.MAX_WBITS if zlib_wrapped else -zlib.MAX_WBITS)
+        return _inflate(data, zlib.MAX_WBITS if zlib_wrapped else -zlib.MAX_WBITS, partial)
     if name == "br":
-        return bytes(brotli.decompress(data))
+        return bytes(brotli.Decompressor().process(data) if partial else brotli.decompress(data))
     if name == "zstd":
         reader = zstandard.ZstdDecompressor().stream_reader(data, read_across_frames=True)
         return bytes(reader.read(MAX_DECODED + 1))
     return None
 
 
-def _inflate(data: bytes, wbits: int) -> bytes:
+def _inflate(data: bytes, wbits: int, partial: bool) -> bytes:
     """Every member of a (multi-member) stream; what follows the last one is ignored, as browsers do."""
     parts: list[bytes] = []
     budget = MAX_DECODED + 1
@@ -79,7 +82,7 @@ def _inflate(data: bytes, wbits: int) -> bytes:
             if not parts:
                 raise
             break
-        if not stream.eof and not stream.unconsumed_tail:
+        if not stream.eof and not stream.unconsumed_tail and not partial:
             raise EOFError("the compressed body is cut off")
         budget -= len(parts[-1])
         if budget <= 0 or stream.unconsumed_tail:

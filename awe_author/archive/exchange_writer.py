@@ -124,20 +124,17 @@ class ExchangeWriter:
             return self.warc.record(
                 "revisit", exchange.started, headers, head, NO_PAYLOAD, record_id=own, digest=digest
             ), original
-        level = 1 if media_type(exchange.response_headers).startswith(COMPRESSED_MIMES) else 6
-        if header(exchange.response_headers, "content-encoding"):
-            level = 1
+        body = exchange.response_body
+        fast = media_type(exchange.response_headers).startswith(COMPRESSED_MIMES)
+        level = 1 if fast or header(exchange.response_headers, "content-encoding") else 6
         record = self.warc.record(
-            "response",
-            exchange.started,
-            headers,
-            head,
-            exchange.response_body,
+            *("response", exchange.started, headers, head, body),
             record_id=own,
             digest=digest,
+            payload_digest=not is_socket(exchange),
             level=level,
         )
-        if exchange.response_body.size and exchange.complete:
+        if body.size and exchange.complete:
             key = (digest, exchange.method == "GET")
             self._payloads.setdefault(key, Original(exchange.url, exchange.started, record))
         return record, None
@@ -167,7 +164,11 @@ class ExchangeWriter:
         if other:
             fields.append(("WARC-Concurrent-To", other))
         fields.append(("Content-Type", "application/http; msgtype=request"))
-        return self.warc.record("request", exchange.started, fields, head, exchange.request_body, record_id=own)
+        return self.warc.record(
+            *("request", exchange.started, fields, head, exchange.request_body),
+            record_id=own,
+            payload_digest=not is_socket(exchange),
+        )
 
     def _metadata(self, exchange: CapturedExchange, about: str) -> Iterable[tuple[str, Written]]:
         kinds = []
@@ -202,7 +203,7 @@ class ExchangeWriter:
             "url": exchange.url,
             "mime": "warc/revisit" if revisit else media_type(exchange.response_headers) or "unk",
             "status": str(exchange.status),
-            "digest": record.digest,
+            "digest": record.digest or sha256_of(exchange.response_body),
             "length": str(record.length),
             "offset": str(record.offset),
             "filename": WARC_NAME,
@@ -231,7 +232,7 @@ def entry_facts(exchange: CapturedExchange, body: bytes) -> dict[str, Any]:
         "method": exchange.method,
         "status": exchange.status,
         "mime": media_type(exchange.response_headers),
-        "kind": "websocket" if exchange.url.startswith(("ws://", "wss://")) else "http",
+        "kind": "websocket" if is_socket(exchange) else "http",
         "time": round(exchange.started, 6),
         "writes": form.writes,
         "exact": form.exact,
@@ -240,6 +241,11 @@ def entry_facts(exchange: CapturedExchange, body: bytes) -> dict[str, Any]:
         "form": json.dumps(form.params, separators=(",", ":"), ensure_ascii=False) if form.params else "",
         "vary": vary_fields(exchange.request_headers, exchange.response_headers),
     }
+
+
+def is_socket(exchange: CapturedExchange) -> bool:
+    """Records with ws: targets get no payload digest: warcio sees no HTTP in them and takes the block for the payload."""
+    return exchange.url.startswith(("ws://", "wss://"))
 
 
 def message_line(message: SocketMessage) -> bytes:

@@ -26,9 +26,11 @@ from awe_author import __version__
 from awe_author.archive.capture import Capture, CapturedFact, CapturedPage
 from awe_author.archive.cdxj_writer import cdxj_line, surt, zipnum
 from awe_author.archive.exchange_writer import WARC_NAME, ExchangeWriter
-from awe_author.archive.redaction import RedactionRules
+from awe_author.archive.model import Recording
+from awe_author.archive.redaction import RedactionRules, Redactor
+from awe_author.archive.redaction.audit import find_leaks
 from awe_author.archive.writer import COMPRESSED_MIMES, WarcWriter, warc_date
-from awe_author.errors import InputError
+from awe_author.errors import AweError, InputError
 
 Progress = Callable[[str, int, int], None]
 """(what is being done, how much of it is done, how much there is)."""
@@ -49,6 +51,8 @@ class WrittenRecording:
     """Size of the file."""
     pseudonyms: dict[str, int] = field(default_factory=dict)
     """Kind of secret -> how many different values were replaced; empty with redaction off."""
+    unread: list[str] = field(default_factory=list)
+    """URLs of bodies that could not be decoded, so that secrets inside them would have gone unnoticed."""
 
 
 def write_wacz(
@@ -60,16 +64,26 @@ def write_wacz(
 ) -> WrittenRecording:
     """Write `capture` to `out`, secrets replaced by pseudonyms (`redaction=None`: written as they are, --keep-secrets).
 
-    Raises InputError when the folder cannot be written to.
+    Raises InputError when the folder cannot be written to, AweError when a secret was still found in the finished file
+    (which is removed then).
     """
     report: Progress = progress or (lambda what, done, of: None)
+    redactor = None
+    if redaction is not None:
+        report("Looking for secrets", 0, len(capture.exchanges))
+        redactor = Redactor(redaction)
+        redactor.collect(capture)
     aside = out.with_name(f".{out.name}.{os.getpid()}.part")
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         with aside.open("wb") as stream:
-            result = _write(capture, stream, report)
+            result = _write(capture, stream, redactor, report)
             stream.flush()
             os.fsync(stream.fileno())
+        if redactor is not None:
+            report("Checking that no secret is left", 0, 1)
+            _refuse_leaks(aside, out, redactor)
+            result.pseudonyms, result.unread = redactor.pseudonyms, redactor.unread
         result.bytes = aside.stat().st_size
         aside.replace(out)
     except OSError as error:
@@ -82,7 +96,17 @@ def write_wacz(
     return result
 
 
-def _write(capture: Capture, stream: IO[bytes], report: Progress) -> WrittenRecording:
+def _refuse_leaks(aside: Path, out: Path, redactor: Redactor) -> None:
+    places = find_leaks(aside, redactor.leaks)
+    if places:
+        raise AweError(
+            f"a secret was still in the recording after redaction, so it was not kept ({'; '.join(places)})",
+            where=str(out),
+            hint="This is a bug: please report it. With --keep-secrets the recording is written as it is.",
+        )
+
+
+def _write(capture: Capture, stream: IO[bytes], redactor: Redactor | None, report: Progress) -> WrittenRecording:
     recording = capture.recording
     created = recording.created or time.time()
     total = sum(exchange.request_body.size + exchange.response_body.size for exchange in capture.exchanges)
@@ -90,14 +114,16 @@ def _write(capture: Capture, stream: IO[bytes], report: Progress) -> WrittenReco
         package = _Package(archive, created)
         with package.member(f"archive/{WARC_NAME}", large=total > 1 << 30) as out:
             writer = ExchangeWriter(WarcWriter(out))
-            _write_warc(capture, writer, created, report)
+            _write_warc(capture, writer, created, redactor, report)
         data, index = zipnum(writer.lines)
         package.add("indexes/index.cdx.gz", data)
         package.add("indexes/index.idx", index)
-        package.add("pages/pages.jsonl", _pages(capture.pages))
-        package.add("awe/recording.json", _json(_without_steps(capture)))
+        pages = [redactor.page(page) for page in capture.pages] if redactor else capture.pages
+        recording = redactor.recording(recording) if redactor else recording
+        package.add("pages/pages.jsonl", _pages(pages))
+        package.add("awe/recording.json", _json(_without_steps(recording)))
         package.add("awe/steps.jsonl", b"".join(_json(dataclasses.asdict(step)) for step in recording.steps))
-        package.describe(recording.software or SOFTWARE, capture.pages)
+        package.describe(recording.software or SOFTWARE, pages)
     return WrittenRecording(
         path=Path(),
         exchanges=len(capture.exchanges),
@@ -107,7 +133,9 @@ def _write(capture: Capture, stream: IO[bytes], report: Progress) -> WrittenReco
     )
 
 
-def _write_warc(capture: Capture, writer: ExchangeWriter, created: float, report: Progress) -> None:
+def _write_warc(
+    capture: Capture, writer: ExchangeWriter, created: float, redactor: Redactor | None, report: Progress
+) -> None:
     recording = capture.recording
     fields = [("software", recording.software or SOFTWARE), ("format", "WARC File Format 1.1")]
     fields.append(("conformsTo", "https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"))
@@ -118,10 +146,10 @@ def _write_warc(capture: Capture, writer: ExchangeWriter, created: float, report
     of = len(exchanges) + len(capture.facts)
     for done, exchange in enumerate(exchanges):
         report("Writing", done, of)
-        writer.write(exchange)
+        writer.write(redactor.exchange(exchange) if redactor else exchange)
     for done, fact in enumerate(capture.facts, len(exchanges)):
         report("Writing", done, of)
-        writer.lines.append(_write_fact(writer.warc, fact))
+        writer.lines.append(_write_fact(writer.warc, redactor.fact(fact) if redactor else fact))
     report("Writing", of, of)
 
 
@@ -152,8 +180,8 @@ def _pages(pages: Iterable[CapturedPage]) -> bytes:
     return b"".join(map(_json, lines))
 
 
-def _without_steps(capture: Capture) -> dict[str, Any]:
-    fields = dataclasses.asdict(dataclasses.replace(capture.recording, steps=[]))
+def _without_steps(recording: Recording) -> dict[str, Any]:
+    fields = dataclasses.asdict(dataclasses.replace(recording, steps=[]))
     del fields["steps"]
     return fields
 

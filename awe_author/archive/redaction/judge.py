@@ -1,0 +1,58 @@
+"""The verdict on one value: a secret wherever it occurs, a secret where it stands, or none. Pure."""
+
+from __future__ import annotations
+
+from awe_author.archive.redaction.locations import HEADER, PAGE, REQUEST, TYPED
+from awe_author.archive.redaction.names import EXPLICIT, MAYBE, PASSWORD, TOKEN
+from awe_author.archive.redaction.values import is_common, is_plain, looks_random
+
+EVERYWHERE = "everywhere"
+HERE = "here"
+_NOTHING = frozenset({"", "null", "undefined", "none", "true", "false", "deleted", "[object object]"})
+
+
+def value(kind: str, text: str, origin: str, *, known: bool) -> str:
+    """EVERYWHERE, HERE or "" for a value under a name of class `kind` (names.py).
+
+    What was typed into a password field or sent in a credentials header is secret whatever it looks like. What a server
+    sends counts only when it looks random, since there names like "token" also stand for words ("token": "Token").
+    `known`: the same value was found to be secret elsewhere.
+    """
+    if text.lower() in _NOTHING or len(text) > 16384:
+        return ""
+    if origin in (HEADER, TYPED) or kind == EXPLICIT or (known and kind in (PASSWORD, TOKEN)):
+        secret = True
+    elif kind == PASSWORD:
+        secret = origin == REQUEST or looks_random(text)
+    elif kind == TOKEN and origin == REQUEST:
+        secret = looks_random(text) or (_has_digit(text) and not is_plain(text) and not is_common(text))
+    elif kind == TOKEN and origin == PAGE:
+        secret = looks_random(text) and len(text) >= 16
+    elif kind == TOKEN:
+        secret = looks_random(text)
+    else:
+        secret = kind == MAYBE and origin != PAGE and looks_random(text) and len(text) >= 16
+    if not secret:
+        return ""
+    return HERE if is_common(text) else EVERYWHERE
+
+
+def cookie(kind: str, text: str, http_only: bool) -> str:
+    """EVERYWHERE, HERE or "" for the value of a cookie.
+
+    A plain word or number in a cookie that scripts may read ("theme=dark") is a preference: pages look at it, so it stays.
+    """
+    if text.lower() in _NOTHING:
+        return ""
+    named = kind in (PASSWORD, TOKEN, EXPLICIT)
+    if is_plain(text) and not (http_only or named):
+        return ""
+    if text[:1] in ("{", "[", "/") or text.startswith(("http://", "https://")):
+        return HERE if http_only else ""
+    if is_common(text):
+        return HERE
+    return EVERYWHERE if http_only or named or looks_random(text) else HERE
+
+
+def _has_digit(text: str) -> bool:
+    return any(map(str.isdigit, text)) and not any(map(str.isspace, text))

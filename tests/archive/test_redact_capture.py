@@ -1,0 +1,320 @@
+"""A recorded log-in is written without its secrets, and so that it still replays."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import brotli
+import pytest
+
+from awe_author.archive.capture import Capture, CapturedFact, CapturedPage
+from awe_author.archive.model import SocketMessage, StepRecord, StorageState
+from awe_author.archive.redaction import RedactionRules, Redactor
+from awe_author.archive.redaction.audit import find_leaks
+from awe_author.archive.spool import MemoryBody
+from awe_author.archive.wacz_writer import WrittenRecording, write_wacz
+from awe_author.errors import AweError, InputError
+from tests.archive.captures import FORM, Package, capture, exchange
+
+PASSWORD = "demo-Pass/1234"
+SESSION = "s%3AGhT5kLm9Qw2Xz8VbNc4R.q1W2e3R4t5Y6u7I8"
+CSRF = "c3f1a9d27be84065af12c3f1a9d27be8+\\"
+API_TOKEN = "tok_9aB8cD7eF6gH5iJ4"
+JSON = ("Content-Type", "application/json")
+B64 = base64.b64encode
+
+
+def jwt(claims: dict[str, Any], signature: str = "SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c") -> str:
+    parts = ({"alg": "HS256", "typ": "JWT"}, claims)
+    return ".".join([*(B64(json.dumps(part).encode()).decode().rstrip("=") for part in parts), signature])
+
+
+JWT = jwt({"sub": "alex", "exp": 1741800999, "jti": "0f8fad5bd9cb469fa165708677289502"})
+
+
+def login() -> Capture:
+    page = f'<form><input type="hidden" name="csrf_token" value="{CSRF}"><input type=password name=password value="">'
+    home = {"user": "alex", "theme": "dark", "accessToken": JWT, "expires": 3600, "otp": 123456}
+    cookie = ("Cookie", f"session={SESSION}; theme=dark; lang=en")
+    sent = f"user=alex&password=demo-Pass%2F1234&csrf_token={CSRF[:-2]}%2B%5C&remember=1".encode()
+    messages = [
+        SocketMessage(20, 0.1, True, json.dumps({"type": "auth", "token": API_TOKEN})),
+        SocketMessage(21, 0.2, False, f"welcome {API_TOKEN}".encode()),
+    ]
+    grammar = b'tokens.push({token: "text", regex: "a+"}); var password = "Password"; theme = "dark"'
+    chunk = brotli.compress(b"data: hi\n\n" + f'data: {{"token": "{API_TOKEN}"}}\n\n'.encode())
+    result = capture(
+        exchange(1, "https://app.test/login", gzip.compress(page.encode()), response=[GZIP, SET_COOKIE]),
+        exchange(2, "https://app.test/login", b"", method="POST", status=302, sent=sent, request=[FORM, cookie]),
+        exchange(3, "https://app.test/me", json.dumps(home).encode(), mime="application/json", request=[cookie]),
+        exchange(4, f"https://app.test/x?token={JWT}&page=2", b"ok", request=[("Authorization", f"Bearer {JWT}")]),
+        exchange(5, "wss://app.test/ws", status=101, messages=messages),
+        exchange(6, "https://app.test/editor.js", grammar, mime="text/javascript"),
+        exchange(
+            7,
+            "https://app.test/ev",
+            chunk,
+            mime="text/event-stream",
+            response=[BROTLI],
+            chunk_times=[(0.1, len(chunk))],
+        ),
+        exchange(8, "https://app.test/b", b"x", request=[("Authorization", basic("alex", PASSWORD))]),
+        exchange(9, "https://app.test/gql", b"{}", method="POST", sent=GRAPHQL, request=[JSON, ("X-CSRF-Token", CSRF)]),
+        facts=[CapturedFact("urn:awe:step:0:dom", "text/html", MemoryBody(f'<p data-x="{CSRF}">'.encode()), 1.0)],
+        pages=[CapturedPage(f"https://app.test/x?token={JWT}&page=2", "Home", 1.0, 4, f"Your key: {API_TOKEN}")],
+        secrets={PASSWORD: "password"},
+    )
+    result.recording.storage = [
+        StorageState(
+            0,
+            [{"name": "session", "value": SESSION, "httpOnly": True}, {"name": "theme", "value": "dark"}],
+            {"https://app.test": {"local": {"auth-token": API_TOKEN, "theme": "dark"}, "session": {}}},
+        )
+    ]
+    result.recording.steps = [StepRecord(0, "fill", ["#password", PASSWORD], 1.0, url=f"https://app.test/?token={JWT}")]
+    return result
+
+
+def basic(user: str, password: str) -> str:
+    return "Basic " + B64(f"{user}:{password}".encode()).decode()
+
+
+GZIP, BROTLI = ("Content-Encoding", "gzip"), ("Content-Encoding", "br")
+SET_COOKIE = ("Set-Cookie", f"session={SESSION}; Path=/; HttpOnly; Secure; SameSite=Lax")
+GRAPHQL = json.dumps({"query": f'mutation {{ login(user: "alex", password: "{PASSWORD}") }}'}).encode()
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory: pytest.TempPathFactory) -> WrittenRecording:
+    return write_wacz(login(), tmp_path_factory.mktemp("wacz") / "x.wacz")
+
+
+@pytest.fixture(scope="module")
+def package(result: WrittenRecording) -> Package:
+    return Package(result.path)
+
+
+SECRETS = {
+    **{
+        "password": PASSWORD,
+        "password, percent": "demo-Pass%2F1234",
+        "password, base64": B64(f"alex:{PASSWORD}".encode()),
+    },
+    **{"session": SESSION, "session, decoded": "s:GhT5kLm9Qw2Xz8VbNc4R", "csrf": CSRF, "csrf, start": CSRF[:-2]},
+    **{"token": API_TOKEN, "jwt": JWT, "signature": JWT.split(".")[2], "jti": "0f8fad5bd9cb469fa165708677289502"},
+}
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_no_secret_is_left_anywhere_in_the_file(package: Package, name: str) -> None:
+    secret = SECRETS[name]
+    data = secret.encode() if isinstance(secret, str) else secret
+    assert data not in package.everything()
+
+
+def test_what_was_replaced_is_counted_by_kind(result: WrittenRecording) -> None:
+    assert result.pseudonyms["password"] >= 1
+    assert result.pseudonyms["cookie"] == 1
+    assert result.pseudonyms["jwt"] == 1
+    assert result.unread == []
+
+
+def test_names_and_flags_of_cookies_stay_and_so_do_preferences(package: Package) -> None:
+    record = package.record("https://app.test/login").decode("latin-1")
+    assert re.search(r"Set-Cookie: session=[a-z]%3A[A-Za-z0-9]{20}\.[A-Za-z0-9]{16};", record)
+    assert "; Path=/; HttpOnly; Secure; SameSite=Lax\r\n" in record
+    assert "; theme=dark; lang=en\r\n" in package.request("https://app.test/me").decode("latin-1")
+
+
+def cookie_of(package: Package, record: bytes) -> str:
+    return record.decode("latin-1").split("session=")[1].split(";")[0]
+
+
+def test_the_same_value_has_the_same_pseudonym_everywhere(package: Package) -> None:
+    issued = cookie_of(package, package.record("https://app.test/login"))
+    assert cookie_of(package, package.request("https://app.test/me")) == issued
+    recording = json.loads(package.members["awe/recording.json"])
+    (state,) = recording["storage"]
+    assert state["cookies"][0]["value"] == issued
+    assert (state["cookies"][1]["value"], state["origins"]["https://app.test"]["local"]["theme"]) == ("dark", "dark")
+
+
+def test_a_csrf_token_is_the_same_in_the_page_and_in_the_request_it_is_sent_with(package: Package) -> None:
+    issued = package.body("https://app.test/login").decode().split('name="csrf_token" value="')[1].split('"')[0]
+    assert len(issued) == len(CSRF)
+    assert issued.endswith("+\\")
+    post = next(f for _, _, f in package.lines() if f.get("method") == "POST" and f["url"].endswith("/login"))
+    assert f"csrf_token={issued[:-2]}%2B%5C&remember=1".encode() in package.member(post["awe"]["request"])
+    assert f"X-CSRF-Token: {issued}\r\n".encode() in package.request("https://app.test/gql")
+    assert f'data-x="{issued}"'.encode() in package.record("urn:awe:step:0:dom")
+
+
+def test_json_stays_json_and_numbers_stay(package: Package) -> None:
+    document = json.loads(package.body("https://app.test/me"))
+    assert (document["user"], document["theme"], document["expires"], document["otp"]) == ("alex", "dark", 3600, 123456)
+    claims = json.loads(base64.urlsafe_b64decode(document["accessToken"].split(".")[1] + "=="))
+    assert (claims["sub"], claims["exp"]) == ("alex", 1741800999)
+    assert claims["jti"] != "0f8fad5bd9cb469fa165708677289502"
+
+
+def test_words_in_a_script_are_left_alone(package: Package) -> None:
+    assert b'{token: "text", regex: "a+"}); var password = "Password"; theme = "dark"' in package.body(
+        "https://app.test/editor.js"
+    )
+
+
+def test_socket_messages_keep_their_length(package: Package) -> None:
+    record = package.member(package.line("wss://app.test/ws")["awe"]["messages"])
+    out, back = (json.loads(line) for line in record.split(b"\r\n\r\n")[1].splitlines())
+    token = json.loads(out["text"])["token"]
+    assert len(token) == len(API_TOKEN)
+    assert base64.b64decode(back["base64"]) == f"welcome {token}".encode()
+
+
+def test_chunk_times_end_where_the_body_ends(package: Package) -> None:
+    record = package.record("https://app.test/ev")
+    size = len(record.split(b"\r\n\r\n", 2)[2].removesuffix(b"\r\n\r\n"))
+    times = package.member(package.line("https://app.test/ev")["awe"]["chunks"])
+    assert json.loads(times.split(b"\r\n\r\n")[1])["bytes"] == size
+
+
+def test_basic_credentials_stay_credentials_of_the_same_user(package: Package) -> None:
+    line = next(x for x in package.request("https://app.test/b").split(b"\r\n") if x.startswith(b"Authorization"))
+    user, password = base64.b64decode(line.split()[2]).decode().split(":")
+    assert user == "alex"
+    step = json.loads(package.members["awe/steps.jsonl"])
+    assert step["args"] == ["#password", password]
+
+
+def test_typed_parameters_match_any_value_when_replayed(package: Package) -> None:
+    redacted = json.loads(package.members["awe/recording.json"])["redacted"]
+    assert {"operation": "POST https://app.test/login", "param": "form:password"} in redacted
+    assert not any(entry["param"] == "form:csrf_token" for entry in redacted)
+    assert any(entry["param"].startswith("graphql:") for entry in redacted)
+
+
+def test_keep_secrets_writes_everything_as_it_was(tmp_path: Path) -> None:
+    result = write_wacz(login(), tmp_path / "x.wacz", redaction=None)
+    assert result.pseudonyms == {}
+    everything = Package(result.path).everything()
+    assert SESSION.encode() in everything
+    assert b"demo-Pass%2F1234" in everything
+
+
+def test_pseudonyms_differ_from_run_to_run(tmp_path: Path, package: Package) -> None:
+    write_wacz(login(), tmp_path / "x.wacz")
+    record = Package(tmp_path / "x.wacz").record("https://app.test/login")
+    assert cookie_of(package, record) != cookie_of(package, package.record("https://app.test/login"))
+
+
+def test_a_compressed_body_that_holds_none_is_not_touched() -> None:
+    body = gzip.compress(b"nothing here", 1)
+    redactor = Redactor()
+    one = exchange(1, "https://app.test/", body, response=[GZIP])
+    redactor.collect(capture(one, secrets={PASSWORD: "password"}))
+    assert redactor.exchange(one).response_body is one.response_body
+
+
+def test_a_body_that_broke_off_is_looked_through_as_far_as_it_goes() -> None:
+    noise = b"".join(b"%d " % (number * 7919) for number in range(3000))
+    body = gzip.compress(PASSWORD.encode() + noise)
+    one = exchange(1, "https://app.test/", body[:3000], response=[GZIP], complete=False)
+    redactor = Redactor()
+    redactor.collect(capture(one, secrets={PASSWORD: "password"}))
+    copy = redactor.exchange(one)
+    assert PASSWORD.encode() not in copy.response_body.read()
+    assert copy.response_body.read().endswith(noise[:1000][-10:]) or b"7919" in copy.response_body.read()
+    assert all(name != "Content-Encoding" for name, _ in copy.response_headers)
+
+
+def test_a_body_that_cannot_be_decoded_is_reported() -> None:
+    one = exchange(1, "https://app.test/odd", b"\0\1\2", response=[("Content-Encoding", "dcb")])
+    redactor = Redactor()
+    redactor.collect(capture(one))
+    redactor.exchange(one)
+    assert redactor.unread == ["https://app.test/odd"]
+
+
+def test_short_and_common_passwords_are_replaced_only_where_they_stand(tmp_path: Path) -> None:
+    post = exchange(
+        1, "https://app.test/in", b"the admin page", method="POST", sent=b"user=admin&password=admin", request=[FORM]
+    )
+    source = capture(post, secrets={"admin": "password"})
+    source.recording.steps = [
+        StepRecord(0, "fill", ["#p", "admin"], 1.0),
+        StepRecord(1, "click", "text=admin page", 2.0),
+    ]
+    write_wacz(source, tmp_path / "x.wacz")
+    package = Package(tmp_path / "x.wacz")
+    assert package.body("https://app.test/in") == b"the admin page"
+    sent = package.request("https://app.test/in").split(b"\r\n\r\n")[2]
+    assert sent.startswith(b"user=admin&password=")
+    assert not sent.endswith(b"=admin")
+    fill, click = (json.loads(line) for line in package.members["awe/steps.jsonl"].splitlines())
+    assert fill["args"][1] == sent.rpartition(b"=")[2].decode()
+    assert click["args"] == "text=admin page"
+
+
+def test_a_password_that_is_a_word_of_the_app_is_replaced_only_where_it_stands() -> None:
+    post = exchange(1, "https://app.test/in", method="POST", sent=b"password=roadmap", request=[FORM])
+    script = exchange(2, "https://app.test/app.js", b'show("roadmap")', mime="text/javascript")
+    copy = redacted(capture(post, script))
+    assert copy.exchanges[1].response_body.read() == b'show("roadmap")'
+    assert b"roadmap" not in copy.exchanges[0].request_body.read()
+
+
+def redacted(source: Capture, rules: RedactionRules | None = None) -> Capture:
+    redactor = Redactor(rules, key=b"a key for tests")
+    redactor.collect(source)
+    return redactor.apply(source)
+
+
+def test_rules_add_and_take_away() -> None:
+    body = b'{"badge": "Blue Moon 7", "csrf_token": "GhT5kLm9Qw2Xz8Vb", "note": "case ID-4711 open"}'
+    one = exchange(1, "https://app.test/", body, mime="application/json", response=[("X-Tenant", "tenant-0815")])
+    rules = RedactionRules(keys=("badge",), headers=("x-tenant",), values=(r"ID-\d+",), keep=("csrf*",))
+    copy = redacted(capture(one), rules).exchanges[0]
+    document = json.loads(copy.response_body.read())
+    assert document["badge"] != "Blue Moon 7"
+    assert document["csrf_token"] == "GhT5kLm9Qw2Xz8Vb"
+    assert document["note"] != "case ID-4711 open"
+    assert document["note"].startswith("case ")
+    assert copy.response_headers[1][1] != "tenant-0815"
+
+
+@pytest.mark.parametrize("mapping", [{"kees": []}, {"keys": "password"}, {"values": ["("]}])
+def test_wrong_rules_are_named(mapping: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="redact"):
+        RedactionRules.from_mapping(mapping)
+
+
+def test_rules_are_read_from_yaml() -> None:
+    assert RedactionRules.from_mapping({"keys": ["a"], "values": [r"\d+"]}) == RedactionRules(
+        keys=("a",), values=(r"\d+",)
+    )
+
+
+def test_the_audit_finds_what_is_left(tmp_path: Path) -> None:
+    redactor = Redactor()
+    redactor.collect(login())
+    write_wacz(login(), tmp_path / "x.wacz", redaction=None)
+    places = find_leaks(tmp_path / "x.wacz", redactor.leaks)
+    assert "archive/data.warc.gz response record of exchange 1" in places
+    assert not any(SESSION in place for place in places)
+    with zipfile.ZipFile(tmp_path / "y.wacz", "w") as archive:
+        archive.writestr("indexes/index.cdx.gz", gzip.compress(API_TOKEN.encode()))
+    assert find_leaks(tmp_path / "y.wacz", redactor.leaks) == ["indexes/index.cdx.gz"]
+
+
+def test_a_secret_that_slips_through_fails_the_run_and_leaves_no_file(tmp_path: Path) -> None:
+    source = login()
+    source.exchanges[0].method = PASSWORD  # no place where anyone would look
+    with pytest.raises(AweError, match="still in the recording"):
+        write_wacz(source, tmp_path / "x.wacz")
+    assert list(tmp_path.iterdir()) == []
