@@ -71,8 +71,8 @@ def script_text(
     config: PreludeConfig, *, has_last_modified: bool = False, hints: Sequence[str] = (), coarse_clock: bool = False
 ) -> str:
     """A complete statement, ASCII, one line, safe inside a script element. `hints` are URLs of Link headers that were
-    taken out, for the prelude to report. `coarse_clock` rounds the clock's offset to 10 s and leaves the ordinal out, so
-    that the text stays the same all session (a service worker whose bytes change is taken for a new version)."""
+    taken out, for the prelude to report. `coarse_clock` rounds the clock's offset to 10 s and leaves the ordinal out,
+    so that the text stays the same all session (a service worker whose bytes change is taken for a new version)."""
     offset = config.offset_ms
     if offset is not None and coarse_clock:
         offset = round(offset / 10_000) * 10_000
