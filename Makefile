@@ -9,13 +9,14 @@ export AWE_VENV := $(VENV)
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup package demo test lint format bench clean distclean
+.PHONY: help setup package demo test lint format docs bench clean distclean
 
 help:
 	@echo "make demo       record a real app, replay it without it, verify every page, print the result"
 	@echo "make test       all tests"
 	@echo "make lint       ruff, mypy, import layers"
 	@echo "make format     let ruff rewrite the code"
+	@echo "make docs       write docs/reference from the program"
 	@echo "make bench      compare with pywb, mitmproxy, Playwright HAR and a static server (QUICK=1: a short run)"
 	@echo "make clean      remove what runs leave behind; make distclean: the environments too"
 
@@ -40,6 +41,9 @@ lint: package
 format: package
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+docs: package
+	$(BIN)/python scripts/reference.py
 
 bench: setup
 	@$(BIN)/python -m benchmarks $(if $(QUICK),--quick) $(ARGS)
