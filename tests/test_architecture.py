@@ -18,8 +18,8 @@ PACKAGE = ROOT / "awe_author"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LONGEST_MODULE = 400
-WITHOUT_IMPORT = {"python-multipart", "httptools"}
-"""Declared without an import of ours: starlette and uvicorn look for them."""
+WITHOUT_IMPORT = {"python-multipart"}
+"""Declared without an import of ours: starlette looks for it."""
 
 
 def imports(path: Path) -> Iterator[str]:
