@@ -7,6 +7,7 @@ slow request when it is seen first; a path that was once that slow gets less pat
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -87,6 +88,33 @@ class Traffic:
                 self._slow.add(flight.path)
             count += age <= (PATIENCE if flight.path in self._slow else FIRST_PATIENCE)
         return count
+
+
+class Valve:
+    """Holds back what the server pushes (WebSocket messages, event streams) while a picture is taken.
+
+    So it is certain which messages the picture shows: those recorded before the moment of the page's frozen clock, and no
+    other. `passage` lets through again by itself after `longest` seconds.
+    """
+
+    def __init__(self, longest: float = 12.0) -> None:
+        self._longest = longest
+        self._passable = asyncio.Event()
+        self._passable.set()
+
+    def close(self) -> None:
+        self._passable.clear()
+
+    def open(self) -> None:
+        self._passable.set()
+
+    async def passage(self) -> None:
+        """Return when a message may pass."""
+        if not self._passable.is_set():
+            try:
+                await asyncio.wait_for(self._passable.wait(), self._longest)
+            except TimeoutError:
+                self.open()
 
 
 @dataclass(slots=True)

@@ -147,7 +147,7 @@ def _tree(node: dict[str, Any], nodes: dict[str, Any], depth: int) -> list[dict[
 # ---- console -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
+@dataclass
 class Console:
     """Collects errors and warnings of every page of a context; `take()` gives those since the last call."""
 

@@ -36,12 +36,14 @@ class Limits:
     """After this the picture is taken as it comes."""
     restless: float = 2.0
     """Changes of the DOM that go on for so long after the last exchange are taken for a blink or a running clock."""
+    pointer: float = 1.0
+    """After the mouse was used: tooltips appear some time after it has come to rest."""
     blink: float = 1.25
     """How long a page that blinks is looked at: longer than a caret's period."""
 
 
-PATIENT_WITH_MESSAGES = 3.0
-"""Seconds after the last exchange during which WebSocket messages still put the picture off."""
+PATIENT_WITH_MESSAGES = 1.5
+"""Seconds after the last exchange during which messages pushed by the server still put the picture off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,8 @@ class _Stillness:
 
 
 async def _come_to_rest(stage: Stage, watcher: _Watcher, activity: Activity, limits: Limits) -> _Stillness:
-    """Wait for load, the door and the DOM; at most `limits.cap` seconds."""
+    """Wait for load, the door and the DOM; at most `limits.cap` seconds. When the door is quiet the valve is closed, so
+    that only what the page does by itself is waited for from then on."""
     began = time.monotonic()
     dom_changed = began
     while (now := time.monotonic()) - began < limits.cap:
@@ -158,14 +161,29 @@ async def _come_to_rest(stage: Stage, watcher: _Watcher, activity: Activity, lim
         if await watcher.changed():
             dom_changed = now
         asked = max(began, activity.last_change)
-        heard = activity.last_message if now - asked < PATIENT_WITH_MESSAGES else began
-        quiet = not activity.in_flight() and now - max(asked, heard) >= limits.quiet and watcher.loaded
-        if quiet and now - dom_changed >= limits.quiet:
-            return _Stillness(True, watcher.canvas, watcher.text_changed > asked + limits.quiet)
-        if quiet and now - asked >= limits.restless:
-            return _Stillness(True, True, watcher.text_changed > asked + limits.quiet)
+        ticking = watcher.text_changed > asked + limits.quiet
+        if not (watcher.loaded and _door_is_quiet(activity, asked, limits) and now - stage.pointed > limits.pointer):
+            _set_valve(stage, closed=False)
+        else:
+            _set_valve(stage, closed=True)
+            if now - dom_changed >= limits.quiet:
+                return _Stillness(True, watcher.canvas, ticking)
+            if now - asked >= limits.restless:
+                return _Stillness(True, True, ticking)
         await asyncio.sleep(0.08)
     return _Stillness(False, True, watcher.text_changed > activity.last_change)
+
+
+def _door_is_quiet(activity: Activity, asked: float, limits: Limits) -> bool:
+    """Has nothing passed the door for a while? `asked`: when an exchange last began or ended."""
+    now = time.monotonic()
+    heard = activity.last_message if now - asked < PATIENT_WITH_MESSAGES else asked
+    return not activity.in_flight() and now - max(asked, heard) >= limits.quiet
+
+
+def _set_valve(stage: Stage, *, closed: bool) -> None:
+    if stage.valve is not None:
+        (stage.valve.close if closed else stage.valve.open)()
 
 
 @dataclass(slots=True)
@@ -192,12 +210,14 @@ async def settled(stage: Stage, activity: Activity, clock_ms: float | None = Non
         page = stage.page
         await decoded(page)
         first, same = await _two_equal(page, limits)
+        _set_valve(stage, closed=True)
         stood = await _freeze(page, clock, clock_ms)
         await asyncio.sleep(1.1 if rest.ticking else 0.12)
         png, still = await _frozen_picture(page, first, rest, limits)
         yield Settled(page, Shot(png, stood / 1000, rest.quiet and (same or still)))
     finally:
         await _everywhere(page, clock.thaw() if clock else None)
+        _set_valve(stage, closed=False)
         await watcher.stop()
 
 

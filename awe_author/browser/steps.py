@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import os
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +22,7 @@ from playwright.async_api import BrowserContext, Dialog, FilePayload, Locator, P
 from playwright.async_api import Error as PlaywrightError
 
 from awe_author.browser import step_language as language
+from awe_author.browser.activity import Valve
 from awe_author.errors import AweError, InputError
 from awe_author.json_types import Json
 
@@ -53,7 +56,7 @@ class Performed:
     """The value that was typed, when the field holds a password or the value was a credential."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Stage:
     """The browser context in which steps are performed. Make it with `await Stage.open(context, base)`."""
 
@@ -66,6 +69,10 @@ class Stage:
     ask: Ask | None = None
     clock: PageClock | None = None
     """How to stop the clock of pages; None when they have no prelude."""
+    valve: Valve | None = None
+    """Closed by settling while a picture is taken; None when nothing needs to be held back."""
+    pointed: float = 0.0
+    """Monotonic seconds when a step last used the mouse."""
     tabs: list[Page] = field(default_factory=list)
     """In the order they were opened; closed ones keep their number."""
     page: Page = field(init=False)
@@ -153,6 +160,9 @@ async def perform(step: language.Step, stage: Stage) -> Performed:
         return await _PERFORM[type(action)](action, step, stage)
     except PlaywrightError as error:
         raise StepFailed(_reason(error), where=step.where, hint=_hint(action, stage)) from error
+    finally:
+        if isinstance(action, _WITH_MOUSE):
+            stage.pointed = time.monotonic()
 
 
 def _reason(error: PlaywrightError) -> str:
@@ -196,12 +206,23 @@ async def resolve(value: str | language.Credential, stage: Stage, where: str) ->
     return await stage.ask(value.name)
 
 
+_KEY_UP = """field => {
+  const key = {key: 'Unidentified', bubbles: true, cancelable: true, composed: true, keyCode: 229, which: 229};
+  field.dispatchEvent(new KeyboardEvent('keydown', key));
+  field.dispatchEvent(new KeyboardEvent('keyup', key));
+}"""
+"""Pages that check a field when a key is released never would: Playwright sets the value without any key. These are the
+events that on-screen keyboards send (UI Events section 7.3.1)."""
+
+
 async def _fill(action: language.Fill, step: language.Step, stage: Stage) -> Performed:
     text = await resolve(action.value, stage, step.where)
     field_ = stage.locate(action.selector)
     await field_.wait_for(state="attached", timeout=stage.milliseconds)
     password = bool(await field_.evaluate("field => field instanceof HTMLInputElement && field.type === 'password'"))
     await field_.fill(text, timeout=stage.milliseconds)
+    with contextlib.suppress(PlaywrightError):
+        await field_.evaluate(_KEY_UP, timeout=1000)
     secret = password or isinstance(action.value, language.Credential)
     return Performed([action.selector, text], text if secret and text else None)
 
@@ -321,6 +342,7 @@ async def _page(action: language.PageMark, step: language.Step, stage: Stage) ->
     return Performed(step.args)
 
 
+_WITH_MOUSE = (language.Click, language.Hover, language.Drag, language.Check)
 _PERFORM: dict[type, Callable[[Any, language.Step, Stage], Awaitable[Performed]]] = {
     language.Goto: _goto, language.Fill: _fill, language.Click: _click, language.Press: _press,
     language.Select: _select, language.Hover: _hover, language.Drag: _drag, language.Scroll: _scroll,

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from awe_author.browser.step_language import Step, read_steps
+from awe_author.browser.step_language import read_steps
 from awe_author.cli.output import Bar, Output, with_output
 from awe_author.recorder.origins import parse_origins
 from awe_author.recorder.record import Plan, Recorded, Reports, record

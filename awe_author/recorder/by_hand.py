@@ -1,6 +1,7 @@
 """Recording by hand: a person drives the window, and what they come to see is kept until they close it.
 
-Each document that the tab in front arrives at becomes a `goto` step and a page of the recording, as soon as it is still.
+Each document that the tab in front arrives at becomes a `goto` step and a page of the recording, as soon as it is
+still.
 """
 
 from __future__ import annotations

@@ -46,6 +46,8 @@ class Pump:
         """Fetch until the end, or until it is not worth more."""
         try:
             async for chunk in self._incoming.chunks:
+                if self._endless:
+                    await self._tape.valve.passage()
                 self._note(chunk)
                 if self._deserted_at is None:
                     await self._queue.put(chunk)

@@ -1,8 +1,8 @@
 """Records a site: door and browser up, steps performed, everything caught written into one WACZ.
 
 What was caught is written whatever happens: a step that fails is listed and the rest is kept, and a stop in the middle
-(Ctrl-C) ends the run, not the recording. With `twice` the steps are performed again in a fresh browser with other random
-numbers; parameters that differ between the runs are noted as volatile.
+(Ctrl-C) ends the run, not the recording. With `twice` the steps are performed again in a fresh browser with other
+random numbers; parameters that differ between the runs are noted as volatile.
 """
 
 from __future__ import annotations
@@ -213,7 +213,8 @@ async def _stage(plan: Plan, capture: Capture, tape: Tape, authority: Certificat
             playwright, door.url, authority.spki, lock_down=False, headed=plan.headed, viewport=site.viewport,
             locale=site.locale, timezone=site.timezone, user_agent=site.user_agent or None,
         ) as context:
-            stage = await Stage.open(context, site.base, timeout=site.timeout, ask=plan.ask, clock=prelude)
+            stage = await Stage.open(context, site.base, timeout=site.timeout, ask=plan.ask, clock=prelude,
+                                     valve=tape.valve)
             with contextlib.suppress(PlaywrightError):
                 capture.recording.user_agent = str(await stage.page.evaluate("navigator.userAgent"))
             yield stage
@@ -224,9 +225,8 @@ async def _stage(plan: Plan, capture: Capture, tape: Tape, authority: Certificat
 
 
 def _failures(capture: Capture, plan: Plan) -> list[Failure]:
-    steps = plan.all_steps()
+    where = dict(enumerate(step.where for step in plan.all_steps()))
     return [
-        Failure(record.number, record.verb, record.args, steps[record.number].where if record.number < len(steps) else "",
-                record.error)
+        Failure(record.number, record.verb, record.args, where.get(record.number, ""), record.error)
         for record in capture.recording.steps if record.error
     ]

@@ -159,6 +159,7 @@ class RecordingResponder:
 
     async def _down(self, exchange: CapturedExchange, page: WebSocket, app: Opened) -> None:
         async for message in app.connection:
+            await self.tape.valve.passage()
             self._message(exchange, message, outgoing=False)
             await page.send(message)
         code = app.connection.close_code

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from awe_author.archive.capture import CapturedExchange, Spooled
 from awe_author.archive.spool import CaptureSpool
-from awe_author.browser.activity import Traffic
+from awe_author.browser.activity import Traffic, Valve
 from awe_author.door.messages import Headers, Request
 
 
@@ -23,6 +23,7 @@ class Tape:
     spool: CaptureSpool
     now: Callable[[], float] = time.time
     traffic: Traffic = field(default_factory=Traffic)
+    valve: Valve = field(default_factory=Valve)
     exchanges: list[CapturedExchange] = field(default_factory=list)
     step: int | None = None
     """Number of the step under way; exchanges that begin now belong to it."""
