@@ -109,14 +109,18 @@ class CertificateAuthority:
             self._contexts.popitem(last=False)
         return context
 
+    def chain_for(self, host: str) -> bytes:
+        """PEM of a leaf's private key, the leaf for `host`, and the CA: what another TLS server needs."""
+        leaf = self._leaf(_plain_name(host))
+        return _key_pem(self._leaf_key) + _certificate_pem(leaf) + _certificate_pem(self._certificate)
+
     def _make_context(self, name: str) -> ssl.SSLContext:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.set_alpn_protocols(["h2", "http/1.1"])
         context.sni_callback = self._choose
-        pem = _key_pem(self._leaf_key) + _certificate_pem(self._leaf(name)) + _certificate_pem(self._certificate)
         with tempfile.NamedTemporaryFile(prefix="awe-leaf-") as file:  # 0600; the ssl module reads keys from files only
-            file.write(pem)
+            file.write(self.chain_for(name))
             file.flush()
             context.load_cert_chain(file.name)
         return context

@@ -30,7 +30,8 @@ class Connection(asyncio.BufferedProtocol):
         self.wire: Wire
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.wire = Wire(as_transport(transport), self._service.limits.write_buffer)
+        limits = self._service.limits
+        self.wire = Wire(as_transport(transport), limits.write_buffer, limits.linger_seconds)
         self._connections.add(self)
         self._layer = Http1(self._service, self.wire, self._number, None, self._tunnel)
 
@@ -38,7 +39,8 @@ class Connection(asyncio.BufferedProtocol):
         return self._service.buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        self._receive(self._view[:nbytes])
+        if not self.wire.closing:
+            self._receive(self._view[:nbytes])
 
     def eof_received(self) -> bool:
         return False

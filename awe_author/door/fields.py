@@ -24,12 +24,15 @@ _CACHED_LENGTH = 1024
 _REASONS = {status.value: status.phrase for status in HTTPStatus}
 
 
-def end_to_end(headers: Headers) -> Headers:
-    """Request fields less those that concern only the connection."""
-    named = header(headers, "connection")
+def end_to_end(headers: Headers, names: set[str]) -> Headers:
+    """Request fields (whose lower-case names are `names`) less those that concern only the connection."""
+    if names.isdisjoint(_INCOMING):
+        return headers
+    named = header(headers, "connection") if "connection" in names else None
     gone = _INCOMING
     if named is not None and named.lower() not in ("keep-alive", "close"):
         gone = gone | {token.strip().lower() for token in named.split(",")} - {"host", "content-length"}
+    gone = gone & names
     return [field for field in headers if field[0].lower() not in gone]
 
 
@@ -46,12 +49,12 @@ def kept_length(response: Response) -> int | None:
 
 def announced_length(response: Response, method: str) -> int | None:
     """The Content-Length to send (RFC 9110 8.6); None for none."""
-    given = kept_length(response)
     if bodiless(response.status):
-        return given if response.status == 304 else None
+        return kept_length(response) if response.status == 304 else None
     known = len(response.body) if isinstance(response.body, bytes) else response.length
-    if method == "HEAD" and (given is not None or not known):
-        return given
+    if method == "HEAD":
+        given = kept_length(response)
+        return given if given is not None else known or None
     return known
 
 

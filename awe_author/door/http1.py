@@ -117,8 +117,8 @@ class Http1:
         trailers: Headers = []
         if head.length != 0:
             inbox = Inbox(self._service.limits.body_buffer, trailers, self._taken)
-            expected = (header(head.headers, "expect") or "").lower()
-            if head.version == "1.1" and expected == "100-continue":
+            expected = ("expect" in head.names and header(head.headers, "expect")) or ""
+            if head.version == "1.1" and expected.lower() == "100-continue":
                 inbox.wanted = self._send_continue
         request = self._request(head, inbox, trailers)
         self._inbox = inbox
@@ -153,10 +153,10 @@ class Http1:
         except BadTarget as error:
             raise Malformed(400, str(error)) from error
         headers = head.headers
-        if wants_websocket(head.method, headers):
+        if "upgrade" in head.names and wants_websocket(head.method, headers):
             url = "ws" + url[4:]
         else:
-            headers = end_to_end(headers)
+            headers = end_to_end(headers, head.names)
         body = inbox if inbox is not None else NO_BODY
         return Request(head.method, url, headers, body, head.version, self._number, trailers)
 

@@ -332,7 +332,7 @@ class Http2:
         finally:
             if self._streams.pop(stream.id, None) is not None and code is not None:
                 self._reset(stream.id, code)
-            if not self._streams:
+            if not self._streams and not self._stopped:
                 self._wire.deadline = self._service.loop.time() + self._service.limits.idle_seconds
 
     async def _respond(self, stream: Stream, response: Response, request: Request) -> None:

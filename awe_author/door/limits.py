@@ -30,3 +30,8 @@ class Limits:
     """Without any request in flight."""
     linger_seconds: float = 3.0
     """How long an unread request body is thrown away, or a WebSocket close awaited, before the connection is cut."""
+
+    @property
+    def shortest_wait(self) -> float:
+        """The smallest of the times."""
+        return min(self.handshake_seconds, self.head_seconds, self.idle_seconds, self.linger_seconds)

@@ -18,6 +18,8 @@ _START = re.compile(rb"(" + _TOKEN + rb") ([^\x00-\x20\x7f]++) HTTP/1\.([0-9])\r
 _FIELDS = re.compile(rb"(?:" + _TOKEN + rb":[^\x00-\x08\x0a-\x1f\x7f]*+\r\n)*+")
 _CHUNK = re.compile(rb"([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\x00-\x08\x0a-\x1f\x7f]*)?\r\n")
 _CHUNK_LINE = 4096
+_LENGTHS = frozenset({"content-length", "transfer-encoding"})
+_KEEPING = frozenset({"connection", "proxy-connection"})
 
 
 class Malformed(ValueError):
@@ -37,13 +39,19 @@ class Head:
     version: str
     """"1.0" or "1.1"."""
     headers: Headers
+    names: set[str]
+    """Of the fields, lower case."""
     length: int | None
     """Size of the body; None when it is chunked. After a Head whose length is 0 there is no End."""
 
     @property
     def keep_alive(self) -> bool:
-        value = (header(self.headers, "connection") or header(self.headers, "proxy-connection") or "").lower()
-        return self.version == "1.1" and "close" not in value
+        if self.version != "1.1":
+            return False
+        if self.names.isdisjoint(_KEEPING):
+            return True
+        value = header(self.headers, "connection") or header(self.headers, "proxy-connection") or ""
+        return value == "keep-alive" or "close" not in value.lower()
 
 
 @dataclass(slots=True)
@@ -108,12 +116,13 @@ class RequestParser:
         headers = self._fields(start.end(), end + 2)
         self._at = end + 4
         version = "1.0" if start[3] == b"0" else "1.1"
-        length = _body_length(headers, version)
+        names = {name.lower() for name, _ in headers}
+        length = 0 if names.isdisjoint(_LENGTHS) else _body_length(headers, version)
         if length is None:
             self._step = self._chunk_size
         elif length:
             self._left, self._step = length, self._plain_body
-        return Head(start[1].decode("ascii"), start[2].decode("latin-1"), version, headers, length)
+        return Head(start[1].decode("ascii"), start[2].decode("latin-1"), version, headers, names, length)
 
     def _fields(self, begin: int, end: int) -> Headers:
         data = self._data
@@ -124,11 +133,7 @@ class RequestParser:
         lines = data[begin : end - 2].decode("latin-1").split("\r\n")
         if len(lines) > self._limits.header_count:
             raise Malformed(431, "too many header fields")
-        fields = []
-        for text in lines:
-            name, _, value = text.partition(":")
-            fields.append((name, value.strip(" \t")))
-        return fields
+        return [(name, value.strip(" \t")) for name, _, value in [text.partition(":") for text in lines]]
 
     def _plain_body(self) -> Event | None:
         if self._left == 0:

@@ -67,12 +67,10 @@ class Door:
 
     async def _sweep(self) -> None:
         """Cut the connections whose time is over. One timer for all: deadlines are moved for every request."""
-        limits = self._service.limits
-        pause = max(0.02, min(limits.handshake_seconds, limits.head_seconds, limits.idle_seconds) / 8)
+        pause = max(0.02, self._service.limits.shortest_wait / 8)
         while True:
             await asyncio.sleep(pause)
             now = self._service.loop.time()
             for connection in list(self._connections):
-                deadline = connection.wire.deadline
-                if deadline is not None and deadline < now:
+                if connection.wire.expired(now):
                     connection.wire.abort()

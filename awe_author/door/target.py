@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 _DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
@@ -29,6 +30,7 @@ class BadTarget(ValueError):
     """Not a request target that a proxy can serve."""
 
 
+@lru_cache(maxsize=4096)
 def parse_authority(text: str, scheme: str) -> Origin:
     """`host[:port]` as an Origin of `scheme`. Raises BadTarget."""
     match = _AUTHORITY.fullmatch(text)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import ssl
 from typing import cast
 
@@ -19,20 +20,25 @@ _RECORD = 16384
 class Wire:
     """A plain socket with back-pressure."""
 
-    def __init__(self, transport: asyncio.Transport, high: int) -> None:
+    def __init__(self, transport: asyncio.Transport, high: int, linger: float) -> None:
         transport.set_write_buffer_limits(high=high, low=high // 4)
         self._transport = transport
         self._waiters: list[asyncio.Future[None]] = []
         self._reading = True
+        self._linger = linger
+        self._waiting: float = math.inf
+        """Bytes that waited to be sent when the deadline was last looked at."""
         self.congested = False
         """True while more is waiting to be sent than the limit allows; await `drain` before writing more."""
         self.deadline: float | None = None
         """Loop time at which the connection is cut unless somebody moves this."""
         self.gone = False
         """True once nothing can be sent any more."""
+        self.closing = False
+        """True once we said that we send no more; what still comes in is thrown away."""
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        if not self.gone:
+        if not self.gone and not self.closing:
             self._transport.write(data)
 
     async def drain(self) -> None:
@@ -56,9 +62,26 @@ class Wire:
             self._transport.resume_reading()
 
     def close(self) -> None:
-        """Send what was written, then close."""
-        if not self.gone:
-            self._transport.close()
+        """Send what was written, say that it was all, and wait a little for the browser to close.
+
+        Closing a socket at once while bytes are still coming in would reset it, and with it what we sent last.
+        """
+        if not self.gone and not self.closing:
+            self.closing = True
+            self.resume()
+            self.deadline = asyncio.get_running_loop().time() + self._linger
+            with contextlib.suppress(OSError, RuntimeError):
+                self._transport.write_eof()
+
+    def expired(self, now: float) -> bool:
+        """Is the connection's time over? Not while a slow browser still takes the last bytes."""
+        if self.deadline is None or now < self.deadline:
+            return False
+        waiting = self._transport.get_write_buffer_size()
+        if self.closing and 0 < waiting < self._waiting:
+            self._waiting, self.deadline = waiting, now + self._linger
+            return False
+        return True
 
     def abort(self) -> None:
         """Close at once."""
@@ -144,7 +167,7 @@ class TlsWire:
         self._plain.write(self._out.read())
 
     def close(self) -> None:
-        if not self._plain.gone:
+        if not self._plain.gone and not self._plain.closing:
             with contextlib.suppress(ssl.SSLError):
                 self._tls.unwrap()
             if self._out.pending:
