@@ -135,6 +135,8 @@ class StreamInjector:
         return b"" if self._done else self._try(final=True)
 
     def _try(self, *, final: bool) -> bytes:
+        if not final and len(self._held) < 4:
+            return b""
         if self._sniff and not SNIFFED.match(self._held):
             return self._release(self._held) if final or len(self._held) > 512 else b""
         codec, view = self._view()

@@ -23,7 +23,7 @@ def html_point(text: str, *, final: bool) -> int:
         at = _skip_blank(text, at, final=final)
         if at < 0:
             return at
-        if not final and len(text) - at < LONGEST_NAME and text[at] == "<":
+        if not final and len(text) - at < LONGEST_NAME and text[at] == "<" and not _tag_name(text, at):
             return MORE
         if _tag_name(text, at) == name:
             end = _tag_end(text, at, final=final)
