@@ -18,37 +18,16 @@ from awe_author.door.frames import ConnectionFault, ErrorCode
 from awe_author.door.heads2 import BadHead, request_head, response_block, trailer_block
 from awe_author.door.hpack import Decoder, Field, HpackError, TooLarge
 from awe_author.door.messages import Headers, Request, Response
+from awe_author.door.outbox import Outbox
 from awe_author.door.pump import BodyFailed, drop, pump
 from awe_author.door.service import Service
+from awe_author.door.stream import Stream
 from awe_author.door.target import Origin
 from awe_author.door.wire import AnyWire
 
 _CONNECTION_WINDOW = 16 * 1024 * 1024
 _BURST = 128 * 1024
 """Body bytes written in one go."""
-_EAGER = 256 * 1024
-"""Collected bytes beyond which the write does not wait for the turn's end."""
-_CONTROL_FRAMES = 10_000
-"""Replies to control frames that may wait while the browser does not read."""
-
-
-class Stream:
-    """One request and its response."""
-
-    __slots__ = ("body", "expected", "id", "owed", "received", "task", "waiter", "window")
-
-    def __init__(self, stream_id: int, window: int) -> None:
-        self.id = stream_id
-        self.window = window
-        """Bytes that the browser lets us send."""
-        self.body: Inbox | None = None
-        """None when the request has no body."""
-        self.owed = 0
-        """Body bytes that were read and not yet given back to the browser's window."""
-        self.received = 0
-        self.expected: int | None = None
-        self.task: asyncio.Task[None] | None = None
-        self.waiter: asyncio.Future[None] | None = None
 
 
 class Http2:
@@ -64,17 +43,16 @@ class Http2:
         self._block: tuple[int, int, list[bytes]] | None = None
         """(stream, flags, pieces) of a header block that goes on in CONTINUATION frames."""
         self._window, self._initial_window, self._frame_size = f.WINDOW, f.WINDOW, f.FRAME_SIZE
-        self._out: list[bytes | memoryview] = []
-        self._out_size = 0
-        self._flushing = False
-        self._control = 0
+        self._owed = 0
+        """Bytes of the connection's window that were not yet given back."""
+        self._outbox = Outbox(service.loop, wire)
         self._stopped = False
         self._handlers: list[Callable[[int, int, bytes], None]] = [
             self._on_data, self._on_headers, self._on_priority, self._on_reset, self._on_settings,
             self._on_push, self._on_ping, self._on_goaway, self._on_window, self._on_continuation,
         ]  # fmt: skip
         limits = service.limits
-        self._send(
+        self._outbox.send(
             f.settings({
                 f.MAX_CONCURRENT_STREAMS: limits.streams,
                 f.INITIAL_WINDOW_SIZE: limits.body_buffer,
@@ -173,7 +151,7 @@ class Http2:
     def _begin(self, stream_id: int, fields: list[Field], ended: bool) -> None:
         service = self._service
         if len(self._streams) >= service.limits.streams:
-            self._reset(stream_id, ErrorCode.REFUSED_STREAM)
+            self._outbox.reply(f.rst_stream(stream_id, ErrorCode.REFUSED_STREAM))
             return
         try:
             if len(fields) > service.limits.header_count:
@@ -183,7 +161,7 @@ class Http2:
                 raise BadHead("END_STREAM before the body")
         except BadHead as error:
             service.report("protocol_error", host=self._origin.host, detail=str(error))
-            self._reset(stream_id, ErrorCode.PROTOCOL_ERROR)
+            self._outbox.reply(f.rst_stream(stream_id, ErrorCode.PROTOCOL_ERROR))
             return
         stream = Stream(stream_id, self._initial_window)
         trailers: Headers = []
@@ -191,7 +169,7 @@ class Http2:
             stream.expected = length
             stream.body = Inbox(service.limits.body_buffer, trailers, lambda size: self._taken(stream, size))
             if any(name == "expect" for name, _ in headers):
-                stream.body.wanted = lambda: self._send(f.headers_frames(stream_id, _CONTINUE, False))
+                stream.body.wanted = lambda: self._outbox.send(f.headers_frames(stream_id, _CONTINUE, False))
                 headers = [field for field in headers if field[0] != "expect"]
         request = Request(method, url, headers, stream.body or NO_BODY, "2", self._number, trailers)
         self._streams[stream_id] = stream
@@ -213,8 +191,10 @@ class Http2:
             raise ConnectionFault(ErrorCode.PROTOCOL_ERROR, "DATA on a stream that is not open")
         if flags & f.PADDED:
             payload = _unpad(payload)
-        if size:
-            self._send(f.window_update(0, size))
+        self._owed += size
+        if self._owed > _CONNECTION_WINDOW // 4:
+            self._outbox.send(f.window_update(0, self._owed))
+            self._owed = 0
         stream = self._streams.get(stream_id)
         if stream is None:
             return
@@ -248,7 +228,7 @@ class Http2:
         stream.owed += size
         ended = stream.body is None or stream.body.complete
         if not ended and stream.owed >= self._service.limits.body_buffer // 4:
-            self._send(f.window_update(stream.id, stream.owed))
+            self._outbox.send(f.window_update(stream.id, stream.owed))
             stream.owed = 0
 
     def _on_reset(self, stream_id: int, flags: int, payload: bytes) -> None:
@@ -279,13 +259,13 @@ class Http2:
                 if not f.FRAME_SIZE <= value < 2**24:
                     raise ConnectionFault(ErrorCode.PROTOCOL_ERROR, "bad maximum frame size")
                 self._frame_size = min(value, _BURST)
-        self._reply(f.SETTINGS_ACK)
+        self._outbox.reply(f.SETTINGS_ACK)
 
     def _on_ping(self, stream_id: int, flags: int, payload: bytes) -> None:
         if stream_id or len(payload) != 8:
             raise ConnectionFault(ErrorCode.FRAME_SIZE_ERROR, "bad PING")
         if not flags & f.ACK:
-            self._reply(f.ping_ack(payload))
+            self._outbox.reply(f.ping_ack(payload))
 
     def _on_window(self, stream_id: int, flags: int, payload: bytes) -> None:
         if len(payload) != 4:
@@ -305,7 +285,7 @@ class Http2:
             if size == 0 or stream.window > f.MAX_WINDOW:
                 self._break(stream, ErrorCode.FLOW_CONTROL_ERROR)
             else:
-                _wake(stream)
+                stream.wake()
 
     def _on_priority(self, stream_id: int, flags: int, payload: bytes) -> None:
         """Deprecated and without effect."""
@@ -331,7 +311,7 @@ class Http2:
             self._service.failed(request.url, error)
         finally:
             if self._streams.pop(stream.id, None) is not None and code is not None:
-                self._reset(stream.id, code)
+                self._outbox.reply(f.rst_stream(stream.id, code))
             if not self._streams and not self._stopped:
                 self._wire.deadline = self._service.loop.time() + self._service.limits.idle_seconds
 
@@ -339,30 +319,29 @@ class Http2:
         block, empty = response_block(response, request.method)
         body = response.body
         if empty or body == b"":
-            self._send(f.headers_frames(stream.id, block, True, self._frame_size))
+            self._outbox.send(f.headers_frames(stream.id, block, True, self._frame_size))
             await drop(response)
         elif isinstance(body, bytes):
-            self._send(f.headers_frames(stream.id, block, False, self._frame_size))
+            self._outbox.send(f.headers_frames(stream.id, block, False, self._frame_size))
             await self._send_body(stream, body, True)
         else:
-            self._send(f.headers_frames(stream.id, block, False, self._frame_size))
+            self._outbox.send(f.headers_frames(stream.id, block, False, self._frame_size))
             await pump(self._service, request.url, response, lambda chunk: self._send_body(stream, chunk, False))
             if response.trailers:
-                self._send(f.headers_frames(stream.id, trailer_block(response.trailers), True, self._frame_size))
+                self._outbox.send(f.headers_frames(stream.id, trailer_block(response.trailers), True, self._frame_size))
             else:
-                self._send(f.frame_head(0, f.DATA, f.END_STREAM, stream.id))
+                self._outbox.send(f.frame_head(0, f.DATA, f.END_STREAM, stream.id))
 
     async def _send_body(self, stream: Stream, data: bytes, last: bool) -> None:
         """Send `data` as the windows and the socket allow."""
         size, at = len(data), 0
         view = memoryview(data)
         while at < size:
-            if self._wire.congested:
+            while self._wire.congested:
                 await self._wire.drain()
             room = min(self._window, stream.window, _BURST)
             if room <= 0:
-                stream.waiter = self._service.loop.create_future()
-                await stream.waiter
+                await stream.wait(self._service.loop)
                 continue
             end = min(at + room, size)
             self._window -= end - at
@@ -371,10 +350,9 @@ class Http2:
                 piece = view[at : min(at + self._frame_size, end)]
                 at += len(piece)
                 flags = f.END_STREAM if last and at == size else 0
-                self._out.append(f.frame_head(len(piece), f.DATA, flags, stream.id))
-                self._send(piece)
+                self._outbox.send(f.frame_head(len(piece), f.DATA, flags, stream.id), piece)
             if at < size:
-                self._flush()
+                self._outbox.flush()
                 await asyncio.sleep(0)
         if self._wire.congested and not last:
             await self._wire.drain()
@@ -382,7 +360,7 @@ class Http2:
     def _break(self, stream: Stream, code: ErrorCode) -> None:
         """End a stream from our side because of what the browser did."""
         self._cancel(stream)
-        self._reset(stream.id, code)
+        self._outbox.reply(f.rst_stream(stream.id, code))
 
     def _cancel(self, stream: Stream) -> None:
         """Forget a stream: its responder stops."""
@@ -394,52 +372,17 @@ class Http2:
 
     def _wake_all(self) -> None:
         for stream in self._streams.values():
-            _wake(stream)
-
-    # -- sending -----------------------------------------------------------------------------------------------------
-
-    def _reset(self, stream_id: int, code: ErrorCode) -> None:
-        self._reply(f.rst_stream(stream_id, code))
-
-    def _reply(self, frame: bytes) -> None:
-        """Send a frame that the browser provoked; one that provokes without reading is cut off."""
-        self._control = self._control + 1 if self._wire.congested else 0
-        if self._control > _CONTROL_FRAMES:
-            self._wire.abort()
-            return
-        self._send(frame)
-
-    def _send(self, frame: bytes | memoryview) -> None:
-        self._out.append(frame)
-        self._out_size += len(frame)
-        if self._out_size > _EAGER:
-            self._flush()
-        elif not self._flushing:
-            self._flushing = True
-            self._service.loop.call_soon(self._flush)
-
-    def _flush(self) -> None:
-        self._flushing = False
-        if self._out:
-            data = b"".join(self._out)
-            self._out.clear()
-            self._out_size = 0
-            self._wire.write(data)
+            stream.wake()
 
     def _fail(self, fault: ConnectionFault) -> None:
         self._service.report("protocol_error", host=self._origin.host, detail=str(fault))
-        self._send(f.goaway(self._last, fault.code))
-        self._flush()
+        self._outbox.send(f.goaway(self._last, fault.code))
+        self._outbox.flush()
         self.lost()
         self._wire.close()
 
 
 _CONTINUE = b"\x08\x03100"
-
-
-def _wake(stream: Stream) -> None:
-    if stream.waiter is not None and not stream.waiter.done():
-        stream.waiter.set_result(None)
 
 
 def _unpad(payload: bytes) -> bytes:

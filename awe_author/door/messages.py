@@ -101,7 +101,9 @@ class Response:
 
 @dataclass(slots=True)
 class Abort:
-    """Break the exchange off without an answer (RST_STREAM or closed connection): the page sees a network error."""
+    """Break the exchange off without an answer: the page sees a network error. RST_STREAM in HTTP/2; in HTTP/1.1 a
+    closed connection, or, where a browser would then ask again by itself (a connection that it used before), a head
+    that contradicts itself."""
 
     reason: str = ""
 

@@ -86,6 +86,7 @@ class Wire:
     def abort(self) -> None:
         """Close at once."""
         if not self.gone:
+            self.gone = True
             self._transport.abort()
 
     def on_congested(self) -> None:
