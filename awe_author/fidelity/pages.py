@@ -1,0 +1,127 @@
+"""Opens each page of a recording by its address: for archives without steps, and to repeat pages many times.
+
+Each page gets a fresh session and a fresh browser profile, whose cookies and storage are those of that moment of the
+recording. Archives of other tools may hold a screenshot (`urn:view:`); its size is the viewport then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import time
+from collections.abc import Callable, Sequence
+
+from PIL import Image
+from playwright.async_api import Error as PlaywrightError
+
+from awe_author.archive.model import PageEntry
+from awe_author.archive.reader import Archive
+from awe_author.browser.facts import visible_text
+from awe_author.browser.settle import settled
+from awe_author.errors import InputError
+from awe_author.fidelity.compare import compare_texts
+from awe_author.fidelity.misses import missed_since
+from awe_author.fidelity.model import Repeated, Result
+from awe_author.fidelity.steps import Told, compare_shot
+from awe_author.fidelity.theatre import House, Theatre
+
+AFTER_LOAD = 3.0
+"""Seconds after a page's recorded time at which its clock stands in pictures, when nothing better is known."""
+LARGEST_VIEW = 5000
+
+
+async def verify_pages(house: House, told: Told) -> tuple[list[Result], list[Theatre]]:
+    """Open each page once and compare it with its recorded picture, when there is one."""
+    results, theatres = [], []
+    for number, page in enumerate(house.archive.pages):
+        wanted = house.archive.resource(f"urn:view:{page.url}")
+        async with house.theatre(viewport=_size_of(wanted)) as theatre:
+            result = await _open(theatre, house.archive, page, number, wanted)
+        results.append(result)
+        theatres.append(theatre)
+        told(result)
+    return results, theatres
+
+
+async def _open(theatre: Theatre, archive: Archive, page: PageEntry, number: int, wanted: bytes | None) -> Result:
+    began = time.monotonic()
+    result = Result(number, "goto", page.url, page.title or None, page.url, page.title)
+    png = await _visit(theatre, page, clock_of(archive, page), result)
+    if png is not None:
+        try:
+            compare_shot(result, wanted, png)
+        except InputError as error:
+            result.note = error.what
+    recorded = archive.resource(f"urn:text:{page.url}")
+    if recorded is not None and result.error is None:
+        replayed = await visible_text(theatre.stage.page)
+        result.text = compare_texts(recorded.decode("utf-8", "replace"), replayed)
+    result.missed = missed_since(theatre.session, archive, 0)
+    result.console = [line for line in theatre.console.take() if line["level"] in ("error", "exception")]
+    result.seconds = time.monotonic() - began
+    return result
+
+
+async def _visit(theatre: Theatre, page: PageEntry, clock: float, result: Result) -> bytes | None:
+    """Go there and wait until it stands still; the picture, None when it did not come to that."""
+    stage = theatre.stage
+    try:
+        answer = await stage.page.goto(page.url, wait_until="commit", timeout=stage.milliseconds)
+        if answer is not None and answer.status >= 400:
+            result.note = f"The page was answered with status {answer.status}."
+        async with settled(stage, theatre.traffic, clock * 1000, theatre.limits) as rest:
+            result.stable = rest.shot.stable
+            return rest.shot.png
+    except (PlaywrightError, TimeoutError) as error:
+        result.error = f"the page could not be opened: {str(error).splitlines()[0]}"
+        return None
+
+
+async def repeat_pages(
+    house: House, times: int, told: Callable[[str], None], done: Callable[[], None]
+) -> list[Repeated]:
+    """Open each page `times` times; `told` hears what begins, `done` is called after each."""
+    found = []
+    for page in unique_pages(house.archive.pages):
+        hashes = []
+        for turn in range(times):
+            told(f"{page.url} ({turn + 1} of {times})")
+            hashes.append(await _picture_hash(house, page))
+            done()
+        found.append(Repeated(page.url, hashes))
+    return found
+
+
+async def _picture_hash(house: House, page: PageEntry) -> str:
+    async with house.theatre() as theatre:
+        result = Result(0, "goto", page.url)
+        png = await _visit(theatre, page, clock_of(house.archive, page), result)
+    return hashlib.sha256(png).hexdigest() if png is not None else f"no picture: {result.error}"
+
+
+def unique_pages(pages: Sequence[PageEntry]) -> list[PageEntry]:
+    """Each address once: the first time it was kept."""
+    first: dict[str, PageEntry] = {}
+    for page in pages:
+        first.setdefault(page.url, page)
+    return list(first.values())
+
+
+def clock_of(archive: Archive, page: PageEntry) -> float:
+    """Where the page's clock stood when its picture was recorded (epoch seconds)."""
+    steps = archive.recording.steps if archive.recording is not None else []
+    for step in steps:
+        if step.page is not None and step.url == page.url and step.clock is not None:
+            return step.clock
+    return page.time + AFTER_LOAD
+
+
+def _size_of(picture: bytes | None) -> dict[str, int] | None:
+    """The viewport that a recorded picture shows, None when it is unknown or no sensible window."""
+    if picture is None:
+        return None
+    try:
+        width, height = Image.open(io.BytesIO(picture)).size
+    except (OSError, ValueError):
+        return None
+    return {"width": width, "height": height} if max(width, height) <= LARGEST_VIEW else None

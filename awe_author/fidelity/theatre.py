@@ -1,0 +1,122 @@
+"""A replay session with a browser in front of it: where recorded steps are performed again.
+
+The session is fresh for every browser: cursor, clock, storage and random numbers begin as they did when recording.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Playwright
+
+from awe_author.archive.model import Recording
+from awe_author.archive.reader import Archive
+from awe_author.browser.activity import Traffic
+from awe_author.browser.facts import Console
+from awe_author.browser.launch import launch
+from awe_author.browser.settle import Limits
+from awe_author.browser.steps import Stage, origin_of
+from awe_author.door import CertificateAuthority, Door
+from awe_author.fidelity.watch import watched
+from awe_author.replay.chain import build_chain
+from awe_author.replay.prelude import freeze_expression, set_expression, thaw_expression
+from awe_author.replay.session import ReplaySession
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayClock:
+    """Reaches the prelude's clock in the pages of one session (`browser.steps.PageClock`)."""
+
+    token: str
+
+    def freeze(self, milliseconds: float | None = None) -> str:
+        return freeze_expression(self.token, milliseconds)
+
+    def thaw(self) -> str:
+        return thaw_expression(self.token)
+
+    def set(self, milliseconds: float) -> str:
+        """JavaScript that moves the clock and lets it run."""
+        return set_expression(self.token, milliseconds)
+
+
+@dataclass(slots=True)
+class Theatre:
+    """Session, browser and what is noticed about them."""
+
+    session: ReplaySession
+    stage: Stage
+    traffic: Traffic
+    clock: ReplayClock
+    console: Console = field(default_factory=Console)
+    limits: Limits = field(default_factory=Limits)
+
+    async def set_clock(self, moment: float) -> None:
+        """Move session and pages to `moment` (epoch seconds)."""
+        self.session.clock.set(moment)
+        await self._everywhere(self.clock.set(moment * 1000))
+
+    async def freeze(self, moment: float) -> None:
+        """Let the pages' clocks stand at `moment` (epoch seconds)."""
+        await self._everywhere(self.clock.freeze(moment * 1000))
+
+    async def _everywhere(self, expression: str) -> None:
+        for page in self.stage.context.pages:
+            for frame in page.frames:
+                with contextlib.suppress(PlaywrightError, TimeoutError):
+                    async with asyncio.timeout(3):
+                        await frame.evaluate(expression)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What every theatre of one run shares."""
+
+    archive: Archive
+    authority: CertificateAuthority
+    playwright: Playwright
+    timeout: float = 20.0
+    """Seconds one step may take."""
+
+    @asynccontextmanager
+    async def theatre(self, *, viewport: dict[str, int] | None = None) -> AsyncIterator[Theatre]:
+        """A fresh session and a fresh browser profile. Raises BrowserError when there is no browser."""
+        session = ReplaySession(self.archive, restart_on_fresh_browser=False)
+        traffic = Traffic()
+        door = await Door.open([watched(build_chain(session), traffic)], session, self.authority)
+        try:
+            options = browser_options(self.archive.recording, viewport)
+            started = launch(self.playwright, door.url, self.authority.spki, lock_down=True, **options)
+            async with started as context:
+                clock = ReplayClock(session.token)
+                stage = await Stage.open(context, base_of(self.archive), timeout=self.timeout, clock=clock)
+                shown = Theatre(session, stage, traffic, clock)
+                shown.console.listen(context)
+                yield shown
+        finally:
+            await door.close()
+
+
+def browser_options(recording: Recording | None, viewport: dict[str, int] | None = None) -> dict[str, Any]:
+    """The recorded settings of the browser, for `launch`."""
+    if recording is None:
+        return {"viewport": viewport}
+    return {
+        "viewport": viewport or recording.viewport,
+        "locale": recording.locale or "en-US",
+        "timezone": recording.timezone or "UTC",
+        "user_agent": recording.user_agent or None,
+    }
+
+
+def base_of(archive: Archive) -> str:
+    """The origin that paths of `goto` are relative to."""
+    recording = archive.recording
+    starts = recording.entry if recording is not None and recording.entry else [page.url for page in archive.pages]
+    return origin_of(starts[0]) if starts else "https://localhost"

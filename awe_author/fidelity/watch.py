@@ -1,0 +1,100 @@
+"""Stands between the door and the replay chain while verifying, and tells settling what is under way.
+
+The replayer has no need to know how many of its answers are still on their way; a verifier has, as it takes pictures
+of pages at rest. So the chain is wrapped, not changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+
+from awe_author.browser.activity import Traffic
+from awe_author.door.messages import Answer, Request, Responder, Response, Upgrade, WebSocket, header
+from awe_author.replay.session import ReplaySession
+
+
+def watched(chain: Sequence[Responder[ReplaySession]], traffic: Traffic) -> Responder[ReplaySession]:
+    """One responder that does as `chain` and reports each exchange to `traffic`."""
+
+    async def respond(request: Request, session: ReplaySession) -> Answer | None:
+        token = traffic.began(request.url)
+        answer: Answer | None = None
+        streaming = False
+        try:
+            for responder in chain:
+                answer = await responder(request, session)
+                if answer is not None:
+                    break
+            if isinstance(answer, Response) and not isinstance(answer.body, bytes):
+                streaming = True
+                answer.body = _Counted(answer.body, answer, traffic, token)
+            elif isinstance(answer, Upgrade):
+                handler = answer.handler
+                answer.handler = lambda socket: handler(_Listened(socket, traffic))
+            return answer
+        finally:
+            if not streaming:
+                traffic.ended(token)
+
+    return respond
+
+
+class _Counted:
+    """A streamed body that tells when it ends, or that it is an event stream."""
+
+    def __init__(self, body: object, response: Response, traffic: Traffic, token: int) -> None:
+        self._body, self._traffic, self._token = body, traffic, token
+        self._events = (header(response.headers, "content-type") or "").startswith("text/event-stream")
+        if self._events:
+            traffic.streams(token)
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        try:
+            async for chunk in self._body:  # type: ignore[attr-defined]
+                if self._events:
+                    self._traffic.message()
+                yield chunk
+        finally:
+            self._traffic.ended(self._token)
+
+    async def aclose(self) -> None:
+        self._traffic.ended(self._token)
+        close = getattr(self._body, "aclose", None)
+        if close is not None:
+            await close()
+
+
+class _Listened:
+    """A WebSocket whose messages are noticed."""
+
+    def __init__(self, socket: WebSocket, traffic: Traffic) -> None:
+        self._socket, self._traffic = socket, traffic
+
+    async def receive(self) -> str | bytes | None:
+        message = await self._socket.receive()
+        if message is not None:
+            self._traffic.message()
+        return message
+
+    async def send(self, message: str | bytes) -> None:
+        self._traffic.message()
+        await self._socket.send(message)
+
+    async def close(self, code: int = 1000, reason: str = "") -> None:
+        await self._socket.close(code, reason)
+
+    @property
+    def close_code(self) -> int | None:
+        return self._socket.close_code
+
+    @close_code.setter
+    def close_code(self, code: int | None) -> None:
+        self._socket.close_code = code
+
+    @property
+    def close_reason(self) -> str:
+        return self._socket.close_reason
+
+    @close_reason.setter
+    def close_reason(self, reason: str) -> None:
+        self._socket.close_reason = reason
