@@ -1,12 +1,13 @@
 """One captured exchange -> its WARC records and its CDXJ line.
 
 Order in the file: response (or revisit), request, then metadata records with the WebSocket messages or the times at
-which chunks of a slow body arrived. Response before request and next to each other is what indexers expect that look for
-the request of a response. Metadata records have a `urn:awe:` target, so that no tool takes them for the page itself.
+which chunks of a slow body arrived. Response before request and next to each other is what indexers expect that look
+for the request of a response. Metadata records have a `urn:awe:` target, so that no tool takes them for the page
+itself.
 
 A response is stored as upstream sent it (content coding included) less the transfer coding: Transfer-Encoding is
-dropped and a Content-Length that is not true of the stored bytes is put right. HTTP/2 exchanges are written as HTTP/1.1
-text, as all WARC tools do, and named by `WARC-Protocol: h2`.
+dropped and a Content-Length that is not true of the stored bytes is put right. HTTP/2 exchanges are written as
+HTTP/1.1 text, as all WARC tools do, and named by `WARC-Protocol: h2`.
 """
 
 from __future__ import annotations
@@ -244,7 +245,7 @@ def entry_facts(exchange: CapturedExchange, body: bytes) -> dict[str, Any]:
 
 
 def is_socket(exchange: CapturedExchange) -> bool:
-    """Records with ws: targets get no payload digest: warcio sees no HTTP in them and takes the block for the payload."""
+    """Records with ws: targets get no payload digest: warcio sees no HTTP in them, and takes the block for payload."""
     return exchange.url.startswith(("ws://", "wss://"))
 
 

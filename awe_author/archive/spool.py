@@ -1,7 +1,8 @@
 """Where recorded bytes wait until the WACZ is written: small bodies in memory, large ones in private files.
 
 A recording in progress holds passwords and session cookies in the clear (redaction happens when the WACZ is written),
-so everything that touches the disk lies in one folder of mode 0700, in files of mode 0600, and `close()` removes it all.
+so everything that touches the disk lies in one folder of mode 0700, in files of mode 0600, and `close()` removes it
+all.
 """
 
 from __future__ import annotations

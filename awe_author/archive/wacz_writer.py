@@ -1,7 +1,8 @@
 """Writes a capture as one WACZ 1.1.1 file (specs.webrecorder.net/wacz/1.1.1).
 
 The file is written aside and renamed when it is complete and was looked through for secrets, so that `out` is either
-the old file or a whole new one. WARC and index members are stored uncompressed in the ZIP, for random access. The layout:
+the old file or a whole new one. WARC and index members are stored uncompressed in the ZIP, for random access. The
+layout:
 
     archive/data.warc.gz  indexes/index.cdx.gz  indexes/index.idx  pages/pages.jsonl
     awe/recording.json    awe/steps.jsonl       datapackage.json   datapackage-digest.json

@@ -1,7 +1,7 @@
 """WARC 1.1 records, one gzip member each (ISO 28500:2017; the wire format is small enough to write directly).
 
-warcio's own writer is not used: it re-encodes header values and needs a second, seekable copy of each payload, while a
-recording must keep latin-1 header bytes as they were and stream large bodies. Whatever is written is read back with
+warcio's own writer is not used: it re-encodes header values and needs a second, seekable copy of each payload, while
+a recording must keep latin-1 header bytes as they were and stream large bodies. Whatever is written is read back with
 warcio in the tests. Offsets and lengths are those of the gzip members, as CDXJ wants them.
 """
 

@@ -261,6 +261,17 @@ def test_short_and_common_passwords_are_replaced_only_where_they_stand(tmp_path:
     assert click["args"] == "text=admin page"
 
 
+def test_a_short_pin_is_found_under_any_name_of_a_request() -> None:
+    post = exchange(1, "https://app.test/in", b"code 4711", method="POST", sent=b"field3=4711&page=47", request=[FORM])
+    redactor = Redactor()
+    redactor.collect(capture(post, secrets={"4711": "pin"}))
+    copy = redactor.exchange(post)
+    assert b"field3=4711" not in copy.request_body.read()
+    assert copy.request_body.read().endswith(b"&page=47")
+    assert copy.response_body.read() == b"code 4711"
+    assert redactor.redacted == [{"operation": "POST https://app.test/in", "param": "form:field3"}]
+
+
 def test_a_password_that_is_a_word_of_the_app_is_replaced_only_where_it_stands() -> None:
     post = exchange(1, "https://app.test/in", method="POST", sent=b"password=roadmap", request=[FORM])
     script = exchange(2, "https://app.test/app.js", b'show("roadmap")', mime="text/javascript")

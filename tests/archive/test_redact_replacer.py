@@ -44,10 +44,7 @@ def replacer(*values: str) -> tuple[Replacer, Pseudonyms]:
 
 @pytest.mark.parametrize("way", WRITTEN)
 def test_a_secret_is_found_however_it_is_written(way: str) -> None:
-    if way == "percent, lower case":
-        secret = "kT9+/x4w"
-    else:
-        secret = SECRET
+    secret = "kT9+/x4w" if way == "percent, lower case" else SECRET
     engine, pseudonyms = replacer(secret)
     write = WRITTEN[way]
     before = f"before {write(secret)} after".encode()

@@ -1,4 +1,4 @@
-"""The WACZ as other tools see it: read back with zipfile, warcio and, where installed, py-wacz, cdxj-indexer and pywb."""
+"""The WACZ as others see it: read back with zipfile, warcio and, where installed, py-wacz, cdxj-indexer, pywb."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Looks through a finished WACZ for secrets: every WARC record and every other member, decompressed, bodies decoded.
 
-It reads what was written instead of trusting what should have been, so that a place which redaction forgot is a failed
-run, not a leaked password.
+It reads what was written instead of trusting what should have been, so that a place which redaction forgot is a
+failed run, not a leaked password.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The ways a value is written in a recording: percent-encoded, JSON- and HTML-escaped, as UTF-16, inside base64.
 
-Since a pseudonym keeps every character that needs escaping, each form of the value has the same form of the pseudonym as
-its replacement, of the same length. Base64 shifts with the number of bytes before the value, so there it is looked for by
-the characters that the value alone decides, for each of the three shifts (RFC 4648, 4 and 5).
+Since a pseudonym keeps every character that needs escaping, each form of the value has the same form of the pseudonym
+as its replacement, of the same length. Base64 shifts with the number of bytes before the value, so there it is looked
+for by the characters that the value alone decides, for each of the three shifts (RFC 4648, 4 and 5).
 """
 
 from __future__ import annotations

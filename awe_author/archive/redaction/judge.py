@@ -22,6 +22,8 @@ def value(kind: str, text: str, origin: str, *, known: bool) -> str:
         return ""
     if origin in (HEADER, TYPED) or kind == EXPLICIT or (known and kind in (PASSWORD, TOKEN)):
         secret = True
+    elif not kind:
+        secret = known and origin == REQUEST and is_common(text)
     elif kind == PASSWORD:
         secret = origin == REQUEST or looks_random(text)
     elif kind == TOKEN and origin == REQUEST:
@@ -40,18 +42,19 @@ def value(kind: str, text: str, origin: str, *, known: bool) -> str:
 def cookie(kind: str, text: str, http_only: bool) -> str:
     """EVERYWHERE, HERE or "" for the value of a cookie.
 
-    A plain word or number in a cookie that scripts may read ("theme=dark") is a preference: pages look at it, so it stays.
+    A plain word or number in a cookie that scripts may read ("theme=dark") is a preference: pages look at it, so it
+    stays.
     """
     if text.lower() in _NOTHING:
         return ""
-    named = kind in (PASSWORD, TOKEN, EXPLICIT)
-    if is_plain(text) and not (http_only or named):
+    named = kind != ""
+    if is_plain(text) and not (http_only or kind in (PASSWORD, TOKEN, EXPLICIT)):
         return ""
     if text[:1] in ("{", "[", "/") or text.startswith(("http://", "https://")):
         return HERE if http_only else ""
     if is_common(text):
         return HERE
-    return EVERYWHERE if http_only or named or looks_random(text) else HERE
+    return EVERYWHERE if named or looks_random(text) else HERE
 
 
 def _has_digit(text: str) -> bool:

@@ -7,14 +7,18 @@ structured traffic is looked at: a `token: "text"` in the grammar of an editor's
 
 from __future__ import annotations
 
+import base64
+import binascii
 import html
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from urllib.parse import unquote_to_bytes
 
 from awe_author.archive.model import Headers
+from awe_author.archive.redaction.names import Names
+from awe_author.archive.redaction.values import STOP_WORDS
 
 REQUEST, RESPONSE, PAGE, TYPED, HEADER, COOKIE = "request", "response", "page", "typed", "header", "cookie"
 
@@ -27,14 +31,15 @@ class Place:
     raw: str
     """As written there."""
     style: str
-    """"plain", "percent", "form", "json", "json2" (JSON text inside a JSON string) or "html"."""
+    """"plain", "percent", "form", "json", "json2" (JSON text inside a JSON string), "html" or "basic" (RFC 7617)."""
     origin: str
     """REQUEST: sent by the browser; RESPONSE: API data; PAGE: script inside a page; TYPED: in a password input; HEADER;
     COOKIE."""
 
     @property
     def value(self) -> str:
-        return unescape(self.raw, self.style)
+        """What it stands for; of Basic credentials the password."""
+        return _basic(self.raw).partition(":")[2] if self.style == "basic" else unescape(self.raw, self.style)
 
 
 Visit = Callable[[Place], "str | None"]
@@ -75,6 +80,19 @@ def unescape(raw: str, style: str) -> str:
     return html.unescape(raw) if style == "html" else raw
 
 
+def _basic(credentials: str) -> str:
+    text = credentials.strip()
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4)).decode("utf-8", "replace")
+    except (binascii.Error, ValueError):
+        return credentials
+
+
+def basic_user(credentials: str) -> str:
+    """The user name in Basic credentials."""
+    return _basic(credentials).partition(":")[0]
+
+
 def reescape(raw: str, style: str, value: str, pseudonym: str) -> str:
     """`pseudonym` written the way `raw` writes `value`: what both have in common keeps its spelling."""
     if style in ("percent", "form"):
@@ -106,7 +124,7 @@ def _reescape_percent(raw: str, value: str, pseudonym: str, form: bool) -> str:
 
 
 def _replaced(text: str, places: Iterator[tuple[int, int, Place]], visit: Visit) -> str:
-    """`text` after each place was visited; places come in order and do not overlap (later overlapping ones are left)."""
+    """`text` after each place was visited; places come in order and do not overlap."""
     parts: list[str] = []
     position = 0
     for start, end, place in places:
@@ -118,10 +136,16 @@ def _replaced(text: str, places: Iterator[tuple[int, int, Place]], visit: Visit)
 
 
 class Locations:
-    """The walk. `visit` is asked at each place; `secret_header` says which headers are secret as a whole."""
+    """The walk. `visit` is asked at each place whose name announces a secret, and for each cookie."""
 
-    def __init__(self, visit: Visit, secret_header: Callable[[str], bool]) -> None:
-        self._visit, self._secret_header = visit, secret_header
+    def __init__(self, visit: Visit, names: Names, typed: Set[str]) -> None:
+        """`typed`: short values that were typed; in a request they are visited under any name (looked up live)."""
+        self._visit, self._names, self._typed = visit, names, typed
+
+    def _worth(self, name: str, raw: str, origin: str) -> bool:
+        if self._names.of(name):
+            return True
+        return origin == REQUEST and raw in self._typed and raw.lower() not in STOP_WORDS
 
     def fields(self, text: str, style: str, origin: str = REQUEST) -> str:
         """`a=1&b=2`."""
@@ -129,7 +153,11 @@ class Locations:
         def places() -> Iterator[tuple[int, int, Place]]:
             for found in _FIELD.finditer(text):
                 name = unescape(found.group(1), "form")
-                yield found.start(2), found.end(2), Place(name, found.group(2), style, origin)
+                raw = found.group(2)
+                if raw.startswith(("{", "[", "%7B", "%5B", "%7b", "%5b")):
+                    self.json(unescape(raw, style), origin)
+                if self._worth(name, raw, origin):
+                    yield found.start(2), found.end(2), Place(name, raw, style, origin)
 
         return _replaced(text, places(), self._visit)
 
@@ -149,15 +177,25 @@ class Locations:
     def json(self, text: str, origin: str) -> str:
         def places() -> Iterator[tuple[int, int, Place]]:
             for found in _JSON_PAIR.finditer(text):
-                yield found.start(2), found.end(2), Place(found.group(1), found.group(2), "json", origin)
+                if self._worth(found.group(1), found.group(2), origin):
+                    yield found.start(2), found.end(2), Place(found.group(1), found.group(2), "json", origin)
 
         def nested() -> Iterator[tuple[int, int, Place]]:
             for found in _JSON2_PAIR.finditer(text):
                 name = found.group(1) or found.group(2)
-                yield found.start(3), found.end(3), Place(name, found.group(3), "json2", origin)
+                if self._worth(name, found.group(3), origin):
+                    yield found.start(3), found.end(3), Place(name, found.group(3), "json2", origin)
 
         text = _replaced(text, places(), self._visit)
         return _replaced(text, nested(), self._visit) if '\\"' in text else text
+
+    def item(self, key: str, value: str) -> str:
+        """One item of web storage."""
+        if value[:1] in ("{", "["):
+            return self.json(value, RESPONSE)
+        text = json.dumps({key: value})
+        new = self.json(text, RESPONSE)
+        return value if new is text else str(json.loads(new)[key])
 
     def html(self, text: str) -> str:
         for places in (self._tags, self._data_attributes, self._scripts):
@@ -204,6 +242,8 @@ class Locations:
     def multipart(self, text: str) -> str:
         def places() -> Iterator[tuple[int, int, Place]]:
             for found in _PART.finditer(text):
+                if found.group(2)[:1] in ("{", "["):
+                    self.json(found.group(2), REQUEST)
                 if len(found.group(2)) < 10_000:
                     yield found.start(2), found.end(2), Place(found.group(1), found.group(2), "plain", REQUEST)
 
@@ -238,7 +278,7 @@ class Locations:
             return self.cookies(pair) + mark + attributes
         if lower in ("location", "referer", "content-location", "refresh", "link"):
             return self.url(value)
-        if not self._secret_header(lower):
+        if not self._names.secret_header(lower):
             return value
         scheme, space, credentials = value.partition(" ")
         if not space or not lower.endswith("authorization"):

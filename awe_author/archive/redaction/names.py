@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from fnmatch import fnmatchcase
-from functools import lru_cache
 
 from awe_author.archive.redaction.rules import RedactionRules
 
@@ -60,7 +59,6 @@ SECRET_HEADERS = frozenset(
 """Besides these, Cookie and Set-Cookie, and any header whose name announces a secret."""
 
 
-@lru_cache(maxsize=65536)
 def classify(name: str) -> str:
     """PASSWORD, TOKEN, MAYBE or "" for a name as it stands in the recording."""
     if len(name) > 120:
@@ -99,12 +97,21 @@ class Names:
         self._keys = [pattern.lower() for pattern in rules.keys]
         self._keep = [pattern.lower() for pattern in rules.keep]
         self._headers = {name.lower() for name in rules.headers}
+        self._known: dict[str, str] = {}
 
     def kept(self, name: str) -> bool:
         return any(fnmatchcase(name.lower(), pattern) for pattern in self._keep)
 
     def of(self, name: str) -> str:
         """EXPLICIT, PASSWORD, TOKEN, MAYBE or ""."""
+        kind = self._known.get(name)
+        if kind is None:
+            kind = self._classify(name)
+            if len(self._known) < 100_000:
+                self._known[name] = kind
+        return kind
+
+    def _classify(self, name: str) -> str:
         if self._keep and self.kept(name):
             return ""
         if self._keys and any(fnmatchcase(name.lower(), pattern) for pattern in self._keys):

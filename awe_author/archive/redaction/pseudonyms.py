@@ -1,10 +1,11 @@
 """Pseudonyms: of the same length and the same classes of characters as the value, one for each value.
 
-A keyed hash of the value (the key is random and thrown away with the run) picks a digit for each digit, a lower-case letter
-for each lower-case letter, and so on; punctuation stays. So a cookie stays a cookie, a UUID a UUID, hex stays hex, base64
-stays base64. A long run of letters and digits inside a value has a pseudonym of its own: whatever way punctuation around
-it is escaped (percent, \\u002B, &#43;), such a run reads the same, and is found. JSON Web Tokens keep header, claims and
-shape; the signature and the claims that identify the session are replaced, so pages that read the claims go on working.
+A keyed hash of the value (the key is random and thrown away with the run) picks a digit for each digit, a lower-case
+letter for each lower-case letter, and so on; punctuation stays. So a cookie stays a cookie, a UUID a UUID, hex stays
+hex, base64 stays base64. A long run of letters and digits inside a value has a pseudonym of its own: whatever way
+punctuation around it is escaped (percent, \\u002B, &#43;), such a run reads the same, and is found. JSON Web Tokens
+keep header, claims and shape; the signature and the claims that identify the session are replaced, so pages that read
+the claims go on working.
 """
 
 from __future__ import annotations

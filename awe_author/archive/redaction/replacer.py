@@ -1,6 +1,6 @@
-"""Finds and replaces all forms of all secrets in one pass over some bytes (Aho-Corasick; two passes, the second for base64).
+"""Finds and replaces all forms of all secrets in two passes over some bytes (Aho-Corasick; the second for base64).
 
-The same object audits: `find` says what of the secrets is still there.
+The same object audits: `find` says whether any of the secrets is still there.
 """
 
 from __future__ import annotations

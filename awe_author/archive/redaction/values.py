@@ -1,8 +1,8 @@
 """Is a value a secret, or a plain word that only happens to stand where secrets stand? Pure.
 
-A recording is replaced everywhere a secret occurs, so taking an ordinary word for a secret would tear the page apart, and
-taking a secret for a word would leak it. The judgement goes by shape: random strings change between letters of either
-case and digits every one to three characters, words and names do not.
+A recording is replaced everywhere a secret occurs, so taking an ordinary word for a secret would tear the page apart,
+and taking a secret for a word would leak it. The judgement goes by shape: random strings change between letters of
+either case and digits every one to three characters, words and names do not.
 """
 
 from __future__ import annotations
