@@ -1,7 +1,7 @@
 """Makes the index of a set of archive files: what each is, which parts of it hold records, and how these are read.
 
-Our own WACZ is indexed from its CDXJ alone. So is a large WACZ of another tool; a small one is scanned instead, since its
-WARC says more (request headers, bodies). Everything else is scanned.
+Our own WACZ is indexed from its CDXJ alone. So is a large WACZ of another tool; a small one is scanned instead, since
+its WARC says more (request headers, bodies). Everything else is scanned.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,8 @@ from awe_author.archive.segments import CHUNK, Segment
 from awe_author.archive.spooling import inflated, spool
 from awe_author.archive.staging import Staging, report, store
 from awe_author.archive.store import Place, StoreWriter, load
-from awe_author.archive.wacz import MAX_DOCUMENT, Package, lines_of
-from awe_author.archive.walk import WARC_LINE, ManyInOne, record_at, sniff, walk
+from awe_author.archive.wacz import Package, lines_of
+from awe_author.archive.walk import WARC_LINE, ManyInOne, record_at, sniff
 from awe_author.errors import ArchiveError
 
 SCANNED_ANYWAY = 48 << 20
@@ -31,6 +32,8 @@ SCANNED_ANYWAY = 48 << 20
 MAX_DEPTH = 3
 """WACZ in WACZ in WACZ."""
 MAX_HAR = 4 << 30
+MAX_ATTACHED = 1 << 30
+"""Longest body beside a HAR."""
 _WARC_NAMES = (".warc", ".warc.gz", ".arc", ".arc.gz", ".warc.zst")
 _INDEX_NAMES = (".cdx", ".cdxj", ".cdx.gz", ".cdxj.gz")
 
@@ -126,18 +129,18 @@ class Builder:
         start = segment.read(0, CHUNK)
         if not start.strip(b"\0 \t\r\n"):
             raise ArchiveError("the file is empty", where=str(path), hint="Record or download it again.")
-        before = self._damage.records
+        before, indexed = self._damage.records, len(self._indexed)
         if start.startswith((b"PK\x03\x04", b"PK\x05\x06")):
             self._add_package(Package(segment), number, 0)
         elif sniff(segment) or WARC_LINE.search(b"\n" + start):
             self._add_warc(segment, number)
-            if self._damage.records == before:
-                why = self._damage.problems[-1] if self._damage.problems else "no record begins in it"
-                raise ArchiveError(f"holds no WARC or ARC record ({why})", where=str(path), hint=_HINT)
         elif start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
             self._add_har(_whole(segment), lambda name: _file_beside(path, name), path.name)
         else:
             raise ArchiveError("neither WACZ, WARC, ARC nor HAR", where=str(path), hint=_HINT)
+        if self._damage.records == before and len(self._indexed) == indexed:
+            why = self._damage.problems[-1] if self._damage.problems else "no record begins in it"
+            raise ArchiveError(f"holds no record that can be read ({why})", where=str(path), hint=_HINT)
 
     def _note(self, name: str) -> Any:
         return lambda offset, what: self._problem(f"{name}:{offset}: {what}")
@@ -154,36 +157,27 @@ class Builder:
     def _add_warc(self, segment: Segment, number: int) -> None:
         """Scan one WARC or ARC; one that cannot be read by offset is unpacked first."""
         kind = sniff(segment)
-        if kind != "zstd" and not (kind == "gzip" and self._is_one_stream(segment)):
-            self._scan(segment, number)
-            return
+        mark, records = self._staging.mark(), self._damage.records
+        if kind != "zstd":
+            try:
+                self._scan(segment, number)
+                return
+            except ManyInOne:
+                self._staging.forget(mark)
+                self._damage.records = records
         self._spooled += 1
         out = self._spools.with_name(f"{self._spools.name}.{self._spooled}.warc")
         path = spool(inflated(segment, kind, self._note(segment.name)), out, segment.name)
         self._scan(self._segment(path, segment.name), -1)
 
-    def _is_one_stream(self, segment: Segment) -> bool:
-        """Are the gzip members not the records? Found out before anything is indexed."""
-        try:
-            for count, (_, ended) in enumerate(_walk_quietly(segment)):
-                ended()
-                if count >= 20:
-                    break
-        except ManyInOne:
-            return True
-        return False
-
     def _scan(self, segment: Segment, number: int) -> None:
         source = self._source(segment, number)
         name = segment.name
-        try:
-            for record in scan(segment, self._note(name)):
-                self._damage.records += 1
-                if record.problem:
-                    report(self._damage, f"{name}:{record.offset}: {record.problem}")
-                self._keep(source, record)
-        except ManyInOne:
-            self._problem(f"{name}: from some place on, records are not gzip members of their own; the rest is skipped")
+        for record in scan(segment, self._note(name)):
+            self._damage.records += 1
+            if record.problem:
+                report(self._damage, f"{name}:{record.offset}: {record.problem}")
+            self._keep(source, record)
 
     def _keep(self, source: int, record: Scanned) -> None:
         place = (source, record.offset, record.length)
@@ -215,7 +209,7 @@ class Builder:
         name = package.segment.name
         inner = package.names(".wacz") if depth < MAX_DEPTH else []
         warcs = [n for n in package.names() if n.lower().endswith(_WARC_NAMES) or n.startswith("archive/")]
-        sources = {one.rpartition("/")[2]: segment for one in warcs if (segment := self._member(package, one, number))}
+        sources = {one: segment for one in warcs if (segment := self._member(package, one, number))}
         hars = package.names(".har")
         if not sources and not inner and not hars:
             hint = "A WACZ holds its WARC files in the folder archive/."
@@ -229,9 +223,8 @@ class Builder:
                 self._add_package(Package(nested[0]), nested[1], depth + 1)
         for one in hars if not sources else []:
             folder = one.rpartition("/")[0]
-            prefix = folder + "/" if folder else ""
             data = package.read(one, MAX_HAR)
-            self._add_har(data, lambda n, prefix=prefix: package.read(prefix + n), f"{name}/{one}")
+            self._add_har(data, partial(_attached, package, folder), f"{name}/{one}")
 
     def _member(self, package: Package, name: str, number: int) -> tuple[Segment, int] | None:
         """(the member as a segment, the number of its file); a compressed one is unpacked into the cache."""
@@ -267,7 +260,7 @@ class Builder:
             return False
         tried = 0
         for fields in cdxj.samples(lines, 20):
-            one = found.get(str(fields.get("filename", "")).rpartition("/")[2])
+            one = cdxj.source_of(found, fields.get("filename"))
             offset = str(fields.get("offset", ""))
             if one is None or not offset.isdigit() or open_at(one[0], int(offset), 0) is None:
                 self._problem(f"{one[0].name if one else 'index'}: the index does not fit the WARC; it was scanned")
@@ -303,7 +296,7 @@ class Builder:
         self._damage.records += self._damage.skipped - before
         self._spooled += 1
         target = self._spools.with_name(f"{self._spools.name}.{self._spooled}.warc")
-        path = spool([out.getbuffer()], target, name) if lines else None
+        path = spool([out.getvalue()], target, name) if lines else None
         if path is not None:
             source = self._source(self._segment(path, name), -1)
             self._indexed.append(_Indexed(lambda: lines, {"data.warc.gz": source}, True))
@@ -311,10 +304,6 @@ class Builder:
 
 
 _HINT = "awe-author reads WACZ, WARC, ARC and HAR files; what a file is, is seen by its content."
-
-
-def _walk_quietly(segment: Segment) -> Iterator[Any]:
-    return walk(segment, lambda offset, what: None)
 
 
 def _request_at(segment: Segment, offset: int, url: str) -> Scanned | None:
@@ -337,13 +326,17 @@ def _whole(segment: Segment) -> bytes:
     return segment.read(0, segment.size)
 
 
+def _attached(package: Package, folder: str, name: str) -> bytes | None:
+    return package.read(f"{folder}/{name}" if folder else name, MAX_ATTACHED)
+
+
 def _file_beside(path: Path, name: str) -> bytes | None:
     """An attached body in the HAR's own folder (no other place on the disk)."""
     if not name or name != Path(name).name or name in (".", ".."):
         return None
     target = path.parent / name
     try:
-        if not target.is_file() or target.is_symlink() or target.stat().st_size > MAX_DOCUMENT:
+        if not target.is_file() or target.is_symlink() or target.stat().st_size > MAX_ATTACHED:
             return None
         return target.read_bytes()
     except OSError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from awe_author.archive.canonical import request_form
 from awe_author.archive.exchange_writer import vary_fields
@@ -16,14 +16,16 @@ from awe_author.archive.model import Damage
 from awe_author.archive.records import parse_date
 from awe_author.archive.scan import EMPTY_DIGESTS, Scanned, normal_digest
 from awe_author.archive.staging import form_text, report
-from awe_author.archive.store import Place, Row, StoredEntry, StoreWriter, load
+from awe_author.archive.store import Place, Row, StoredEntry, StoreWriter, dump, load
 from awe_author.archive.urls import normal_url
 
+T = TypeVar("T")
 Lines = Callable[[], Iterable[bytes]]
 """The index's lines, as often as asked."""
 Beside = Callable[[int, int, int, str], "tuple[Place, Scanned] | None"]
 """(source, offset, length of a response, its URL) -> its request."""
 _OFFSET = re.compile(rb'"offset":\s*"?(\d{1,18})')
+_NOTHING_ELSE = (None, None, None, None)
 _FILE = re.compile(rb'"filename":\s*"([^"]*)"')
 
 
@@ -71,9 +73,11 @@ def add_own(lines: Lines, sources: Mapping[str, int], writer: StoreWriter, damag
         damage.records += 1
         moment, fields = parsed
         try:
-            source = sources[_base_name(fields["filename"])]
+            source = source_of(sources, fields["filename"])
+            if source is None:
+                raise KeyError(fields["filename"])
             if "awe" in fields:
-                writer.add(_own_row(fields, source, base))
+                _add_own_line(fields, source, base, writer)
             else:
                 place = (source, int(fields["offset"]), int(fields["length"]))
                 writer.add_fact(fields["url"], parse_date(moment) or 0.0, fields.get("mime", ""), place)
@@ -82,27 +86,34 @@ def add_own(lines: Lines, sources: Mapping[str, int], writer: StoreWriter, damag
             report(damage, "index: a line that cannot be used")
 
 
-def _own_row(fields: dict[str, Any], source: int, base: int) -> Row:
+def _add_own_line(fields: dict[str, Any], source: int, base: int, writer: StoreWriter) -> None:
     awe = fields["awe"]
 
-    def place(name: str) -> Place | None:
-        return (source, int(awe[name][0]), int(awe[name][1])) if name in awe else None
+    def place(name: str) -> list[int] | None:
+        return [source, int(awe[name][0]), int(awe[name][1])] if name in awe else None
 
-    status = int(awe["status"])
-    entry = StoredEntry(
-        int(awe["seq"]) + base, normal_url(awe.get("url") or fields["url"]) or "", awe["method"], status, awe["mime"],
-        float(awe["time"]), awe["kind"], awe["step"], bool(awe["writes"]), awe["form"],
-        tuple([(name, value) for name, value in awe["vary"]]),
-        (source, int(fields["offset"]), int(fields["length"])) if status else None, place("request"), place("body"),
-        place("messages"), place("chunks"), not status, "" if status else "no response was recorded",
-    )  # fmt: skip
-    if not entry.url:
+    url, seq = normal_url(awe.get("url") or fields["url"]), int(awe["seq"])
+    status, writes = int(awe["status"]), awe["writes"]
+    if not url or seq < 0:
         raise ValueError("no URL")
-    return Row(entry, awe["exact"], awe["canonical"], awe["operation"])
+    doc = dump([
+        url, str(awe["method"]), status, str(awe["mime"]), float(awe["time"]), str(awe["kind"]), awe["step"],
+        bool(writes), str(awe["form"]), [[str(name), str(value)] for name, value in awe["vary"]],
+        [source, int(fields["offset"]), int(fields["length"])] if status else None, place("request"), place("body"),
+        place("messages"), place("chunks"), not status, "" if status else "no response was recorded",
+    ])  # fmt: skip
+    writer.add_fields(seq + base, awe["exact"], awe["canonical"], awe["operation"], bool(writes), url, doc)
 
 
-def _base_name(name: str) -> str:
-    return name.rpartition("/")[2]
+def source_of(sources: Mapping[str, T], name: object) -> T | None:
+    """What `sources` (by path in the WACZ) has for an index's file name: a path from archive/, the ZIP, or no path."""
+    if not isinstance(name, str):
+        return None
+    for path in (f"archive/{name}", name):
+        if path in sources:
+            return sources[path]
+    base = "/" + name.rpartition("/")[2]
+    return next((found for path, found in sources.items() if ("/" + path).endswith(base)), None)
 
 
 class ForeignIndex:
@@ -149,7 +160,7 @@ class ForeignIndex:
                 continue
             name = file[1]
             if name not in names:
-                names[name] = self._sources.get(_base_name(name.decode("utf-8", "replace")))
+                names[name] = source_of(self._sources, name.decode("utf-8", "replace"))
             source = names[name]
             if source is None:
                 continue
@@ -166,7 +177,7 @@ class ForeignIndex:
             if parsed is None:
                 continue
             self._damage.records += 1
-            source = self._sources.get(_base_name(str(parsed[1].get("filename", ""))))
+            source = source_of(self._sources, parsed[1].get("filename"))
             if source is None:
                 self._bad(f"no file {parsed[1].get('filename')!r} in the archive")
             else:
@@ -181,7 +192,15 @@ class ForeignIndex:
         status = str(fields.get("status", "200"))
         mime = str(fields.get("mime", "")).partition(";")[0].lower()
         mime = "" if mime in ("unk", "-") else mime
-        code = int(status) if status.isdigit() else 200
+        code = int(status) if status.isdigit() and len(status) == 3 else 200
+        if code != 101 and fields.get("method", "GET") == "GET":
+            form = request_form("GET", url, (), b"")
+            text = form_text(form.params)
+            doc = dump(
+                [url, "GET", code, mime, time, "http", None, form.writes, text, (), place, *_NOTHING_ELSE, False, ""]
+            )
+            self._writer.add_fields(seq, form.exact, form.canonical, form.operation, form.writes, url, doc)
+            return
         row = self._row(seq, url, time, fields, place, beside)
         entry = row.entry
         row.entry = StoredEntry(
@@ -221,7 +240,10 @@ class ForeignIndex:
         if original is None and not empty:
             self._bad(f"{url}: a revisit whose payload is not in the archive")
             return
-        place = (self._sources[_base_name(fields["filename"])], int(fields["offset"]), int(fields.get("length") or 0))
+        source = source_of(self._sources, fields["filename"])
+        if source is None:
+            return
+        place = (source, int(fields["offset"]), int(fields.get("length") or 0))
         row = self._row(seq, url, parse_date(moment) or 0.0, fields, place, beside)
         entry, theirs = row.entry, original[1] if original else {}
         headless = not status.isdigit()

@@ -27,14 +27,8 @@ _COOKIE_JOINT = re.compile(r",[ \t]*(?=[!#$%&'*+.^_`|~0-9A-Za-z-]+=)")
 _MERGED = frozenset({"cache-control", "connection", "content-length", "date", "etag", "expires", "server", "vary"})
 
 
-def dechunked(chunks: Iterator[bytes], sample: bytes) -> Iterator[bytes]:
-    """The data of a chunked body (RFC 9112 7.1); trailers are dropped, and what is not chunked passes as it is.
-
-    `sample`: the beginning of the body, which `chunks` gives as well.
-    """
-    if not is_chunked(sample):
-        yield from chunks
-        return
+def dechunked(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """The data of a chunked body (RFC 9112 7.1); trailers are dropped, what is no chunk after some passes as it is."""
     buffer = b""
     while True:
         match = _SIZE_LINE.match(buffer)
@@ -66,12 +60,14 @@ def dechunked(chunks: Iterator[bytes], sample: bytes) -> Iterator[bytes]:
 
 
 def is_chunked(sample: bytes) -> bool:
-    """Does this beginning of a body look chunked: a size, and a line end after so many bytes (as far as can be seen)?"""
+    """Does a body that begins so look chunked: a size, and a line end after so many bytes (as far as can be seen)?"""
     match = _SIZE_LINE.match(sample)
     if match is None:
         return False
     end = match.end() + int(match[1], 16)
-    return len(sample) < end + 2 or sample[end : end + 1] in (b"\r", b"\n")
+    if len(sample) < end + 2:
+        return match[0].endswith(b"\r\n")
+    return sample[end : end + 1] in (b"\r", b"\n")
 
 
 def is_encoded(name: str, sample: bytes, whole: bool) -> bool:

@@ -97,6 +97,10 @@ class PlainFlow(Flow):
         """Offset in the segment of the next byte to be taken."""
         return self._position - len(self._buffer)
 
+    def peek_at(self, ahead: int, size: int) -> bytes:
+        """`size` bytes that come after `ahead` more."""
+        return self._segment.read(self.position + ahead, size)
+
     def skip(self, size: int) -> int:
         held = min(size, len(self._buffer))
         self._buffer = self._buffer[held:]

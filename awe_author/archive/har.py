@@ -1,7 +1,7 @@
-"""HAR 1.2 (w3c.github.io/web-performance/specs/HAR/Overview.html) made into WARC records, so that it is read like the rest.
+"""HAR 1.2 (w3c.github.io/web-performance/specs/HAR/Overview.html) made into WARC records, to be read like the rest.
 
-Bodies may be text, base64 or, as Playwright writes them, files beside the HAR or in the same ZIP (`_file`). Chrome's and
-Playwright's `_webSocketMessages` become the conversation of a WebSocket. Bodies in a HAR are decoded already.
+Bodies may be text, base64 or, as Playwright writes them, files beside the HAR or in the same ZIP (`_file`). Chrome's
+and Playwright's `_webSocketMessages` become the conversation of a WebSocket. Bodies in a HAR are decoded already.
 """
 
 from __future__ import annotations

@@ -98,4 +98,5 @@ def browser_state(package: Any) -> list[StorageState]:
                 origins.setdefault(origin, {"local": {}, "session": {}})[short] = texts
     cookies = state.get("cookies")
     jar = [cookie for cookie in cookies if isinstance(cookie, dict)] if isinstance(cookies, list) else []
-    return [StorageState(0, jar, origins)] if any(area for one in origins.values() for area in one.values()) or jar else []
+    anything = jar or any(area for one in origins.values() for area in one.values())
+    return [StorageState(0, jar, origins)] if anything else []

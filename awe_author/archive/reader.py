@@ -1,7 +1,8 @@
 """Opens archives: finds out what each file is, makes or finds the index, gives an `Archive`.
 
-The index of a set of files lies in the cache directory under their fingerprint. It is written aside and renamed, so that
-processes that open the same archive at once do not disturb each other; one that is damaged or does not fit is made anew.
+The index of a set of files lies in the cache directory under their fingerprint. It is written aside and renamed, so
+that processes that open the same archive at once do not disturb each other; one that is damaged or does not fit is
+made anew.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ KEPT_DAYS = 30
 def open_archive(paths: Sequence[Path | str], *, cache: Path | None = None) -> Archive:
     """Open one or more WARC, ARC, WACZ, multi-WACZ or HAR files as one archive.
 
-    `cache`: folder for the index and what must be unpacked (default: XDG_CACHE_HOME/awe-author/index; a temporary folder
-    when that cannot be written to). Raises ArchiveError when a file is missing or nothing of it can be used.
+    `cache`: folder for the index and what must be unpacked (default: XDG_CACHE_HOME/awe-author/index; a temporary
+    folder when that cannot be written to). Raises ArchiveError when a file is missing or nothing of it can be used.
     """
     files = _expanded([Path(path) for path in paths])
     if not files:
@@ -65,7 +66,8 @@ def _build(files: list[Path], index: Path) -> None:
         hint = "Make room in the cache directory, or point XDG_CACHE_HOME to another disk."
         raise ArchiveError(f"the index cannot be written: {error}", where=str(index), hint=hint) from error
     except OSError as error:
-        raise ArchiveError(f"cannot be read: {error.strerror or error}", where=str(error.filename or files[0])) from error
+        where = str(error.filename or files[0])
+        raise ArchiveError(f"cannot be read: {error.strerror or error}", where=where) from error
     finally:
         with contextlib.suppress(OSError):
             aside.unlink(missing_ok=True)
@@ -116,7 +118,8 @@ def _expanded(paths: list[Path]) -> list[Path]:
     found: list[Path] = []
     for path in paths:
         if not path.exists():
-            raise ArchiveError("there is no such file", where=str(path), hint="Give the path of a WACZ, WARC or HAR file.")
+            hint = "Give the path of a WACZ, WARC or HAR file."
+            raise ArchiveError("there is no such file", where=str(path), hint=hint)
         if not path.is_file():
             raise ArchiveError("not a file", where=str(path), hint="Give the archive files themselves.")
         listed = _multi(path)
@@ -173,7 +176,7 @@ def _remove(folder: Path | None) -> None:
 
 
 def _prune(folder: Path) -> None:
-    """Remove indexes that nobody used for a while, with what was unpacked for them, and leftovers of killed processes."""
+    """Remove indexes that nobody used for a while, what was unpacked for them, and leftovers of killed processes."""
     now = time.time()
     with contextlib.suppress(OSError):
         used = {path.stem for path in folder.glob("*.sqlite") if now - path.stat().st_mtime < KEPT_DAYS * 86400}

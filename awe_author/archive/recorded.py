@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from awe_author.archive.decode import SAMPLE, dechunked, is_chunked, repaired, true_codings
+from awe_author.archive.flows import GzipFlow
 from awe_author.archive.httphead import MAX_HEAD, Headers, ResponseHead, parse_request, parse_response, value
 from awe_author.archive.model import (
     Damage,
@@ -28,7 +29,7 @@ from awe_author.archive.model import (
     StepRecord,
     StorageState,
 )
-from awe_author.archive.records import RawRecord, open_at
+from awe_author.archive.records import LONGER, RawRecord, lengthen, open_at
 from awe_author.archive.scan import request_payload
 from awe_author.archive.segments import Segment
 from awe_author.archive.store import IndexStore, Place, StoredEntry, load
@@ -112,6 +113,7 @@ class Archive(IndexStore):
         no_body = entry.no_body or entry.method == "HEAD" or head.status in (204, 304) or head.status < 200
         if no_body:
             return self._without_body(entry, head)
+        body.lengthen(stored.headers)
         body.chunked = "chunked" in value(stored.headers, "transfer-encoding").lower()
         sample, whole = body.sample()
         codings = true_codings(stored.headers, sample, whole)
@@ -210,7 +212,8 @@ class Archive(IndexStore):
             return None
         record = self._open(place, _fact_entry(url))
         data = record.read_all(MAX_WHOLE)
-        head = parse_response(data[:MAX_HEAD]) if record.fields.get("content-type", "").startswith("application/http") else None
+        is_http = record.fields.get("content-type", "").startswith("application/http")
+        head = parse_response(data[:MAX_HEAD]) if is_http else None
         return data[head.size :] if head is not None else data
 
     def resources(self) -> Iterable[str]:
@@ -219,28 +222,32 @@ class Archive(IndexStore):
 
     @property
     def pages(self) -> list[PageEntry]:
-        return self._once("pages", lambda raw: [PageEntry(**page) for page in raw or []])
+        found: list[PageEntry] = self._once("pages", lambda raw: [PageEntry(**page) for page in raw or []])
+        return found
 
     @property
     def damage(self) -> Damage:
-        return self._once("damage", lambda raw: Damage(**raw) if raw else Damage())
+        found: Damage = self._once("damage", lambda raw: Damage(**raw) if raw else Damage())
+        return found
 
     @property
     def recording(self) -> Recording | None:
         """What the recorder knew, None for archives of other tools."""
-        return self._once("recording", self._make_recording)
+        found: Recording | None = self._once("recording", self._make_recording)
+        return found
 
     @property
     def storage(self) -> list[StorageState]:
         recording = self.recording
         if recording is not None and recording.storage:
             return recording.storage
-        return self._once("storage", lambda raw: [_build(StorageState, one) for one in raw or []])
+        found: list[StorageState] = self._once("storage", lambda raw: [_build(StorageState, one) for one in raw or []])
+        return found
 
     def _make_recording(self, raw: Any) -> Recording | None:
         if not isinstance(raw, dict):
             return None
-        recording = _build(Recording, raw)
+        recording: Recording = _build(Recording, raw)
         recording.storage = [_build(StorageState, one) for one in raw.get("storage") or [] if isinstance(one, dict)]
         recording.steps = [_build(StepRecord, one) for one in self.get("steps") or [] if isinstance(one, dict)]
         return recording
@@ -262,6 +269,18 @@ class _Body:
         self._left = record.left if record.declared else None
         self.chunked = False
 
+    def lengthen(self, headers: Headers, record: RawRecord | None = None) -> None:
+        """Undo a record's Content-Length that is too small for the body."""
+        record = record or self._record
+        assert record is not None
+        length = value(headers, "content-length")
+        known = LONGER in self._entry.problem
+        if known and isinstance(record.flow, GzipFlow) and "chunked" in value(headers, "transfer-encoding").lower():
+            lengthen(record, 1 << 62, known)
+        elif length.isascii() and length.isdigit() and len(length) < 19:
+            lengthen(record, int(length), known)
+        self._left = record.left if record.declared else None
+
     def sample(self) -> tuple[bytes, bool]:
         """(the beginning of the body, is that all of it?)"""
         record, self._record = self._record, None
@@ -273,7 +292,7 @@ class _Body:
         if not is_chunked(raw[:SAMPLE]):
             self.chunked = False
             return raw, whole
-        return b"".join(dechunked(iter([raw]), raw[:SAMPLE])), whole
+        return b"".join(dechunked(iter([raw]))), whole
 
     @property
     def length(self) -> int | None:
@@ -282,17 +301,9 @@ class _Body:
     def __iter__(self) -> Iterator[bytes]:
         assert self._place is not None
         record = self._archive._open(self._place, self._entry)
-        _head_of(record)
+        self.lengthen(_head_of(record).headers, record)
         pieces = iter(lambda: record.read(1 << 16), b"")
-        if not self.chunked:
-            return pieces
-        first = next(pieces, b"")
-        return dechunked(_chain(first, pieces), first)
-
-
-def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from rest
+        return dechunked(pieces) if self.chunked else pieces
 
 
 def _head_of(record: RawRecord) -> ResponseHead:

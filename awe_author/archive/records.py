@@ -1,7 +1,7 @@
 """WARC and ARC records as they lie in a segment: framing only, the same code for scanning and for reading by offset.
 
-WARC 0.18, 1.0 and 1.1: ISO 28500. ARC 1 and 2: archive.org/web/researcher/ArcFileFormat.php. A record in a gzip member of
-its own is bounded by the member, whatever its Content-Length says; one in plain text by its Content-Length.
+WARC 0.18, 1.0 and 1.1: ISO 28500. ARC 1 and 2: archive.org/web/researcher/ArcFileFormat.php. A record in a gzip
+member of its own is bounded by the member, whatever its Content-Length says; one in plain text by its Content-Length.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from awe_author.archive.flows import GZIP, Flow, GzipFlow, PlainFlow
 from awe_author.archive.segments import Segment
@@ -19,6 +20,7 @@ WARC_START = re.compile(rb"WARC/[01]\.[0-9]{1,2}\r*\n")
 ARC_LINE = re.compile(
     rb"((?:[a-z][a-z0-9+.-]*:)[^ \r\n]*) +([0-9A-Fa-f.:]+|-) +(\d{8,17}) +([^ \r\n]+) +(?:[^\r\n]* )?(\d+)\r?\n", re.I
 )
+LONGER = "the record is longer than its Content-Length"
 _HEADER_END = re.compile(rb"\r*\n\r*\n")
 _LINE_END = re.compile(rb"\n")
 
@@ -50,7 +52,7 @@ class RawRecord:
         return data
 
     def head(self, limit: int) -> bytes:
-        """The head of the HTTP message in the block, with its empty line; all there is (up to `limit`) when it has none."""
+        """The head of the HTTP message in the block, with its empty line; all there is when it has none."""
         data = self.flow.until(_HEADER_END, min(limit, self.left)) if self.left > 0 else b""
         if data is None or len(data) > self.left:
             data = (data or b"") if data is not None else self.flow.peek(min(limit, self.left))
@@ -162,9 +164,29 @@ def open_at(segment: Segment, offset: int, length: int) -> RawRecord | None:
     return open_record(flow, offset)
 
 
+@lru_cache(maxsize=1024)
+def _midnight(day: str) -> float:
+    return datetime(int(day[:4]), int(day[4:6]), int(day[6:]), tzinfo=UTC).timestamp()
+
+
+def lengthen(record: RawRecord, length: int, known: bool) -> None:
+    """Let a body whose record says too small a length be as long as HTTP says (`length`), if that many bytes are there.
+
+    `known`: the scan found that the record goes on after its Content-Length.
+    """
+    if length <= record.left:
+        return
+    flow = record.flow
+    if known or (isinstance(flow, PlainFlow) and flow.peek_at(length, 4) == b"\r\n\r\n"):
+        record.left, record.declared = length, False
+
+
 def parse_date(text: str) -> float | None:
     """Seconds since the epoch of a WARC date (W3C-DTF) or an ARC one (digits); None when it is neither."""
     try:
+        if len(text) == 14 and text.isdigit() and text.isascii():
+            seconds = int(text[8:10]) * 3600 + int(text[10:12]) * 60 + int(text[12:])
+            return _midnight(text[:8]) + seconds if seconds < 86401 else None
         if text[:8].isdigit():
             digits = (text + "01010101000000"[len(text) - 14 :] if len(text) < 14 else text)[:14]
             return datetime.strptime(digits, "%Y%m%d%H%M%S").replace(tzinfo=UTC).timestamp()

@@ -1,7 +1,7 @@
 """What the index needs of each record, read in one pass over a WARC or ARC.
 
-Of a response only the HTTP head is read, of a request the whole (its body is needed for the canonical form), of metadata
-nothing. Bodies of responses are skipped.
+Of a response only the HTTP head is read, of a request the whole (its body is needed for the canonical form), of
+metadata nothing. Bodies of responses are skipped.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Scanned:
 
 
 def normal_digest(text: str) -> str:
-    """"sha-256:...", "sha1:BASE32", "SHA-1:hex", "sha1:base64" -> "algorithm:hex"; "" when it cannot be read."""
+    """A digest as "algorithm:hex", however it is spelt ("sha-256:...", "sha1:BASE32", base64); "" when it is none."""
     name, colon, digest = text.strip().partition(":")
     name = name.lower().replace("-", "")
     size = _SIZES.get(name)

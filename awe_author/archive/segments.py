@@ -1,4 +1,4 @@
-"""Pieces of files that are read by offset: a whole WARC, or a WARC that lies stored inside a WACZ (or inside a WACZ in one).
+"""Pieces of files that are read by offset: a whole WARC, or one that lies stored inside a WACZ (or a WACZ in one).
 
 Everything in an archive is found again as (segment, offset, length), so that nothing needs to be kept in memory. Reads
 use `pread`, which has no shared position: any number of threads may read one segment at once.

@@ -23,7 +23,8 @@ _DESTINATIONS = {
     "serviceworker": "text/javascript", "audioworklet": "text/javascript", "style": "text/css", "track": "text/vtt",
     "manifest": "application/manifest+json",
 }  # fmt: skip
-_HTML = re.compile(rb"\s*(?:<!--.{0,2000}?-->\s*)*<(?:!doctype html|html|head|body|script|title|meta|div|p|h1|table)\b", re.I | re.S)
+_HTML_TAGS = rb"!doctype html|html|head|body|script|title|meta|div|p|h1|table"
+_HTML = re.compile(rb"\s*(?:<!--.{0,2000}?-->\s*){0,5}<(?:" + _HTML_TAGS + rb")\b", re.I | re.S)
 _SVG = re.compile(rb"\s*(?:<\?xml[^>]{0,200}\?>\s*|<!--.{0,500}?-->\s*|<!DOCTYPE svg[^>]{0,300}>\s*)*<svg\b", re.S)
 _KINDS = {"script": "javascript", "style": "css", "image": "image/", "font": "font"}
 

@@ -1,4 +1,4 @@
-"""Puts what cannot be read by offset into a plain file beside the index: WARCs compressed as one stream, or inside a ZIP.
+"""Puts what cannot be read by offset into a plain file beside the index: WARCs compressed as one, or in a ZIP.
 
 The file is written aside and renamed, so that several processes may do it at once. What is written is limited by the
 room on the disk, never by memory.
@@ -6,6 +6,7 @@ room on the disk, never by memory.
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import tempfile
@@ -95,9 +96,9 @@ def _gunzip(segment: Segment, report: Report) -> Iterator[bytes]:
 
 
 def _unzstd(segment: Segment, report: Report) -> Iterator[bytes]:
-    """WARC-zstd (iipc.github.io/warc-specifications/specifications/warc-zstd): a first skippable frame is the dictionary."""
+    """WARC-zstd (iipc.github.io/warc-specifications/specifications/warc-zstd): a dictionary may be the first frame."""
     start = 0
-    options: dict[str, zstandard.ZstdCompressionDict] = {}
+    dictionary: zstandard.ZstdCompressionDict | None = None
     head = segment.read(0, 8)
     try:
         if head[1:4] == b"\x2a\x4d\x18":
@@ -105,9 +106,9 @@ def _unzstd(segment: Segment, report: Report) -> Iterator[bytes]:
             raw = segment.read(8, min(size, 1 << 26))
             if raw.startswith(b"\x28\xb5\x2f\xfd"):
                 raw = zstandard.ZstdDecompressor().decompressobj().decompress(raw)
-            options, start = {"dict_data": zstandard.ZstdCompressionDict(raw)}, 8 + size
-        source = SegmentFile(segment.part(start, segment.size - start, segment.name))
-        reader = zstandard.ZstdDecompressor(**options).stream_reader(source, read_across_frames=True)
+            dictionary, start = zstandard.ZstdCompressionDict(raw), 8 + size
+        source = io.BufferedReader(SegmentFile(segment.part(start, segment.size - start, segment.name)))
+        reader = zstandard.ZstdDecompressor(dictionary).stream_reader(source, read_across_frames=True)
         while data := reader.read(MAX_OUT):
             yield data
     except zstandard.ZstdError as error:

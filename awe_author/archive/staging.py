@@ -102,6 +102,15 @@ class Staging:
         self._db.execute("INSERT INTO rec VALUES(?,?,?,?,?,?,?,?)", (*row, dump({**doc, "time": record.time})))
         self._add_links(record)
 
+    def mark(self) -> int:
+        """The present end, for `forget`."""
+        return self._n
+
+    def forget(self, mark: int) -> None:
+        """Drop everything that was added since `mark`."""
+        for table in ("rec", "link", "note"):
+            self._db.execute(f"DELETE FROM {table} WHERE n > ?", (mark,))
+
     def _add_links(self, record: Scanned) -> None:
         for other in record.concurrent:
             self._db.execute("INSERT INTO link VALUES(?,?)", (self._n, key64(other)))
@@ -132,7 +141,7 @@ class Staging:
             row = self._row(kind, n, res, req)
             if row is None:
                 continue
-            own_seq = (req or res)["seq"] if numbered else None
+            own_seq = (req or res or {}).get("seq") if numbered else None
             found = {**notes.get(m, {}), **notes.get(n, {})}
             row.entry = _with(row.entry, own_seq if own_seq is not None else first_seq + count, found)
             yield row

@@ -7,6 +7,7 @@ decoded when it is looked up. Memory does not grow with the archive: a bounded n
 from __future__ import annotations
 
 import bisect
+import contextlib
 import hashlib
 import json
 import sqlite3
@@ -63,7 +64,10 @@ def load(data: bytes | str) -> Any:
 
 
 def key64(text: str) -> int:
-    """A hash that is the same in every process and fits SQLite's integers."""
+    """A hash that is the same in every process and fits SQLite's integers (of a hex digest: its beginning)."""
+    if len(text) == 32:
+        with contextlib.suppress(ValueError):
+            return int(text[:15], 16)
     digest = hashlib.blake2b(text.encode("utf-8", "backslashreplace"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
 
@@ -96,10 +100,10 @@ class Row:
 
 def pack(entry: StoredEntry) -> bytes:
     e = entry
-    return dump(
-        [e.url, e.method, e.status, e.mime, e.time, e.kind, e.step, e.writes, e.form, e.vary]
-        + [e.response, e.request, e.payload, e.messages, e.chunks, e.no_body, e.problem]
-    )
+    return dump([
+        e.url, e.method, e.status, e.mime, e.time, e.kind, e.step, e.writes, e.form, e.vary,
+        e.response, e.request, e.payload, e.messages, e.chunks, e.no_body, e.problem,
+    ])  # fmt: skip
 
 
 def unpack(seq: int, doc: bytes) -> StoredEntry:
@@ -137,23 +141,31 @@ class StoreWriter:
     def add(self, row: Row) -> None:
         """Store an entry; a seq that is taken replaces the one before."""
         entry = row.entry
-        start = entry.url.find("://") + 3
-        self._note_host(host_of(entry.url))
-        if row.operation != self._last_operation[0]:
-            self._last_operation = (row.operation, key64(row.operation))
-        keys = (key64(row.exact), key64(row.canonical), self._last_operation[1])
-        self._rows.append((entry.seq, *keys, int(entry.writes), entry.url[start:], pack(entry)))
-        self.top = max(self.top, entry.seq)
+        self.add_fields(entry.seq, row.exact, row.canonical, row.operation, entry.writes, entry.url, pack(entry))
+
+    def add_fields(
+        self, seq: int, exact: str, canonical: str, operation: str, writes: bool, url: str, doc: bytes
+    ) -> None:
+        """What `add` does, for an entry that is packed already."""
+        start = url.find("://") + 3
+        host = url[start : url.find("/", start)]
+        if host not in self._hosts:
+            self._note_host(host)
+        if operation != self._last_operation[0]:
+            self._last_operation = (operation, key64(operation))
+        keys = (key64(exact), key64(canonical), self._last_operation[1])
+        self._rows.append((seq, *keys, 1 if writes else 0, url[start:], doc))
+        if seq > self.top:
+            self.top = seq
         if len(self._rows) >= _ROWS:
             self.flush()
 
     def _note_host(self, host: str) -> None:
-        if host not in self._hosts:
-            if len(self._hosts) > 100_000:
-                self._hosts.clear()
-            self._hosts.add(host)
-            name = host.rpartition(":")[0] if ":" in host.rpartition("]")[2] else host
-            self._db.executemany("INSERT OR IGNORE INTO host VALUES(?)", [(host,), (name,)])
+        if len(self._hosts) > 100_000:
+            self._hosts.clear()
+        self._hosts.add(host)
+        name = host.rpartition(":")[0] if ":" in host.rpartition("]")[2] else host
+        self._db.executemany("INSERT OR IGNORE INTO host VALUES(?)", [(host,), (name,)])
 
     def add_fact(self, url: str, time: float, mime: str, place: Place) -> None:
         """Store where the bytes of a page fact are."""
@@ -275,7 +287,7 @@ class IndexStore:
         return known
 
     def near(self, url: str, limit: int = 20) -> Sequence[StoredEntry]:
-        """Entries of the same host, those sharing the longest prefix of path and query first, then in recorded order."""
+        """Entries of the same host, those that share the longest prefix of path and query first."""
         place = url[url.find("://") + 3 :]
         low = host_of(url) + "/"
         above = "SELECT seq, place, doc FROM entry WHERE place >= ? AND place < ? ORDER BY place, seq LIMIT ?"

@@ -6,6 +6,7 @@ import re
 
 _SPLIT = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^#]*)")
 _DEFAULT = {"http": "80", "https": "443", "ws": "80", "wss": "443"}
+_NORMAL = re.compile(r"(?:https?|wss?)://[a-z0-9._-]+(?::(?!80/|443/)[1-9][0-9]*)?/[\x21\x24-\x3b\x3d\x3f-\x7e]*")
 _UNSAFE = re.compile(r'[^\x21\x23-\x3b\x3d\x3f-\x7e]|["<>]')
 
 
@@ -18,6 +19,8 @@ def normal_url(raw: str) -> str | None:
 
     None when it is not a URL of http, https, ws or wss.
     """
+    if _NORMAL.fullmatch(raw):
+        return raw
     match = _SPLIT.match(raw.strip().strip("<>"))
     if match is None:
         return None

@@ -17,7 +17,7 @@ from awe_author.archive.store import load
 from awe_author.errors import ArchiveError
 
 MAX_MEMBERS = 200_000
-MAX_DOCUMENT = 256 << 20
+MAX_DOCUMENT = 64 << 20
 """Longest JSON document or list of pages that is read."""
 _BAD_ZIP = (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, NotImplementedError, RuntimeError, ValueError)
 _BROKEN = (*_BAD_ZIP, OSError, EOFError, OverflowError, IndexError, KeyError)
@@ -47,7 +47,8 @@ class Package:
         header = self.segment.read(info.header_offset, 30)
         if len(header) < 30 or header[:4] != b"PK\x03\x04":
             return None
-        start = info.header_offset + 30 + int.from_bytes(header[26:28], "little") + int.from_bytes(header[28:30], "little")
+        names = int.from_bytes(header[26:28], "little") + int.from_bytes(header[28:30], "little")
+        start = info.header_offset + 30 + names
         return self.segment.part(start, info.file_size, f"{self.segment.name}/{name}")
 
     def stream(self, name: str) -> Iterator[bytes]:

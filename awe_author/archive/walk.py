@@ -1,7 +1,8 @@
 """Goes through a WARC or ARC from its start to its end and survives what is wrong with it.
 
-After damage the walk finds the next place where a record begins: the next gzip member that inflates to one, or, in plain
-text, the next line that opens one. A record whose Content-Length reaches over the beginning of another is cut there.
+After damage the walk finds the next place where a record begins: the next gzip member that inflates to one, or, in
+plain text, the next line that opens one. A record whose Content-Length reaches over the beginning of another is cut
+there.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import zlib
 from collections.abc import Callable, Iterator
 
 from awe_author.archive.flows import GZIP, GzipFlow, PlainFlow, find
-from awe_author.archive.records import ARC_LINE, WARC_START, RawRecord, open_record
+from awe_author.archive.records import ARC_LINE, LONGER, WARC_START, RawRecord, open_record
 from awe_author.archive.segments import Segment
 
 Report = Callable[[int, str], None]
@@ -101,8 +102,8 @@ class _End:
         text = rest.lstrip(_BLANK)
         if (WARC_START.match(text) or (record.arc and ARC_LINE.match(text + flow.peek(4096)[len(rest) :]))) and text:
             raise ManyInOne
-        if text and not record.problem:
-            record.problem = "the record is longer than its Content-Length"
+        if rest.strip(b"\r\n") and not record.problem:
+            record.problem = LONGER
             flow.skip(1 << 20)
         elif rest:
             flow.skip(len(rest))
@@ -181,12 +182,16 @@ class _PlainEnd:
         if after >= 0:
             start = segment.read(after, 4096)
             if not start or (ARC_LINE.match(start) if self._arc else WARC_START.match(start)):
-                return end - record.offset
+                if segment.read(end, after - end).strip(b"\r\n") and not record.problem:
+                    record.problem = LONGER
+                return after - record.offset
+            if not self._arc and segment.read(end, 4) == b"\r\n\r\n":
+                return after - record.offset
         following = _line_after(segment, self._body, self._arc)
         if after < 0 or following < end:
             record.problem = record.problem or "truncated: the record is shorter than it says"
         else:
-            record.problem = record.problem or "the record is longer than its Content-Length"
+            record.problem = record.problem or LONGER
         return following - record.offset
 
 
