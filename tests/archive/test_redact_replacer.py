@@ -10,7 +10,7 @@ import string
 from urllib.parse import quote, quote_plus
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from awe_author.archive.redaction.pseudonyms import Pseudonyms
@@ -87,6 +87,7 @@ LETTERS = string.ascii_letters + string.digits + "-_.:+/=%&\"'<>\\ \u00e9\u4e2d"
 secrets = st.text(LETTERS, min_size=6, max_size=40).filter(lambda text: sum(map(str.isalnum, text)) > 5)
 
 
+@settings(deadline=None, max_examples=60)
 @given(
     st.lists(secrets, min_size=1, max_size=8, unique=True),
     st.lists(st.sampled_from(sorted(WRITTEN)), min_size=1),
@@ -102,6 +103,7 @@ def test_no_secret_survives_and_the_length_is_kept(values: list[str], ways: list
     assert engine.replace(text) == after
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.binary(max_size=400))
 def test_bytes_without_secrets_are_left_alone(data: bytes) -> None:
     engine, _ = replacer("a-secret-nobody-types-42")

@@ -7,7 +7,7 @@ import json
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from awe_author.archive.redaction.judge import EVERYWHERE, HERE, cookie, value
@@ -94,6 +94,7 @@ def test_cookies_are_secret_unless_they_hold_a_preference(kind: str, text: str, 
     assert cookie(kind, text, http_only) == verdict
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.text(st.characters(codec="ascii", categories=("L", "N", "P", "S")), min_size=6, max_size=60))
 def test_a_pseudonym_has_the_length_and_the_classes_of_its_value(text: str) -> None:
     made = Pseudonyms(KEY).of(text)
@@ -104,12 +105,14 @@ def test_a_pseudonym_has_the_length_and_the_classes_of_its_value(text: str) -> N
             assert old.isalnum() or old == new
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.text(min_size=6, max_size=40).filter(lambda text: any(map(str.isalnum, text))))
 def test_a_pseudonym_of_any_text_takes_as_many_bytes(text: str) -> None:
     made = Pseudonyms(KEY).of(text)
     assert len(made.encode("utf-8", "surrogatepass")) == len(text.encode("utf-8", "surrogatepass"))
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.lists(st.from_regex(r"[a-z0-9]{6,20}", fullmatch=True), unique=True, min_size=2, max_size=60))
 def test_pseudonyms_are_one_to_one_and_stay_the_same(values: list[str]) -> None:
     pseudonyms = Pseudonyms(KEY)
