@@ -18,11 +18,13 @@ from awe_author.replay.guard import without_hints
 from awe_author.replay.inject_point import MORE, NOWHERE, html_point, xhtml_point
 from awe_author.replay.prelude import PreludeConfig, policy_name, script_hash, script_text
 
-__all__ = ["PreludeConfig", "StreamInjector", "inject_document", "inject_worker", "should_inject"]
+__all__ = ["PreludeConfig", "StreamInjector", "inject_document", "inject_worker", "is_navigation", "should_inject"]
 
 Injection = Literal["document", "worker", "sharedworker", "serviceworker"]
 
 DOCUMENTS = {"document", "iframe", "frame", "embed", "object", "fencedframe"}
+NAVIGATION_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,"
+"""How Chromium's Accept begins when it navigates (and no library's does)."""
 HTML_TYPES = {"text/html", "application/xhtml+xml"}
 UTF_16 = {
     "utf-16",
@@ -55,16 +57,30 @@ def should_inject(request: Headers, response: Headers, status: int = 200) -> Inj
     if destination == "worker" or destination == "sharedworker" or destination == "serviceworker":
         return destination  # type: ignore[return-value]
     mime = _mime(response)
-    prefetch = "prefetch" in (header(request, "sec-purpose") or header(request, "purpose") or "").lower()
-    if not destination or (destination == "empty" and prefetch):
-        document = (header(request, "accept") or "").lower().startswith("text/html") or prefetch
-    else:
-        document = destination in DOCUMENTS
-    if not document or (mime and mime not in HTML_TYPES):
+    if (mime and mime not in HTML_TYPES) or not (is_navigation(request) or (mime and _for_later(request))):
         return None
     if (header(response, "content-disposition") or "").strip().lower().startswith("attachment"):
         return None
     return "document" if csp.scripts_can_run(response) else None
+
+
+def is_navigation(request: Headers) -> bool:
+    """Will the answer become a document? A service worker that passes a navigation on makes it a request with an empty
+    destination: Chromium then leaves the mode, or at least the Accept header, as it was."""
+    destination = (header(request, "sec-fetch-dest") or "").lower()
+    if destination and destination != "empty":
+        return destination in DOCUMENTS
+    mode = (header(request, "sec-fetch-mode") or "").lower()
+    return mode == "navigate" or (header(request, "accept") or "").startswith(NAVIGATION_ACCEPT)
+
+
+def _for_later(request: Headers) -> bool:
+    """May HTML become a document although no navigation asked for it? Prefetched, or fetched by a service worker for
+    its cache: the Referer is then the worker's script (a page's own fetches have the page there)."""
+    if (header(request, "sec-fetch-dest") or "").lower() != "empty":
+        return False
+    prefetch = "prefetch" in (header(request, "sec-purpose") or header(request, "purpose") or "").lower()
+    return prefetch or urlsplit(header(request, "referer") or "").path.endswith((".js", ".mjs"))
 
 
 def inject_document(headers: Headers, body: bytes, config: PreludeConfig) -> tuple[Headers, bytes]:
