@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import multiprocessing
+import socket
 import ssl
 import stat
 import time
@@ -15,6 +17,7 @@ from cryptography.hazmat.primitives import serialization
 from awe_author.door import CertificateAuthority
 from awe_author.door.authority import default_directory
 from awe_author.errors import InputError
+from tests.door.conftest import echo
 
 DAY = 86400.0
 
@@ -127,3 +130,23 @@ def test_a_place_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="XDG_DATA_HOME"):
         CertificateAuthority.load(tmp_path / "file" / "ca")
+
+
+async def test_a_second_connection_resumes_the_first_ones_tls_session(open_door) -> None:
+    opened = await open_door(echo)
+    context = ssl.create_default_context(cafile=str(opened.ca))
+
+    def visit(session: ssl.SSLSession | None) -> ssl.SSLSocket:
+        raw = socket.create_connection(("127.0.0.1", opened.door.port))
+        raw.sendall(b"CONNECT a.test:443 HTTP/1.1\r\nHost: a.test:443\r\n\r\n")
+        raw.recv(1000)
+        sock = context.wrap_socket(raw, server_hostname="a.test", session=session)
+        sock.sendall(b"GET / HTTP/1.1\r\nHost: a.test\r\n\r\n")
+        sock.recv(1000)
+        return sock
+
+    first = await asyncio.to_thread(visit, None)
+    second = await asyncio.to_thread(visit, first.session)
+    assert (first.session_reused, second.session_reused) == (False, True)
+    first.close()
+    second.close()
