@@ -25,6 +25,9 @@ from awe_author.archive.request_body import (
     short,
 )
 
+VERSION = 1
+"""Raised whenever the same request gets other keys: an index that holds keys has to be made anew."""
+
 Params = tuple[tuple[str, str], ...]
 """Pairs of (name, value) sorted by name; values of one name keep their order. Names say where the value stood:
 "query:page", "form:email", "json:/filter/0/name", "graphql:query", "graphql:variables:/id" ("graphql:1:variables:/id"

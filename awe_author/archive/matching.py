@@ -2,8 +2,8 @@
 
 The ladder (architecture, section 5): the very same bytes; the same canonical form; the same but for parameters that are
 known to be volatile (learned by recording twice, or redacted); the same under the author's or a shipped rule; else a
-miss with what came nearest. Every rung keeps the operation (method, address, GraphQL operation) and compares all parameters
-that are not known to be volatile, so that a write is never answered by the recording of another operation.
+miss with what came nearest. Every rung keeps the operation (method, address, GraphQL operation) and compares all
+parameters that are not known to be volatile: a write is never answered by the recording of another operation.
 """
 
 from __future__ import annotations
@@ -188,6 +188,8 @@ def _by_rules(
         best.append((entry, *excused))
     if not best:
         return None
+    if least == 0 and all(address_of_url(entry.url) == address for entry, _, _ in best):
+        return _Finding([entry for entry, _, _ in best], "canonical")  # an index made by other keys than ours
     names = list(dict.fromkeys(name for _, excuses, _ in best for name in excuses)) or ["same address"]
     return _Finding([entry for entry, _, _ in best], "rule", ", ".join(names[:4]), best[0][2])
 
@@ -209,7 +211,7 @@ def _same_address(
     method = form.operation.partition(" ")[0]
     found = {entry.seq: entry for entry in same_operation}
     for entry in index.near(address, _SCANNED):
-        theirs = entry.url.partition("#")[0].partition("?")[0]
+        theirs = address_of_url(entry.url)
         if entry.method == method and normal(theirs) == wanted:
             found[entry.seq] = entry
     return [found[seq] for seq in sorted(found)]
@@ -288,7 +290,7 @@ def nearest(form: RequestForm, index: Index) -> tuple[Near, ...]:
     for entry in [*same, *([] if len(same) >= _NEAREST else index.near(address, 4 * _NEAREST))]:
         differs = differences(form.params, params_of(entry))
         phrases = [f"{name}: {_brief(asked)} asked, {_brief(recorded)} recorded" for name, asked, recorded in differs]
-        theirs = entry.url.partition("#")[0].partition("?")[0]
+        theirs = address_of_url(entry.url)
         other = 0
         if theirs != address:
             phrases.insert(0, f"address: {theirs} recorded")
@@ -311,6 +313,11 @@ def address_of(operation: str) -> tuple[str, str]:
     """(method, scheme://host[:port]/path) of an operation."""
     method, _, rest = operation.partition(" ")
     return method, rest.partition(" graphql:")[0]
+
+
+def address_of_url(url: str) -> str:
+    """scheme://host[:port]/path of a URL."""
+    return url.partition("#")[0].partition("?")[0]
 
 
 def params_of(entry: Entry) -> Params:

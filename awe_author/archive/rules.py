@@ -9,7 +9,8 @@ An author's rule (`rules:` in site.yaml) is a mapping:
 
 Shipped rules leave out what is known to carry no meaning: cache busters, JSONP callback names (the answer is
 rewritten), polling stamps of engine.io, campaign tags, form state that servers sign (ASP.NET, JSF) and anti-forgery
-tokens; and take clock values for equal that stand in the same relation to their own clock. Random-looking values are not left out.
+tokens; and take clock values for equal that stand in the same relation to their own clock. Random-looking values are
+not left out.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ def is_discriminator(param: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def names_a_thing(param: str) -> bool:
-    """Is `param` an identity ("id", "user_id", "cardKey")? Apps make those from the clock, and they are no clock values."""
+    """Is `param` an identity ("id", "user_id", "cardKey")? Apps make those from clocks, too."""
     return bool(_IDENTITY.search(names_of(param)[-1]))
 
 

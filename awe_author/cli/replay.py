@@ -20,9 +20,23 @@ from awe_author.replay.server import ReplayServer
 @click.option("--control-port", type=click.IntRange(0, 65535), default=0, help="Port of the control API.")
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Append the session's events, as JSONL.")
 @click.option("--true-timing", is_flag=True, help="Keep long pauses of recorded WebSockets and event streams.")
+@click.option(
+    "--clock",
+    type=click.Choice(["auto", "recorded", "real"]),
+    default="auto",
+    show_default=True,
+    help="Time that pages run at. auto: the recorded one, but real time for archives of other tools without any trace "
+    "of time in their requests.",
+)
 @with_output
 def command(
-    output: Output, files: tuple[Path, ...], port: int, control_port: int, log: Path | None, true_timing: bool
+    output: Output,
+    files: tuple[Path, ...],
+    port: int,
+    control_port: int,
+    log: Path | None,
+    true_timing: bool,
+    clock: str,
 ) -> int:
     """Serve the recording in F.wacz (or .warc, .warc.gz, .har; several are read as one) until stopped.
 
@@ -30,8 +44,10 @@ def command(
     a browser at the proxy, with --ignore-certificate-errors-spki-list=SPKI or the CA's certificate trusted. Nothing is
     fetched from the network: what was not recorded is answered 404 (or not at all) and logged.
     """
-    gap = {"longest_gap": None} if true_timing else {}
-    return asyncio.run(_serve(output, files, {"port": port, "control_port": control_port, "log": log, **gap}))
+    options: dict[str, object] = {"port": port, "control_port": control_port, "log": log, "time_policy": clock}
+    if true_timing:
+        options["longest_gap"] = None
+    return asyncio.run(_serve(output, files, options))
 
 
 async def _serve(output: Output, files: tuple[Path, ...], options: dict[str, object]) -> int:

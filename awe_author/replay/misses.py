@@ -1,7 +1,8 @@
 """The end of the chain: what was not recorded is answered as an ordinary network would, and logged.
 
-A host that was recorded answers 404 like any plain server; one that was not is unreachable. Neither tells the page, or
-an agent that looks at it, that it is being replayed.
+A host that was recorded answers 404 like any plain server; one that was not is unreachable, but for navigations: there
+the browser would show a page of its own under no address, which says more than a plain 404 at the address asked for.
+Neither tells the page, or an agent that looks at it, that it is being replayed.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ from urllib.parse import urlsplit
 
 from awe_author.archive.matching import Match
 from awe_author.door.messages import Abort, Answer, Request, Response
+from awe_author.replay.requests import FRAMES, destination
 from awe_author.replay.session import ReplaySession
 
+NAVIGATIONS = FRAMES | {"document"}
 _PAGE = b"""<html>
 <head><title>404 Not Found</title></head>
 <body>
@@ -41,7 +44,7 @@ def log_miss(request: Request, session: ReplaySession, found: Match) -> None:
 async def miss(request: Request, session: ReplaySession) -> Answer | None:
     """Answer what nothing answered."""
     await request.body.read()
-    if not known_host(request, session):
+    if destination(request) not in NAVIGATIONS and not known_host(request, session):
         return Abort("host not recorded")
     accept = request.header("accept") or "*/*"
     if "text/html" in accept or accept.startswith("*/*"):

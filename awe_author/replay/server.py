@@ -23,7 +23,7 @@ from awe_author.replay.control import control_app
 from awe_author.replay.guard import connection_watch
 from awe_author.replay.log import SessionLog
 from awe_author.replay.playback import LONGEST_GAP
-from awe_author.replay.session import ReplaySession, knowledge_of
+from awe_author.replay.session import ReplaySession, TimePolicy, knowledge_of
 
 HOST = "127.0.0.1"
 
@@ -70,6 +70,7 @@ class ReplayServer:
         longest_gap: float | None = LONGEST_GAP,
         authority: CertificateAuthority | None = None,
         restart_on_fresh_browser: bool = True,
+        time_policy: TimePolicy = "auto",
     ) -> AsyncIterator[ReplayServer]:
         """Serve the archive in `paths` on loopback until the block ends. Port 0: any free one.
 
@@ -85,6 +86,7 @@ class ReplayServer:
                 seed=seed,
                 log=session_log,
                 restart_on_fresh_browser=restart_on_fresh_browser,
+                time_policy=time_policy,
             )
             door = await _open_door(session, authority, port, longest_gap)
             try:

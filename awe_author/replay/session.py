@@ -12,10 +12,11 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from itertools import islice
+from typing import Any, Literal, Protocol
 
 from awe_author.archive.cursor import Cursor
-from awe_author.archive.matching import Knowledge
+from awe_author.archive.matching import Knowledge, params_of
 from awe_author.archive.model import (
     Entry,
     Headers,
@@ -26,11 +27,18 @@ from awe_author.archive.model import (
     SocketMessage,
     StorageState,
 )
+from awe_author.archive.rules import clock_value
 from awe_author.clock import Monotonic, VirtualClock
 from awe_author.replay.log import SessionLog
 
 SAME_SITTING = 6 * 3600.0
 """Seconds between session time and a document's recorded time up to which both belong to one sitting."""
+
+
+TimePolicy = Literal["auto", "recorded", "real"]
+"""Which time pages run at; "auto": see `needs_recorded_time`."""
+_LOOKED_AT = 5000
+_NEAR = 600.0
 
 
 class Source(Index, Protocol):
@@ -87,6 +95,7 @@ class ReplaySession:
         monotonic: Monotonic = time.monotonic,
         wall: Callable[[], float] = time.time,
         restart_on_fresh_browser: bool = True,
+        time_policy: TimePolicy = "auto",
     ) -> None:
         recording = archive.recording
         self.archive = archive
@@ -96,7 +105,6 @@ class ReplaySession:
         self.log = log or SessionLog(wall=wall)
         self.wall = wall
         """Real time, for the browser's cache only."""
-        self.clock = VirtualClock(first_moment(archive), monotonic)
         self.id = secrets.token_hex(6)
         self.token = secrets.token_urlsafe(24)
         """Of the page's hidden control hook; our own browser knows it."""
@@ -104,6 +112,9 @@ class ReplaySession:
         """Secret path on every origin at which the prelude reports ways out (see guard.py)."""
         self.restart_on_fresh_browser = restart_on_fresh_browser
         """Start again when a browser without our marker comes to an origin visited before (see storage.py)."""
+        self.real_time = time_policy == "real" or (time_policy == "auto" and not needs_recorded_time(archive))
+        """Pages run at the machine's time instead of the recorded one."""
+        self.clock = VirtualClock(self._beginning(), monotonic)
         self.progress = Progress()
         self.generation = 0
         """Counts resets."""
@@ -127,9 +138,12 @@ class ReplaySession:
         """Back to the beginning of the recording. The log is kept."""
         self.progress = Progress()
         self.generation += 1
-        self.clock.set(first_moment(self.archive))
+        self.clock.set(self._beginning())
         self.cursor = Cursor()
         self.log.add("reset", generation=self.generation)
+
+    def _beginning(self) -> float:
+        return self.wall() if self.real_time else first_moment(self.archive)
 
     def pin(self, step: int | None) -> None:
         """Prefer answers recorded during `step` (None: go by the cursor alone)."""
@@ -137,6 +151,8 @@ class ReplaySession:
 
     def arrived(self, recorded: float) -> None:
         """A top-level document recorded at `recorded` (epoch seconds) is being served: set the clock."""
+        if self.real_time:
+            return
         now = self.clock.now()
         pinned = self.cursor.step is not None
         if pinned or not self.progress.clock_started or recorded > now or now - recorded > SAME_SITTING:
@@ -172,3 +188,20 @@ def first_moment(archive: Source) -> float:
     if archive.pages:
         return min(page.time for page in archive.pages)
     return next((entry.time for entry in archive.entries()), 0.0)
+
+
+def needs_recorded_time(archive: Source) -> bool:
+    """Must pages of this archive run at the time they were recorded?
+
+    Yes for our own recordings, which promise the same pixels. Archives of other tools are yes when their requests carry
+    the time they were made at, since those would not be found again; else their pages run at real time, as under the
+    tools that made them.
+    """
+    if archive.recording is not None:
+        return True
+    for entry in islice(archive.entries(), _LOOKED_AT):
+        for _, value in params_of(entry):
+            found = clock_value(value)
+            if found is not None and abs(found - entry.time) < _NEAR:
+                return True
+    return False
