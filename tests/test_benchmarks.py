@@ -1,0 +1,101 @@
+"""The benchmarks' own parts: equal bytes for all, a load client that counts right, tables that tell the truth."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from awe_author.archive import open_archive
+from benchmarks import load_client, report
+from benchmarks.formats import write_wacz_and_warc
+from benchmarks.material import ORIGIN, PAGES, Material, build_big
+from benchmarks.pages import PageTimes
+from benchmarks.rates import Rate
+from benchmarks.systems import FLOOR, OURS
+from benchmarks.wire import Route, answers
+
+BODY = b"x" * 5000
+
+
+class Fixed(BaseHTTPRequestHandler):
+    """Answers everything with BODY; /chunked in chunks, /close and closes."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        if self.path == "/chunked":
+            self.send_header("Transfer-Encoding", "chunked")
+            self.end_headers()
+            self.wfile.write(b"1388\r\n" + BODY + b"\r\n0\r\n\r\n")
+            return
+        self.send_header("Content-Length", str(len(BODY)))
+        if self.path == "/close":
+            self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(BODY)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Quiet."""
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Fixed)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield server.server_address[1]
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize("path", ["/", "/chunked", "/close"])
+def test_the_load_client_gets_whole_answers(port: int, path: str) -> None:
+    url = f"http://127.0.0.1:{port}{path}"
+    load = load_client.run(Route(port, proxy=False), url, len(BODY), connections=2, seconds=0.2)
+    assert load.requests > 2
+    assert load.wrong == 0
+    assert (load.reconnects > 0) == (path == "/close")
+
+
+def test_a_short_answer_is_wrong(port: int) -> None:
+    url = f"http://127.0.0.1:{port}/"
+    assert not answers(Route(port, proxy=False), url, len(BODY) + 1)
+    load = load_client.run(Route(port, proxy=False), url, len(BODY) + 1, connections=1, seconds=0.1)
+    assert load.wrong == load.requests > 0
+
+
+def test_material_is_the_same_every_time(tmp_path: Path) -> None:
+    one, two = (build_big(tmp_path / name, 300_000) for name in ("one", "two"))
+    assert [item.path for item in one.items] == [item.path for item in two.items]
+    assert all(a.file.read_bytes() == b.file.read_bytes() for a, b in zip(one.items, two.items, strict=True))
+
+
+def test_the_wacz_holds_the_material(tmp_path: Path) -> None:
+    material = Material(tmp_path / "root")
+    material.add("/a.js", b"let a = 1;" * 50, "text/javascript", cache="no-store", compress=True)
+    wacz, _ = write_wacz_and_warc(material, tmp_path)
+    archive = open_archive([wacz])
+    (entry,) = [entry for entry in archive.entries() if entry.url == ORIGIN + "/a.js"]
+    answer = archive.response(entry)
+    assert b"".join(answer.body) == material.items[0].file.read_bytes()
+    assert ("content-encoding", "gzip") in [(name.lower(), value) for name, value in answer.headers]
+    archive.close()
+
+
+def test_the_report_gives_ratios_to_the_floor(tmp_path: Path) -> None:
+    made = report.Report("a machine", "today", {}, {})
+    label = next(iter(PAGES))
+    made.pages = {label: {FLOOR: PageTimes([100.0, 110.0, 90.0], [50.0]), OURS: PageTimes([115.0], [60.0])}}
+    made.rates = {"HTTP/1.1": {"1 KB": {OURS: Rate([1000.0], [50.0], [1.0], [0.99]), "pywb": Rate([100.0], [5000.0])}}}
+    pages, rates = report.grids(made)
+    assert pages.rows[1] == [label, OURS, "115", "1.15", "60.0", "1.20", "0"]
+    assert rates.rows[1][3:6] == ["10.00", "5000", "100.00"]
+    report.write(made, tmp_path)
+    assert json.loads((tmp_path / "latest.json").read_text())["pages"][label][OURS]["cold"] == [115.0]
+    assert f"| {label} | {OURS} | 115 | 1.15 |" in (tmp_path / "latest.md").read_text()
