@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from awe_author.archive.redaction.locations import HEADER, PAGE, REQUEST, TYPED
 from awe_author.archive.redaction.names import EXPLICIT, MAYBE, PASSWORD, TOKEN
-from awe_author.archive.redaction.values import is_common, is_plain, looks_random
+from awe_author.archive.redaction.values import is_common, is_mask, is_plain, looks_random
 
 EVERYWHERE = "everywhere"
 HERE = "here"
@@ -18,7 +18,7 @@ def value(kind: str, text: str, origin: str, *, known: bool) -> str:
     sends counts only when it looks random, since there names like "token" also stand for words ("token": "Token").
     `known`: the same value was found to be secret elsewhere.
     """
-    if text.lower() in _NOTHING or len(text) > 16384:
+    if text.lower() in _NOTHING or len(text) > 16384 or is_mask(text):
         return ""
     if origin in (HEADER, TYPED) or kind == EXPLICIT or (known and kind in (PASSWORD, TOKEN)):
         secret = True

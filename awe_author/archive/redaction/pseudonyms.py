@@ -82,7 +82,10 @@ class Pseudonyms:
         result = "".join(made)
         if result == value and not any(map(str.isalnum, value)):
             stream = self._stream(value, attempt)
-            result = "".join(_MARKS[next(stream) % len(_MARKS)] if ord(mark) < 128 else mark for mark in value)
+            result = "".join(
+                _MARKS[next(stream) % len(_MARKS)] if ord(mark) < 128 else chr(ord(mark) & ~63 | next(stream) & 63)
+                for mark in value
+            )
         return result
 
     def _fill(self, seed: str, text: str, attempt: int, *, hexadecimal: bool) -> str:

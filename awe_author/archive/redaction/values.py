@@ -137,6 +137,11 @@ def is_common(value: str) -> bool:
     return len(value) < MIN_LENGTH or value.lower() in STOP_WORDS or (value.isdigit() and len(value) < 10)
 
 
+def is_mask(value: str) -> bool:
+    """Dots or stars that stand for a value ("••••")."""
+    return len(set(value)) == 1 and value[0] in "\u2022\u25cf\u2219\u00b7*"
+
+
 def is_word(value: str) -> bool:
     """One word that might be part of any text ("sunshine")."""
     return value.isalpha() and len(value) <= 12
