@@ -1,4 +1,4 @@
-"""Chromium behind the door: everything passes the proxy, files stay closed, and what pages see of the browser is plain."""
+"""Chromium behind the door: everything passes the proxy, files stay closed, pages see a plain browser."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,7 +26,9 @@ async def opened(folder: Path, **options: object) -> AsyncIterator[tuple[Browser
             return Response(200, [("Content-Type", "text/javascript")], b"onfetch = e => 0")
         if request.url.endswith("/file"):
             return Response(200, [("Content-Disposition", "attachment; filename=a.txt")], b"saved")
-        return Response(200, [("Content-Type", "text/html"), ("Cache-Control", "max-age=60")], b"<!doctype html><p>hello")
+        return Response(
+            200, [("Content-Type", "text/html"), ("Cache-Control", "max-age=60")], b"<!doctype html><p>hello"
+        )
 
     authority = CertificateAuthority.load(folder / "ca")
     door = await Door.open([respond], None, authority)
@@ -46,16 +48,19 @@ async def fails(page: Page, url: str) -> str:
 @pytest.mark.browser
 async def test_a_locked_browser_speaks_to_the_door_only(tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("secret")
-    async with opened(tmp_path, lock_down=True, locale="de-DE", timezone="Asia/Tokyo", viewport={"width": 800, "height": 600}) as (
+    size = {"width": 800, "height": 600}
+    async with opened(tmp_path, lock_down=True, locale="de-DE", timezone="Asia/Tokyo", viewport=size) as (
         context, asked,
     ):  # fmt: skip
         page = context.pages[0]
         await page.goto("https://app.test/a")
         assert await page.inner_text("p") == "hello"
-        seen = await page.evaluate("""async () => [await navigator.serviceWorker.register('/sw.js').then(() => 'worker'),
-          isSecureContext, navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth, innerHeight,
-          devicePixelRatio, navigator.webdriver, /Headless/.test(navigator.userAgent)]""")
-        assert seen == ["worker", True, "de-DE", "Asia/Tokyo", 800, 600, 1, False, False]
+        seen = await page.evaluate("""async () => {
+          const registered = await navigator.serviceWorker.register('/sw.js');
+          return [registered.scope, isSecureContext, navigator.language,
+            Intl.DateTimeFormat().resolvedOptions().timeZone,
+            innerWidth, innerHeight, devicePixelRatio, navigator.webdriver, /Headless/.test(navigator.userAgent)] }""")
+        assert seen == ["https://app.test/", True, "de-DE", "Asia/Tokyo", 800, 600, 1, False, False]
         await page.goto("http://127.0.0.1:3999/loopback")
         async with page.expect_download() as download:
             await page.evaluate("location.href = 'https://app.test/file'")

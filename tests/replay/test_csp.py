@@ -26,7 +26,10 @@ def extended(given: str, **needs: str) -> str:
         ("default-src 'self'; img-src *", f"default-src 'self'; img-src *; script-src 'self' {HASH}"),
         ("default-src 'none'", f"default-src 'none'; script-src {HASH}"),
         ("img-src 'self';; frame-ancestors 'none' ;", "img-src 'self';; frame-ancestors 'none' ;"),
-        ("script-src a.test, default-src b.test", f"script-src a.test {HASH},default-src b.test; script-src b.test {HASH}"),
+        (
+            "script-src a.test, default-src b.test",
+            f"script-src a.test {HASH},default-src b.test; script-src b.test {HASH}",
+        ),
         ("script-src a; script-src b", f"script-src a {HASH}; script-src b"),
         ("", ""),
     ],

@@ -30,14 +30,18 @@ def post(url: str, body: bytes) -> Any:
 
 async def test_a_report_is_logged_and_answered_with_nothing() -> None:
     session = Session()
-    answer = await control_guard(post("https://a.test/secret", b'{"kind":"webrtc","url":"stun:x","page":"https://a.test/p"}'), session)
+    answer = await control_guard(
+        post("https://a.test/secret", b'{"kind":"webrtc","url":"stun:x","page":"https://a.test/p"}'), session
+    )
     assert isinstance(answer, Response)
     assert (answer.status, answer.body) == (204, b"")
     (event,) = session.log.of("egress")
     assert (event["url"], event["destination"], event["page"]) == ("stun:x", "webrtc", "https://a.test/p")
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", b"{}", b'"x"', b"\xff", b'{"kind":"a","url":"' + b"x" * 20_000 + b'","page":""}'])
+@pytest.mark.parametrize(
+    "body", [b"", b"[]", b"{}", b'"x"', b"\xff", b'{"kind":"a","url":"' + b"x" * 20_000 + b'","page":""}']
+)
 async def test_what_the_prelude_did_not_write_is_not_logged(body: bytes) -> None:
     session = Session()
     assert isinstance(await control_guard(post("https://a.test/secret", body), session), Response)
@@ -56,7 +60,11 @@ async def test_without_a_secret_path_nothing_is_taken() -> None:
 def test_connections_to_unknown_hosts_are_logged() -> None:
     log = SessionLog()
     observe = connection_watch(log, lambda host: host in ("known.test", "ported.test:8443"))
-    for kind, host, port in [("connect", "known.test", 443), ("connect", "ported.test", 8443), ("closed", "other.test", 443)]:
+    for kind, host, port in [
+        ("connect", "known.test", 443),
+        ("connect", "ported.test", 8443),
+        ("closed", "other.test", 443),
+    ]:
         observe(DoorEvent(kind=kind, host=host, port=port))
     observe(DoorEvent(kind="connect", host="other.test", port=443))
     observe(DoorEvent(kind="connect", host="other.test", port=99))
@@ -72,7 +80,9 @@ def test_addresses_of_this_machine(url: str) -> None:
     assert is_local(url)
 
 
-@pytest.mark.parametrize("url", ["http://example.test/", "http://10.0.0.1/", "http://8.8.8.8/", "http://localhost.test/", "file:///x"])
+@pytest.mark.parametrize(
+    "url", ["http://example.test/", "http://10.0.0.1/", "http://8.8.8.8/", "http://localhost.test/", "file:///x"]
+)
 def test_other_addresses(url: str) -> None:
     assert not is_local(url)
 

@@ -1,4 +1,4 @@
-"""Where the prelude goes in documents and worker scripts, and what is left alone. (What browsers make of it: prelude/.)"""
+"""Where the prelude goes in documents and worker scripts, and what is left alone."""
 
 import re
 
@@ -24,7 +24,8 @@ def marked(body: bytes, content_type: str = "text/html") -> bytes:
     ("body", "expected"),
     [
         (b"<html><head><title>", b"<html><head>@<title>"),
-        (b"<!doctype html>\n<html lang=en>\n<head class='a>b'>\n<meta>", b"<!doctype html>\n<html lang=en>\n<head class='a>b'>@\n<meta>"),
+        (b"<!doctype html>\n<html lang=en>\n<head class='a>b'>\n<meta>",
+         b"<!doctype html>\n<html lang=en>\n<head class='a>b'>@\n<meta>"),
         (b"<!-- <head> --><html><!-- <head> --><head>x", b"<!-- <head> --><html><!-- <head> --><head>@x"),
         (b"<!--> <html><head>", b"<!--> <html><head>@"),
         (b"<!---> <html><head>", b"<!---> <html><head>@"),
@@ -72,7 +73,9 @@ def test_the_place_in_xhtml(body: bytes, expected: bytes) -> None:
 @pytest.mark.parametrize("bom", ["", "\ufeff"])
 def test_utf_16(content_type: str, bom: str) -> None:
     codec = UTF_16[content_type]
-    result = inject_document([("Content-Type", content_type)], f"{bom}<html><head>\u4e2d".encode(codec), CONFIG)[1].decode(codec)
+    result = inject_document([("Content-Type", content_type)], f"{bom}<html><head>\u4e2d".encode(codec), CONFIG)[
+        1
+    ].decode(codec)
     assert result.startswith(f"{bom}<html><head><script>(function prelude")
     assert result.endswith("</script>\u4e2d")
 
@@ -99,14 +102,16 @@ def test_the_script_ends_no_script_element_and_is_one_line_of_ascii() -> None:
 
 def test_headers_of_a_changed_document() -> None:
     given = [
-        ("Content-Type", "text/html"), ("Content-Length", "6"), ("Content-Encoding", "br"), ("ETag", '"a"'), ("Set-Cookie", "a=1"),
+        ("Content-Type", "text/html"), ("Content-Length", "6"), ("Content-Encoding", "br"), ("ETag", '"a"'),
+        ("Set-Cookie", "a=1"),
         ("Set-Cookie", "b=2"), ("Content-Security-Policy", "script-src 'self'"), ("Vary", "Accept"),
     ]  # fmt: skip
     headers, _ = inject_document(given, b"<head>", CONFIG)
     policy = dict(headers)["Content-Security-Policy"]
     assert re.fullmatch(r"script-src 'self' 'sha256-[A-Za-z0-9+/]{43}='", policy)
     assert [pair for pair in headers if pair[0] != "Content-Security-Policy"] == [
-        ("Content-Type", "text/html"), ("ETag", '"a"'), ("Set-Cookie", "a=1"), ("Set-Cookie", "b=2"), ("Vary", "Accept"),
+        ("Content-Type", "text/html"), ("ETag", '"a"'), ("Set-Cookie", "a=1"), ("Set-Cookie", "b=2"),
+        ("Vary", "Accept"),
         ("Vary", "Sec-Fetch-Dest"),
     ]  # fmt: skip
 
@@ -151,8 +156,10 @@ NAVIGATION = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
         ({"Sec-Fetch-Dest": "empty", "Sec-Purpose": "prefetch"}, {"Content-Type": "text/html"}, 200, "document"),
         ({"Accept": NAVIGATION}, {"Content-Type": "text/html"}, 200, "document"),
         ({"Accept": "*/*"}, {"Content-Type": "text/html"}, 200, None),
-        ({"Sec-Fetch-Dest": "document"}, {"Content-Type": "text/html", "Content-Disposition": "attachment; filename=a"}, 200, None),
-        ({"Sec-Fetch-Dest": "document"}, {"Content-Type": "text/html", "Content-Security-Policy": "sandbox"}, 200, None),
+        ({"Sec-Fetch-Dest": "document"},
+         {"Content-Type": "text/html", "Content-Disposition": "attachment; filename=a"}, 200, None),
+        ({"Sec-Fetch-Dest": "document"},
+         {"Content-Type": "text/html", "Content-Security-Policy": "sandbox"}, 200, None),
         ({"Sec-Fetch-Dest": "document"}, {"Content-Type": "text/html"}, 302, None),
         ({"Sec-Fetch-Dest": "document"}, {"Content-Type": "text/html"}, 304, None),
         ({"Sec-Fetch-Dest": "document"}, {"Content-Type": "text/html"}, 206, None),
@@ -179,7 +186,7 @@ def worker(body: bytes, kind: str = "worker") -> bytes:
     [
         (b"go()", b"@go()"),
         (b"\xef\xbb\xbfgo()", b"\xef\xbb\xbf@go()"),
-        (b"/* c */ // d\n 'use strict'; go()", b'"use strict";@/* c */ // d\n \'use strict\'; go()'),
+        (b"/* c */ // d\n 'use strict'; go()", b"\"use strict\";@/* c */ // d\n 'use strict'; go()"),
         (b"import x from './x.js'; go()", b"IMPORT;import x from './x.js'; go()"),
         (b"/*!*/import{a}from'./x.js'", b"IMPORT;/*!*/import{a}from'./x.js'"),
         (b"import('./x.js')", b"@import('./x.js')"),
@@ -194,7 +201,9 @@ def test_workers(body: bytes, expected: bytes) -> None:
 
 def test_service_workers_stay_the_same_all_session() -> None:
     def text(now: float, ordinal: int) -> bytes:
-        config = PreludeConfig(seed=1, document_key="k", token="t", epoch_ms=1e12 + now, real_ms=2e12 + now + now / 1e4, ordinal=ordinal)
+        config = PreludeConfig(
+            seed=1, document_key="k", token="t", epoch_ms=1e12 + now, real_ms=2e12 + now + now / 1e4, ordinal=ordinal
+        )
         return inject_worker([], b"import 'x'", config, "serviceworker")[1]
 
     assert text(0, 0) == text(600_000, 3)

@@ -32,7 +32,10 @@ class Site:
     loads: dict[str, int] = field(default_factory=dict)
 
     def page(self, url: str, html: str, *headers: tuple[str, str]) -> None:
-        self.routes[url] = ([("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"), *headers], html.encode())
+        self.routes[url] = (
+            [("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"), *headers],
+            html.encode(),
+        )
 
     def script(self, url: str, text: str, *headers: tuple[str, str]) -> None:
         self.routes[url] = ([("Content-Type", "text/javascript"), *headers], text.encode())
@@ -44,7 +47,11 @@ class Site:
             self.reports.append(await request.body.read())
             return Response(204)
         if url not in self.routes:
-            return Response(404, [("Content-Type", "text/plain")], b"no") if url.startswith("https://app.test/") else Abort()
+            return (
+                Response(404, [("Content-Type", "text/plain")], b"no")
+                if url.startswith("https://app.test/")
+                else Abort()
+            )
         headers, body = self.routes[url]
         kind = should_inject(request.headers, headers)
         config = self.configured(url)
@@ -76,7 +83,12 @@ class Stage:
     def replaying(self, **changes: Any) -> Stage:
         import time
 
-        values = {"epoch_ms": EPOCH, "real_ms": time.time() * 1000, "replaying": True, "report_path": "/-/secret"} | changes
+        values = {
+            "epoch_ms": EPOCH,
+            "real_ms": time.time() * 1000,
+            "replaying": True,
+            "report_path": "/-/secret",
+        } | changes
         self.site.config = replace(self.site.config, **values)
         return self
 
@@ -91,7 +103,10 @@ async def browser(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tup
     authority = CertificateAuthority.load(tmp_path_factory.mktemp("ca"))
     door = await Door.open([respond], None, authority)
     try:
-        async with async_playwright() as playwright, launch(playwright, door.url, authority.spki, lock_down=True) as context:
+        async with (
+            async_playwright() as playwright,
+            launch(playwright, door.url, authority.spki, lock_down=True) as context,
+        ):
             yield context, sites
     finally:
         await door.close()

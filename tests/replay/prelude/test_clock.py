@@ -35,7 +35,10 @@ async def test_every_clock_starts_at_the_epoch(stage: Stage) -> None:
     assert await page.evaluate("new Intl.DateTimeFormat('en', {year: 'numeric'}).format()") == "2020"
     assert await page.evaluate("new Intl.DateTimeFormat('en', {year: 'numeric'}).formatToParts()[0].value") == "2020"
     assert await page.evaluate("[undefined].map(new Intl.DateTimeFormat('en', {year: 'numeric'}).format)[0]") == "2020"
-    assert await page.evaluate("Temporal.Now.plainDateISO().toString() + Temporal.Now.plainTimeISO().hour") == "2020-09-1312"
+    assert (
+        await page.evaluate("Temporal.Now.plainDateISO().toString() + Temporal.Now.plainTimeISO().hour")
+        == "2020-09-1312"
+    )
     assert await page.evaluate("Temporal.Now.plainDateTimeISO('Asia/Tokyo').hour") == 21
 
 
@@ -110,7 +113,8 @@ async def test_timeline_entries_follow_the_clock(stage: Stage) -> None:
 
 async def test_dates_behave_like_dates(stage: Stage) -> None:
     page = await stage.replaying().show("")
-    assert await page.evaluate("""() => {
+    assert (
+        await page.evaluate("""() => {
       class Day extends Date { get year() { return this.getFullYear() } }
       const failed = [];
       const check = (name, ok) => ok || failed.push(name);
@@ -129,7 +133,9 @@ async def test_dates_behave_like_dates(stage: Stage) -> None:
       check('frozen prototype', !Object.getOwnPropertyDescriptor(Date, 'prototype').writable);
       check('copy', +new Date(new Date(7)) === 7);
       return failed.join();
-    }""") == ""
+    }""")
+        == ""
+    )
 
 
 async def test_cookies_expire_by_the_pages_time(stage: Stage) -> None:

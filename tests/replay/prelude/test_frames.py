@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 INNER = "<script>parent.seen = [Date.now(), Math.random(), performance.timeOrigin, String(Math.random)]<\\/script>"
 WAYS = {
     "srcdoc": f"const f = document.createElement('iframe'); f.srcdoc = `{INNER}`; document.body.append(f);",
-    "srcdoc by markup": f"document.body.innerHTML = `<iframe srcdoc=\"{INNER}\"></iframe>`;",
+    "srcdoc by markup": f'document.body.innerHTML = `<iframe srcdoc="{INNER}"></iframe>`;',
     "blob": f"""const f = document.createElement('iframe');
       f.src = URL.createObjectURL(new Blob([`{INNER}`], {{type: 'text/html'}})); document.body.append(f);""",
     "document.write": f"""const f = document.createElement('iframe'); document.body.append(f);
@@ -22,7 +22,8 @@ WAYS = {
       s.textContent = 'parent.seen = [Date.now(), Math.random(), performance.timeOrigin, String(Math.random)]';
       f.contentDocument.body.append(s);""",
     "javascript": """const f = document.createElement('iframe');
-      f.src = 'javascript:parent.seen = [Date.now(), Math.random(), performance.timeOrigin, String(Math.random)]; undefined';
+      f.src = 'javascript:parent.seen = [Date.now(), Math.random(), performance.timeOrigin, ' +
+        'String(Math.random)]; undefined';
       document.body.append(f);""",
     "contentWindow": """const f = document.createElement('iframe'); document.body.append(f); const w = f.contentWindow;
       window.seen = [w.Date.now(), w.Math.random(), w.performance.timeOrigin, String(w.Math.random)];""",
@@ -75,7 +76,9 @@ async def test_a_network_document_takes_over_the_first_window(stage: Stage) -> N
 
 async def test_every_frame_can_be_frozen_by_its_own_hook(stage: Stage) -> None:
     stage.replaying().site.page("https://other.test/", "<p>other")
-    page = await stage.show("<body><iframe src='https://other.test/'></iframe><iframe></iframe><iframe srcdoc='hi'></iframe>")
+    page = await stage.show(
+        "<body><iframe src='https://other.test/'></iframe><iframe></iframe><iframe srcdoc='hi'></iframe>"
+    )
     await asyncio.sleep(0.2)
     for frame in page.frames:
         await frame.evaluate(freeze_expression("tok-secret", EPOCH + 5))
@@ -94,7 +97,10 @@ async def test_inner_instances_belong_to_their_frame(stage: Stage) -> None:
 
 @pytest.mark.parametrize(
     "policy",
-    ["default-src 'none'; script-src 'nonce-abc'", "script-src 'self' 'nonce-abc' 'strict-dynamic'; require-trusted-types-for 'script'"],
+    [
+        "default-src 'none'; script-src 'nonce-abc'",
+        "script-src 'self' 'nonce-abc' 'strict-dynamic'; require-trusted-types-for 'script'",
+    ],
 )
 async def test_frames_under_a_strict_policy(stage: Stage, policy: str) -> None:
     page = await stage.replaying().show(

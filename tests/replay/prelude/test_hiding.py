@@ -8,18 +8,22 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 FACE = """() => {
   const found = {};
-  const describe = f => f && [f.name, f.length, String(f), Function.prototype.toString.call(f), Object.getOwnPropertyNames(f).join(),
+  const describe = f => f && [f.name, f.length, String(f), Function.prototype.toString.call(f),
+    Object.getOwnPropertyNames(f).join(),
     Object.getPrototypeOf(f) === Function.prototype, 'prototype' in f].join('|');
   const look = (path, owner) => {
     if (!owner) return;
     for (const key of Reflect.ownKeys(owner)) {
       const d = Object.getOwnPropertyDescriptor(owner, key);
       const label = path + '.' + String(key);
-      found[label] = [d.enumerable, d.configurable, d.writable, describe(typeof d.value === 'function' && d.value), describe(d.get), describe(d.set)].join(';');
+      found[label] = [d.enumerable, d.configurable, d.writable, describe(typeof d.value === 'function' && d.value),
+        describe(d.get), describe(d.set)].join(';');
     }
   };
-  for (const name of ['Date', 'Math', 'Crypto', 'Performance', 'Function', 'Event', 'Document', 'HTMLIFrameElement', 'URL', 'Worker',
-      'SharedWorker', 'File', 'RTCPeerConnection', 'XMLHttpRequest', 'WebTransport', 'PerformanceEntry', 'PerformanceResourceTiming',
+  for (const name of ['Date', 'Math', 'Crypto', 'Performance', 'Function', 'Event', 'Document',
+    'HTMLIFrameElement', 'URL', 'Worker',
+      'SharedWorker', 'File', 'RTCPeerConnection', 'XMLHttpRequest', 'WebTransport', 'PerformanceEntry',
+        'PerformanceResourceTiming',
       'PerformanceTiming']) {
     look(name, window[name]);
     look(name + '.prototype', window[name] && window[name].prototype);
@@ -68,12 +72,16 @@ async def test_the_document_is_as_without_the_script(stage: Stage, html: str) ->
 
 
 async def test_line_numbers_stay(stage: Stage) -> None:
-    page = await stage.show("<!doctype html>\n<head>\n<script>\nvar line = new Error().stack.match(/:(\\d+):/)[1];</script>")
+    page = await stage.show(
+        "<!doctype html>\n<head>\n<script>\nvar line = new Error().stack.match(/:(\\d+):/)[1];</script>"
+    )
     assert await page.evaluate("line") == "4"
 
 
 async def test_selectors_that_count_elements_see_no_script(stage: Stage) -> None:
-    page = await stage.show("<!doctype html><head><meta name=a><script>var first = document.head.firstChild.localName</script>")
+    page = await stage.show(
+        "<!doctype html><head><meta name=a><script>var first = document.head.firstChild.localName</script>"
+    )
     assert await page.evaluate("first") == "meta"
     assert await page.evaluate("document.querySelector('head > :first-child').localName") == "meta"
     assert await page.evaluate("document.scripts.length") == 1

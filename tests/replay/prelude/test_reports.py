@@ -10,9 +10,11 @@ from tests.replay.prelude.conftest import Stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-PEER = """async () => { const peer = new RTCPeerConnection({iceServers: [{urls: 'stun:stun.test'}]}); peer.createDataChannel('x');
+PEER = """async () => { const peer = new RTCPeerConnection({iceServers: [{urls: 'stun:stun.test'}]});
+  peer.createDataChannel('x');
   const found = []; peer.onicecandidate = e => e.candidate && found.push(e.candidate.candidate);
-  await peer.setLocalDescription(await peer.createOffer()); await new Promise(done => setTimeout(done, 300)); return found }"""
+  await peer.setLocalDescription(await peer.createOffer()); await new Promise(done => setTimeout(done, 300));
+    return found }"""
 
 
 async def reports(stage: Stage, count: int) -> list[dict[str, Any]]:
@@ -23,7 +25,9 @@ async def reports(stage: Stage, count: int) -> list[dict[str, Any]]:
     return [json.loads(report) for report in stage.site.reports]
 
 
-@pytest.mark.parametrize("policy", ["", "default-src 'self'", "connect-src 'none'", "default-src 'none'; script-src 'unsafe-inline'"])
+@pytest.mark.parametrize(
+    "policy", ["", "default-src 'self'", "connect-src 'none'", "default-src 'none'; script-src 'unsafe-inline'"]
+)
 async def test_reports_pass_every_policy(stage: Stage, policy: str) -> None:
     headers = [("Content-Security-Policy", policy)] if policy else []
     page = await stage.replaying().show("", *headers)
@@ -32,7 +36,9 @@ async def test_reports_pass_every_policy(stage: Stage, policy: str) -> None:
 
 
 async def test_each_attempt_is_reported_once(stage: Stage) -> None:
-    page = await stage.replaying().show("<link rel=dns-prefetch href=//x.test><link rel='preconnect' href=//y.test><img src=file:///a>")
+    page = await stage.replaying().show(
+        "<link rel=dns-prefetch href=//x.test><link rel='preconnect' href=//y.test><img src=file:///a>"
+    )
     for _ in range(3):
         await page.evaluate("fetch('file:///b').catch(() => 0)")
     found = await reports(stage, 4)
@@ -45,7 +51,8 @@ async def test_a_pages_service_worker_does_not_see_reports(stage: Stage) -> None
     stage.replaying().site.script(
         "https://app.test/watch.js",
         "self.seen = []; onfetch = e => { seen.push(e.request.url); if (e.request.url.endsWith('/seen')) "
-        "e.respondWith(new Response(seen.join())) }; oninstall = () => skipWaiting(); onactivate = e => e.waitUntil(clients.claim())",
+        "e.respondWith(new Response(seen.join())) }; oninstall = () => skipWaiting();"
+        "onactivate = e => e.waitUntil(clients.claim())",
     )
     page = await stage.show("")
     seen = await page.evaluate("""async () => {
@@ -62,5 +69,10 @@ async def test_a_pages_service_worker_does_not_see_reports(stage: Stage) -> None
 async def test_recording_reports_nothing(stage: Stage) -> None:
     page = await stage.show("<img src=file:///a>")
     await page.evaluate("fetch('file:///b').catch(() => 0)")
-    assert await page.evaluate("new RTCPeerConnection({iceServers: [{urls: 'stun:s.test'}]}).getConfiguration().iceServers.length") == 1
+    assert (
+        await page.evaluate(
+            "new RTCPeerConnection({iceServers: [{urls: 'stun:s.test'}]}).getConfiguration().iceServers.length"
+        )
+        == 1
+    )
     assert await reports(stage, 0) == []

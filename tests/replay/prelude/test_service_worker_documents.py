@@ -27,7 +27,8 @@ async def test_documents_from_a_service_worker(stage: Stage, way: str) -> None:
         "onactivate = e => e.waitUntil(registration.navigationPreload.enable().then(() => clients.claim()))",
     )
     page = await stage.show("<p>hi", ("Content-Security-Policy", "script-src 'self'"), url=url)
-    await page.evaluate("""async () => { await navigator.serviceWorker.register('/sw.js'); await navigator.serviceWorker.ready;
+    await page.evaluate("""async () => { await navigator.serviceWorker.register('/sw.js');
+      await navigator.serviceWorker.ready;
       while (!navigator.serviceWorker.controller) await new Promise(done => setTimeout(done, 10)); }""")
     await page.reload()
     assert EPOCH <= await page.evaluate("Date.now()") < EPOCH + 60_000

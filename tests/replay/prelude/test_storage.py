@@ -9,8 +9,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 DATABASE = {
     "name": "notes", "version": 3,
     "stores": [
-        {"name": "keyed", "keyPath": "id", "autoIncrement": False, "indexes": [{"name": "by", "keyPath": "by", "unique": False}],
-         "records": [{"value": {"id": 1, "by": "ann"}}, {"valueEncoded": {"o": [{"k": "id", "v": 2}, {"k": "by", "v": "bob"},
+        {"name": "keyed", "keyPath": "id", "autoIncrement": False,
+         "indexes": [{"name": "by", "keyPath": "by", "unique": False}],
+         "records": [{"value": {"id": 1, "by": "ann"}}, {"valueEncoded": {"o": [{"k": "id", "v": 2},
+             {"k": "by", "v": "bob"},
              {"k": "at", "v": {"d": "2020-01-02T03:04:05.000Z"}}, {"k": "none", "v": {"v": "undefined"}},
              {"k": "list", "v": {"a": [1, {"bi": "9"}], "id": 2}}], "id": 1}}]},
         {"name": "plain", "records": [{"key": "k", "value": "v"}]},
