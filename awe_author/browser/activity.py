@@ -93,8 +93,8 @@ class Traffic:
 class Valve:
     """Holds back what the server pushes (WebSocket messages, event streams) while a picture is taken.
 
-    So it is certain which messages the picture shows: those recorded before the moment of the page's frozen clock, and no
-    other. `passage` lets through again by itself after `longest` seconds.
+    So it is certain which messages the picture shows: those recorded before the moment of the page's frozen clock, and
+    no other. `passage` lets through again by itself after `longest` seconds.
     """
 
     def __init__(self, longest: float = 12.0) -> None:

@@ -10,7 +10,7 @@ Each step is a mapping with one key, the verb:
     - drag: [".card", ".column.done"]   or [".slider", [120, 0]]
     - scroll: "#bottom"                 or [0, 600] for the page, [".list", 0, 600] for a part of it
     - upload: ["input[type=file]", "report.pdf"]
-    - wait: "text=Saved"                or seconds: 1.5
+    - wait: "text=Saved"                or seconds: 1.5, or {passing: "text=Saved"} for what may be gone again
     - dialog: dismiss                   how the next question of the page is answered: accept, dismiss, {accept: "text"}
     - page: leads                       a page to keep
 
@@ -113,6 +113,8 @@ class Upload:
 class Wait:
     selector: str | None
     seconds: float = 0.0
+    passing: bool = False
+    """It was seen while the step before settled, and not any more afterwards: nothing to wait for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +332,8 @@ def _file(item: Json) -> UploadFile:
 def _wait(args: Json) -> Wait:
     if isinstance(args, str):
         return Wait(_selector(args))
+    if isinstance(args, dict) and list(args) == ["passing"]:
+        return Wait(_selector(args["passing"]), passing=True)
     seconds = _number(args, "the time in seconds")
     if not 0 < seconds <= 600:
         raise ValueError("the time must be more than 0 and at most 600 seconds")

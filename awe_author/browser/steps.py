@@ -320,10 +320,50 @@ def _payload(file: language.UploadFile, step: language.Step) -> FilePayload:
                          hint="Paths begin at the folder of the step list.") from None
 
 
+@dataclass(slots=True)
+class Lookout:
+    """Looks for what the next step waits for while the page is still settling after this one.
+
+    Some things show for a moment only, such as a message that goes away, or an element that a script folds up once the
+    page is ready. Waiting for them after settling would be too late.
+    """
+
+    selector: str
+    page: Page
+    task: asyncio.Task[None]
+
+    @classmethod
+    def begin(cls, following: language.Step | None, stage: Stage) -> Lookout | None:
+        """Start looking, when the following step waits for an element."""
+        action = following.action if following else None
+        if not isinstance(action, language.Wait) or action.selector is None or action.passing:
+            return None
+        looking = stage.locate(action.selector).wait_for(timeout=stage.milliseconds)
+        return cls(action.selector, stage.page, asyncio.ensure_future(looking))
+
+    async def performed(self, stage: Stage) -> Performed | None:
+        """What came of it; None when another tab has come to the front since. Raises StepFailed when it never showed."""
+        try:
+            await self.task
+        except PlaywrightError as error:
+            if stage.page is self.page:
+                raise StepFailed(_reason(error), hint=_hint(language.Wait(self.selector), stage)) from error
+            return None
+        if stage.page is not self.page:
+            return None
+        with contextlib.suppress(PlaywrightError):
+            if await stage.locate(self.selector).is_visible():
+                return Performed(self.selector)
+        return Performed({"passing": self.selector})
+
+    def stop(self) -> None:
+        self.task.cancel()
+
+
 async def _wait(action: language.Wait, step: language.Step, stage: Stage) -> Performed:
     if action.selector is None:
         await asyncio.sleep(action.seconds)
-    else:
+    elif not action.passing:
         await stage.locate(action.selector).wait_for(timeout=stage.milliseconds)
     return Performed(step.args)
 

@@ -7,6 +7,7 @@ at most the facts of the step under way.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from awe_author.archive.model import StepRecord, StorageState
 from awe_author.browser.facts import Console, PageFacts, StorageFacts, page_facts, storage_facts
 from awe_author.browser.settle import Limits, settled
 from awe_author.browser.step_language import Fill, Goto, PageMark, Step
-from awe_author.browser.steps import Stage, StepFailed, perform
+from awe_author.browser.steps import Lookout, Stage, StepFailed, perform
 from awe_author.errors import InputError
 from awe_author.recorder.tape import Tape
 
@@ -57,6 +58,9 @@ class Run:
     keep_facts: bool = True
     """False for the second run of --twice, which only wants the requests."""
     _storage: StorageFacts | None = field(default=None)
+    _lookout: Lookout | None = field(default=None)
+    _kept: dict[bytes, str] = field(default_factory=dict)
+    """Digest of a fact -> its URL: a page that did not change is kept once."""
 
     async def start(self) -> None:
         """Listen to the pages and keep the storage as it is before the first navigation."""
@@ -65,16 +69,15 @@ class Run:
 
     async def perform_all(self, steps: list[Step], report: Report) -> None:
         """Perform the steps in order."""
-        patience, recording = self.stage.timeout, self.capture.recording
-        for step in steps:
-            number = len(recording.steps)
+        patience = self.stage.timeout
+        for number, step in enumerate(steps):
             report(Progress(number, len(steps), step, False, None, self.tape.traffic.total, self.tape.bytes))
-            record = await self._step(number, step)
+            record = await self._step(number, step, steps[number + 1] if number + 1 < len(steps) else None)
             self.stage.timeout = patience if record.error is None else min(patience, IMPATIENT)
             report(Progress(number, len(steps), step, True, record.error, self.tape.traffic.total, self.tape.bytes))
         self.stage.timeout = patience
 
-    async def _step(self, number: int, step: Step) -> StepRecord:
+    async def _step(self, number: int, step: Step, following: Step | None) -> StepRecord:
         steps = self.capture.recording.steps
         if steps:
             steps[-1].next_seq = self.tape.next_seq
@@ -87,7 +90,8 @@ class Run:
         if isinstance(step.action, Goto) and not self.capture.recording.clock_start:
             self.capture.recording.clock_start = record.started
         try:
-            performed = await perform(step, self.stage)
+            seen = await self._lookout.performed(self.stage) if self._lookout else None
+            performed = seen or await perform(step, self.stage)
             record.args = performed.args
             if performed.secret:
                 self.capture.secrets.setdefault(performed.secret, "password")
@@ -95,6 +99,7 @@ class Run:
             record.error = error.what
         except InputError as error:
             record.error = f"{error.what} ({error.hint})"
+        self._lookout = Lookout.begin(following, self.stage)
         await self.look(record)
         return record
 
@@ -122,8 +127,10 @@ class Run:
 
     def _keep(self, record: StepRecord, kind: str, mime: str, data: bytes) -> None:
         url = f"urn:awe:step:{record.number}:{kind}"
-        self.capture.facts.append(CapturedFact(url, mime, self.tape.spool.put(data), self.now()))
-        setattr(record, kind, url)
+        known = self._kept.setdefault(hashlib.sha256(kind.encode() + data).digest(), url)
+        if known == url:
+            self.capture.facts.append(CapturedFact(url, mime, self.tape.spool.put(data), self.now()))
+        setattr(record, kind, known)
 
     def _keep_facts(self, record: StepRecord, facts: PageFacts) -> None:
         record.title = facts.title
