@@ -14,6 +14,7 @@ from typing import Any
 import orjson
 
 _PREFIXED = re.compile(r"([\w:/,.-]{0,40}?)([\[{].*)", re.S)
+_ACK = re.compile(r"(4[2356](?:/[^,]*,)?)(\d*)")
 IDS = frozenset(
     {"id", "requestid", "request_id", "reqid", "ref", "seq", "sequence", "correlationid", "correlation_id", "messageid"}
 ) | frozenset({"message_id", "msgid", "uuid", "nonce", "invocationid", "callbackid", "callid", "tag", "token"})
@@ -24,14 +25,16 @@ WORDS = frozenset(
 ) | frozenset({"operationname", "query", "path", "url", "collection", "subscribe"})
 """Keys (lower case) whose values say what a message is for."""
 _HEARTBEAT = re.compile(
-    r'[23]|[23]probe|ping|pong|heartbeat|\s*|\{"(type|op|event|cmd|msg)":"?(ping|pong|heartbeat|ka|connection_keep_alive|hb)"?'
+    r'ping|pong|heartbeat|\s*|\{"(type|op|event|cmd|msg)":"?(ping|pong|heartbeat|ka|connection_keep_alive|hb)"?'
     r'(,"[^"]{0,12}":[^{}\[\]]{0,40})*\}|\{"topic":"hb".{0,60}\}|\{"op":1,"d":\d*(null)?\}|\x1e?\{"type":6\}\x1e?',
     re.I | re.S,
 )
 
 
-def is_heartbeat(data: str | bytes) -> bool:
-    """Does the message only keep the connection open?"""
+def is_heartbeat(data: str | bytes, *, engine: bool = False) -> bool:
+    """Does the message only keep the connection open? `engine`: on a connection of engine.io, which says 2 and 3."""
+    if engine and data in ("2", "3"):
+        return True
     return isinstance(data, str) and len(data) < 120 and bool(_HEARTBEAT.fullmatch(data))
 
 
@@ -51,11 +54,17 @@ def alike(one: str | bytes, other: str | bytes) -> int:
     if one == other:
         return 3
     first, second = parse(one), parse(other)
-    if first is None or second is None or re.sub(r"\d+$", "", first[0]) != re.sub(r"\d+$", "", second[0]):
+    if first is None or second is None or _without_ack(first[0]) != _without_ack(second[0]):
         return 0
     if _stripped(first[1]) == _stripped(second[1]):
         return 2
     return 1 if _shape(first[1]) == _shape(second[1]) else 0
+
+
+def _without_ack(prefix: str) -> str:
+    """A prefix without the number of its acknowledgement (socket.io: "42/space,17" -> "42/space,")."""
+    found = _ACK.fullmatch(prefix)
+    return found.group(1) if found else prefix
 
 
 def _stripped(value: Any) -> Any:
@@ -87,8 +96,12 @@ class Renaming:
     def learn(self, recorded: str | bytes, asked: str | bytes) -> None:
         """Note the ids in which two corresponding messages differ."""
         first, second = parse(recorded), parse(asked)
-        if first is not None and second is not None:
-            self._learn(first[1], second[1], "")
+        if first is None or second is None:
+            return
+        self._learn(first[1], second[1], "")
+        one, other = _ACK.fullmatch(first[0]), _ACK.fullmatch(second[0])
+        if one and other and one.group(2) and one.group(2) != other.group(2):
+            self.numbers["ack", one.group(2)] = other.group(2)
 
     def _learn(self, recorded: Any, asked: Any, key: str) -> None:
         if isinstance(recorded, dict) and isinstance(asked, dict):
@@ -112,10 +125,13 @@ class Renaming:
         parsed = parse(data) if self.numbers else None
         if parsed is None:
             return data
-        changed = self._replaced(parsed[1], "")
-        if changed == parsed[1]:
+        changed, prefix = self._replaced(parsed[1], ""), parsed[0]
+        ack = _ACK.fullmatch(prefix)
+        if ack and prefix.startswith(("43", "46")):
+            prefix = ack.group(1) + str(self.numbers.get(("ack", ack.group(2)), ack.group(2)))
+        if changed == parsed[1] and prefix == parsed[0]:
             return data
-        return parsed[0] + orjson.dumps(changed).decode() + ("\x1e" if data.endswith("\x1e") else "")
+        return prefix + orjson.dumps(changed).decode() + ("\x1e" if data.endswith("\x1e") else "")
 
     def _replaced(self, value: Any, key: str) -> Any:
         if isinstance(value, dict):

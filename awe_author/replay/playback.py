@@ -46,15 +46,18 @@ class Script:
     """Heartbeat of the page -> what the server answers."""
     pings: tuple[str | bytes, float] | None = None
     """Heartbeat of the server, and its interval in seconds."""
+    engine: bool = False
+    """Is it a connection of engine.io?"""
 
 
 def cut(messages: Sequence[SocketMessage], url: str = "") -> Script:
     """The conversation's segments, without heartbeats."""
-    script = Script([Segment(None)], {})
+    engine = is_engine(url.partition("?")[0])
+    script = Script([Segment(None)], {"2": "3"} if engine else {}, engine=engine)
     beats: list[SocketMessage] = []
     waiting: SocketMessage | None = None
     for message in messages:
-        if is_heartbeat(message.data):
+        if is_heartbeat(message.data, engine=script.engine):
             if message.outgoing:
                 waiting = message
             elif waiting is not None:
@@ -66,14 +69,14 @@ def cut(messages: Sequence[SocketMessage], url: str = "") -> Script:
             script.segments.append(Segment(message))
         else:
             script.segments[-1].answers.append(message)
-    script.pings = _interval(beats, url)
+    script.pings = _interval(beats, script.engine and "EIO=3" not in url)
     return script
 
 
-def _interval(beats: list[SocketMessage], url: str) -> tuple[str | bytes, float] | None:
+def _interval(beats: list[SocketMessage], pinging: bool) -> tuple[str | bytes, float] | None:
     if len(beats) >= 2:
         return beats[0].data, max(1.0, (beats[-1].time - beats[0].time) / (len(beats) - 1))
-    if beats or (is_engine(url.partition("?")[0]) and "EIO=4" in url):
+    if beats or pinging:
         return (beats[0].data if beats else "2"), ENGINE_PING
     return None
 
@@ -110,7 +113,7 @@ class SocketPlayback:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _hear(self, socket: WebSocket, message: str | bytes) -> None:
-        if is_heartbeat(message):
+        if is_heartbeat(message, engine=self.script.engine):
             reply = self.script.replies.get(message)
             if reply is not None:
                 await socket.send(reply)

@@ -1,4 +1,4 @@
-"""An archive held in memory (a real `replay.session.Source`), requests to ask it with, and a clock that is set by hand."""
+"""An archive in memory (a real `replay.session.Source`), requests to ask it with, and a clock that is set by hand."""
 
 from __future__ import annotations
 

@@ -1,0 +1,221 @@
+"""Conversations are played by the recorded order, delays, writes and steps."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from awe_author.archive.model import Entry, Recording, SocketMessage, StepRecord
+from awe_author.door.messages import Response, Upgrade
+from awe_author.replay.match_responder import ArchiveResponder
+from awe_author.replay.playback import SocketPlayback, cut
+from tests.replay.listed import THEN, ListedArchive, Replay
+
+LIVE = "wss://app.test/live"
+FEED = "https://app.test/feed"
+
+
+class Time:
+    """A sleep that passes at once and is written down."""
+
+    def __init__(self) -> None:
+        self.slept: list[float] = []
+
+    async def __call__(self, seconds: float) -> None:
+        if seconds >= 20:
+            await asyncio.Event().wait()
+        self.slept.append(round(seconds, 3))
+        await asyncio.sleep(0)
+
+
+class Socket:
+    """The page's end of a WebSocket."""
+
+    close_code: int | None = None
+    close_reason = ""
+
+    def __init__(self) -> None:
+        self.inbox: asyncio.Queue[str | bytes | None] = asyncio.Queue()
+        self.heard: list[str | bytes] = []
+
+    async def receive(self) -> str | bytes | None:
+        return await self.inbox.get()
+
+    async def send(self, message: str | bytes) -> None:
+        self.heard.append(message)
+
+    async def close(self, code: int = 1000, reason: str = "") -> None:
+        self.inbox.put_nowait(None)
+
+    async def say(self, *messages: str) -> list[str | bytes]:
+        """Send messages; what was heard by the time everything is quiet."""
+        for message in messages:
+            self.inbox.put_nowait(message)
+        for _ in range(60):
+            await asyncio.sleep(0)
+        return self.heard
+
+
+class Talk:
+    """A playback that is running."""
+
+    def __init__(
+        self, *messages: tuple[float, str, str], archive: ListedArchive | None = None, gap: float | None = 2.0
+    ) -> None:
+        archive = archive or ListedArchive(Recording())
+        self.entry = archive.record_socket(LIVE, *messages)
+        self.replay = Replay(archive)
+        self.time, self.socket = Time(), Socket()
+        self.playback = SocketPlayback(
+            self.replay.session, self.entry, archive.messages(self.entry), longest_gap=gap, sleep=self.time
+        )
+
+    async def __aenter__(self) -> Talk:
+        self.task = asyncio.ensure_future(self.playback.run(self.socket))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.socket.close()
+        await self.task
+
+
+CHAT = (
+    (0.1, "in", "welcome"),
+    (1.0, "out", '{"type":"join","room":1,"id":"aaaaaaaa"}'),
+    (1.2, "in", '{"joined":1,"id":"aaaaaaaa"}'),
+    (9.0, "in", '{"said":"hi"}'),
+    (10.0, "out", '{"type":"say","text":"one"}'),
+    (10.1, "in", '{"said":"one"}'),
+)
+
+
+async def test_segments_answer_the_messages_they_followed() -> None:
+    async with Talk(*CHAT) as talk:
+        assert await talk.socket.say() == ["welcome"]
+        await talk.socket.say('{"type":"join","room":1,"id":"bbbbbbbb"}')
+        assert talk.socket.heard[1:] == ['{"joined":1,"id":"bbbbbbbb"}', '{"said":"hi"}']
+        await talk.socket.say('{"type":"say","text":"two"}')
+        assert talk.socket.heard[3:] == ['{"said":"one"}']
+        assert talk.time.slept == [0.1, 0.2, 2.0, 0.1]
+
+
+async def test_true_timing_keeps_long_pauses() -> None:
+    async with Talk(*CHAT, gap=None) as talk:
+        await talk.socket.say(CHAT[1][2])
+        assert talk.time.slept == [0.1, 0.2, 7.8]
+
+
+async def test_a_message_that_was_not_recorded_is_logged_and_not_answered() -> None:
+    async with Talk(*CHAT) as talk:
+        await talk.socket.say('{"type":"deleteRoom","room":1}')
+        assert talk.socket.heard == ["welcome"]
+        assert talk.replay.session.log.of("socket_miss")[0]["message"] == '{"type":"deleteRoom","room":1}'
+
+
+async def test_an_equal_message_is_answered_again() -> None:
+    async with Talk((0.1, "out", '{"get":1}'), (0.2, "in", "1"), (0.3, "out", '{"get":1}'), (0.4, "in", "2")) as talk:
+        assert await talk.socket.say(*['{"get":1}'] * 3) == ["1", "2", "2"]
+
+
+async def test_binary_messages_go_in_order() -> None:
+    async with Talk((0.1, "out", "a"), (0.2, "in", "A"), (0.3, "out", "b"), (0.4, "in", "B")) as talk:
+        assert await talk.socket.say("x", "y") == ["A", "B"]
+
+
+async def test_heartbeats_are_answered_and_are_no_segments() -> None:
+    messages = (
+        (0.1, "out", "ping"),
+        (0.2, "in", "pong"),
+        (0.5, "in", "news"),
+        (5.0, "out", "ping"),
+        (5.1, "in", "pong"),
+    )
+    async with Talk(*messages) as talk:
+        assert await talk.socket.say("ping", "ping", "ping") == ["news", "pong", "pong", "pong"] or sorted(
+            map(str, talk.socket.heard)
+        ) == ["news", "pong", "pong", "pong"]
+
+
+def test_the_interval_of_a_servers_heartbeat() -> None:
+    said = [SocketMessage(n, at, False, "ping") for n, at in enumerate((10.0, 20.0, 30.0))]
+    assert cut(said).pings == ("ping", 10.0)
+    assert cut([], "wss://a.test/socket.io/?EIO=4&transport=websocket").pings == ("2", 25.0)
+    assert cut([]).pings is None
+
+
+async def test_a_push_waits_for_the_write_that_came_before_it() -> None:
+    archive = ListedArchive(Recording())
+    filler = archive.record_socket(LIVE)
+    write = archive.record("POST", FEED, b"ok")
+    archive.said[filler.seq] = [
+        SocketMessage(filler.seq, 0.1, False, "before"),
+        SocketMessage(write.seq + 1, 0.2, False, "after"),
+    ]
+    replay = Replay(archive)
+    socket = Socket()
+    playback = SocketPlayback(replay.session, filler, archive.messages(filler), sleep=Time())
+    task = asyncio.ensure_future(playback.run(socket))
+    assert await socket.say() == ["before"]
+    await replay.ask("POST", FEED)
+    assert await socket.say() == ["before", "after"]
+    await socket.close()
+    await task
+
+
+async def test_a_pinned_step_hears_what_had_come_by_its_picture() -> None:
+    steps = [StepRecord(0, "goto", "", THEN, clock=THEN + 5), StepRecord(1, "click", "", THEN + 6, clock=THEN + 20)]
+    archive = ListedArchive(Recording(steps=steps))
+    async with Talk((1.0, "in", "a"), (4.0, "in", "b"), (15.0, "in", "c"), (60.0, "in", "d"), archive=archive) as talk:
+        talk.replay.session.pin(0)
+        assert await talk.socket.say() == ["a", "b"]
+        talk.replay.session.pin(1)
+        assert await talk.socket.say() == ["a", "b", "c"]
+        assert talk.time.slept == []
+
+
+async def test_the_responder_upgrades_with_the_recorded_subprotocol() -> None:
+    archive = ListedArchive(Recording())
+    entry = archive.record_socket(LIVE, (0.0, "in", "x"))
+    archive.responses[entry.seq].headers = [("Sec-WebSocket-Protocol", "graphql-ws"), ("Set-Cookie", "a=1")]
+    answer = await Replay(archive).answer("GET", LIVE)
+    assert isinstance(answer, Upgrade)
+    assert (answer.subprotocol, answer.headers) == ("graphql-ws", [("Set-Cookie", "a=1")])
+
+
+async def events(archive: ListedArchive, time: Time) -> tuple[Response, Replay]:
+    replay = Replay(archive)
+    replay.chain[1] = ArchiveResponder(replay.session, sleep=time)
+    return await replay.ask("GET", FEED), replay
+
+
+def feed(problem: str = "") -> tuple[ListedArchive, Entry]:
+    archive = ListedArchive(Recording())
+    times = [(0.1, 7), (1.1, 14), (9.0, 21)]
+    body = b"data:1\ndata:2\ndata:3\n"
+    entry = archive.record("GET", FEED, body, mime="text/event-stream", times=times, problem=problem)
+    return archive, entry
+
+
+async def test_an_event_stream_comes_in_its_pieces() -> None:
+    time = Time()
+    response, _ = await events(feed()[0], time)
+    assert not isinstance(response.body, bytes)
+    assert [piece async for piece in response.body] == [b"data:1\n", b"data:2\n", b"data:3\n"]
+    assert time.slept == [1.0, 2.0]
+
+
+async def test_an_event_stream_that_was_cut_off_by_the_end_of_the_recording_stays_open() -> None:
+    archive, _ = feed("truncated")
+    archive.record("POST", FEED, b"ok", time=THEN + 5)
+    response, replay = await events(archive, Time())
+    assert not isinstance(response.body, bytes)
+    pieces = aiter(response.body)
+    assert [await anext(pieces), await anext(pieces)] == [b"data:1\n", b"data:2\n"]
+    third = asyncio.ensure_future(anext(pieces))
+    await asyncio.sleep(0.01)
+    assert not third.done()
+    await replay.ask("POST", FEED)
+    assert await third == b"data:3\n"
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(anext(pieces), 0.01)
