@@ -24,11 +24,15 @@ from awe_author.archive.model import Entry, Headers, Index
 from awe_author.archive.rules import Rule, is_discriminator, names_a_thing, names_of, same_moment
 
 Verdict = Literal["exact", "canonical", "learned", "rule", "miss"]
+Echo = tuple[str, str]
+"""(value recorded, value asked) of a volatile parameter: the recorded answer may name the former."""
 Near = tuple[Entry, tuple[str, ...]]
 """A recorded exchange, and in what the request differs from it, one phrase each."""
 
 _WEIGHTS = {"sec-fetch-dest": 8, "range": 8, "x-requested-with": 4, "accept": 1}
 _NEAREST = 5
+_ECHO = 10
+"""Characters that a value has at least, to be looked for in an answer."""
 _SCANNED = 400
 """Candidates compared at most when looking for what came nearest or for an address under a rule."""
 
@@ -75,6 +79,8 @@ class Match:
     """By which rule."""
     rewrite: tuple[str, str] | None = None
     """(recorded, asked): a JSONP callback's name to replace in the answer."""
+    echoes: tuple[Echo, ...] = ()
+    """Long values of volatile parameters, to replace where the answer repeats them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +107,19 @@ def match(
         return Match("miss", cursor=cursor, nearest=nearest(form, index))
     candidates = rank(usable(found.entries), request_headers)
     entry = choose(candidates, cursor, index, write=form.writes)
-    return Match(found.verdict, entry, cursor.after(entry, index, document=document), (), found.rule, found.rewrite)
+    after = cursor.after(entry, index, document=document)
+    echoes = _echoes(form, entry) if found.verdict in ("learned", "rule") else ()
+    return Match(found.verdict, entry, after, (), found.rule, found.rewrite, echoes)
+
+
+def _echoes(form: RequestForm, entry: Entry) -> tuple[Echo, ...]:
+    """What differs between a request and the recording that answers it, where an answer may repeat it."""
+    return tuple(
+        (recorded, asked)
+        for name, asked, recorded in differences(form.params, params_of(entry))
+        if asked is not None and recorded is not None and len(recorded) >= _ECHO and not recorded.startswith("sha256:")
+        if not recorded.isdigit() and not name.startswith("graphql:query")
+    )
 
 
 def usable(entries: Sequence[Entry]) -> Sequence[Entry]:

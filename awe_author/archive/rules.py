@@ -51,6 +51,7 @@ _IDENTITY = re.compile(
     r"(^|[_\-.\[])(u?u?id|key|ref|no|number)s?\]?$|[a-z](Id|ID|Key|Ref|No|Number)s?$|^\d+$", re.ASCII
 )
 _DIGITS = re.compile(r'"?(\d{10}(?:\.\d{1,6})?|\d{13})"?')
+_EMBEDDED = re.compile(r"([A-Za-z_.:-]{0,40})(1\d{12})([A-Za-z_.:-]{0,40})")
 _ISO = re.compile(r'"?\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?"?')
 
 
@@ -182,10 +183,16 @@ def clock_value(text: str) -> float | None:
 
 
 def same_moment(asked: str, now: float, recorded: str, then: float) -> bool:
-    """Do two values stand in the same relation to their clocks: `asked` to `now`, `recorded` to `then`?"""
+    """Do two values stand in the same relation to their clocks: `asked` to `now`, `recorded` to `then`?
+
+    A value may be made of a moment and a fixed text around it ("loading1795304903696").
+    """
     one, other = clock_value(asked), clock_value(recorded)
     if one is None or other is None:
-        return False
+        left, right = _EMBEDDED.fullmatch(asked), _EMBEDDED.fullmatch(recorded)
+        if left is None or right is None or left.group(1, 3) != right.group(1, 3):
+            return False
+        one, other = float(left.group(2)) / 1000, float(right.group(2)) / 1000
     ahead, behind = one - now, other - then
     if abs(ahead) > _CLOCK_RANGE or abs(behind) > _CLOCK_RANGE:
         return False

@@ -18,6 +18,7 @@ from awe_author.door.messages import Abort, Answer, Request, Response, Upgrade, 
 from awe_author.replay import ranges
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.documents import touched
+from awe_author.replay.echoes import echoed
 from awe_author.replay.headers import fitted_cors
 from awe_author.replay.misses import known_host, log_miss
 from awe_author.replay.playback import LONGEST_GAP, SocketPlayback, stream
@@ -139,6 +140,8 @@ class ArchiveResponder:
             session.arrived(entry.time)
             session.progress.redirects.clear()
         prepared = self._answers.prepare(entry, purpose)
+        if found.echoes:
+            prepared = echoed(prepared, found.echoes, session)
         if found.verdict == "exact" and request.method == "GET" and not repeated:
             self._remember(request.url, entry, prepared, session)
         return self._fit(found, prepared, request, session, purpose)

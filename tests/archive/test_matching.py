@@ -162,6 +162,14 @@ def test_a_jsonp_callback_is_to_be_rewritten() -> None:
     assert found.rewrite == ("jQuery1_1", "jQuery2_2")
 
 
+def test_a_moment_inside_a_fixed_text_is_a_clock_value_and_its_echo_is_named() -> None:
+    index = index_of(("GET", API + "?_unlock=loading1700000000001"))
+    found = ask(index, "GET", API + "?_unlock=loading1700000000002")
+    assert found.verdict == "rule"
+    assert found.echoes == (("loading1700000000001", "loading1700000000002"),)
+    assert ask(index, "GET", API + "?_unlock=saving1700000000002").verdict == "miss"
+
+
 def test_signed_form_state_is_left_out_of_a_post_and_what_the_user_typed_is_not() -> None:
     form = [("content-type", "application/x-www-form-urlencoded")]
     index = ListedIndex()
