@@ -342,7 +342,7 @@ class Lookout:
         return cls(action.selector, stage.page, asyncio.ensure_future(looking))
 
     async def performed(self, stage: Stage) -> Performed | None:
-        """What came of it; None when another tab has come to the front since. Raises StepFailed when it never showed."""
+        """What came of it; None when another tab came to the front since. Raises StepFailed when it never showed."""
         try:
             await self.task
         except PlaywrightError as error:

@@ -64,6 +64,7 @@ async def _keep(run: Run, url: str, report: Report) -> None:
     run.tape.step = record.number
     try:
         await run.look(record)
+        await run.keep_storage()
     except PlaywrightError as error:
         record.error = str(error).splitlines()[0]
     report(Progress(record.number, 0, step_of("goto", url), True, record.error, run.tape.traffic.total, run.tape.bytes))

@@ -65,7 +65,7 @@ class Run:
     async def start(self) -> None:
         """Listen to the pages and keep the storage as it is before the first navigation."""
         self.console.listen(self.stage.context)
-        await self._keep_storage()
+        await self.keep_storage()
 
     async def perform_all(self, steps: list[Step], report: Report) -> None:
         """Perform the steps in order."""
@@ -101,6 +101,8 @@ class Run:
             record.error = f"{error.what} ({error.hint})"
         self._lookout = Lookout.begin(following, self.stage)
         await self.look(record)
+        if self.keep_facts and (record.page is not None or following is None or isinstance(following.action, Goto)):
+            await self.keep_storage()
         return record
 
     async def look(self, record: StepRecord) -> None:
@@ -120,8 +122,6 @@ class Run:
             record.error = record.error or f"the page could not be looked at: {str(error).splitlines()[0]}"
         record.console = self.console.take()
         record.next_seq = self.tape.next_seq
-        if self.keep_facts:
-            await self._keep_storage()
 
     # ---- keeping ---------------------------------------------------------------------------------------------------
 
@@ -162,8 +162,8 @@ class Run:
         }
         return {"url": url, "urls": urls, "counts": {"jsErrors": 0}, "ts": self.now()}
 
-    async def _keep_storage(self) -> None:
-        """Cookies and web storage, when they changed."""
+    async def keep_storage(self) -> None:
+        """Cookies and web storage, when they changed: what a page that is opened by itself begins with."""
         facts = await storage_facts(self.stage.context)
         if facts != self._storage:
             self._storage = facts
