@@ -36,8 +36,8 @@ SETTLING = 0.9
 """Seconds that settling takes at least; it begins so much before the recorded moment of the picture."""
 REDRAWN = 1.3
 """Seconds within which a page that redraws once a second has done so."""
-PASSING = 2.5
-"""Seconds during which a picture that differs may still become the recorded one, as messages come and go."""
+SOON = 2.0
+"""Seconds during which a picture that differs may still become the recorded one."""
 
 Told = Callable[[Result], None]
 
@@ -76,9 +76,11 @@ class StepRun:
         result = Result(record.number, record.verb, label_of(record), record.page, record.url, record.title)
         session.pin(record.number)
         await self.theatre.set_clock(record.started)
+        if record.clock is not None:
+            await self.theatre.limit_timers(record.clock)
         await self._perform(record, result)
-        await self._catch_up(record, began)
-        await self._compare(record, result)
+        late = await self._catch_up(record, began)
+        await self._compare(record, result, late)
         result.missed = missed_since(session, self.archive, noted, record.number)
         result.console = [line for line in self.theatre.console.take() if self._is_new(line)]
         result.seconds = self.monotonic() - began
@@ -99,9 +101,9 @@ class StepRun:
         finally:
             stage.timeout = before
 
-    async def _catch_up(self, record: StepRecord, began: float) -> None:
+    async def _catch_up(self, record: StepRecord, began: float) -> float:
         """Until the step's recorded requests were made, or its recorded time is over; and not before the moment at
-        which settling began while recording."""
+        which settling began while recording. Returns by how many seconds that was later than then."""
         session, entries = self.theatre.session, self._by_step.get(record.number, [])
         until_picture = (record.clock - record.started) if record.clock is not None else 0.0
         start = began + min(max(until_picture - SETTLING, 0.0), PATIENCE)
@@ -109,10 +111,15 @@ class StepRun:
         while (now := self.monotonic()) < end:
             asked = all(session.cursor.was_served(entry.seq) for entry in entries)
             if asked and now >= start:
-                return
+                break
             await asyncio.sleep(0.05)
+        if record.clock is not None:
+            # Once more, for the documents that have come since.
+            await self.theatre.limit_timers(record.clock)
+        return max(0.0, self.monotonic() - start)
 
-    async def _compare(self, record: StepRecord, result: Result) -> None:
+    async def _compare(self, record: StepRecord, result: Result, late: float) -> None:
+        """`late`: seconds by which the step took longer than while recording."""
         wanted = self.archive.resource(record.screenshot) if record.screenshot else None
         clock_ms = record.clock * 1000 if record.clock is not None else None
         stage, traffic = self.theatre.stage, self.theatre.traffic
@@ -120,22 +127,27 @@ class StepRun:
             async with settled(stage, traffic, clock_ms, self.theatre.limits) as rest:
                 result.stable = rest.shot.stable and record.stable
                 compare_shot(result, wanted, rest.shot.png)
-                if result.outcome == "different" and wanted is not None:
-                    await self._look_again(result, wanted, record.clock)
                 await self._compare_text(record, result, rest.page)
+                if result.outcome == "different" and wanted is not None:
+                    await self._look_again(result, wanted, record.clock, late)
+                    await self._compare_text(record, result, rest.page)
         except (PlaywrightError, TimeoutError) as error:
             result.error = result.error or f"the page could not be looked at: {str(error).splitlines()[0]}"
 
-    async def _look_again(self, result: Result, wanted: bytes, clock: float | None) -> None:
-        """What shows for a while only may show a moment later. And a page that redraws once a second showed, when its
-        picture was recorded, what the time was at its last redrawing: up to a second before its clock stood still."""
-        if await self._becomes(result, wanted, PASSING):
-            result.note = "The recorded picture showed a moment later."
-        elif clock is not None:
-            await self.theatre.freeze(clock - 1.0)
+    async def _look_again(self, result: Result, wanted: bytes, clock: float | None, late: float) -> None:
+        """A picture is taken within a second or so, and things happen in it: the replay needed a moment more; a page that
+        redraws once a second did so last a moment before; a message went away a moment after."""
+        if await self._becomes(result, wanted, SOON) or clock is None:
+            return
+        for earlier in (1.0, 0.5):
+            await self.theatre.freeze(clock - earlier)
             if await self._becomes(result, wanted, REDRAWN):
                 result.note = "The recorded picture shows the time of its last redrawing, up to a second earlier."
-            await self.theatre.freeze(clock)
+                return
+        await self.theatre.freeze(clock)
+        await self.theatre.time_for_timers(clock + 1.5 + late)
+        if await self._becomes(result, wanted, REDRAWN):
+            result.note = "The recorded picture shows what went away a moment later."
 
     async def _becomes(self, result: Result, wanted: bytes, seconds: float) -> bool:
         """Does the page show the recorded picture within `seconds`? Then that is the result."""
@@ -145,8 +157,9 @@ class StepRun:
         return picture is not None
 
     async def _compare_text(self, record: StepRecord, result: Result, page: Any) -> None:
+        """Text is taken a moment after the picture, so that it may be newer by one redrawing: the better one counts."""
         recorded = self.archive.resource(record.text) if record.text else None
-        if recorded is None:
+        if recorded is None or (result.text is not None and result.text.same):
             return
         async with asyncio.timeout(8):
             replayed = await visible_text(page)

@@ -10,6 +10,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from importlib import resources
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -27,6 +28,10 @@ from awe_author.fidelity.watch import watched
 from awe_author.replay.chain import build_chain
 from awe_author.replay.prelude import freeze_expression, set_expression, thaw_expression
 from awe_author.replay.session import ReplaySession
+
+TIMERS = 'globalThis[Symbol.for("awe.timers")]'
+"""What `timers.js` leaves in each document."""
+_TIMERS_SCRIPT = resources.files("awe_author.fidelity").joinpath("timers.js").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,14 @@ class Theatre:
         self.session.clock.set(moment)
         await self._everywhere(self.clock.set(moment * 1000))
 
+    async def limit_timers(self, moment: float) -> None:
+        """Let the pages' long timeouts go by the pages' clock, but not beyond `moment`."""
+        await self._everywhere(f"{TIMERS}?.limit({moment * 1000})")
+
+    async def time_for_timers(self, moment: float) -> None:
+        """Let what the pages' long timeouts would have done by `moment` happen."""
+        await self._everywhere(f"{TIMERS}?.at({moment * 1000})")
+
     async def freeze(self, moment: float) -> None:
         """Let the pages' clocks stand at `moment` (epoch seconds)."""
         await self._everywhere(self.clock.freeze(moment * 1000))
@@ -95,6 +108,7 @@ class House:
             started = launch(self.playwright, door.url, self.authority.spki, lock_down=True, **options)
             async with started as context:
                 clock = ReplayClock(session.token)
+                await context.add_init_script(_TIMERS_SCRIPT)
                 stage = await Stage.open(context, base_of(self.archive), timeout=self.timeout, clock=clock)
                 shown = Theatre(session, stage, traffic, clock)
                 shown.console.listen(context)
