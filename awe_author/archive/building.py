@@ -24,7 +24,7 @@ from awe_author.archive.spooling import inflated, spool
 from awe_author.archive.staging import Staging, report, store
 from awe_author.archive.store import Place, StoreWriter, load
 from awe_author.archive.wacz import Package, lines_of
-from awe_author.archive.walk import WARC_LINE, ManyInOne, record_at, sniff
+from awe_author.archive.walk import WARC_LINE, ManyInOne, holds_records, record_at, sniff
 from awe_author.errors import ArchiveError
 
 SCANNED_ANYWAY = 48 << 20
@@ -131,16 +131,30 @@ class Builder:
             raise ArchiveError("the file is empty", where=str(path), hint="Record or download it again.")
         before, indexed = self._damage.records, len(self._indexed)
         if start.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-            self._add_package(Package(segment), number, 0)
+            self._add_zip(segment, number)
         elif sniff(segment) or WARC_LINE.search(b"\n" + start):
             self._add_warc(segment, number)
         elif start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
             self._add_har(_whole(segment), lambda name: _file_beside(path, name), path.name)
+        elif holds_records(segment):
+            self._add_warc(segment, number)
         else:
             raise ArchiveError("neither WACZ, WARC, ARC nor HAR", where=str(path), hint=_HINT)
         if self._damage.records == before and len(self._indexed) == indexed:
             why = self._damage.problems[-1] if self._damage.problems else "no record begins in it"
             raise ArchiveError(f"holds no record that can be read ({why})", where=str(path), hint=_HINT)
+
+    def _add_zip(self, segment: Segment, number: int) -> None:
+        """A WACZ; of one that was cut off, the records that are stored in what is left."""
+        try:
+            package = Package(segment)
+        except ArchiveError as error:
+            if not holds_records(segment):
+                raise
+            self._problem(f"{segment.name}: {error.what}; only its records were read")
+            self._add_warc(segment, number)
+            return
+        self._add_package(package, number, 0)
 
     def _note(self, name: str) -> Any:
         return lambda offset, what: self._problem(f"{name}:{offset}: {what}")

@@ -133,11 +133,10 @@ class ForeignIndex:
             try:
                 place = (source, int(fields["offset"]), int(fields.get("length") or 0))
                 seq = base + self._order[(source, place[1])]
-                digest = normal_digest(str(fields.get("digest", "")))
                 if fields.get("mime") == "warc/revisit":
                     revisits.append((seq, moment, fields))
                     continue
-                if digest in self._wanted:
+                if self._wanted and (digest := normal_digest(str(fields.get("digest", "")))) in self._wanted:
                     self._originals.setdefault(digest, (place, fields))
                 self._add_line(seq, moment, fields, place, beside)
             except (KeyError, TypeError, ValueError, AttributeError):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import zlib
 
-from awe_author.archive.segments import CHUNK, Segment
+from awe_author.archive.segments import CHUNK, Readable
 
 MAX_OUT = 1 << 18
 """Inflated bytes taken at a time."""
@@ -79,7 +79,7 @@ class PlainFlow(Flow):
 
     __slots__ = ("_position", "_segment")
 
-    def __init__(self, segment: Segment, offset: int) -> None:
+    def __init__(self, segment: Readable, offset: int) -> None:
         super().__init__()
         self._segment, self._position = segment, offset
 
@@ -114,7 +114,7 @@ class GzipFlow(Flow):
 
     __slots__ = ("_inflater", "_position", "_segment", "_step", "_tail", "end")
 
-    def __init__(self, segment: Segment, offset: int, expected: int = CHUNK) -> None:
+    def __init__(self, segment: Readable, offset: int, expected: int = CHUNK) -> None:
         super().__init__()
         self._segment, self._position = segment, offset
         self._inflater = zlib.decompressobj(31)
@@ -150,19 +150,11 @@ class GzipFlow(Flow):
             self.problem = f"cannot be read: {error.strerror}"
             return b""
         self._position += len(data)
-        self._step = CHUNK
+        self._step = min(2 * self._step, CHUNK)
         return data
 
-    def finish(self) -> bool:
-        """Read on to the end of the member when at most one piece is left of it; says whether the end was reached."""
-        if self.end < 0 and not self._buffer:
-            self._buffer = self._more()
-        if not self._buffer:
-            return self.end >= 0
-        return False
 
-
-def find(segment: Segment, pattern: re.Pattern[bytes], start: int, stop: int | None = None, overlap: int = 64) -> int:
+def find(segment: Readable, pattern: re.Pattern[bytes], start: int, stop: int | None = None, overlap: int = 64) -> int:
     """Offset of the first match of `pattern` that begins in start..stop, else -1."""
     stop = segment.size if stop is None else min(stop, segment.size)
     while start < stop:

@@ -16,6 +16,7 @@ MAX_HEAD = 1 << 20
 
 _STATUS = re.compile(rb"HTTP/?([0-9.]*)[ \t]+([0-9]{3})(?:[ \t]+([^\r\n]*))?")
 _REQUEST = re.compile(rb"([A-Za-z!#$%&'*+.^_`|~0-9-]{1,64})[ \t]+([^\r\n]*?)(?:[ \t]+HTTP/?([0-9.]+))?[ \t]*\r?$")
+_NAME = re.compile(rb"[!-9;-~]+")
 _END = re.compile(rb"\r*\n\r*\n")
 
 
@@ -52,7 +53,7 @@ def parse_headers(lines: list[bytes]) -> Headers:
             continue
         raw, colon, rest = line.partition(b":")
         raw = raw.strip()
-        if colon and raw and not any(byte <= 32 or byte >= 127 for byte in raw):
+        if colon and _NAME.fullmatch(raw):
             headers.append((raw.decode("latin-1"), _clean(rest)))
     return headers
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 from awe_author.archive.flows import GZIP, Flow, GzipFlow, PlainFlow
-from awe_author.archive.segments import Segment
+from awe_author.archive.segments import Readable
 
 MAX_HEADER = 1 << 20
 """Longest record header that is read (URLs can be long, and some tools put JSON there)."""
@@ -154,7 +154,7 @@ def _open_arc(flow: Flow, offset: int) -> RawRecord | None:
     return RawRecord(offset, fields, flow, int(size[:18]), arc=True)
 
 
-def open_at(segment: Segment, offset: int, length: int) -> RawRecord | None:
+def open_at(segment: Readable, offset: int, length: int) -> RawRecord | None:
     """The record at `offset` (of `length` bytes, 0 when unknown), found through the index."""
     flow: Flow
     if segment.read(offset, 3) == GZIP:

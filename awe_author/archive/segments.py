@@ -9,8 +9,10 @@ from __future__ import annotations
 import io
 import os
 from pathlib import Path
+from typing import Protocol
 
 CHUNK = 65536
+AHEAD = 1 << 20
 
 
 class Segment:
@@ -53,6 +55,33 @@ class Segment:
 
     def __del__(self) -> None:
         self.close()
+
+
+class Readable(Protocol):
+    """What flows read from: a segment, or one with read-ahead."""
+
+    @property
+    def size(self) -> int: ...
+
+    def read(self, offset: int, length: int) -> bytes: ...
+
+
+class ReadAhead:
+    """A segment read from front to back in large pieces, for one reader; memory: one piece."""
+
+    __slots__ = ("_at", "_data", "_segment", "size")
+
+    def __init__(self, segment: Segment) -> None:
+        self._segment, self.size = segment, segment.size
+        self._data, self._at = b"", 0
+
+    def read(self, offset: int, length: int) -> bytes:
+        start = offset - self._at
+        if start < 0 or start + length > len(self._data):
+            if length >= AHEAD:
+                return self._segment.read(offset, length)
+            self._data, self._at, start = self._segment.read(offset, AHEAD), offset, 0
+        return self._data[start : start + length]
 
 
 class SegmentFile(io.RawIOBase):

@@ -7,7 +7,6 @@ decoded when it is looked up. Memory does not grow with the archive: a bounded n
 from __future__ import annotations
 
 import bisect
-import contextlib
 import hashlib
 import json
 import sqlite3
@@ -66,8 +65,10 @@ def load(data: bytes | str) -> Any:
 def key64(text: str) -> int:
     """A hash that is the same in every process and fits SQLite's integers (of a hex digest: its beginning)."""
     if len(text) == 32:
-        with contextlib.suppress(ValueError):
+        try:
             return int(text[:15], 16)
+        except ValueError:
+            pass
     digest = hashlib.blake2b(text.encode("utf-8", "backslashreplace"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
 

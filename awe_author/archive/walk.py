@@ -13,13 +13,16 @@ from collections.abc import Callable, Iterator
 
 from awe_author.archive.flows import GZIP, GzipFlow, PlainFlow, find
 from awe_author.archive.records import ARC_LINE, LONGER, WARC_START, RawRecord, open_record
-from awe_author.archive.segments import Segment
+from awe_author.archive.segments import Readable, ReadAhead, Segment
 
 Report = Callable[[int, str], None]
 """Told (offset, what is wrong) of every piece that had to be skipped."""
 
 MAGIC = re.compile(re.escape(GZIP))
-WARC_LINE = re.compile(rb"(?<=\n)WARC/[01]\.[0-9]{1,2}\r*\n(?=[A-Za-z])")
+WARC_LINE = re.compile(rb"WARC/[01]\.[0-9]{1,2}\r*\n(?=(?:WARC-|Content-)[A-Za-z-]{1,40}:)", re.I)
+_FIRST = 4096
+"""Compressed bytes of a member that are taken at first: what follows the member is copied in vain."""
+SEARCHED = 64 << 20
 _BLANK = b"\r\n\0 \t"
 
 
@@ -27,7 +30,7 @@ class ManyInOne(Exception):
     """The gzip members are not the records, so that these cannot be read by offset."""
 
 
-def sniff(segment: Segment) -> str:
+def sniff(segment: Readable) -> str:
     """What the segment begins with: "gzip", "zstd", "warc", "arc" or ""."""
     start = segment.read(0, 4096)
     if start.startswith(GZIP[:2]):
@@ -40,17 +43,22 @@ def sniff(segment: Segment) -> str:
     return "arc" if ARC_LINE.match(text) else ""
 
 
+def holds_records(segment: Segment) -> bool:
+    """Does a record begin somewhere within the first 64 MB, whatever stands before it?"""
+    return _member_after(segment, 0, SEARCHED) >= 0 or find(segment, WARC_LINE, 0, SEARCHED, overlap=4096) >= 0
+
+
 def walk(segment: Segment, report: Report) -> Iterator[tuple[RawRecord, Callable[[], int]]]:
     """Each record with a function to call when its block was read as far as wanted: it returns the record's length in
     the segment and completes `problem`. Raises ManyInOne."""
     kind = sniff(segment)
-    if kind == "gzip":
-        yield from _walk_gzip(segment, report)
+    if kind == "gzip" or (not kind and _member_after(segment, 0, SEARCHED) >= 0):
+        yield from _walk_gzip(ReadAhead(segment), report)
     else:
-        yield from _walk_plain(segment, report, arc=kind == "arc")
+        yield from _walk_plain(ReadAhead(segment), report, arc=kind == "arc")
 
 
-def record_at(segment: Segment, offset: int) -> tuple[RawRecord, Callable[[], int]] | None:
+def record_at(segment: Readable, offset: int) -> tuple[RawRecord, Callable[[], int]] | None:
     """The one record at `offset`, as `walk` gives it."""
     if segment.read(offset, 3) == GZIP:
         flow = GzipFlow(segment, offset)
@@ -61,13 +69,13 @@ def record_at(segment: Segment, offset: int) -> tuple[RawRecord, Callable[[], in
     return None if record is None else (record, _PlainEnd(segment, record, plain.position, record.arc))
 
 
-def _walk_gzip(segment: Segment, report: Report) -> Iterator[tuple[RawRecord, Callable[[], int]]]:
+def _walk_gzip(segment: Readable, report: Report) -> Iterator[tuple[RawRecord, Callable[[], int]]]:
     position = 0
     while position < segment.size:
         if segment.read(position, 3) != GZIP:
             position = _next_member(segment, position, report)
             continue
-        flow = GzipFlow(segment, position)
+        flow = GzipFlow(segment, position, _FIRST)
         record = open_record(flow, position)
         if record is None:
             if flow.peek(1).strip(_BLANK) or flow.problem:
@@ -84,7 +92,7 @@ def _walk_gzip(segment: Segment, report: Report) -> Iterator[tuple[RawRecord, Ca
 class _End:
     """Completes a record that has a gzip member of its own; `position` is then where the next one is looked for."""
 
-    def __init__(self, segment: Segment, record: RawRecord, flow: GzipFlow) -> None:
+    def __init__(self, segment: Readable, record: RawRecord, flow: GzipFlow) -> None:
         self._segment, self._record, self._flow = segment, record, flow
         self.position = -1
 
@@ -124,7 +132,7 @@ class _End:
         return bool(start) and not WARC_START.match(start)
 
 
-def _next_member(segment: Segment, position: int, report: Report | None) -> int:
+def _next_member(segment: Readable, position: int, report: Report | None) -> int:
     """Where the next readable member begins (the segment's size when there is none); other bytes are reported."""
     following = _member_after(segment, position)
     stop = following if following >= 0 else segment.size
@@ -133,9 +141,9 @@ def _next_member(segment: Segment, position: int, report: Report | None) -> int:
     return stop
 
 
-def _member_after(segment: Segment, position: int) -> int:
+def _member_after(segment: Readable, position: int, stop: int | None = None) -> int:
     """Offset of the next gzip member that inflates to the beginning of a record, else -1."""
-    while (position := find(segment, MAGIC, position)) >= 0:
+    while (position := find(segment, MAGIC, position, stop)) >= 0:
         try:
             start = zlib.decompressobj(31).decompress(segment.read(position, 4096), 4096)
         except (zlib.error, OSError):
@@ -146,7 +154,7 @@ def _member_after(segment: Segment, position: int) -> int:
     return -1
 
 
-def _walk_plain(segment: Segment, report: Report, *, arc: bool) -> Iterator[tuple[RawRecord, Callable[[], int]]]:
+def _walk_plain(segment: Readable, report: Report, *, arc: bool) -> Iterator[tuple[RawRecord, Callable[[], int]]]:
     position = _skip_blank(segment, 0)
     while position < segment.size:
         flow = PlainFlow(segment, position)
@@ -165,7 +173,7 @@ def _walk_plain(segment: Segment, report: Report, *, arc: bool) -> Iterator[tupl
 class _PlainEnd:
     """Completes a record in plain text: checks that another one begins where its Content-Length says."""
 
-    def __init__(self, segment: Segment, record: RawRecord, body: int, arc: bool) -> None:
+    def __init__(self, segment: Readable, record: RawRecord, body: int, arc: bool) -> None:
         self._segment, self._record, self._body, self._arc = segment, record, body, arc
         self._declared = record.left
         self._length = -1
@@ -195,7 +203,7 @@ class _PlainEnd:
         return following - record.offset
 
 
-def _skip_blank(segment: Segment, position: int) -> int:
+def _skip_blank(segment: Readable, position: int) -> int:
     while position < segment.size:
         data = segment.read(position, 64)
         text = data.lstrip(_BLANK)
@@ -205,8 +213,8 @@ def _skip_blank(segment: Segment, position: int) -> int:
     return position
 
 
-def _line_after(segment: Segment, position: int, arc: bool) -> int:
+def _line_after(segment: Readable, position: int, arc: bool) -> int:
     """Offset of the next line that opens a record, else the segment's size."""
     pattern = re.compile(rb"(?<=\n)" + ARC_LINE.pattern, re.I) if arc else WARC_LINE
-    found = find(segment, pattern, max(0, position - 1), overlap=4096)
+    found = find(segment, pattern, max(0, position - 1) if arc else position, overlap=4096)
     return found if found >= 0 else segment.size

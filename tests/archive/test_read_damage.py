@@ -9,6 +9,8 @@ import json
 import random
 import resource
 import struct
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -219,6 +221,29 @@ def test_zip_bombs_and_lies(tmp_path: Path, opened: Open) -> None:
     struct.pack_into("<I", data, entry + 42, 77)
     with pytest.raises(ArchiveError):
         opened(put(tmp_path, bytes(data), "places"))
+
+
+@pytest.mark.parametrize("pack", [b"".join, members])
+def test_records_are_found_in_a_wacz_that_was_cut_off(
+    tmp_path: Path, opened: Open, pack: Callable[[list[bytes]], bytes]
+) -> None:
+    whole = zipped({"archive/a.warc.gz": pack(THREE), "pages/pages.jsonl": b"{}"})
+    archive = opened(put(tmp_path, whole[: whole.index(b"pages/") + 3]))
+    assert read_all(archive) == {f"{SITE}/{n}": b"body %d" % n for n in range(3)}
+    assert "ZIP directory" in archive.damage.problems[0]
+
+
+def test_processes_may_open_one_archive_at_once(tmp_path: Path) -> None:
+    path = put(tmp_path, members([record("response", f"{SITE}/{n}", http(body=b"x")) for n in range(300)]))
+    script = (
+        "import sys; from awe_author.archive import open_archive; from pathlib import Path\n"
+        "archive = open_archive([Path(sys.argv[1])], cache=Path(sys.argv[2]))\n"
+        "print(sum(len(b''.join(archive.response(e).body)) for e in archive.entries()))"
+    )
+    command = [sys.executable, "-c", script, str(path), str(tmp_path / "cache")]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    assert [process.communicate() for process in running] == [("300\n", "")] * 3
+    assert len(list((tmp_path / "cache").iterdir())) == 1
 
 
 def test_odd_json_in_every_place(tmp_path: Path, opened: Open) -> None:
