@@ -135,8 +135,8 @@ class StepRun:
             result.error = result.error or f"the page could not be looked at: {str(error).splitlines()[0]}"
 
     async def _look_again(self, result: Result, wanted: bytes, clock: float | None, late: float) -> None:
-        """A picture is taken within a second or so, and things happen in it: the replay needed a moment more; a page that
-        redraws once a second did so last a moment before; a message went away a moment after."""
+        """A picture is taken within a second or so, and things happen in it: the replay needed a moment more; a page
+        that redraws once a second did so last a moment before; a message went away a moment after."""
         if await self._becomes(result, wanted, SOON) or clock is None:
             return
         for earlier in (1.0, 0.5):
