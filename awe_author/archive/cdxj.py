@@ -53,7 +53,7 @@ def samples(lines: Lines, count: int) -> Iterator[dict[str, Any]]:
 
 def _parse(line: bytes) -> tuple[str, dict[str, Any]] | None:
     """(timestamp, fields)."""
-    brace = line.find(b"{")
+    brace = line.find(b" {") + 1  # a URL key may hold braces of its own, but no space
     words = line[:brace].split() if brace > 0 else []
     if not words or words[0].startswith(b"!"):
         return None
