@@ -33,6 +33,8 @@ MOST_REDIRECTS = 8
 """Redirects of one URL in a row before it is taken for a loop that the recording does not lead out of."""
 POLL_SECONDS = 20.0
 """How long a poll is kept waiting when all recorded answers to it were given."""
+QUICK_REPEATS = 20
+"""Times a page may fetch the same thing at once before it is slowed down."""
 _SHORT_CUTS = 20_000
 _NOT_SHORT = FRAMES | WORKERS | {"document"}
 _CONDITIONS = frozenset({"range", "if-none-match", "if-modified-since", "purpose", "sec-purpose"})
@@ -130,7 +132,7 @@ class ArchiveResponder:
             return self._socket(entry, session)
         if entry.status == 0:
             return Abort("no answer was recorded")
-        if repeated and purpose in ("empty", ""):
+        if repeated and request.method == "GET" and purpose == "empty" and request.header("range") is None:
             await self._slow_down(entry, session)
         if entry.status in REDIRECTS:
             if not self._may_redirect(request, session):
@@ -240,8 +242,8 @@ class ArchiveResponder:
         last, count = self._repeats.get(entry.seq, (0.0, 0))
         count = count + 1 if now - last < 0.4 else 0
         self._repeats[entry.seq] = (now, count)
-        if count > 8:
-            await self._sleep(min(1.0, 0.05 * (count - 8)))
+        if count > QUICK_REPEATS:
+            await self._sleep(min(1.0, 0.05 * (count - QUICK_REPEATS)))
 
     @staticmethod
     def _may_redirect(request: Request, session: ReplaySession) -> bool:
