@@ -2,6 +2,7 @@
 import {element, tick} from "/static/common.js";
 
 const bell = document.getElementById("bell");
+const client = crypto.randomUUID();
 let unread = 0;
 
 function toast(text) {
@@ -12,7 +13,7 @@ function toast(text) {
 
 function listen() {
   const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws/notifications`);
-  socket.addEventListener("open", () => socket.send(JSON.stringify({type: "subscribe", client: crypto.randomUUID(), at: Date.now()})));
+  socket.addEventListener("open", () => socket.send(JSON.stringify({type: "subscribe", client, at: Date.now()})));
   socket.addEventListener("message", ({data}) => {
     const message = JSON.parse(data);
     if (message.type === "welcome") bell.title = `Connected as ${message.user}`;
