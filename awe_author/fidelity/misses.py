@@ -10,12 +10,15 @@ from awe_author.fidelity.model import Missed
 from awe_author.replay.session import ReplaySession
 
 KINDS = {"miss": "miss", "socket_miss": "miss", "egress": "egress"}
+BY_ITSELF = "/favicon.ico"
+"""What a browser asks every host for, whether the page names it or not."""
 
 
 def missed_since(session: ReplaySession, archive: Archive, number: int, step: int | None = None) -> list[Missed]:
     """The misses logged from event `number` on; those of `step` that the recording holds are marked."""
     events = [event for event in session.log.of(*KINDS) if event["n"] >= number]
-    return [_missed(event, session, archive, step) for event in events]
+    found = [_missed(event, session, archive, step) for event in events]
+    return [miss for miss in found if miss.recorded or not _path(miss.url).endswith(BY_ITSELF)]
 
 
 def _missed(event: dict[str, Any], session: ReplaySession, archive: Archive, step: int | None) -> Missed:

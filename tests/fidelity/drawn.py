@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 from PIL import Image, ImageDraw
 
@@ -55,3 +56,27 @@ def sample_report() -> FidelityReport:
         Repeated("https://x.test/", ["aa", "bb"]),
     ]
     return report
+
+
+def foreign_warc(path: Path, pages: dict[str, str], views: dict[str, bytes]) -> Path:
+    """A WARC as another tool would write it: documents, and screenshots of some of them."""
+    records = [
+        record("response", url, html.encode(), "application/http; msgtype=response") for url, html in pages.items()
+    ]
+    records += [record("resource", f"urn:view:{url}", png, "image/png") for url, png in views.items()]
+    path.write_bytes(b"".join(records))
+    return path
+
+
+def record(kind: str, url: str, payload: bytes, mime: str) -> bytes:
+    """One WARC record; a response gets an HTTP head."""
+    if kind == "response":
+        head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(payload)}\r\n\r\n"
+        payload = head.encode() + payload
+    number = sum(url.encode()) * 1000 + len(payload)
+    fields = [
+        "WARC/1.1", f"WARC-Type: {kind}", f"WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{number:012d}>",
+        "WARC-Date: 2026-09-21T14:13:20Z", f"WARC-Target-URI: {url}", f"Content-Type: {mime}",
+        f"Content-Length: {len(payload)}",
+    ]  # fmt: skip
+    return "\r\n".join(fields).encode() + b"\r\n\r\n" + payload + b"\r\n\r\n"
