@@ -104,7 +104,8 @@ def start_shared(kit: Path, name: str, told: Told) -> RunningApp:
     except BaseException:
         stop()
         raise
-    title = f"{info.get('title', name)} {info.get('version', '')} ({info.get('licence', 'licence unknown')})"
+    facts = json.loads((kit / name / "app.json").read_text(encoding="utf-8"))
+    title = f"{facts.get('title', name)} {info.get('version', '')} ({info.get('licence', 'licence unknown')})"
     lists = [kit / name / steps for steps in LISTS if (kit / name / steps).is_file()]
     return RunningApp(name, title, public, f"http://127.0.0.1:{info['port']}", lists, stop)
 

@@ -15,7 +15,7 @@ from awe_author.errors import AweError, InputError
 def make_kit(folder: Path, script: str) -> Path:
     kit = folder / "apps"
     (kit / "nodered").mkdir(parents=True)
-    (kit / "nodered" / "app.json").write_text("{}")
+    (kit / "nodered" / "app.json").write_text('{"title": "Flows"}')
     (kit / "nodered" / "login.json").write_text("[]")
     (kit / "app").write_text(f"#!/bin/sh\n{script}\n")
     (kit / "app").chmod(0o755)
@@ -46,7 +46,7 @@ def test_without_a_kit_the_built_in_app_is_recorded() -> None:
 
 
 def test_an_app_of_the_kit_is_started_under_its_public_name_and_stopped(tmp_path: Path) -> None:
-    info = json.dumps({"title": "Flows", "version": "5", "licence": "MIT", "port": 8106})
+    info = json.dumps({"version": "5", "licence": "MIT", "port": 8106})
     kit = make_kit(tmp_path, f"echo \"$1 $2 $AWE_APP_PUBLIC_URL\" >>'{tmp_path}/log'\necho '{info}'")
     with running("nodered", kit, lambda text: None) as app:
         assert app.behind == "http://127.0.0.1:8106"
