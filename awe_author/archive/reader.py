@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from awe_author.archive import canonical
 from awe_author.archive.building import Builder
 from awe_author.archive.recorded import Archive
 from awe_author.archive.segments import Segment
@@ -99,7 +100,7 @@ def _open_index(index: Path, files: list[Path], scratch: Path | None) -> Archive
 
 
 def _fingerprint(files: list[Path]) -> str:
-    digest = hashlib.blake2b(f"{FORMAT}".encode(), digest_size=16)
+    digest = hashlib.blake2b(f"{FORMAT} {canonical.VERSION}".encode(), digest_size=16)
     for path in files:
         try:
             with path.open("rb") as stream:

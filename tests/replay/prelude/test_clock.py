@@ -9,6 +9,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 TOKEN = "tok-secret"
 MINUTE = 60_000
+HARNESS_CLOCK = """
+  const Native = Date;
+  Date = class extends Native {
+    constructor(...given) { given.length ? super(...given) : super(1700000000000); }
+    static now() { return 1700000000000; }
+  };
+"""
+"""What Playwright's `page.clock` does, for one page only."""
 
 
 async def test_every_clock_starts_at_the_epoch(stage: Stage) -> None:
@@ -150,3 +158,14 @@ async def test_cookies_expire_by_the_pages_time(stage: Stage) -> None:
 async def test_last_modified_of_a_document_that_has_one_is_kept(stage: Stage) -> None:
     page = await stage.replaying().show("", ("Last-Modified", "Tue, 01 Feb 2011 10:00:00 GMT"))
     assert await page.evaluate("document.lastModified") == "02/01/2011 10:00:00"
+
+
+async def test_a_clock_that_a_harness_installed_first_is_left_alone(stage: Stage) -> None:
+    site = stage.replaying().site
+    site.page("https://app.test/", "<script>var parsed = Date.now()</script>")
+    page = await stage.context.new_page()
+    await page.add_init_script(HARNESS_CLOCK)
+    await page.goto("https://app.test/")
+    assert await page.evaluate("[parsed, Date.now(), +new Date()]") == [1_700_000_000_000] * 3
+    assert await page.evaluate("performance.now()") < MINUTE
+    await page.close()
