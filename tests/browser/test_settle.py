@@ -1,0 +1,136 @@
+"""A page that moves comes to rest; a page that never does gives one and the same picture all the same."""
+
+from pathlib import Path
+
+import pytest
+
+from awe_author.browser.settle import Limits, settle_and_shoot, settled, shoot_until
+from awe_author.browser.step_language import step_of
+from awe_author.browser.steps import Stage, perform
+from tests.browser.stages import stage_of
+
+pytestmark = pytest.mark.browser
+
+MOVING = """<!doctype html><title>moving</title><style>
+@keyframes in {from {width: 0} to {width: 300px}}
+@keyframes spin {from {opacity: 1} to {opacity: .2}}
+#bar {height: 20px; background: teal; animation: in 2s forwards}
+#spin {height: 20px; background: red; animation: spin .4s infinite}
+</style><input id=name autofocus><div id=bar></div><div id=spin></div><p id=late></p>
+<script>setTimeout(() => late.textContent = 'arrived', 300)</script>"""
+
+BLINKING = """<!doctype html><title>blinking</title><canvas id=c width=200 height=100></canvas><p id=p>x</p><script>
+let on = Math.random() < .5;
+setInterval(() => {
+  on = !on; const g = c.getContext('2d'); g.fillStyle = on ? 'black' : 'white'; g.fillRect(0, 0, 200, 100);
+}, 150);
+setInterval(() => { p.style.visibility = p.style.visibility ? '' : 'hidden'; }, 170);
+</script>"""
+
+CLOCK = """<!doctype html><title>clock</title><p id=now></p><script>
+let stopped = null;
+globalThis.clock = {freeze: ms => stopped = ms ?? Date.now(), thaw: () => { stopped = null; }};
+const show = () => { now.textContent = stopped ?? Math.floor(Date.now() / 100); };
+setInterval(show, 100); show();
+</script>"""
+
+HOVER = """<!doctype html><title>hover</title><button id=b onclick="0">b</button><p id=tip></p><script>
+b.onmouseenter = () => setTimeout(() => { tip.textContent = 'a tooltip'; }, 750);
+</script>"""
+
+PAGES = {"/moving": MOVING, "/blinking": BLINKING, "/clock": CLOCK, "/hover": HOVER}
+
+
+class FakeClock:
+    """Reaches the page of this test that has its own clock."""
+
+    def freeze(self, milliseconds: float | None = None) -> str:
+        return f"globalThis.clock && clock.freeze({'null' if milliseconds is None else milliseconds})"
+
+    def thaw(self) -> str:
+        return "globalThis.clock && clock.thaw()"
+
+
+async def go(stage: Stage, path: str) -> None:
+    await perform(step_of("goto", path), stage)
+
+
+async def test_a_page_that_comes_to_rest_gives_one_picture(tmp_path: Path) -> None:
+    async with stage_of(tmp_path, PAGES) as (stage, traffic):
+        pictures = set()
+        for _ in range(2):
+            await go(stage, "/moving")
+            async with settled(stage, traffic) as rest:
+                assert rest.shot.stable
+                assert await rest.page.inner_text("#late") == "arrived"
+                pictures.add(rest.shot.png)
+        assert len(pictures) == 1
+
+
+async def test_a_page_that_blinks_gives_one_picture(tmp_path: Path) -> None:
+    async with stage_of(tmp_path, PAGES) as (stage, traffic):
+        pictures = set()
+        for _ in range(2):
+            await go(stage, "/blinking")
+            pictures.add((await settle_and_shoot(stage, traffic, None, Limits(restless=0.6, blink=2.5))).png)
+        assert len(pictures) == 1
+
+
+async def test_the_clock_stands_at_the_wanted_moment_and_runs_on(tmp_path: Path) -> None:
+    async with stage_of(tmp_path, PAGES, clock=FakeClock()) as (stage, traffic):
+        await go(stage, "/clock")
+        limits = Limits(restless=0.6)
+        async with settled(stage, traffic, 1_700_000_000_123.0, limits) as rest:
+            assert rest.shot.clock == 1_700_000_000.123
+            assert await rest.page.inner_text("#now") == "1700000000123"
+        await stage.page.wait_for_function("now.textContent !== '1700000000123'")
+        shot = await settle_and_shoot(stage, traffic, None, limits)
+        assert shot.clock == pytest.approx(await stage.page.evaluate("Date.now()") / 1000, abs=60)
+        await go(stage, "/clock")
+        again = await settle_and_shoot(stage, traffic, shot.clock * 1000, limits)
+        assert again.png == shot.png
+
+
+async def test_tooltips_are_waited_for(tmp_path: Path) -> None:
+    async with stage_of(tmp_path, PAGES) as (stage, traffic):
+        await go(stage, "/hover")
+        await perform(step_of("click", "#b"), stage)
+        async with settled(stage, traffic) as rest:
+            assert await rest.page.inner_text("#tip") == "a tooltip"
+
+
+async def test_the_valve_is_closed_while_the_picture_is_taken(tmp_path: Path) -> None:
+    class Noted:
+        def __init__(self) -> None:
+            self.closed = False
+
+        def close(self) -> None:
+            self.closed = True
+
+        def open(self) -> None:
+            self.closed = False
+
+    valve = Noted()
+    async with stage_of(tmp_path, PAGES, valve=valve) as (stage, traffic):
+        await go(stage, "/moving")
+        async with settled(stage, traffic):
+            assert valve.closed
+        assert not valve.closed
+
+
+async def test_a_page_whose_requests_do_not_end_is_not_stable(tmp_path: Path) -> None:
+    async with stage_of(tmp_path, PAGES) as (stage, traffic):
+        await go(stage, "/moving")
+        token = traffic.began("https://app.test/slow")
+        shot = await settle_and_shoot(stage, traffic, None, Limits(cap=1.0, blink=0.3))
+        traffic.ended(token)
+        assert not shot.stable
+
+
+async def test_a_passing_picture_is_found_again(tmp_path: Path) -> None:
+    async with stage_of(tmp_path, PAGES) as (stage, traffic):
+        await go(stage, "/moving")
+        wanted = (await settle_and_shoot(stage, traffic)).png
+        await stage.page.evaluate("late.textContent = 'x'; setTimeout(() => late.textContent = 'arrived', 300)")
+        assert await shoot_until(stage, lambda png: png == wanted) == wanted
+        assert await shoot_until(stage, lambda png: False, 0.1) is None
