@@ -125,7 +125,9 @@ async def accessibility_tree(page: Page) -> list[dict[str, Any]]:
 
 def _tree(node: dict[str, Any], nodes: dict[str, Any], depth: int) -> list[dict[str, Any]]:
     children = [
-        tree for child in node.get("childIds", ()) if child in nodes and depth < 400
+        tree
+        for child in node.get("childIds", ())
+        if child in nodes and depth < 400
         for tree in _tree(nodes[child], nodes, depth + 1)
     ]
     role = node.get("role", {}).get("value", "")

@@ -61,8 +61,9 @@ def read_located(path: Path) -> Located:
     except IsADirectoryError:
         raise InputError("this is a folder, not a file", where=str(path), hint="Name the file inside it.") from None
     except UnicodeDecodeError as error:
-        raise InputError(f"not UTF-8 text ({error.reason} at byte {error.start})", where=str(path),
-                         hint="Save the file as UTF-8.") from None
+        raise InputError(
+            f"not UTF-8 text ({error.reason} at byte {error.start})", where=str(path), hint="Save the file as UTF-8."
+        ) from None
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", where=str(path), hint="Check its permissions.") from None
     return parse_located(text, str(path))
@@ -88,8 +89,9 @@ def _json_only(text: str, source: str, error: yaml.YAMLError) -> Located:
     mark = getattr(error, "problem_mark", None)
     where = f"{source}:{mark.line + 1}" if mark else source
     what = getattr(error, "problem", None) or str(error).splitlines()[0]
-    raise InputError(f"not valid YAML or JSON: {what}", where=where,
-                     hint="Check brackets, quotes and indentation around this line.")
+    raise InputError(
+        f"not valid YAML or JSON: {what}", where=where, hint="Check brackets, quotes and indentation around this line."
+    )
 
 
 def _unique(pairs: list[tuple[str, Json]], source: str) -> Json:
@@ -111,8 +113,11 @@ class _Builder:
         self._count += 1
         line = node.start_mark.line + 1
         if id(node) in above or self._count > _MOST_NODES or len(above) > 200:
-            raise InputError("too deep, too large, or an alias of itself", where=f"{self.source}:{line}",
-                             hint="Write the list out without aliases (& and *).")
+            raise InputError(
+                "too deep, too large, or an alias of itself",
+                where=f"{self.source}:{line}",
+                hint="Write the list out without aliases (& and *).",
+            )
         self.lines[where] = line
         above = (*above, id(node))
         if isinstance(node, yaml.MappingNode):
@@ -126,12 +131,18 @@ class _Builder:
         for key_node, value_node in node.value:
             line = key_node.start_mark.line + 1
             if not isinstance(key_node, yaml.ScalarNode):
-                raise InputError("a key must be a word", where=f"{self.source}:{line}",
-                                 hint="Quote the text when it begins with [ or {.")
+                raise InputError(
+                    "a key must be a word",
+                    where=f"{self.source}:{line}",
+                    hint="Quote the text when it begins with [ or {.",
+                )
             key = str(key_node.value)
             if key in found:
-                raise InputError(f'the key "{key}" appears twice', where=f"{self.source}:{line}",
-                                 hint="Keep one of them; in a list each step begins with its own dash.")
+                raise InputError(
+                    f'the key "{key}" appears twice',
+                    where=f"{self.source}:{line}",
+                    hint="Keep one of them; in a list each step begins with its own dash.",
+                )
             found[key] = self.build(value_node, (*where, key), above)
             self.lines[(*where, key)] = line
         return found

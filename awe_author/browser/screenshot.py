@@ -38,5 +38,6 @@ async def decoded(page: Page) -> None:
 
 async def shoot(page: Page, seconds: float = 15.0) -> bytes:
     """A PNG of what is seen in the window. Raises Playwright's Error when the page does not draw."""
-    return await page.screenshot(type="png", animations="disabled", caret="hide", scale="css", style=STILL,
-                                 timeout=seconds * 1000)
+    return await page.screenshot(
+        type="png", animations="disabled", caret="hide", scale="css", style=STILL, timeout=seconds * 1000
+    )

@@ -195,8 +195,9 @@ class Settled:
 
 
 @contextlib.asynccontextmanager
-async def settled(stage: Stage, activity: Activity, clock_ms: float | None = None,
-                  limits: Limits | None = None) -> AsyncIterator[Settled]:
+async def settled(
+    stage: Stage, activity: Activity, clock_ms: float | None = None, limits: Limits | None = None
+) -> AsyncIterator[Settled]:
     """Settle and shoot; inside the block the page's clock still stands, so that facts agree with the picture.
 
     `clock_ms`: epoch milliseconds to freeze at, None for the page's own now; `stage.clock` says how to reach it. Raises
@@ -221,8 +222,9 @@ async def settled(stage: Stage, activity: Activity, clock_ms: float | None = Non
         await watcher.stop()
 
 
-async def settle_and_shoot(stage: Stage, activity: Activity, clock_ms: float | None = None,
-                           limits: Limits | None = None) -> Shot:
+async def settle_and_shoot(
+    stage: Stage, activity: Activity, clock_ms: float | None = None, limits: Limits | None = None
+) -> Shot:
     """Wait until the page in front stands still, freeze its clock, take its picture, let the clock run on."""
     async with settled(stage, activity, clock_ms, limits) as at_rest:
         return at_rest.shot

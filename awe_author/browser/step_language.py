@@ -179,8 +179,11 @@ def steps_of(document: Located, at: tuple[str | int, ...] = (), folder: Path | N
     for part in at:
         value = value[part]  # type: ignore[index]
     if not isinstance(value, list):
-        raise InputError("a step list must be a list", where=document.at(at),
-                         hint='Begin every step with a dash, as in: - goto: /start')
+        raise InputError(
+            "a step list must be a list",
+            where=document.at(at),
+            hint="Begin every step with a dash, as in: - goto: /start",
+        )
     steps = []
     for place, item in enumerate(value):
         where = f"{document.at((*at, place))}: step {place + 1}"
@@ -192,12 +195,16 @@ def _step(item: Json, where: str, folder: Path | None) -> Step:
     if isinstance(item, str) and item in _VERBS:
         raise InputError(f"{item}: says nothing to act on", where=where, hint=f"Write it like this: {_VERBS[item][0]}")
     if not isinstance(item, dict):
-        raise InputError("a step must be a verb with its arguments", where=where,
-                         hint="Write it like this: - click: \"text=Save\"")
+        raise InputError(
+            "a step must be a verb with its arguments", where=where, hint='Write it like this: - click: "text=Save"'
+        )
     if len(item) != 1:
         keys = ", ".join(item) or "none"
-        raise InputError(f"a step must have exactly one key, this one has: {keys}", where=where,
-                         hint="Give each verb a step of its own.")
+        raise InputError(
+            f"a step must have exactly one key, this one has: {keys}",
+            where=where,
+            hint="Give each verb a step of its own.",
+        )
     ((verb, args),) = item.items()
     return step_of(verb, args, where, folder)
 
@@ -280,8 +287,13 @@ def _click(args: Json) -> Click:
     if not isinstance(modifiers, list) or any(key not in known for key in modifiers):
         raise ValueError(f"modifiers must be a list of {', '.join(known)}")
     at = options.get("at")
-    return Click(_selector(selector), cast(Literal["left", "middle", "right"], button), count,
-                 tuple(map(str, modifiers)), None if at is None else _point(at, "at"))
+    return Click(
+        _selector(selector),
+        cast(Literal["left", "middle", "right"], button),
+        count,
+        tuple(map(str, modifiers)),
+        None if at is None else _point(at, "at"),
+    )
 
 
 def _press(args: Json) -> Press:
@@ -349,20 +361,20 @@ def _dialog(args: Json) -> Dialog:
 
 
 _VERBS: dict[str, tuple[str, Callable[[Json], Action]]] = {
-    "goto": ('- goto: /path', _goto),
+    "goto": ("- goto: /path", _goto),
     "fill": ('- fill: ["#field", "value"]', _fill),
     "click": ('- click: "text=Save"', _click),
     "press": ('- press: ["#field", "Enter"]', _press),
     "select": ('- select: ["#size", "XL"]', _select),
     "hover": ('- hover: ".menu"', lambda args: Hover(_selector(args))),
     "drag": ('- drag: [".card", ".column"]', _drag),
-    "scroll": ('- scroll: [0, 600]', _scroll),
+    "scroll": ("- scroll: [0, 600]", _scroll),
     "upload": ('- upload: ["input[type=file]", "report.pdf"]', _upload),
     "wait": ('- wait: "text=Saved"', _wait),
-    "page": ('- page: leads', lambda args: PageMark(_text(args, "the name"))),
+    "page": ("- page: leads", lambda args: PageMark(_text(args, "the name"))),
     "check": ('- check: "#agree"', lambda args: Check(_selector(args), True)),
     "uncheck": ('- uncheck: "#agree"', lambda args: Check(_selector(args), False)),
-    "dialog": ('- dialog: dismiss', _dialog),
+    "dialog": ("- dialog: dismiss", _dialog),
 }
 
 VERBS = tuple(_VERBS)

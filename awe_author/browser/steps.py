@@ -197,12 +197,16 @@ async def resolve(value: str | language.Credential, stage: Stage, where: str) ->
     if value.source == "env":
         found = stage.environ.get(value.name)
         if not found:
-            raise InputError(f"the environment variable {value.name} is not set", where=where,
-                             hint=f"Set it: export {value.name}=...")
+            raise InputError(
+                f"the environment variable {value.name} is not set",
+                where=where,
+                hint=f"Set it: export {value.name}=...",
+            )
         return found
     if stage.ask is None:
-        raise InputError(f'nobody can be asked "{value.name}"', where=where,
-                         hint="Run it in a terminal, or use {env: NAME}.")
+        raise InputError(
+            f'nobody can be asked "{value.name}"', where=where, hint="Run it in a terminal, or use {env: NAME}."
+        )
     return await stage.ask(value.name)
 
 
@@ -230,8 +234,12 @@ async def _fill(action: language.Fill, step: language.Step, stage: Stage) -> Per
 async def _click(action: language.Click, step: language.Step, stage: Stage) -> Performed:
     place = {"x": action.at[0], "y": action.at[1]} if action.at else None
     await stage.locate(action.selector).click(
-        button=action.button, click_count=action.count, modifiers=list(action.modifiers) or None,  # type: ignore[arg-type]
-        position=place, timeout=stage.milliseconds)  # type: ignore[arg-type]
+        button=action.button,
+        click_count=action.count,
+        modifiers=list(action.modifiers) or None,  # type: ignore[arg-type]
+        position=place,
+        timeout=stage.milliseconds,
+    )  # type: ignore[arg-type]
     return Performed(step.args)
 
 
@@ -292,7 +300,8 @@ async def _scroll(action: language.Scroll, step: language.Step, stage: Stage) ->
         await stage.page.evaluate(_SCROLL_BY, [None, *action.by])
     else:
         await stage.locate(action.selector).evaluate(
-            f"(element, by) => ({_SCROLL_BY})([element, ...by])", list(action.by), timeout=stage.milliseconds)
+            f"(element, by) => ({_SCROLL_BY})([element, ...by])", list(action.by), timeout=stage.milliseconds
+        )
     return Performed(step.args)
 
 
@@ -300,7 +309,8 @@ async def _upload(action: language.Upload, step: language.Step, stage: Stage) ->
     payloads = [_payload(file, step) for file in action.files]
     await stage.locate(action.selector).set_input_files(payloads, timeout=stage.milliseconds)
     carried: list[Json] = [
-        {"name": payload["name"], "base64": base64.b64encode(payload["buffer"]).decode()} for payload in payloads]
+        {"name": payload["name"], "base64": base64.b64encode(payload["buffer"]).decode()} for payload in payloads
+    ]
     return Performed([action.selector, carried])
 
 
@@ -309,15 +319,19 @@ def _payload(file: language.UploadFile, step: language.Step) -> FilePayload:
         try:
             content = base64.b64decode(file.content, validate=True)
         except ValueError:
-            raise InputError(f"the content of {file.name} is not base64", where=step.where,
-                             hint="Record again.") from None
+            raise InputError(
+                f"the content of {file.name} is not base64", where=step.where, hint="Record again."
+            ) from None
         return {"name": file.name, "mimeType": "", "buffer": content}
     path = (step.folder or Path()) / file.path
     try:
         return {"name": path.name, "mimeType": "", "buffer": path.read_bytes()}
     except OSError as error:
-        raise InputError(f"the file to upload cannot be read: {error.strerror}", where=f"{step.where}: {path}",
-                         hint="Paths begin at the folder of the step list.") from None
+        raise InputError(
+            f"the file to upload cannot be read: {error.strerror}",
+            where=f"{step.where}: {path}",
+            hint="Paths begin at the folder of the step list.",
+        ) from None
 
 
 @dataclass(slots=True)
@@ -384,8 +398,17 @@ async def _page(action: language.PageMark, step: language.Step, stage: Stage) ->
 
 _WITH_MOUSE = (language.Click, language.Hover, language.Drag, language.Check)
 _PERFORM: dict[type, Callable[[Any, language.Step, Stage], Awaitable[Performed]]] = {
-    language.Goto: _goto, language.Fill: _fill, language.Click: _click, language.Press: _press,
-    language.Select: _select, language.Hover: _hover, language.Drag: _drag, language.Scroll: _scroll,
-    language.Upload: _upload, language.Wait: _wait, language.Check: _check, language.Dialog: _dialog,
+    language.Goto: _goto,
+    language.Fill: _fill,
+    language.Click: _click,
+    language.Press: _press,
+    language.Select: _select,
+    language.Hover: _hover,
+    language.Drag: _drag,
+    language.Scroll: _scroll,
+    language.Upload: _upload,
+    language.Wait: _wait,
+    language.Check: _check,
+    language.Dialog: _dialog,
     language.PageMark: _page,
 }

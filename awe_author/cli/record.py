@@ -30,20 +30,43 @@ Examples:
 @click.argument("target")
 @click.option("--site", "site_file", type=click.Path(path_type=Path), help="site.yaml that says how to record it.")
 @click.option("--out", type=click.Path(path_type=Path), help="WACZ to write [recordings/NAME/NAME.wacz].")
-@click.option("--origin", "origins", multiple=True, metavar="PUBLIC=BEHIND",
-              help="Record what stands behind an origin under its public name; may be given again.")
-@click.option("--steps", "step_files", multiple=True, type=click.Path(path_type=Path),
-              help="Step list (JSON or YAML) instead of the site's; several run one after the other.")
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="PUBLIC=BEHIND",
+    help="Record what stands behind an origin under its public name; may be given again.",
+)
+@click.option(
+    "--steps",
+    "step_files",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Step list (JSON or YAML) instead of the site's; several run one after the other.",
+)
 @click.option("--headed", is_flag=True, help="Show the window; without steps, record what you do in it.")
 @click.option("--twice", is_flag=True, help="Perform the steps twice and store which parameters change by themselves.")
 @click.option("--keep-secrets", is_flag=True, help="Do not replace passwords, tokens and cookies by pseudonyms.")
-@click.option("--upstream", type=click.Choice(["httpx", "chrome"]),
-              help="Client that asks the live app; chrome keeps Chrome's TLS fingerprint.")
+@click.option(
+    "--upstream",
+    type=click.Choice(["httpx", "chrome"]),
+    help="Client that asks the live app; chrome keeps Chrome's TLS fingerprint.",
+)
 @click.option("--insecure", is_flag=True, help="Accept certificates of the live app that are not trusted.")
 @with_output
-def command(output: Output, target: str, site_file: Path | None, out: Path | None, origins: tuple[str, ...],
-            step_files: tuple[Path, ...], headed: bool, twice: bool, keep_secrets: bool, upstream: str | None,
-            insecure: bool) -> int:
+def command(
+    output: Output,
+    target: str,
+    site_file: Path | None,
+    out: Path | None,
+    origins: tuple[str, ...],
+    step_files: tuple[Path, ...],
+    headed: bool,
+    twice: bool,
+    keep_secrets: bool,
+    upstream: str | None,
+    insecure: bool,
+) -> int:
     """Record a live web app into a WACZ file.
 
     TARGET is a URL, or the name of a site (recordings/NAME/site.yaml, or one that ships with awe-author).
@@ -100,10 +123,18 @@ def _size(count: float) -> str:
 def _document(found: Recorded, site: Site) -> dict[str, Any]:
     written = found.written
     return {
-        "out": str(written.path), "site": site.name, "pages": written.pages, "steps": written.steps,
-        "exchanges": written.exchanges, "revisits": written.revisits, "bytes": written.bytes,
-        "received": found.received, "redacted": written.pseudonyms, "learned": found.learned,
-        "unstable_steps": found.unstable, "interrupted": found.interrupted,
+        "out": str(written.path),
+        "site": site.name,
+        "pages": written.pages,
+        "steps": written.steps,
+        "exchanges": written.exchanges,
+        "revisits": written.revisits,
+        "bytes": written.bytes,
+        "received": found.received,
+        "redacted": written.pseudonyms,
+        "learned": found.learned,
+        "unstable_steps": found.unstable,
+        "interrupted": found.interrupted,
         "failures": [_failure(failure) for failure in found.failures],
         "second_run_failures": [_failure(failure) for failure in found.again],
         "unreachable": found.unreachable,
@@ -118,9 +149,13 @@ def _tables(found: Recorded, output: Output) -> list[Any]:
     written = found.written
     redacted = ", ".join(f"{count} {kind}" for kind, count in sorted(written.pseudonyms.items())) or "nothing"
     rows: list[tuple[str, object]] = [
-        ("pages", written.pages), ("steps", written.steps), ("exchanges", written.exchanges),
-        ("received", _size(found.received)), ("file", f"{written.path} ({_size(written.bytes)})"),
-        ("replaced by pseudonyms", redacted), ("failed steps", len(found.failures)),
+        ("pages", written.pages),
+        ("steps", written.steps),
+        ("exchanges", written.exchanges),
+        ("received", _size(found.received)),
+        ("file", f"{written.path} ({_size(written.bytes)})"),
+        ("replaced by pseudonyms", redacted),
+        ("failed steps", len(found.failures)),
     ]
     if found.learned:
         rows.append(("volatile parameters", found.learned))
@@ -139,5 +174,7 @@ def _warn(found: Recorded, output: Output) -> None:
     for reason in found.unreachable[:5]:
         output.warn(f"no answer from {reason}")
     if found.again:
-        output.warn(f"{len(found.again)} steps failed in the second run, as the first had changed the app; "
-                    "their parameters were not compared.")
+        output.warn(
+            f"{len(found.again)} steps failed in the second run, as the first had changed the app; "
+            "their parameters were not compared."
+        )

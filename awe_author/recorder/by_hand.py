@@ -54,8 +54,15 @@ async def _keep(run: Run, url: str, report: Report) -> None:
     steps = run.capture.recording.steps
     if steps and steps[-1].url == url and steps[-1].error is None:
         return
-    record = StepRecord(number=len(steps), verb="goto", args=url, started=run.now(), page=url,
-                        first_seq=min(run.tape.document_seq(url), run.tape.next_seq), url=url)
+    record = StepRecord(
+        number=len(steps),
+        verb="goto",
+        args=url,
+        started=run.now(),
+        page=url,
+        first_seq=min(run.tape.document_seq(url), run.tape.next_seq),
+        url=url,
+    )
     if steps:
         steps[-1].next_seq = record.first_seq
     if not run.capture.recording.clock_start:

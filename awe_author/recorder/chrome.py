@@ -36,10 +36,19 @@ class ChromeUpstream:
         try:
             from curl_cffi import requests
         except ImportError:
-            raise InputError("the Chrome client is not installed", where="upstream: chrome",
-                             hint='pip install "awe-author[chrome-tls]"') from None
-        self._session = requests.AsyncSession(impersonate="chrome", verify=not self.insecure, trust_env=False,
-                                              max_clients=64, allow_redirects=False, discard_cookies=True)
+            raise InputError(
+                "the Chrome client is not installed",
+                where="upstream: chrome",
+                hint='pip install "awe-author[chrome-tls]"',
+            ) from None
+        self._session = requests.AsyncSession(
+            impersonate="chrome",
+            verify=not self.insecure,
+            trust_env=False,
+            max_clients=64,
+            allow_redirects=False,
+            discard_cookies=True,
+        )
         self._plain = HttpxUpstream(insecure=self.insecure)
 
     async def send(self, request: Outgoing) -> Incoming:
@@ -49,13 +58,21 @@ class ChromeUpstream:
 
         route = request.route
         body = b"".join([chunk async for chunk in request.body]) if request.body is not None else None
-        fields = [(name, value) for name, value in forwarded(request)
-                  if name.lower() not in ("host", "content-length")]
+        fields = [(name, value) for name, value in forwarded(request) if name.lower() not in ("host", "content-length")]
         try:
             response = await self._session.request(
-                request.method, f"{route.scheme}://{route.authority}{route.target}", headers=fields, data=body,
-                accept_encoding=None, default_headers=False, quote=False, stream=True, timeout=(20, 0),
-                allow_redirects=False, discard_cookies=True)
+                request.method,
+                f"{route.scheme}://{route.authority}{route.target}",
+                headers=fields,
+                data=body,
+                accept_encoding=None,
+                default_headers=False,
+                quote=False,
+                stream=True,
+                timeout=(20, 0),
+                allow_redirects=False,
+                discard_cookies=True,
+            )
         except RequestException as error:
             raise _explain(error, request) from error
         return _incoming(response, request)
@@ -80,17 +97,24 @@ def _incoming(response: Any, request: Outgoing) -> Incoming:
         with contextlib.suppress(Exception):
             await response.aclose()
 
-    headers: Headers = [
-        (name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers.raw]
+    headers: Headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers.raw]
     return Incoming(
-        status=response.status_code, reason=str(response.reason or ""), headers=headers,
-        http_version=_VERSIONS.get(int(response.http_version or 2), "1.1"), chunks=chunks(), close=close,
-        remote_address=f"{response.primary_ip}:{response.primary_port}" if response.primary_ip else "")
+        status=response.status_code,
+        reason=str(response.reason or ""),
+        headers=headers,
+        http_version=_VERSIONS.get(int(response.http_version or 2), "1.1"),
+        chunks=chunks(),
+        close=close,
+        remote_address=f"{response.primary_ip}:{response.primary_port}" if response.primary_ip else "",
+    )
 
 
 def _explain(error: Exception, request: Outgoing) -> UpstreamError:
     text = str(error).partition(". See https://")[0]
     if "certificate" in text.lower() or "SSL" in text:
-        return UpstreamError(f"its certificate is not trusted: {text}", where=request.route.authority,
-                             hint='When you trust it, set "insecure: true" in site.yaml.')
+        return UpstreamError(
+            f"its certificate is not trusted: {text}",
+            where=request.route.authority,
+            hint='When you trust it, set "insecure: true" in site.yaml.',
+        )
     return UpstreamError(f"no answer: {text}", where=request.route.authority, hint="Is the address right?")

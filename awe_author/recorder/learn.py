@@ -69,8 +69,10 @@ def _changed(one: RequestForm, other: RequestForm) -> list[tuple[str, str, str]]
     before, after = _by_name(one), _by_name(other)
     return [
         (name, values[position], after[name][position])
-        for name, values in before.items() if name in after and len(after[name]) == len(values)
-        for position in range(len(values)) if values[position] != after[name][position]
+        for name, values in before.items()
+        if name in after and len(after[name]) == len(values)
+        for position in range(len(values))
+        if values[position] != after[name][position]
     ]
 
 

@@ -106,7 +106,8 @@ def check_origin(text: str, where: str) -> str:
         raise InputError(f'"{text}" is not an origin: {error}', where=where, hint=EXAMPLE) from None
     more = parts.path.strip("/") or parts.query or "@" in text
     if parts.scheme not in ("http", "https") or not parts.hostname or more:
-        raise InputError(f'"{text}" is not an origin (http or https, a host, maybe a port, nothing more)', where=where,
-                         hint=EXAMPLE)
+        raise InputError(
+            f'"{text}" is not an origin (http or https, a host, maybe a port, nothing more)', where=where, hint=EXAMPLE
+        )
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     return f"{parts.scheme}://{host}" + (f":{port}" if port and port != _DEFAULT_PORTS[parts.scheme] else "")

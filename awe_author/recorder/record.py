@@ -70,8 +70,7 @@ class Plan:
 
 def _visits(entry: list[str]) -> list[Step]:
     """Steps that go to each entry URL and keep it."""
-    return [step for url in entry
-            for step in (step_of("goto", url, "entry"), step_of("page", page_name(url), "entry"))]
+    return [step for url in entry for step in (step_of("goto", url, "entry"), step_of("page", page_name(url), "entry"))]
 
 
 def page_name(url: str) -> str:
@@ -122,8 +121,12 @@ class Reports:
     """What begins now, in words."""
 
 
-async def record(plan: Plan, reports: Reports | None = None, stop: asyncio.Event | None = None,
-                 authority: CertificateAuthority | None = None) -> Recorded:
+async def record(
+    plan: Plan,
+    reports: Reports | None = None,
+    stop: asyncio.Event | None = None,
+    authority: CertificateAuthority | None = None,
+) -> Recorded:
     """Record `plan` into its file; setting `stop` ends the run and writes what was caught. Raises AweError when nothing
     could be recorded at all (no browser, wrong input) or the file cannot be written."""
     reports, stop = reports or Reports(), stop or asyncio.Event()
@@ -144,8 +147,16 @@ async def record(plan: Plan, reports: Reports | None = None, stop: asyncio.Event
     return found
 
 
-async def _second(plan: Plan, spool: CaptureSpool, capture: Capture, tape: Tape, authority: CertificateAuthority,
-                  reports: Reports, stop: asyncio.Event, found: Recorded) -> None:
+async def _second(
+    plan: Plan,
+    spool: CaptureSpool,
+    capture: Capture,
+    tape: Tape,
+    authority: CertificateAuthority,
+    reports: Reports,
+    stop: asyncio.Event,
+    found: Recorded,
+) -> None:
     """Perform the steps once more and note in `capture` which parameters changed."""
     other = _new_capture(plan, plan.site.seed + 1)
     again = await _run(replace(plan, headed=False), spool, other, authority, reports, stop, keep_facts=False)
@@ -157,14 +168,32 @@ async def _second(plan: Plan, spool: CaptureSpool, capture: Capture, tape: Tape,
 def _new_capture(plan: Plan, seed: int) -> Capture:
     site = plan.site
     recording = Recording(
-        software=f"awe-author/{__version__}", browser=chromium_version(find_chromium()), created=time.time(),
-        entry=site.entry, viewport=site.viewport, locale=site.locale, timezone=site.timezone,
-        user_agent=site.user_agent, seed=seed, origins=site.origins, frozen=site.frozen, rules=site.rules)
+        software=f"awe-author/{__version__}",
+        browser=chromium_version(find_chromium()),
+        created=time.time(),
+        entry=site.entry,
+        viewport=site.viewport,
+        locale=site.locale,
+        timezone=site.timezone,
+        user_agent=site.user_agent,
+        seed=seed,
+        origins=site.origins,
+        frozen=site.frozen,
+        rules=site.rules,
+    )
     return Capture(recording, secrets=dict(site.secrets))
 
 
-async def _run(plan: Plan, spool: CaptureSpool, capture: Capture, authority: CertificateAuthority, reports: Reports,
-               stop: asyncio.Event, *, keep_facts: bool = True) -> Tape:
+async def _run(
+    plan: Plan,
+    spool: CaptureSpool,
+    capture: Capture,
+    authority: CertificateAuthority,
+    reports: Reports,
+    stop: asyncio.Event,
+    *,
+    keep_facts: bool = True,
+) -> Tape:
     """One run; returns its tape, whose exchanges are in `capture`."""
     tape = Tape(spool, exchanges=capture.exchanges)
     async with _stage(plan, capture, tape, authority) as stage:
@@ -205,16 +234,32 @@ async def _stage(plan: Plan, capture: Capture, tape: Tape, authority: Certificat
     site = plan.site
     prelude = Prelude(capture.recording.seed, secrets.token_urlsafe(24))
     responder = RecordingResponder(
-        tape, client(site.upstream, site.insecure), Origins(site.origins), prelude, insecure=site.insecure,
-        extra_headers=list(site.headers.items()))
+        tape,
+        client(site.upstream, site.insecure),
+        Origins(site.origins),
+        prelude,
+        insecure=site.insecure,
+        extra_headers=list(site.headers.items()),
+    )
     door = await Door.open([responder], None, authority)
     try:
-        async with async_playwright() as playwright, launch(
-            playwright, door.url, authority.spki, lock_down=False, headed=plan.headed, viewport=site.viewport,
-            locale=site.locale, timezone=site.timezone, user_agent=site.user_agent or None,
-        ) as context:
-            stage = await Stage.open(context, site.base, timeout=site.timeout, ask=plan.ask, clock=prelude,
-                                     valve=tape.valve)
+        async with (
+            async_playwright() as playwright,
+            launch(
+                playwright,
+                door.url,
+                authority.spki,
+                lock_down=False,
+                headed=plan.headed,
+                viewport=site.viewport,
+                locale=site.locale,
+                timezone=site.timezone,
+                user_agent=site.user_agent or None,
+            ) as context,
+        ):
+            stage = await Stage.open(
+                context, site.base, timeout=site.timeout, ask=plan.ask, clock=prelude, valve=tape.valve
+            )
             with contextlib.suppress(PlaywrightError):
                 capture.recording.user_agent = str(await stage.page.evaluate("navigator.userAgent"))
             yield stage
@@ -228,5 +273,6 @@ def _failures(capture: Capture, plan: Plan) -> list[Failure]:
     where = dict(enumerate(step.where for step in plan.all_steps()))
     return [
         Failure(record.number, record.verb, record.args, where.get(record.number, ""), record.error)
-        for record in capture.recording.steps if record.error
+        for record in capture.recording.steps
+        if record.error
     ]

@@ -27,13 +27,24 @@ T = TypeVar("T")
 
 CONDITIONAL = ("if-none-match", "if-modified-since", "if-range")
 NOT_FOR_THE_PAGE = (*HOP_BY_HOP, "content-length", "alt-svc")
-BROWSER_HOSTS = frozenset({
-    "accounts.google.com:browser", "clients1.google.com", "clients2.google.com", "clients2.googleusercontent.com",
-    "clients4.google.com", "clientservices.googleapis.com", "content-autofill.googleapis.com",
-    "edgedl.me.gvt1.com", "optimizationguide-pa.googleapis.com", "redirector.gvt1.com",
-    "safebrowsing.googleapis.com", "safebrowsingohttpgateway.googleapis.com", "update.googleapis.com",
-    "www.googleapis.com:browser",
-})
+BROWSER_HOSTS = frozenset(
+    {
+        "accounts.google.com:browser",
+        "clients1.google.com",
+        "clients2.google.com",
+        "clients2.googleusercontent.com",
+        "clients4.google.com",
+        "clientservices.googleapis.com",
+        "content-autofill.googleapis.com",
+        "edgedl.me.gvt1.com",
+        "optimizationguide-pa.googleapis.com",
+        "redirector.gvt1.com",
+        "safebrowsing.googleapis.com",
+        "safebrowsingohttpgateway.googleapis.com",
+        "update.googleapis.com",
+        "www.googleapis.com:browser",
+    }
+)
 """Where Chromium itself calls (updates, field trials, safe browsing): never forwarded, never recorded."""
 
 

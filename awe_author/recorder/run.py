@@ -82,8 +82,14 @@ class Run:
         if steps:
             steps[-1].next_seq = self.tape.next_seq
         self.tape.step = number
-        record = StepRecord(number=number, verb=step.verb, args=_stored(step), started=self.now(),
-                            first_seq=self.tape.next_seq, next_seq=self.tape.next_seq)
+        record = StepRecord(
+            number=number,
+            verb=step.verb,
+            args=_stored(step),
+            started=self.now(),
+            first_seq=self.tape.next_seq,
+            next_seq=self.tape.next_seq,
+        )
         steps.append(record)
         if isinstance(step.action, PageMark):
             record.page = step.action.name
@@ -148,10 +154,16 @@ class Run:
         self.capture.pages.append(CapturedPage(facts.url, facts.title, record.started, seq, text))
         put, now, facts_ = self.tape.spool.put, self.now(), self.capture.facts
         facts_.append(CapturedFact(f"urn:view:{facts.url}", "image/png", put(png), now))
-        facts_.append(CapturedFact(f"urn:text:{facts.url}", "text/plain; charset=utf-8",
-                                   put(text.encode("utf-8", "replace")), now))
-        facts_.append(CapturedFact(f"urn:pageinfo:{facts.url}", "application/json",
-                                   put(_json(self._page_info(facts.url, seq))), now))
+        facts_.append(
+            CapturedFact(
+                f"urn:text:{facts.url}", "text/plain; charset=utf-8", put(text.encode("utf-8", "replace")), now
+            )
+        )
+        facts_.append(
+            CapturedFact(
+                f"urn:pageinfo:{facts.url}", "application/json", put(_json(self._page_info(facts.url, seq))), now
+            )
+        )
 
     def _page_info(self, url: str, seq: int) -> dict[str, Any]:
         """What the page asked for since its document, in the shape of Browsertrix's urn:pageinfo records."""

@@ -30,7 +30,8 @@ from awe_author.recorder.origins import check_origin
 
 SITES = Path(str(resources.files("awe_author.recorder") / "sites"))
 SCHEMA: dict[str, Any] = json.loads(
-    resources.files("awe_author.recorder").joinpath("site.schema.json").read_text(encoding="utf-8"))
+    resources.files("awe_author.recorder").joinpath("site.schema.json").read_text(encoding="utf-8")
+)
 _PASSWORD_FIELD = re.compile(r"passw|\bpwd\b|password|passphrase|secret|token|otp|\bpin\b|pwd", re.I)
 
 
@@ -70,8 +71,9 @@ class Site:
         return origin_of(self.entry[0])
 
 
-def find_site(target: str, site: Path | None = None, *, project: Path | None = None,
-              environ: Mapping[str, str] | None = None) -> Site:
+def find_site(
+    target: str, site: Path | None = None, *, project: Path | None = None, environ: Mapping[str, str] | None = None
+) -> Site:
     """The site that `record TARGET [--site FILE]` means. Raises InputError."""
     environ = os.environ if environ is None else environ
     if target.startswith(("http://", "https://")):
@@ -87,8 +89,11 @@ def find_site(target: str, site: Path | None = None, *, project: Path | None = N
     if target.endswith((".yaml", ".yml", ".json")):
         return read_site(Path(target), environ)
     known = {path.stem for path in SITES.glob("*.yaml")} | {path.parent.name for path in folder.glob("*/site.yaml")}
-    raise InputError(f'there is no site "{target}"', where="TARGET",
-                     hint=f"Give a URL (https://...), or make recordings/{target}/site.yaml. {nearest(target, known)}")
+    raise InputError(
+        f'there is no site "{target}"',
+        where="TARGET",
+        hint=f"Give a URL (https://...), or make recordings/{target}/site.yaml. {nearest(target, known)}",
+    )
 
 
 def _name_of(url: str) -> str:
@@ -104,19 +109,33 @@ def read_site(path: Path, environ: Mapping[str, str] | None = None, name: str = 
     given: dict[str, Any] = dict(value)
     stem = path.parent.name if path.stem == "site" else path.stem
     site = Site(name or stem, _entries(given["entry"]), source=str(path))
-    for key in ("title", "notes", "viewport", "locale", "timezone", "user_agent", "rules", "upstream", "insecure",
-                "headers", "timeout", "seed"):
+    for key in (
+        "title",
+        "notes",
+        "viewport",
+        "locale",
+        "timezone",
+        "user_agent",
+        "rules",
+        "upstream",
+        "insecure",
+        "headers",
+        "timeout",
+        "seed",
+    ):
         if key in given:
             setattr(site, key, given[key])
     site.live, site.frozen = given.get("pages", {}).get("live", []), given.get("pages", {}).get("frozen", [])
     site.limits = Limits(**given.get("settle", {}))
     site.login = _steps(document, "login", path)
     site.steps = _steps(document, "steps", path)
-    site.origins = {check_origin(public, document.at(("origins", public))):
-                    check_origin(behind, document.at(("origins", public)))
-                    for public, behind in given.get("origins", {}).items()}
+    site.origins = {
+        check_origin(public, document.at(("origins", public))): check_origin(behind, document.at(("origins", public)))
+        for public, behind in given.get("origins", {}).items()
+    }
     site.redact, site.secrets = _redaction(given.get("redact", {}), os.environ if environ is None else environ)
-    compile_rules(site.rules, where=document.at(("rules",)))
+    for place, rule in enumerate(site.rules):
+        compile_rules([rule], where=document.at(("rules", place)))
     _refuse_passwords(site.login)
     _check_timezone(site.timezone, document)
     return site
@@ -140,8 +159,11 @@ def _redaction(given: Mapping[str, Any], environ: Mapping[str, str]) -> tuple[Re
     names = [value["env"] for value in given.get("values", []) if isinstance(value, dict)]
     secrets = {environ[name]: f"env {name}" for name in names if environ.get(name)}
     rules = RedactionRules(
-        keys=tuple(given.get("keys", ())), headers=tuple(given.get("headers", ())), values=tuple(patterns),
-        keep=tuple(given.get("keep", ())))
+        keys=tuple(given.get("keys", ())),
+        headers=tuple(given.get("headers", ())),
+        values=tuple(patterns),
+        keep=tuple(given.get("keep", ())),
+    )
     return rules, secrets
 
 
@@ -152,8 +174,11 @@ def _refuse_passwords(login: list[Step]) -> None:
             continue
         if _PASSWORD_FIELD.search(action.selector):
             example = f'- fill: ["{action.selector}", {{env: APP_PASSWORD}}]'
-            raise InputError("a password is written into the file", where=step.where,
-                             hint=f'Use {{env: NAME}} or {{prompt: "Password"}} instead: {example}')
+            raise InputError(
+                "a password is written into the file",
+                where=step.where,
+                hint=f'Use {{env: NAME}} or {{prompt: "Password"}} instead: {example}',
+            )
 
 
 def _check_timezone(name: str, document: Located) -> None:
@@ -162,9 +187,11 @@ def _check_timezone(name: str, document: Located) -> None:
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
         known = zoneinfo.available_timezones()
         if known:
-            raise InputError(f'timezone: there is no time zone "{name}"', where=document.at(("timezone",)),
-                             hint=nearest(name, known) if len(name) > 2 else "Use a name such as Europe/Berlin.",
-                             ) from None
+            raise InputError(
+                f'timezone: there is no time zone "{name}"',
+                where=document.at(("timezone",)),
+                hint=nearest(name, known) if len(name) > 2 else "Use a name such as Europe/Berlin.",
+            ) from None
 
 
 # ---- schema errors in words ----------------------------------------------------------------------------------------
@@ -172,8 +199,9 @@ def _check_timezone(name: str, document: Located) -> None:
 
 def _check(document: Located) -> None:
     if not isinstance(document.value, dict):
-        raise InputError("site.yaml must be a mapping", where=document.at(),
-                         hint="It begins like this: entry: https://app.example")
+        raise InputError(
+            "site.yaml must be a mapping", where=document.at(), hint="It begins like this: entry: https://app.example"
+        )
     found = jsonschema.Draft202012Validator(SCHEMA).iter_errors(document.value)
     errors = sorted(found, key=lambda error: [str(part) for part in error.absolute_path])
     if errors:
@@ -188,16 +216,21 @@ def _in_words(error: jsonschema.ValidationError, document: Located) -> InputErro
         known = schema.get("properties", {})
         unknown = next((key for key in error.instance if key not in known), "")
         full = f"{name}.{unknown}" if name else unknown
-        return InputError(f'there is no key "{full}"', where=document.at((*where, unknown)),
-                          hint=nearest(unknown, known))
+        return InputError(
+            f'there is no key "{full}"', where=document.at((*where, unknown)), hint=nearest(unknown, known)
+        )
     if error.validator == "required":
         present = error.instance if isinstance(error.instance, dict) else {}
         missing = next((key for key in schema.get("required", []) if key not in present), "")
-        return InputError(f'the key "{f"{name}." if name else ""}{missing}" is missing', where=document.at(where),
-                          hint=_about(SCHEMA["properties"].get(missing, {})) or "Add it.")
+        return InputError(
+            f'the key "{f"{name}." if name else ""}{missing}" is missing',
+            where=document.at(where),
+            hint=_about(SCHEMA["properties"].get(missing, {})) or "Add it.",
+        )
     about = schema.get("description") or _about(_described(where))
-    return InputError(f"{name}: {_reason(error)}", where=document.at(where),
-                      hint=about or "See `awe-author schema site`.")
+    return InputError(
+        f"{name}: {_reason(error)}", where=document.at(where), hint=about or "See `awe-author schema site`."
+    )
 
 
 def _reason(error: jsonschema.ValidationError) -> str:

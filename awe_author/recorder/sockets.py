@@ -17,8 +17,16 @@ from awe_author.errors import UpstreamError
 from awe_author.recorder.origins import Route
 from awe_author.recorder.upstream import CONNECT_SECONDS, HOP_BY_HOP, explain, trust
 
-_HANDSHAKE = ("host", "sec-websocket-key", "sec-websocket-version", "sec-websocket-protocol",
-              "sec-websocket-extensions", "sec-websocket-accept", "content-length", *HOP_BY_HOP)
+_HANDSHAKE = (
+    "host",
+    "sec-websocket-key",
+    "sec-websocket-version",
+    "sec-websocket-protocol",
+    "sec-websocket-extensions",
+    "sec-websocket-accept",
+    "content-length",
+    *HOP_BY_HOP,
+)
 
 
 @dataclass(slots=True)
@@ -55,23 +63,38 @@ async def open_socket(route: Route, headers: Headers, *, insecure: bool) -> Open
     fields = without(headers, *_HANDSHAKE)
     if route.mapped:
         fields += [("X-Forwarded-Proto", route.public_scheme), ("X-Forwarded-Host", route.authority)]
-    protocols = [Subprotocol(name.strip()) for value in header_values(headers, "sec-websocket-protocol")
-                 for name in value.split(",") if name.strip()]
+    protocols = [
+        Subprotocol(name.strip())
+        for value in header_values(headers, "sec-websocket-protocol")
+        for name in value.split(",")
+        if name.strip()
+    ]
     deflate = any("permessage-deflate" in value for value in header_values(headers, "sec-websocket-extensions"))
     try:
         connection = await connect(
             f"{'wss' if secure else 'ws'}://{route.authority}{route.target}",
-            host=route.host, port=route.port, ssl=trust(insecure) if secure else None,
-            additional_headers=fields, subprotocols=protocols or None, user_agent_header=None, compression=None,
+            host=route.host,
+            port=route.port,
+            ssl=trust(insecure) if secure else None,
+            additional_headers=fields,
+            subprotocols=protocols or None,
+            user_agent_header=None,
+            compression=None,
             extensions=[ClientPerMessageDeflateFactory(client_max_window_bits=True)] if deflate else None,
-            proxy=None, open_timeout=CONNECT_SECONDS, ping_interval=None, max_size=None)
+            proxy=None,
+            open_timeout=CONNECT_SECONDS,
+            ping_interval=None,
+            max_size=None,
+        )
     except InvalidStatus as error:
         refusal = error.response
-        return Refused(refusal.status_code, refusal.reason_phrase, list(refusal.headers.raw_items()),
-                       bytes(refusal.body or b""))
+        return Refused(
+            refusal.status_code, refusal.reason_phrase, list(refusal.headers.raw_items()), bytes(refusal.body or b"")
+        )
     except InvalidHandshake as error:
-        raise UpstreamError(f"the WebSocket was not accepted: {error}", where=route.authority,
-                            hint="The app may expect other headers.") from error
+        raise UpstreamError(
+            f"the WebSocket was not accepted: {error}", where=route.authority, hint="The app may expect other headers."
+        ) from error
     except (OSError, TimeoutError, websockets.WebSocketException) as error:
         raise explain(error, route) from error
     response = connection.response

@@ -45,9 +45,19 @@ class Tape:
         """Note that an exchange begins; it is kept even when nothing comes of it."""
         seq = self.take_seq()
         exchange = CapturedExchange(
-            seq=seq, method=request.method, url=request.url, started=round(self.now(), 3),
-            request_headers=list(request.headers), request_body=body, status=0, reason="", response_headers=[],
-            response_body=self.spool.put(b""), step=self.step, complete=False)
+            seq=seq,
+            method=request.method,
+            url=request.url,
+            started=round(self.now(), 3),
+            request_headers=list(request.headers),
+            request_body=body,
+            status=0,
+            reason="",
+            response_headers=[],
+            response_body=self.spool.put(b""),
+            step=self.step,
+            complete=False,
+        )
         if not self.stopped:
             self.exchanges.append(exchange)
         if request.header("sec-fetch-dest") == "document":

@@ -87,8 +87,9 @@ class Prelude:
         key = url.partition("#")[0].partition("?")[0]
         ordinal = self.loads.get(key, 0)
         self.loads[key] = ordinal + 1
-        return PreludeConfig(seed=self.seed, document_key=key, ordinal=ordinal, token=self.token,
-                             origin_ms=float(round(started * 1000)))
+        return PreludeConfig(
+            seed=self.seed, document_key=key, ordinal=ordinal, token=self.token, origin_ms=float(round(started * 1000))
+        )
 
     def freeze(self, milliseconds: float | None = None) -> str:
         return freeze_expression(self.token, milliseconds)

@@ -20,8 +20,18 @@ from awe_author.door.messages import Headers, header, header_values, without
 from awe_author.errors import UpstreamError
 from awe_author.recorder.origins import Route
 
-HOP_BY_HOP = ("connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization", "te",
-              "trailer", "transfer-encoding", "upgrade", "http2-settings")
+HOP_BY_HOP = (
+    "connection",
+    "keep-alive",
+    "proxy-connection",
+    "proxy-authenticate",
+    "proxy-authorization",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "http2-settings",
+)
 """Fields that speak of one connection only (RFC 9110 7.6.1)."""
 
 CONNECT_SECONDS = 20.0
@@ -79,8 +89,11 @@ def forwarded(request: Outgoing) -> Headers:
         fields = without(fields, "x-forwarded-proto", "x-forwarded-host", "x-forwarded-port")
         port = "443" if request.route.public_scheme == "https" else "80"
         port = request.route.authority.rpartition(":")[2] if ":" in request.route.authority.rpartition("]")[2] else port
-        fields += [("X-Forwarded-Proto", request.route.public_scheme), ("X-Forwarded-Host", request.route.authority),
-                   ("X-Forwarded-Port", port)]
+        fields += [
+            ("X-Forwarded-Proto", request.route.public_scheme),
+            ("X-Forwarded-Host", request.route.authority),
+            ("X-Forwarded-Port", port),
+        ]
     return fields
 
 
@@ -110,9 +123,13 @@ class HttpxUpstream:
 
     def __post_init__(self) -> None:
         self._transport = httpx.AsyncHTTPTransport(
-            verify=trust(self.insecure), http2=self.http2, trust_env=False, retries=1,
+            verify=trust(self.insecure),
+            http2=self.http2,
+            trust_env=False,
+            retries=1,
             # Servers close idle connections after some seconds; a connection this fresh is still good.
-            limits=httpx.Limits(max_connections=None, max_keepalive_connections=64, keepalive_expiry=1.5))
+            limits=httpx.Limits(max_connections=None, max_keepalive_connections=64, keepalive_expiry=1.5),
+        )
 
     async def send(self, request: Outgoing) -> Incoming:
         message = self._message(request)
@@ -141,11 +158,15 @@ class HttpxUpstream:
             fields.append(("Transfer-Encoding", "chunked"))
         raw = [(name.encode("latin-1"), value.encode("latin-1", "replace")) for name, value in fields]
         return httpx.Request(
-            request.method, f"{route.scheme}://{host}:{route.port}/", headers=raw, stream=_Body(request.body),
+            request.method,
+            f"{route.scheme}://{host}:{route.port}/",
+            headers=raw,
+            stream=_Body(request.body),
             extensions={
                 "target": route.target.encode("latin-1", "replace"),
                 "timeout": {"connect": CONNECT_SECONDS, "read": None, "write": None, "pool": None},
-            })
+            },
+        )
 
     def _incoming(self, response: httpx.Response, request: Outgoing) -> Incoming:
         stream = response.extensions.get("network_stream")
@@ -188,8 +209,11 @@ def explain(error: BaseException, route: Route) -> UpstreamError:
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError) or "CERTIFICATE_VERIFY_FAILED" in str(cause):
-            return UpstreamError(f"its certificate is not trusted: {getattr(cause, 'verify_message', '') or text}",
-                                 where=where, hint='When you trust it, set "insecure: true" in site.yaml.')
+            return UpstreamError(
+                f"its certificate is not trusted: {getattr(cause, 'verify_message', '') or text}",
+                where=where,
+                hint='When you trust it, set "insecure: true" in site.yaml.',
+            )
         cause = cause.__cause__ or cause.__context__
     if isinstance(error, httpx.ConnectTimeout):
         return UpstreamError(f"no connection within {CONNECT_SECONDS:.0f} s", where=where, hint="Is it running?")

@@ -39,9 +39,12 @@ async def stage_of(
     authority = CertificateAuthority.load(folder / "ca")
     door = await Door.open([respond], None, authority)
     try:
-        async with async_playwright() as playwright, launch(
-            playwright, door.url, authority.spki, lock_down=True, viewport={"width": 640, "height": 480}
-        ) as context:
+        async with (
+            async_playwright() as playwright,
+            launch(
+                playwright, door.url, authority.spki, lock_down=True, viewport={"width": 640, "height": 480}
+            ) as context,
+        ):
             yield await Stage.open(context, APP, timeout=5, **options), traffic
     finally:
         await door.close()

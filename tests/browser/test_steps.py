@@ -159,7 +159,11 @@ async def test_what_shows_for_a_moment_is_seen_by_the_lookout(tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("url", "origin"),
-    [("https://A.test:443/x", "https://a.test"), ("http://a.test:81", "http://a.test:81"), ("http://[::1]:80/", "http://[::1]")],
+    [
+        ("https://A.test:443/x", "https://a.test"),
+        ("http://a.test:81", "http://a.test:81"),
+        ("http://[::1]:80/", "http://[::1]"),
+    ],
 )
 def test_origins(url: str, origin: str) -> None:
     assert origin_of(url) == origin
