@@ -31,7 +31,7 @@ from awe_author.replay.session import ReplaySession
 
 TIMERS = 'globalThis[Symbol.for("awe.timers")]'
 """What `timers.js` leaves in each document."""
-_TIMERS_SCRIPT = resources.files("awe_author.fidelity").joinpath("timers.js").read_text(encoding="utf-8")
+TIMERS_SCRIPT = resources.files("awe_author.fidelity").joinpath("timers.js").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class House:
             started = launch(self.playwright, door.url, self.authority.spki, lock_down=True, **options)
             async with started as context:
                 clock = ReplayClock(session.token)
-                await context.add_init_script(_TIMERS_SCRIPT)
+                await context.add_init_script(TIMERS_SCRIPT)
                 stage = await Stage.open(context, base_of(self.archive), timeout=self.timeout, clock=clock)
                 shown = Theatre(session, stage, traffic, clock)
                 shown.console.listen(context)

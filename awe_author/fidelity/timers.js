@@ -1,31 +1,39 @@
-// Put into every document while verifying: a timeout of more than a second goes by the page's own clock, and not beyond
+// Put into every document while verifying: a timer of more than a second goes by the page's own clock, and not beyond
 // the moment of the recorded picture. So a message that is shown for four seconds is in the picture or not as it was when
 // recorded, however long the machine takes. Shorter ones (debounce, redrawing of clocks) are left alone.
 (() => {
   const G = globalThis;
   const LONG = 1100;
-  const {setTimeout: nativeSet, clearTimeout: nativeClear} = G;
+  const {setTimeout: nativeSet, setInterval: nativeRepeat, clearTimeout: nativeClear} = G;
   const live = new Map();
   let wanted = () => G.Date.now();
 
-  function arm(id, due, run) {
-    const left = due - wanted();
+  // `every` is null for what happens once.
+  function arm(id, due, every, run) {
     const native = nativeSet.call(G, () => {
-      if (wanted() < due) return arm(id, due, run);
-      live.delete(id);
+      if (wanted() < due) return arm(id, due, every, run);
+      if (every === null) live.delete(id);
+      else arm(id, Math.max(due, wanted() - every) + every, every, run);
       run();
-    }, Math.max(0, Math.min(left, 150)));
+    }, Math.max(0, Math.min(due - wanted(), 150)));
     live.set(id, native);
   }
 
-  G.setTimeout = {setTimeout(handler, delay, ...rest) {
-    if (!(delay > LONG) || delay > 0x7fffffff || typeof handler !== "function") return nativeSet.call(G, handler, delay, ...rest);
+  const isLong = (handler, delay) => delay > LONG && delay <= 0x7fffffff && typeof handler === "function";
+
+  function long(handler, delay, repeats, rest) {
     // A number that no other timer has.
     const id = nativeSet.call(G, () => {}, 0x7fffffff);
     nativeClear.call(G, id);
-    arm(id, G.Date.now() + delay, () => handler.apply(G, rest));
+    arm(id, G.Date.now() + +delay, repeats ? +delay : null, () => handler.apply(G, rest));
     return id;
+  }
+  G.setTimeout = {setTimeout(handler, delay, ...rest) {
+    return isLong(handler, delay) ? long(handler, delay, false, rest) : nativeSet.call(G, handler, delay, ...rest);
   }}.setTimeout;
+  G.setInterval = {setInterval(handler, delay, ...rest) {
+    return isLong(handler, delay) ? long(handler, delay, true, rest) : nativeRepeat.call(G, handler, delay, ...rest);
+  }}.setInterval;
 
   function cancel(id) {
     if (live.has(id)) {
