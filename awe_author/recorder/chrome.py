@@ -72,6 +72,7 @@ class ChromeUpstream:
                 timeout=(20, 0),
                 allow_redirects=False,
                 discard_cookies=True,
+                http_version="v1" if route.scheme == "http" else None,
             )
         except RequestException as error:
             raise _explain(error, request) from error
