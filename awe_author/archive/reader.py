@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 from awe_author.archive import canonical
-from awe_author.archive.building import Builder
 from awe_author.archive.recorded import Archive
 from awe_author.archive.segments import Segment
 from awe_author.archive.store import FORMAT, IndexStore, load
@@ -58,6 +57,8 @@ def open_archive(paths: Sequence[Path | str], *, cache: Path | None = None) -> A
 
 
 def _build(files: list[Path], index: Path) -> None:
+    from awe_author.archive.building import Builder  # as much code as all the rest; mostly the index is there
+
     aside = index.with_name(f".{index.name}.{os.getpid()}.{time.monotonic_ns()}.part")
     try:
         with contextlib.closing(Builder(files, aside, index.with_suffix(""))) as builder:

@@ -6,10 +6,12 @@ nowhere, and the ways of the browser that lead past the door are closed.
 
 from __future__ import annotations
 
+import contextlib
 import hmac
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -89,6 +91,23 @@ def control_app(session: ReplaySession, token: str, proxy: str) -> Starlette:
         Route("/openapi.json", described, methods=["GET"]),
     ]
     return Starlette(routes=routes, middleware=[Middleware(Bearer, token=token)])
+
+
+def control_server(session: ReplaySession, token: str, proxy: str) -> uvicorn.Server:
+    """A server for `control_app`, to be given a socket."""
+    return _Quiet(
+        uvicorn.Config(
+            control_app(session, token, proxy), log_level="error", access_log=False, lifespan="off", loop="none"
+        )
+    )
+
+
+class _Quiet(uvicorn.Server):
+    """uvicorn without its signal handlers: signals belong to the command that runs the server."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
 
 
 def state_of(session: ReplaySession, proxy: str) -> dict[str, Any]:

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import secrets
-import socket
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import uvicorn
-
 from awe_author.archive import open_archive
 from awe_author.door import CertificateAuthority, Door
 from awe_author.door.messages import DoorEvent
-from awe_author.errors import InputError
 from awe_author.replay.chain import build_chain
-from awe_author.replay.control import control_app
+from awe_author.replay.control_socket import HOST, control_socket, taken
 from awe_author.replay.guard import connection_watch
 from awe_author.replay.log import SessionLog
 from awe_author.replay.playback import LONGEST_GAP
 from awe_author.replay.session import ReplaySession, TimePolicy, knowledge_of
-
-HOST = "127.0.0.1"
 
 
 @dataclass(slots=True)
@@ -91,7 +84,7 @@ class ReplayServer:
             door = await _open_door(session, authority, port, longest_gap)
             try:
                 token = secrets.token_urlsafe(24)
-                async with _control(session, token, door.url, control_port) as address:
+                async with control_socket(session, token, door.url, control_port) as address:
                     yield cls(session, door, authority, address, token)
             finally:
                 await door.close()
@@ -115,46 +108,3 @@ async def _open_door(
         return await Door.open(chain, session, authority, host=HOST, port=port, observe=observe)
     except OSError as error:
         raise taken(port, "--port", error) from error
-
-
-@asynccontextmanager
-async def _control(session: ReplaySession, token: str, proxy: str, port: int) -> AsyncIterator[str]:
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((HOST, port))
-    except OSError as error:
-        listener.close()
-        raise taken(port, "--control-port", error) from error
-    config = uvicorn.Config(
-        control_app(session, token, proxy), log_level="error", access_log=False, lifespan="off", loop="none"
-    )
-    server = _Quiet(config)
-    task = asyncio.ensure_future(server.serve(sockets=[listener]))
-    try:
-        while not server.started:
-            if task.done():
-                task.result()
-                raise InputError("the control API did not start", hint="try another --control-port")
-            await asyncio.sleep(0.005)
-        yield f"http://{HOST}:{listener.getsockname()[1]}"
-    finally:
-        server.should_exit = server.force_exit = True
-        await task
-        listener.close()
-
-
-class _Quiet(uvicorn.Server):
-    """uvicorn without its signal handlers: signals belong to the command that runs the server."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Any:
-        yield
-
-
-def taken(port: int, flag: str, error: OSError) -> InputError:
-    return InputError(
-        f"cannot listen on {HOST}:{port}: {error.strerror or error}",
-        where=flag,
-        hint="choose another port, or 0 for any free one",
-    )
