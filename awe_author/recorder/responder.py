@@ -12,6 +12,8 @@ from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
+from websockets.exceptions import ConnectionClosed
+
 from awe_author.archive.capture import CapturedExchange
 from awe_author.archive.model import SocketMessage
 from awe_author.archive.spool import BodySink
@@ -169,10 +171,11 @@ class RecordingResponder:
             await close_socket(app, page.close_code or 1000, page.close_reason)
 
     async def _down(self, exchange: CapturedExchange, page: WebSocket, app: Opened) -> None:
-        async for message in app.connection:
-            await self.tape.valve.passage()
-            self._message(exchange, message, outgoing=False)
-            await page.send(message)
+        with contextlib.suppress(ConnectionClosed):
+            async for message in app.connection:
+                await self.tape.valve.passage()
+                self._message(exchange, message, outgoing=False)
+                await page.send(message)
         code = app.connection.close_code
         await page.close(code if code and code not in (1005, 1006) else 1000, app.connection.close_reason or "")
 
