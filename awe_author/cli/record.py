@@ -95,7 +95,7 @@ async def _record(plan: Plan, output: Output) -> Recorded:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(number, stop.set)
     with output.progress("Starting the browser") as bar:
         return await record(plan, Reports(step=lambda at: _show(at, bar, output), phase=bar.say), stop)
