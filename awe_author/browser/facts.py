@@ -43,16 +43,17 @@ class PageFacts:
     """The accessibility tree as nested {role, name, value, ..., children}."""
 
 
-async def page_facts(page: Page) -> PageFacts:
-    """Everything about a page but its picture and its storage."""
+async def page_facts(page: Page, before: PageFacts | None = None) -> PageFacts:
+    """Everything about a page but its picture and its storage. `before`: the facts last taken; when the document is
+    still the same, its text and accessibility tree are taken from them."""
     title = await _within(page.title(), 3)
-    return PageFacts(
-        url=page.url,
-        title=title or "",
-        dom=await _within(rendered_dom(page.main_frame), 10),
-        text=await _within(visible_text(page), 5),
-        accessibility=await _within(accessibility_tree(page), 10),
-    )
+    facts = PageFacts(page.url, title or "", await _within(rendered_dom(page.main_frame), 10))
+    if before is not None and facts.dom is not None and (before.url, before.dom) == (facts.url, facts.dom):
+        facts.text, facts.accessibility = before.text, before.accessibility
+        return facts
+    facts.text = await _within(visible_text(page), 5)
+    facts.accessibility = await _within(accessibility_tree(page), 10)
+    return facts
 
 
 async def _within(work: Awaitable[T], seconds: float) -> T | None:

@@ -50,12 +50,15 @@ class Fill:
     value: str | Credential
 
 
+Modifier: TypeAlias = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
+
+
 @dataclass(frozen=True, slots=True)
 class Click:
     selector: str
     button: Literal["left", "middle", "right"] = "left"
     count: int = 1
-    modifiers: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
     at: tuple[float, float] | None = None
     """Place within the element, CSS pixels from its top left corner; None: its middle."""
 
@@ -291,7 +294,7 @@ def _click(args: Json) -> Click:
         _selector(selector),
         cast(Literal["left", "middle", "right"], button),
         count,
-        tuple(map(str, modifiers)),
+        tuple(cast(Modifier, key) for key in modifiers),
         None if at is None else _point(at, "at"),
     )
 

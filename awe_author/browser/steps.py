@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urljoin, urlsplit
 
-from playwright.async_api import BrowserContext, Dialog, FilePayload, Locator, Page
+from playwright.async_api import BrowserContext, Dialog, FilePayload, Locator, Page, Position
 from playwright.async_api import Error as PlaywrightError
 
 from awe_author.browser import step_language as language
@@ -232,14 +232,14 @@ async def _fill(action: language.Fill, step: language.Step, stage: Stage) -> Per
 
 
 async def _click(action: language.Click, step: language.Step, stage: Stage) -> Performed:
-    place = {"x": action.at[0], "y": action.at[1]} if action.at else None
+    place: Position | None = {"x": action.at[0], "y": action.at[1]} if action.at else None
     await stage.locate(action.selector).click(
         button=action.button,
         click_count=action.count,
-        modifiers=list(action.modifiers) or None,  # type: ignore[arg-type]
+        modifiers=list(action.modifiers) or None,
         position=place,
         timeout=stage.milliseconds,
-    )  # type: ignore[arg-type]
+    )
     return Performed(step.args)
 
 

@@ -58,6 +58,7 @@ class Run:
     keep_facts: bool = True
     """False for the second run of --twice, which only wants the requests."""
     _storage: StorageFacts | None = field(default=None)
+    _facts: PageFacts | None = field(default=None)
     _lookout: Lookout | None = field(default=None)
     _kept: dict[bytes, str] = field(default_factory=dict)
     """Digest of a fact -> its URL: a page that did not change is kept once."""
@@ -119,7 +120,7 @@ class Run:
                 record.tab, record.url = self.stage.tab, rest.page.url
                 if self.keep_facts:
                     self._keep(record, "screenshot", "image/png", rest.shot.png)
-                    facts = await page_facts(rest.page)
+                    facts = self._facts = await page_facts(rest.page, self._facts)
                     self._keep_facts(record, facts)
                     if record.page is not None:
                         self._keep_page(record, facts, rest.shot.png)
