@@ -2,8 +2,8 @@
 
 Cold is the first visit in a new browser context (no connections, nothing cached), warm the second visit in it. The
 time is the wall time of `page.goto` up to the load event, taken outside the page, since a replay may give the page a
-clock of its own. One browser for each system stays open; the systems take turns within each round, so that whatever
-else the machine does falls on all of them.
+clock of its own. One browser for each system stays open; the systems take turns within each round, another one first
+each time, so that whatever else the machine does falls on all of them.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def measure(running: list[Running], formats: Formats, *, rounds: int, say: Calla
         for number in range(rounds + 1):
             say(f"page loads, round {number} of {rounds}")
             for label, path in PAGES.items():
-                for seat in seats:
+                for seat in [*seats[number % len(seats) :], *seats[: number % len(seats)]]:
                     times = results[label][seat.name] if number else PageTimes()
                     _visit_twice(seat, ORIGIN + path, scripts[path], times)
     return results

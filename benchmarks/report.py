@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 from typing import Any
 
 from rich.console import Console
@@ -60,10 +60,13 @@ def _page_grid(results: pages.Results) -> Grid:
         floor = by_system.get(FLOOR)
         for name in _ordered(by_system):
             times = by_system[name]
-            row = [label, name, spread(times.cold), ratio(times.cold, floor.cold if floor else [])]
-            row += [spread(times.warm), ratio(times.warm, floor.warm if floor else []), str(times.wrong)]
+            row = [label, name, spread(times.cold), by_round(times.cold, floor.cold if floor else [])]
+            row += [spread(times.warm), by_round(times.warm, floor.warm if floor else []), str(times.wrong)]
             rows.append(row)
-    note = "Wall time up to the load event in Chromium: median (least to most). Less is better."
+    note = (
+        "Wall time up to the load event in Chromium: median (least to most). Less is better. `x floor` compares with "
+        "the floor's load in the same round: median (middle half)."
+    )
     return Grid("Page loads", note, columns, rows)
 
 
@@ -128,6 +131,15 @@ def ratio(above: Sequence[float], below: Sequence[float]) -> str:
     if not above or not below or not median(below):
         return "-"
     return f"{median(above) / median(below):.2f}"
+
+
+def by_round(above: Sequence[float], below: Sequence[float]) -> str:
+    """Median and quartiles of the ratios within the rounds: what else the machine did then fell on both."""
+    if len(above) != len(below) or len(above) < 2:
+        return ratio(above, below)
+    ratios = [one / other for one, other in zip(above, below, strict=True)]
+    low, middle, high = quantiles(ratios, n=4, method="inclusive")
+    return f"{middle:.2f} ({low:.2f} to {high:.2f})"
 
 
 def show(report: Report, console: Console) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import signal
 import sys
 from collections.abc import Callable
@@ -69,6 +70,7 @@ async def _serve(output: Output, files: tuple[Path, ...], options: dict[str, obj
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(name, stop.set)
     async with ReplayServer.open(files, **options) as server:  # type: ignore[arg-type]
+        gc.freeze()  # what is loaded by now stays: a full collection would stop the server for 10 ms to find that out
         print_event(server.ready())
         names = ", ".join(path.name for path in files)
         output.note(f"Serving {names} at {server.proxy} (control API: {server.control}). Ctrl-C stops it.")
