@@ -190,19 +190,21 @@ async def _goto(action: language.Goto, step: language.Step, stage: Stage) -> Per
     return Performed(step.args)
 
 
+def from_environment(name: str, environ: Mapping[str, str], where: str) -> str:
+    """The value of an environment variable. Raises InputError when it is not set."""
+    found = environ.get(name)
+    if not found:
+        hint = f"Set it: export {name}=..."
+        raise InputError(f"the environment variable {name} is not set", where=where, hint=hint)
+    return found
+
+
 async def resolve(value: str | language.Credential, stage: Stage, where: str) -> str:
     """The text to type. Raises InputError when an environment variable is not set or nobody can be asked."""
     if isinstance(value, str):
         return value
     if value.source == "env":
-        found = stage.environ.get(value.name)
-        if not found:
-            raise InputError(
-                f"the environment variable {value.name} is not set",
-                where=where,
-                hint=f"Set it: export {value.name}=...",
-            )
-        return found
+        return from_environment(value.name, stage.environ, where)
     if stage.ask is None:
         raise InputError(
             f'nobody can be asked "{value.name}"', where=where, hint="Run it in a terminal, or use {env: NAME}."

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import signal
 from pathlib import Path
 from typing import Any
 
 import click
 
-from awe_author.browser.step_language import read_steps
+from awe_author.browser.step_language import Credential, Fill, Step, read_steps
+from awe_author.browser.steps import Ask, from_environment
 from awe_author.cli.output import Bar, Output, with_output
 from awe_author.recorder.origins import parse_origins
 from awe_author.recorder.record import Plan, Recorded, Reports, record
@@ -76,7 +78,8 @@ def command(
     site.origins.update(parse_origins(origins))
     site.upstream, site.insecure = upstream or site.upstream, insecure or site.insecure
     steps = [step for path in step_files for step in read_steps(path)]
-    plan = Plan(site, out or _default_out(site), steps, headed, twice, keep_secrets, ask=_ask)
+    plan = Plan(site, out or _default_out(site), steps, headed, twice, keep_secrets)
+    plan.ask = _answers(plan.all_steps())
     found = asyncio.run(_record(plan, output))
     output.result(_document(found, site), *_tables(found, output))
     _warn(found, output)
@@ -87,8 +90,22 @@ def _default_out(site: Site) -> Path:
     return Path("recordings") / site.name / f"{site.name}.wacz"
 
 
-async def _ask(question: str) -> str:
-    return str(await asyncio.to_thread(click.prompt, question, hide_input=True, err=True))
+def _answers(steps: list[Step]) -> Ask:
+    """Ask for every credential now, before a browser starts, and once each."""
+    given: dict[str, str] = {}
+    for step in steps:
+        value = step.action.value if isinstance(step.action, Fill) else None
+        if not isinstance(value, Credential):
+            continue
+        if value.source == "env":
+            from_environment(value.name, os.environ, step.where)
+        elif value.name not in given:
+            given[value.name] = str(click.prompt(value.name, hide_input=True, err=True))
+
+    async def answer(question: str) -> str:
+        return given[question]
+
+    return answer
 
 
 async def _record(plan: Plan, output: Output) -> Recorded:

@@ -162,9 +162,11 @@ async def test_the_command_records_and_prints_one_document(
 
 def test_wrong_input_is_said_before_a_browser_starts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "steps.yaml").write_text("- goto: /\n- clck: '#a'\n")
+    (tmp_path / "unset.yaml").write_text("- goto: /\n- fill: ['#pw', {env: NO_SUCH_VARIABLE_HERE}]\n")
     for arguments in (
         ["record", "https://a.test", "--steps", str(tmp_path / "steps.yaml")],
         ["record", "https://a.test", "--steps", str(tmp_path / "none.yaml")],
+        ["record", "https://a.test", "--steps", str(tmp_path / "unset.yaml")],
         ["record", "https://a.test", "--origin", "a.test"],
         ["record", "no-such-site"],
     ):
