@@ -178,15 +178,35 @@ class Gate:
 
         `at`: seconds since the conversation began; `seq`: its place in the recording, `since`: that of what it answers.
         """
+        freed = False
         while self._held(at, seq, since):
+            freed = True
             await self.session.moved()
-        if self.session.cursor.step is None and gap > 0:
+        if self.session.cursor.step is not None:
+            await self._by_the_clock(self.entry.time + at, seq, since, freed)
+        elif gap > 0:
             await self._sleep(gap if self.longest_gap is None else min(gap, self.longest_gap))
+
+    async def _by_the_clock(self, moment: float, seq: int, since: int, freed: bool) -> None:
+        """Until the session's clock (which verify moves) shows `moment`; after a write at least as long as it took."""
+        if freed:
+            write = max((one.time for one in self._writes(since, seq)), default=moment)
+            await self._sleep(max(0.0, min(moment - write, 5.0)))
+        while (left := moment - self.session.clock.now()) > 0:
+            await self._sleep(min(left, 0.05))
+
+    def _writes(self, since: int, seq: int) -> list[Entry]:
+        found, write = [], self.session.archive.next_write(since)
+        while write is not None and write < seq:
+            entry = self.session.archive.by_seq(write)
+            found += [entry] if entry is not None else []
+            write = self.session.archive.next_write(write)
+        return found
 
     def _held(self, at: float, seq: int, since: int) -> bool:
         step = self.session.cursor.step
-        if step is not None:
-            return self._after_step(step, self.entry.time + at, seq)
+        if step is not None and self._after_step(step, self.entry.time + at, seq):
+            return True
         write = next_unserved_write(self.session.archive, self.session.cursor)
         return write is not None and since < write < seq
 

@@ -34,7 +34,11 @@ function patchTimeline() {
     replaceMethod(G, name, native => ({
       [name](callback) {
         if (typeof callback !== "function") return apply(native, this, arguments);
-        return apply(native, this, [time => apply(callback, G, [stamp(time)])]);
+        // A frame that began just before the clock was stopped is drawn after it: it, too, sees the clock stand.
+        return apply(native, this, [time => {
+          const {fixed} = lastSegment();
+          apply(callback, G, [fixed === null ? stamp(time) : Math.max(0, fixed - origin)]);
+        }]);
       },
     }));
   }

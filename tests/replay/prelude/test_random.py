@@ -32,6 +32,24 @@ async def test_seed_and_address_change_the_numbers(stage: Stage) -> None:
     assert len({here, there, reseeded}) == 3
 
 
+ASKERS = "function one() { return Math.random() } function two() { return Math.random() }"
+
+
+async def test_what_a_place_draws_does_not_depend_on_which_place_asks_first(stage: Stage) -> None:
+    page = await stage.show(f"<script>{ASKERS} var drawn = [one(), two()].join()</script>")
+    drawn = await page.evaluate("drawn")
+    stage.site.loads.clear()
+    page = await stage.show(f"<script>{ASKERS} var b = two(), drawn = [one(), b].join()</script>")
+    assert await page.evaluate("drawn") == drawn
+
+
+async def test_recording_and_replaying_draw_the_same_although_the_prelude_is_of_another_length(stage: Stage) -> None:
+    recorded = await (await stage.show(DRAW.replace("\n", " "))).evaluate("drawn")
+    stage.site.loads.clear()
+    replayed = await (await stage.replaying().show(DRAW.replace("\n", " "))).evaluate("drawn")
+    assert replayed == recorded
+
+
 async def test_numbers_are_well_formed(stage: Stage) -> None:
     page = await stage.show("")
     assert await page.evaluate("Array.from({length: 1000}, Math.random).every(x => x >= 0 && x < 1)")
