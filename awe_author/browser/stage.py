@@ -1,6 +1,6 @@
 """The browser context as a user sees it: tabs, the one in front, and how the next question of a page is answered.
 
-A tab that a page opens comes to the front, as in a browser window; when it is closed, the last one that is still open does.
+A tab that a page opens comes to the front, as in a browser window; when it is closed, the last one still open does.
 """
 
 from __future__ import annotations

@@ -63,12 +63,6 @@ async def open_socket(route: Route, headers: Headers, *, insecure: bool) -> Open
     fields = without(headers, *_HANDSHAKE)
     if route.mapped:
         fields += [("X-Forwarded-Proto", route.public_scheme), ("X-Forwarded-Host", route.authority)]
-    protocols = [
-        Subprotocol(name.strip())
-        for value in header_values(headers, "sec-websocket-protocol")
-        for name in value.split(",")
-        if name.strip()
-    ]
     deflate = any("permessage-deflate" in value for value in header_values(headers, "sec-websocket-extensions"))
     try:
         connection = await connect(
@@ -77,7 +71,7 @@ async def open_socket(route: Route, headers: Headers, *, insecure: bool) -> Open
             port=route.port,
             ssl=trust(insecure) if secure else None,
             additional_headers=fields,
-            subprotocols=protocols or None,
+            subprotocols=_protocols(headers) or None,
             user_agent_header=None,
             compression=None,
             extensions=[ClientPerMessageDeflateFactory(client_max_window_bits=True)] if deflate else None,
@@ -99,6 +93,11 @@ async def open_socket(route: Route, headers: Headers, *, insecure: bool) -> Open
         raise explain(error, route) from error
     response = connection.response
     return Opened(connection, list(response.headers.raw_items()) if response else [])
+
+
+def _protocols(headers: Headers) -> list[Subprotocol]:
+    names = ",".join(header_values(headers, "sec-websocket-protocol")).split(",")
+    return [Subprotocol(name.strip()) for name in names if name.strip()]
 
 
 async def close_socket(opened: Opened, code: int = 1000, reason: str = "") -> None:
