@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import click
 from awe_author.browser.step_language import Credential, Fill, Step, read_steps
 from awe_author.browser.steps import Ask, from_environment
 from awe_author.cli.output import Bar, Output, with_output
+from awe_author.errors import InputError
 from awe_author.recorder.origins import parse_origins
 from awe_author.recorder.record import Plan, Recorded, Reports, record
 from awe_author.recorder.run import Progress
@@ -74,6 +76,12 @@ def command(
     TARGET is a URL, or the name of a site (recordings/NAME/site.yaml, or one that ships with awe-author).
     Ctrl-C stops and keeps what was caught.
     """
+    if headed and sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        raise InputError(
+            "there is no screen to show a window on",
+            where="--headed",
+            hint="Run it on a desktop, or under xvfb-run; without --headed it needs no screen.",
+        )
     site = find_site(target, site_file)
     site.origins.update(parse_origins(origins))
     site.upstream, site.insecure = upstream or site.upstream, insecure or site.insecure

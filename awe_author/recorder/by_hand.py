@@ -69,6 +69,9 @@ async def _keep(run: Run, url: str, report: Report) -> None:
         run.capture.recording.clock_start = record.started
     steps.append(record)
     run.tape.step = record.number
+    for exchange in run.tape.exchanges:
+        if exchange.seq >= record.first_seq:
+            exchange.step = record.number
     try:
         await run.look(record)
         await run.keep_storage()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import re
 import secrets
 import time
@@ -180,6 +181,7 @@ def _new_capture(plan: Plan, seed: int) -> Capture:
         origins=site.origins,
         frozen=site.frozen,
         rules=site.rules,
+        extra={"settle": dataclasses.asdict(site.limits), "timeout": site.timeout},
     )
     return Capture(recording, secrets=dict(site.secrets))
 
