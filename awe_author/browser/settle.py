@@ -42,6 +42,8 @@ class Limits:
     """How long a page that blinks is looked at: longer than a caret's period."""
 
 
+FEWEST_LOOKS = 5
+"""Pictures of a page that blinks, however long they take."""
 PATIENT_WITH_MESSAGES = 1.5
 """Seconds after the last exchange during which messages pushed by the server still put the picture off."""
 
@@ -253,15 +255,15 @@ async def _frozen_picture(page: Page, before: bytes, rest: _Stillness, limits: L
 
 
 async def _blinking_picture(page: Page, limits: Limits) -> tuple[bytes, bool]:
-    """The picture with the smallest digest among those seen more than once while looking for `limits.blink` seconds."""
-    began, seen = time.monotonic(), dict[bytes, int]()
-    while time.monotonic() - began < limits.blink or len(seen) == 0:
-        picture = await shoot(page)
-        seen[picture] = seen.get(picture, 0) + 1
+    """One of the pictures that come again and again while looking for `limits.blink` seconds: the one with the smallest
+    digest. What was seen only before the last picture first showed is over, and does not count."""
+    began, seen = time.monotonic(), list[bytes]()
+    while time.monotonic() - began < limits.blink or len(seen) < FEWEST_LOOKS:
+        seen.append(await shoot(page))
         await asyncio.sleep(0.12)
-    again = [picture for picture, times in seen.items() if times > 1]
-    chosen = min(again or list(seen), key=lambda picture: hashlib.sha256(picture).digest())
-    return chosen, bool(again) and len(seen) <= 3
+    again = set(seen[seen.index(seen[-1]) :])
+    chosen = min(again, key=lambda picture: hashlib.sha256(picture).digest())
+    return chosen, len(again) <= min(3, len(seen) // 2)
 
 
 async def _freeze(page: Page, clock: PageClock | None, clock_ms: float | None) -> float:

@@ -21,10 +21,11 @@ MOVING = """<!doctype html><title>moving</title><style>
 
 BLINKING = """<!doctype html><title>blinking</title><canvas id=c width=200 height=100></canvas><p id=p>x</p><script>
 let on = Math.random() < .5;
-setInterval(() => {
+const blink = () => {
   on = !on; const g = c.getContext('2d'); g.fillStyle = on ? 'black' : 'white'; g.fillRect(0, 0, 200, 100);
-}, 150);
-setInterval(() => { p.style.visibility = p.style.visibility ? '' : 'hidden'; }, 170);
+  p.style.visibility = on ? '' : 'hidden';
+};
+setInterval(blink, 530); setTimeout(blink, Math.random() * 400);
 </script>"""
 
 CLOCK = """<!doctype html><title>clock</title><p id=now></p><script>
@@ -72,7 +73,7 @@ async def test_a_page_that_blinks_gives_one_picture(tmp_path: Path) -> None:
         pictures = set()
         for _ in range(2):
             await go(stage, "/blinking")
-            pictures.add((await settle_and_shoot(stage, traffic, None, Limits(restless=0.6, blink=2.5))).png)
+            pictures.add((await settle_and_shoot(stage, traffic, None, Limits(restless=0.6))).png)
         assert len(pictures) == 1
 
 
