@@ -12,8 +12,12 @@ from pathlib import Path
 
 import click
 
+from awe_author.archive.model import Damage
 from awe_author.cli.output import Output, print_event, with_output
 from awe_author.replay.server import ReplayServer
+
+_TOLD = 10
+"""Problems of an archive that are printed; verify's report has all."""
 
 
 @click.command(short_help="Serve a recording at its real URLs through a proxy.")
@@ -72,12 +76,24 @@ async def _serve(output: Output, files: tuple[Path, ...], options: dict[str, obj
     async with ReplayServer.open(files, **options) as server:  # type: ignore[arg-type]
         gc.freeze()  # what is loaded by now stays: a full collection would stop the server for 10 ms to find that out
         print_event(server.ready())
+        _tell_damage(output, server.session.archive.damage)
         names = ", ".join(path.name for path in files)
         output.note(f"Serving {names} at {server.proxy} (control API: {server.control}). Ctrl-C stops it.")
         await stop.wait()
         log = server.session.log
         output.note(f"Stopped. {len(log.of('miss'))} misses, {len(log.of('egress'))} ways out refused.")
     return 0
+
+
+def _tell_damage(output: Output, damage: Damage) -> None:
+    """Say what is broken in the archives; the rest is served."""
+    if not (damage.skipped or damage.problems):
+        return
+    output.warn(f"{damage.skipped} of {damage.records} records cannot be served; the rest is.")
+    for problem in damage.problems[:_TOLD]:
+        output.note(f"  {problem}")
+    if len(damage.problems) > _TOLD:
+        output.note(f"  ... and {len(damage.problems) - _TOLD} more")
 
 
 if __name__ == "__main__":

@@ -162,6 +162,10 @@ def _finding(result: Result) -> str:
 
 
 def _verdict(report: FidelityReport) -> Text:
+    if report.passed and not report.summary().compared:
+        return Text(
+            "Passed, but nothing was compared: the archive holds no pictures of its pages.", style="bold yellow"
+        )
     if report.passed:
         return Text("Passed: the replay is the same.", style="bold green")
     return Text.assemble(("Not passed: ", "bold red"), "; ".join(report.shortcomings()), ".")

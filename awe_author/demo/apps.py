@@ -21,8 +21,8 @@ from awe_author.demo.store import PASSWORD, USER
 from awe_author.errors import AweError, InputError
 
 HARBOR = "harbor"
-PREFERRED = "nodered"
-"""Light to install (one npm package, no root), and uses XHR and a WebSocket."""
+PREFERRED = "mediawiki"
+"""Light to install, logs in, serves forms and an editor that talks to an API, and looks like what people know."""
 LISTS = ("login.json", "crud.json")
 HERE = Path(__file__).parent
 INSTALL_SECONDS = 900

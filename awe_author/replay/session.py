@@ -18,6 +18,7 @@ from typing import Any, Literal, Protocol
 from awe_author.archive.cursor import Cursor
 from awe_author.archive.matching import Knowledge, params_of
 from awe_author.archive.model import (
+    Damage,
     Entry,
     Headers,
     Index,
@@ -62,6 +63,9 @@ class Source(Index, Protocol):
 
     @property
     def pages(self) -> Sequence[PageEntry]: ...
+
+    @property
+    def damage(self) -> Damage: ...
 
 
 @dataclass(slots=True)

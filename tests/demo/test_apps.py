@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from awe_author.demo.apps import running, shared_kit
+from awe_author.demo.apps import PREFERRED, running, shared_kit
 from awe_author.errors import AweError, InputError
 
 
 def make_kit(folder: Path, script: str) -> Path:
     kit = folder / "apps"
-    (kit / "nodered").mkdir(parents=True)
-    (kit / "nodered" / "app.json").write_text('{"title": "Flows"}')
-    (kit / "nodered" / "login.json").write_text("[]")
+    for name in ("nodered", PREFERRED):
+        (kit / name).mkdir(parents=True)
+        (kit / name / "app.json").write_text('{"title": "Flows"}')
+        (kit / name / "login.json").write_text("[]")
     (kit / "app").write_text(f"#!/bin/sh\n{script}\n")
     (kit / "app").chmod(0o755)
     return kit

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 from awe_author.archive.model import (
+    Damage,
     Entry,
     Headers,
     PageEntry,
@@ -48,6 +49,7 @@ class ListedArchive(ListedIndex):
         self.recording = recording
         self.storage: list[StorageState] = recording.storage if recording else []
         self.pages: list[PageEntry] = []
+        self.damage = Damage()
         self.responses: dict[int, RecordedResponse] = {}
         self.said: dict[int, list[SocketMessage]] = {}
         self.times: dict[int, list[tuple[float, int]]] = {}

@@ -19,7 +19,9 @@ def prepared(mime: str, body: bytes, *more: tuple[str, str]) -> Prepared:
 
 
 def test_text_and_location_name_the_value_asked_with() -> None:
-    answer = prepared("application/json", b'{"unlock":"loading1700000000001"}', ("location", "/?u=loading1700000000001"))
+    answer = prepared(
+        "application/json", b'{"unlock":"loading1700000000001"}', ("location", "/?u=loading1700000000001")
+    )
     made = echoed(answer, ECHOES, Unused())  # type: ignore[arg-type]
     assert made.body == b'{"unlock":"loading1700000000002"}'
     assert ("location", "/?u=loading1700000000002") in made.headers
