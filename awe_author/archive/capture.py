@@ -1,4 +1,5 @@
-"""What the recorder hands to the archive while it records. `CaptureSpool` (spool.py) keeps it until `write_wacz` runs."""
+"""What the recorder hands to the archive while it records. `CaptureSpool` (spool.py) keeps it until `write_wacz`
+runs."""
 
 from __future__ import annotations
 

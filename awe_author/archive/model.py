@@ -1,7 +1,8 @@
 """The values that an archive is made of. Pure; no reading or writing here.
 
-An archive, wherever it came from (WARC, WACZ, HAR), is a sequence of *entries* in recorded order. An `Entry` is small and
-comes out of an index; headers and bodies stay in the file until `Archive.response(entry)` and friends ask for them.
+An archive, wherever it came from (WARC, WACZ, HAR), is a sequence of *entries* in recorded order.
+An `Entry` is small and comes out of an index; headers and bodies stay in the file until `Archive.response(entry)` and
+friends ask for them.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Entry:
 
 @dataclass(slots=True)
 class RecordedResponse:
-    """A response ready to be sent again: revisits resolved, transfer coding removed, content coding as the headers say."""
+    """A response ready to be sent again: revisits resolved, transfer coding removed, content coding as headers say."""
 
     status: int
     reason: str

@@ -66,7 +66,7 @@ def _revision(path: Path) -> int:
 
 
 def chromium_version(executable: Path) -> str:
-    """"156.0.8078.79", "" when the program does not say. Takes about 0.1 s."""
+    """ "156.0.8078.79", "" when the program does not say. Takes about 0.1 s."""
     try:
         done = subprocess.run([executable, "--version"], capture_output=True, text=True, timeout=20, check=False)
     except (OSError, subprocess.TimeoutExpired):
