@@ -22,9 +22,11 @@ from awe_author.recorder.upstream import Incoming
 ALONE_SECONDS = 15.0
 ALONE_BYTES = 64 * 1024 * 1024
 """How long and how much is fetched after the page went away."""
-SLOW_SECONDS = 0.3
+SLOW_SECONDS = 1.0
 """A body that took longer keeps the times of its chunks."""
 _MOST_TIMES = 20_000
+_TOGETHER = 0.05
+"""Chunks of an ordinary body that come so close (seconds) are noted as one."""
 
 
 class Pump:
@@ -68,8 +70,11 @@ class Pump:
         self._sink.write(chunk)
         self._tape.bytes += len(chunk)
         times = self._exchange.chunk_times
-        if len(times) < _MOST_TIMES:
-            times.append((round(self._tape.now() - self._exchange.started, 4), self._sink.size))
+        since = round(self._tape.now() - self._exchange.started, 4)
+        if not self._endless and times and since - times[-1][0] < _TOGETHER:
+            times[-1] = (since, self._sink.size)
+        elif len(times) < _MOST_TIMES:
+            times.append((since, self._sink.size))
         if self._endless:
             self._tape.traffic.message()
 
