@@ -80,7 +80,7 @@ class Pseudonyms:
             position = run.end()
         made.append(self._others(value, value[position:], attempt))
         result = "".join(made)
-        if result == value and not any(map(str.isalnum, value)):
+        if result == value and not any(mark.isalpha() or (mark.isascii() and mark.isdigit()) for mark in value):
             stream = self._stream(value, attempt)
             result = "".join(
                 _MARKS[next(stream) % len(_MARKS)] if ord(mark) < 128 else chr(ord(mark) & ~63 | next(stream) & 63)
