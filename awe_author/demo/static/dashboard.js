@@ -32,7 +32,7 @@ function weigh(rows) {
   const address = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
   const worker = new Worker(address);
   worker.onmessage = ({data}) => {
-    $("#weighted").replaceChildren(`Expected ${money(data.value)} with ${data.confidence}% confidence, worked out `, element("time", {"data-at": data.at / 1000}, ago(data.at / 1000)));
+    $("#weighted").replaceChildren(`Expected ${money(data.value)} with ${data.confidence}% confidence, worked out at ${new Date(data.at).toLocaleTimeString("en-GB", {hour: "2-digit", minute: "2-digit"})}`);
     worker.terminate();
     URL.revokeObjectURL(address);
   };
