@@ -1,0 +1,66 @@
+"""What differs between two values, as changes that also know what was there, and such changes applied again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from awe_author.errors import AweError
+from awe_author.json_types import Json, JsonObject
+from awe_author.state.canonical import same
+from awe_author.state.pointer import MISSING, NotThere, Segments, edited, escaped, parse, resolve
+from awe_author.state.types import Change
+
+
+class PatchMismatch(AweError):
+    """A recorded change does not fit the state it is applied to: log and state do not belong together."""
+
+
+def differences(path: str, old: Json, new: Json) -> Iterator[Change]:
+    """Changes that make `new` of `old`: objects member by member, everything else (lists too) as a whole."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for name in sorted(old.keys() | new.keys()):
+            before, after = old.get(name, MISSING), new.get(name, MISSING)
+            if before is not after:
+                yield from member_differences(f"{path}/{escaped(name)}", before, after)
+    elif not same(old, new):
+        yield Change("replace", path, old, new)
+
+
+def member_differences(path: str, old: Json, new: Json) -> Iterator[Change]:
+    """The same for something that may be missing (`MISSING`) before or after."""
+    if old is MISSING:
+        if new is not MISSING:
+            yield Change("add", path, None, new)
+    elif new is MISSING:
+        yield Change("remove", path, old)
+    else:
+        yield from differences(path, old, new)
+
+
+def patched_value(value: Json, segments: Segments, change: Change) -> Json:
+    """`value` (or `MISSING`) after one recorded change at `segments` in it. Raises `PatchMismatch`."""
+    old = MISSING
+    if value is not MISSING:
+        try:
+            old = resolve(value, segments)
+        except NotThere:
+            old = MISSING
+    fits = old is MISSING if change.op == "add" else old is not MISSING and same(old, change.old)
+    if not fits:
+        raise PatchMismatch(f"the change {change.op} {change.path} does not fit what is there", where=change.path)
+    if not segments:
+        return MISSING if change.op == "remove" else change.value
+    try:
+        return edited(value, change.op, segments, change.value)
+    except NotThere as error:
+        raise PatchMismatch(f"the change {change.op} {change.path}: {error.message}", where=change.path) from error
+
+
+def patched_document(document: JsonObject, changes: Iterable[Change]) -> JsonObject:
+    """A copy of a whole world document with recorded changes applied. Raises `PatchMismatch`."""
+    result: Json = document
+    for change in changes:
+        result = patched_value(result, parse(change.path), change)
+    if not isinstance(result, dict):
+        raise PatchMismatch("the changes leave no world document")
+    return result
