@@ -13,9 +13,8 @@ from collections.abc import Awaitable, Callable
 from awe_author.archive.canonical import RequestForm, request_form
 from awe_author.archive.matching import Match, match
 from awe_author.archive.model import Entry
-from awe_author.archive.rules import is_engine
 from awe_author.door.messages import Abort, Answer, Request, Response, Upgrade, WebSocket, header, without
-from awe_author.replay import ranges
+from awe_author.replay import polls, ranges
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.documents import touched
 from awe_author.replay.echoes import echoed
@@ -31,8 +30,6 @@ from awe_author.replay.variants import recorded_variant
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 MOST_REDIRECTS = 8
 """Redirects of one URL in a row before it is taken for a loop that the recording does not lead out of."""
-POLL_SECONDS = 20.0
-"""How long a poll is kept waiting when all recorded answers to it were given."""
 QUICK_REPEATS = 20
 """Times a page may fetch the same thing at once before it is slowed down."""
 _SHORT_CUTS = 20_000
@@ -71,7 +68,7 @@ class ArchiveResponder:
         found = self._find(form, request, session, purpose)
         if found.entry is None:
             return self._unfound(request, session, found, purpose)
-        if _is_engine_poll(request) and session.cursor.was_served(found.entry.seq):
+        if polls.is_engine_poll(request):
             return await self._poll(form, request, session, purpose)
         return await self._serve(found, found.entry, request, session, purpose)
 
@@ -129,7 +126,7 @@ class ArchiveResponder:
             facts = {"verdict": found.verdict, "rule": found.rule, "seq": entry.seq}
             session.log.add("match", url=request.url, method=request.method, **facts)
         if entry.kind == "websocket" or request.is_websocket:
-            return self._socket(entry, session)
+            return self._socket(entry, request, session)
         if entry.status == 0:
             return Abort("no answer was recorded")
         if repeated and request.method == "GET" and purpose == "empty" and request.header("range") is None:
@@ -151,7 +148,7 @@ class ArchiveResponder:
     def _remember(self, url: str, entry: Entry, prepared: Prepared, session: ReplaySession) -> None:
         """Take the short way next time, when nothing but the URL decides about this answer."""
         plain = prepared.body is not None and prepared.status == 200 and entry.mime != "text/event-stream"
-        if not plain or session.archive.chunk_times(entry) or _is_engine_url(url):
+        if not plain or session.archive.chunk_times(entry) or polls.is_engine_url(url):
             return
         form = request_form("GET", url, [], b"")
         if len(session.archive.by_exact(form.exact)) == 1:
@@ -197,14 +194,16 @@ class ArchiveResponder:
             )
         return response
 
-    def _socket(self, entry: Entry, session: ReplaySession) -> Answer:
+    def _socket(self, entry: Entry, request: Request, session: ReplaySession) -> Answer:
         recorded = session.archive.response(entry)
         if entry.status != 101:
             return Response(entry.status or 404, without(recorded.headers, "content-length"), b"".join(recorded.body))
 
         async def converse(socket: WebSocket) -> None:
             messages = session.archive.messages(entry)
-            await SocketPlayback(session, entry, messages, longest_gap=self._gap, sleep=self._sleep).run(socket)
+            playback = SocketPlayback(session, entry, messages, longest_gap=self._gap, sleep=self._sleep)
+            playback.connection = polls.connection_of(request.url)
+            await playback.run(socket)
 
         cookies = [pair for pair in recorded.headers if pair[0].lower() == "set-cookie"]
         return Upgrade(converse, header(recorded.headers, "sec-websocket-protocol"), cookies)
@@ -223,18 +222,15 @@ class ArchiveResponder:
         return None
 
     async def _poll(self, form: RequestForm, request: Request, session: ReplaySession, purpose: str) -> Answer | None:
-        """Keep a poll waiting until the session has moved to where another answer is due."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + POLL_SECONDS
-        while (left := until - loop.time()) > 0:
-            try:
-                await asyncio.wait_for(session.moved(), left)
-            except TimeoutError:
-                break
-            found = self._find(form, request, session, purpose)
-            if found.entry is not None and not session.cursor.was_served(found.entry.seq):
-                return await self._serve(found, found.entry, request, session, purpose)
-        return Response(200, [("Content-Type", "text/plain; charset=UTF-8")], b"6", "OK")
+        """Keep a poll waiting until the session has moved to where an answer is due."""
+
+        def says_nothing(entry: Entry) -> bool:
+            return self._answers.prepare(entry, purpose).body in polls.NOTHING
+
+        found = await polls.due(lambda: self._find(form, request, session, purpose), request, session, says_nothing)
+        if found is None or found.entry is None:
+            return polls.nothing()
+        return await self._serve(found, found.entry, request, session, purpose)
 
     async def _slow_down(self, entry: Entry, session: ReplaySession) -> None:
         """A page that asks for the same thing again and again at once is polling faster than it could when recorded."""
@@ -256,11 +252,3 @@ def renamed(body: bytes, recorded: str, asked: str) -> bytes:
     """A JSONP answer that calls the function the page made for it."""
     pattern = re.compile(rb"(?<![\w$.])" + re.escape(recorded.encode()) + rb"(?=\s*(&&|\())")
     return pattern.sub(lambda _: asked.encode(), body, count=4)
-
-
-def _is_engine_url(url: str) -> bool:
-    return "transport=polling" in url and is_engine(url.partition("?")[0])
-
-
-def _is_engine_poll(request: Request) -> bool:
-    return request.method == "GET" and "sid=" in request.url and _is_engine_url(request.url)

@@ -10,6 +10,7 @@ Heartbeats are no segments: they are answered, and go on when the recording has 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -24,6 +25,11 @@ Sleep = Callable[[float], Awaitable[None]]
 
 LONGEST_GAP = 2.0
 """Seconds between two messages at most, unless true timing is asked for."""
+LATE_WRITE = 3.0
+"""Seconds after its recorded moment that a message of a pinned step waits for the write before it."""
+LOOK_AGAIN = 0.5
+PROBE_ANSWERED = "3probe"
+"""With this an engine.io server says that a WebSocket works; it lets the last poll go then."""
 ENGINE_PING = 25.0
 """Seconds between the pings of engine.io when its server does not say."""
 
@@ -99,6 +105,8 @@ class SocketPlayback:
         self._sleep = sleep
         self._due: asyncio.Queue[Segment] = asyncio.Queue()
         self._renaming = Renaming()
+        self.connection = ""
+        """The engine.io connection it belongs to (`polls`)."""
 
     async def run(self, socket: WebSocket) -> None:
         self._due.put_nowait(self.script.segments[0])
@@ -157,6 +165,9 @@ class SocketPlayback:
                 await self.gate.wait(message.time - last, message.time, message.seq, since)
                 await socket.send(self._renaming.apply(message.data))
                 last = message.time
+                if self.script.engine and message.data == PROBE_ANSWERED:
+                    self.session.progress.proved.add(self.connection)
+                    self.session.stir()
 
     async def _beat(self, socket: WebSocket) -> None:
         if self.script.pings is None:
@@ -181,7 +192,8 @@ class Gate:
         freed = False
         while self._held(at, seq, since):
             freed = True
-            await self.session.moved()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.session.moved(), LOOK_AGAIN)
         if self.session.cursor.step is not None:
             await self._by_the_clock(self.entry.time + at, seq, since, freed)
         elif gap > 0:
@@ -208,7 +220,14 @@ class Gate:
         if step is not None and self._after_step(step, self.entry.time + at, seq):
             return True
         write = next_unserved_write(self.session.archive, self.session.cursor)
-        return write is not None and since < write < seq
+        return write is not None and since < write < seq and not (step is not None and self._given_up(write, step, at))
+
+    def _given_up(self, write: int, step: int, at: float) -> bool:
+        """Will a write no longer come, so that nothing needs to wait for it? Pages leave some out when replayed (what
+        they tell their server on leaving, a second attempt): their step is over, or they are late by much."""
+        entry = self.session.archive.by_seq(write)
+        earlier = entry is not None and entry.step is not None and entry.step < step
+        return earlier or self.session.clock.now() > self.entry.time + at + LATE_WRITE
 
     def _after_step(self, step: int, moment: float, seq: int) -> bool:
         """Was it recorded after the picture of `step` was taken?"""

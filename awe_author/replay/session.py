@@ -84,6 +84,8 @@ class Progress:
     """URL -> redirects answered since the last document that was none."""
     fixed: dict[str, bytes] = field(default_factory=dict)
     """Service worker scripts as first served: a browser compares them byte by byte."""
+    proved: set[str] = field(default_factory=set)
+    """Connections of engine.io whose WebSocket has been found to work."""
 
 
 class ReplaySession:
@@ -131,12 +133,16 @@ class ReplaySession:
     @cursor.setter
     def cursor(self, cursor: Cursor) -> None:
         self.progress.cursor = cursor
-        self._moved.set()
-        self._moved = asyncio.Event()
+        self.stir()
 
     async def moved(self) -> None:
-        """Return once the cursor has changed."""
+        """Return once the cursor has changed, or something else of interest has (`stir`)."""
         await self._moved.wait()
+
+    def stir(self) -> None:
+        """Let those who wait for the session to move look again."""
+        self._moved.set()
+        self._moved = asyncio.Event()
 
     def reset(self) -> None:
         """Back to the beginning of the recording. The log is kept."""

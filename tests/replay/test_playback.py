@@ -177,6 +177,31 @@ async def test_a_pinned_step_hears_by_the_sessions_clock_what_had_come_by_its_pi
         assert await talk.socket.say() == ["a", "b", "c"]
 
 
+async def test_a_pinned_step_does_not_wait_for_ever_for_a_write_that_the_page_leaves_out() -> None:
+    steps = [StepRecord(0, "goto", "", THEN, clock=THEN + 5), StepRecord(1, "click", "", THEN + 6, clock=THEN + 20)]
+    archive = ListedArchive(Recording(steps=steps))
+    live = archive.record_socket(LIVE)
+    first = archive.record("POST", FEED, b"ok", step=0, time=THEN + 1)
+    second = archive.record("POST", FEED, b"ok", step=1, time=THEN + 7)
+    archive.said[live.seq] = [
+        SocketMessage(first.seq + 1, 1.5, False, "after the first"),
+        SocketMessage(second.seq + 1, 8.0, False, "after the second"),
+    ]
+    replay, socket = Replay(archive), Socket()
+    playback = SocketPlayback(replay.session, live, archive.messages(live), sleep=Time())
+    task = asyncio.ensure_future(playback.run(socket))
+    replay.session.clock.freeze(THEN + 4)
+    replay.session.pin(0)
+    assert await socket.say() == []
+    replay.session.pin(1)
+    assert await socket.say() == ["after the first"]
+    replay.session.clock.freeze(THEN + 12)
+    replay.session.stir()
+    assert await socket.say() == ["after the first", "after the second"]
+    await socket.close()
+    await task
+
+
 async def test_the_responder_upgrades_with_the_recorded_subprotocol() -> None:
     archive = ListedArchive(Recording())
     entry = archive.record_socket(LIVE, (0.0, "in", "x"))

@@ -1,0 +1,65 @@
+"""Long polls of engine.io (socket.io): held until there is something to say, as its server does.
+
+A page that changes over to a WebSocket has one poll left. Its server ends it with a packet that says nothing, once
+the WebSocket has proved itself; until then, the page sends nothing over the WebSocket. In a recording that packet is
+an ordinary answer. Given at once it would be spent too early, and the next poll would keep the page waiting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections.abc import Callable
+
+from awe_author.archive.matching import Match
+from awe_author.archive.model import Entry
+from awe_author.archive.rules import is_engine
+from awe_author.door.messages import Request, Response
+from awe_author.replay.session import ReplaySession
+
+POLL_SECONDS = 20.0
+"""How long a poll is kept waiting when all recorded answers to it were given."""
+AGAIN = 0.1
+"""Seconds after which a poll on a connection that has changed over is ended."""
+NOTHING = frozenset({b"6", b"1:6"})
+"""Bodies that say nothing (engine.io protocol 4, and 3)."""
+_CONNECTION = re.compile(r"[?&]sid=([^&#]+)")
+
+
+def is_engine_url(url: str) -> bool:
+    return "transport=polling" in url and is_engine(url.partition("?")[0])
+
+
+def is_engine_poll(request: Request) -> bool:
+    return request.method == "GET" and "sid=" in request.url and is_engine_url(request.url)
+
+
+def connection_of(url: str) -> str:
+    """The connection that a poll or a WebSocket of engine.io belongs to; "" when it is none."""
+    found = _CONNECTION.search(url) if is_engine(url.partition("?")[0]) else None
+    return found.group(1) if found else ""
+
+
+async def due(
+    find: Callable[[], Match], request: Request, session: ReplaySession, says_nothing: Callable[[Entry], bool]
+) -> Match | None:
+    """What a poll is answered with, as soon as it may be; None when there is nothing more to say."""
+    loop = asyncio.get_running_loop()
+    until, connection = loop.time() + POLL_SECONDS, connection_of(request.url)
+    while True:
+        found, proved = find(), connection in session.progress.proved
+        left = until - loop.time()
+        fresh = found.entry is not None and not session.cursor.was_served(found.entry.seq)
+        if fresh and found.entry is not None and (proved or left <= 0 or not says_nothing(found.entry)):
+            return found
+        if proved or left <= 0:
+            await asyncio.sleep(AGAIN if proved else 0)
+            return None
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(session.moved(), left)
+
+
+def nothing() -> Response:
+    """The answer that says nothing."""
+    return Response(200, [("Content-Type", "text/plain; charset=UTF-8")], b"6", "OK")

@@ -1,0 +1,43 @@
+"""Long polls of engine.io end when their server would end them."""
+
+from __future__ import annotations
+
+import asyncio
+
+from awe_author.archive.model import Recording
+from awe_author.door.messages import Upgrade
+from awe_author.replay.polls import connection_of
+from tests.replay.listed import ListedArchive, Replay
+from tests.replay.test_playback import Socket
+
+POLL = "https://app.test/socket.io/?EIO=4&transport=polling&sid=abc"
+LIVE = "wss://app.test/socket.io/?EIO=4&transport=websocket&sid=abc"
+
+
+def test_the_connection_that_an_address_belongs_to() -> None:
+    assert connection_of(POLL) == connection_of(LIVE) == "abc"
+    assert connection_of("https://app.test/other?sid=abc") == ""
+    assert connection_of("https://app.test/socket.io/?EIO=4&transport=polling") == ""
+
+
+async def test_the_last_poll_ends_when_the_websocket_has_proved_itself() -> None:
+    archive = ListedArchive(Recording())
+    archive.record("GET", POLL, b"40")
+    archive.record("GET", POLL, b"6", mime="text/plain")
+    archive.record_socket(LIVE, (0.01, "out", "2probe"), (0.02, "in", "3probe"), (0.03, "out", "5"))
+    replay = Replay(archive)
+    assert (await replay.get(POLL)).body == b"40"
+    poll = asyncio.ensure_future(replay.get(POLL))
+    await asyncio.sleep(0.05)
+    assert not poll.done()
+
+    upgrade = await replay.answer("GET", LIVE)
+    assert isinstance(upgrade, Upgrade)
+    socket = Socket()
+    conversation = asyncio.ensure_future(upgrade.handler(socket))
+    socket.inbox.put_nowait("2probe")
+    assert (await asyncio.wait_for(poll, 5)).body == b"6"
+    assert socket.heard == ["3probe"]
+    assert (await asyncio.wait_for(replay.get(POLL), 5)).body == b"6"
+    await socket.close()
+    await conversation
