@@ -29,7 +29,8 @@ setup:
 demo: setup
 	@$(BIN)/awe-author demo
 
-test: setup
+test:
+	@scripts/setup test
 	$(BIN)/pytest -n $(JOBS) --dist loadfile $(ARGS)
 
 lint: package

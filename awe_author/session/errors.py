@@ -50,5 +50,9 @@ class StoreDamaged(AweError):
     """Something that a store holds is not what was written, and it is needed: it is not read."""
 
 
+class StoreUnavailable(AweError):
+    """The store can't be reached or written now: it is busy, full, or its server is gone. Nothing was written."""
+
+
 class RunawayTimers(AweError):
     """Timers that start each other without end."""

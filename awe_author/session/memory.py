@@ -46,6 +46,8 @@ class MemoryStore:
     def append(self, session: str, expected: int, make: Callable[[int], Row]) -> Row:
         with self._lock:
             record = self._record(session)
+            if record.closed:
+                raise UnknownSession(session)
             if record.head != expected:
                 raise HeadMoved(record.head)
             rows = self._rows[record.timeline]
@@ -73,9 +75,9 @@ class MemoryStore:
         with self._lock:
             return self._sessions.get(session)
 
-    def sessions(self) -> list[SessionRecord]:
+    def sessions(self, timeline: str | None = None) -> list[SessionRecord]:
         with self._lock:
-            return list(self._sessions.values())
+            return [record for record in self._sessions.values() if timeline in (None, record.timeline)]
 
     def add_session(self, record: SessionRecord, like: str) -> None:
         with self._lock:

@@ -16,7 +16,7 @@ from awe_author.session.events import NO_PARENT, ROOT_DIGEST, Event, digest, enc
 from awe_author.session.moments import ClockRule, format_moment
 from awe_author.session.session import Rules, Session
 from awe_author.session.states import StateCache
-from awe_author.session.store import Row, SessionRecord, Store
+from awe_author.session.store import LOST, Row, SessionRecord, Store
 from awe_author.session.timeline import ROOT, Damage, Timeline
 from awe_author.state.world_state import WorldState
 
@@ -129,11 +129,12 @@ class Sessions:
         with self._lock:
             timeline = self._timelines.get(name)
             if timeline is None:
-                if name not in self.store.timelines():
+                if self.store.row(name, ROOT) is None and name not in self.store.timelines():
                     raise InputError(f"there is no timeline {name!r}", hint="a timeline has its first session's id")
                 timeline = Timeline(name, self.store, self._cache)
                 timeline.load()
                 timeline.start(self._root_state(timeline.event(ROOT).state_hash))
+                self._mend(timeline)
                 self._timelines[name] = timeline
             return timeline
 
@@ -145,12 +146,22 @@ class Sessions:
         timeline = self.timeline(record.timeline)
         with timeline.lock:
             if not timeline.has(record.head):
-                timeline.load()
-            session = Session(record, timeline, self)
+                self._mend(timeline)
+                record = self.store.session(record.id) or record
+            return Session(record, timeline, self)
+
+    def _mend(self, timeline: Timeline) -> None:
+        """Put heads that stand on cut or lost nodes on the last good ones before any new node is given."""
+        records = self.store.sessions(timeline.name)
+        if not all(timeline.has(record.head) for record in records):
+            timeline.load()  # after the heads were read: what other processes appended up to then is there now
+        for record in records:
             good = timeline.last_good(record.head, record.id)
             if good != record.head:
-                session.rewind(good)
-            return session
+                where = "its own record is damaged" if record.head == LOST else f"node {record.head} is cut or gone"
+                reason = f"session {record.id} stands here now: {where}"
+                timeline.damage.append(Damage(timeline.name, good, reason))
+                self.store.move(record.id, good)
 
     def _packed(self) -> bytes:
         return zstandard.ZstdCompressor(level=3).compress(orjson.dumps(self.initial.document()))

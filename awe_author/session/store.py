@@ -10,6 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+LOST = -1
+"""Head of a session whose own record is damaged: it has to be found again from the events."""
+
 
 class Row(NamedTuple):
     """A stored event."""
@@ -81,8 +84,8 @@ class Store(Protocol):
     def session(self, session: str) -> SessionRecord | None:
         """One session, closed ones too."""
 
-    def sessions(self) -> list[SessionRecord]:
-        """All sessions, closed ones too, in the order in which they were made."""
+    def sessions(self, timeline: str | None = None) -> list[SessionRecord]:
+        """All sessions (of one timeline), closed ones too, in the order in which they were made."""
 
     def add_session(self, record: SessionRecord, like: str) -> None:
         """A new session on a timeline that is there, with a copy of the snapshots of session `like`."""

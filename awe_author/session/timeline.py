@@ -19,7 +19,7 @@ from awe_author.session.diff import Diff, diff_states
 from awe_author.session.errors import StoreDamaged
 from awe_author.session.events import NO_PARENT, ROOT_DIGEST, Event, decode, digest
 from awe_author.session.states import StateCache
-from awe_author.session.store import Row, Store, Unreadable
+from awe_author.session.store import LOST, Row, Store, Unreadable
 
 if TYPE_CHECKING:
     from awe_author.state.world_state import WorldState
@@ -69,7 +69,7 @@ class Timeline:
             else:
                 digests[row.node] = row.digest
                 self._grow(row.node, row.parent)
-        if not self.has(ROOT):
+        if not self.has(ROOT) or self.event(ROOT).timeline != self.name:
             raise StoreDamaged(
                 f"the root of timeline {self.name} can't be read",
                 hint="nothing of this timeline can be trusted; take an export or a copy of the store",
@@ -116,13 +116,15 @@ class Timeline:
     def last_good(self, node: int, session: str) -> int:
         """`node`, or when it was cut the last node before it on its path that was not.
 
-        When the path cannot be followed (a row is not there at all), the last good event of the same session.
+        When the path cannot be followed (a row is not there at all, or the head is `LOST`), the last good event that
+        the same session appended.
         """
         while not self.has(node) and node in self._claims:
             node = self._claims[node]
         if self.has(node):
             return node
-        before = (at for at in range(min(node, len(self._parents)) - 1, ROOT, -1) if self.has(at))
+        bound = len(self._parents) if node == LOST else min(node, len(self._parents))
+        before = (at for at in range(bound - 1, ROOT, -1) if self.has(at))
         return next((at for at in before if self.event(at).session == session), ROOT)
 
     def path(self, after: int, to: int) -> list[int]:
