@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from awe_author.json_types import Json, JsonObject
 from awe_author.state.schema import Schema
 from awe_author.state.types import Reducer
+
+if TYPE_CHECKING:
+    from awe_author.state.cel import CelType
 
 WAREHOUSE = "warehouse"
 """The app name of the model of shared entities."""
@@ -57,6 +60,9 @@ class Template:
     pointer: str
     evaluate: Callable[[Bindings], Json] = field(repr=False, compare=False)
     """A new JSON value, shared with nothing but unchanged entities of the state. Raises ExpressionFault."""
+
+    types: Mapping[str, CelType] = field(default_factory=dict, repr=False, compare=False)
+    """Pointer of each expression in the file -> what is known of its value."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,10 +57,30 @@ class Schema:
 def standalone(part: Json, root: Mapping[str, Any], pointer: str) -> Schema:
     """The compiled schema of `part` of the model `root`. Raises ValueError when it cannot be compiled."""
     document: JsonObject = {"$schema": DIALECT}
-    if "$defs" in root:
-        document["$defs"] = root["$defs"]
+    known = root.get("$defs")
+    if isinstance(known, dict) and (names := reached(part, known)):
+        document["$defs"] = {name: known[name] for name in known if name in names}
     document |= part if isinstance(part, dict) else {"allOf": [part]}
     return Schema(document, pointer)
+
+
+def reached(part: Json, definitions: Mapping[str, Json]) -> set[str]:
+    """Names in `$defs` that `part` leads to, at first or at second hand."""
+    found: set[str] = set()
+    waiting: list[Json] = [part]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            reference = here.get("$ref")
+            if isinstance(reference, str) and reference.startswith("#/$defs/"):
+                name = parts_of(reference[1:])[1]
+                if name in definitions and name not in found:
+                    found.add(name)
+                    waiting.append(definitions[name])
+            waiting += here.values()
+        elif isinstance(here, list):
+            waiting += here
+    return found
 
 
 def pointer_of(parts: Any) -> str:

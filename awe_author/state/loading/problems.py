@@ -1,0 +1,70 @@
+"""Problems are collected, not raised one by one: an author repairs a file once, not once for each mistake."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+from awe_author.errors import InputError
+from awe_author.state.schema import pointer_of
+from awe_author.state.types import Problem
+
+SHOWN = 10
+"""Problems that the text of the exception lists; `problems` has all."""
+
+
+class ModelProblems(InputError):
+    """A model, seed or world cannot be used. `problems` holds every mistake that was found."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        files = ", ".join(dict.fromkeys(problem.file for problem in self.problems))
+        lines = [f"{one.file}#{one.pointer}: {one.message}" for one in self.problems[:SHOWN]]
+        if len(self.problems) > SHOWN:
+            lines.append(f"... and {len(self.problems) - SHOWN} more")
+        count = f"{len(self.problems)} problem" + ("s" if len(self.problems) != 1 else "")
+        super().__init__("\n  ".join([count, *lines]), where=files, hint=self.problems[0].hint if problems else "")
+
+
+class Problems:
+    """Collects the problems of one file."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.found: list[Problem] = []
+        self._malformed: tuple[str, ...] = ()
+
+    def add(self, pointer: str, message: str, hint: str = "") -> None:
+        """One more; a repetition of the same one is dropped."""
+        problem = Problem(self.file, pointer, message, hint)
+        if problem not in self.found:
+            self.found.append(problem)
+
+    def formed(self) -> None:
+        """What was found so far is about the form of the file (the vocabulary, `$ref`s)."""
+        self._malformed = tuple(one.pointer for one in self.found)
+
+    def well_formed(self, pointer: str) -> bool:
+        """Is the form right at `pointer` and below it?"""
+        return not any(one == pointer or one.startswith(pointer + "/") for one in self._malformed)
+
+    def sound(self, pointer: str) -> bool:
+        """Is nothing wrong so far at `pointer` or below it?"""
+        below = pointer + "/"
+        return not any(one.pointer == pointer or one.pointer.startswith(below) for one in self.found)
+
+
+def under(pointer: str, *parts: object) -> str:
+    """`pointer` and keys below it."""
+    return pointer + pointer_of(parts)
+
+
+def nearest(word: str, known: Iterable[str], *, what: str = "Known") -> str:
+    """A hint that names the known word closest to `word`, or all of them when none is close."""
+    names = sorted(known)
+    if close := difflib.get_close_matches(word, names, n=1, cutoff=0.6):
+        return f'Did you mean "{close[0]}"?'
+    if not names:
+        return "There are none."
+    listed = ", ".join(names[:12]) + (f"... ({len(names)} in all)" if len(names) > 12 else "")
+    return f"{what}: {listed}."
