@@ -51,6 +51,9 @@ class Expression:
     evaluate: Callable[[Bindings], object] = field(repr=False, compare=False)
     """Its native value (`datetime` for timestamps). Raises ExpressionFault."""
 
+    names: frozenset[str] = frozenset()
+    """The bindings that it reads."""
+
 
 @dataclass(frozen=True, slots=True)
 class Template:
@@ -60,6 +63,9 @@ class Template:
     pointer: str
     evaluate: Callable[[Bindings], Json] = field(repr=False, compare=False)
     """A new JSON value, shared with nothing but unchanged entities of the state. Raises ExpressionFault."""
+
+    names: frozenset[str] = frozenset()
+    """The bindings that its expressions read."""
 
     types: Mapping[str, CelType] = field(default_factory=dict, repr=False, compare=False)
     """Pointer of each expression in the file -> what is known of its value."""
@@ -76,6 +82,9 @@ class PathTemplate:
 
     evaluate: Callable[[Bindings], tuple[str, ...]] = field(repr=False, compare=False)
     """The segments, unescaped; `-` as the last one of an array means "append". Raises ExpressionFault."""
+
+    names: frozenset[str] = frozenset()
+    """The bindings that its expressions read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,6 +222,8 @@ class EmitSpec(Repeated):
     app: str
     action: str
     params: Template
+    optional: bool = False
+    """Left out when the world has no such app."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,6 +241,7 @@ class CancelSpec(Repeated):
     """A timer of the same app that is taken back; none of that key is no mistake."""
 
     key: Expression
+    """Gives a key, or a list of keys."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -95,6 +95,11 @@ class Actions:
     references: References
     resolve_reducer: ResolveReducer | None
 
+    def fields(self) -> set[str]:
+        """Names of all fields of all entities: what a form may show."""
+        shapes = self.fitting.shapes
+        return {name for one in self.collections.values() for name in shapes.fields(one.schema.document)}
+
     def load(self) -> dict[str, ActionSpec]:
         """Every action that is whole."""
         given = self.fitting.root.get("x-actions")
@@ -210,8 +215,9 @@ class _Action:
                 one["message"], names, under(pointer, "message"), self.problems, (STRING,), "a message"
             )
             field = str(one.get("field", ""))
-            if field and field not in (known := self._param_names()):
-                self.problems.add(under(pointer, "field"), f'there is no param "{field}"', nearest(field, known))
+            if field and field not in (*(known := self._param_names()), *self.loader.fields()):
+                hint = nearest(field, known)
+                self.problems.add(under(pointer, "field"), f'there is no param or field "{field}"', hint)
             if that and message:
                 found.append(Guard(that=that, message=message, field=field, pointer=pointer))
         return found
@@ -275,7 +281,7 @@ class _Action:
             given: Mapping[str, Any] = {"key": one} if isinstance(one, str) else one
             inside, repeated = self._repeated(given, names, pointer)
             where = pointer if isinstance(one, str) else under(pointer, "key")
-            if key := compile_as(given["key"], inside, where, self.problems, (STRING,), "a key"):
+            if key := compile_as(given["key"], inside, where, self.problems, (STRING, LIST), "a key"):
                 found.append(CancelSpec(key=key, **repeated))
         return found
 
@@ -285,7 +291,10 @@ class _Action:
             inside, repeated = self._repeated(one, names, pointer)
             params = self._template(one.get("params", {}), inside, under(pointer, "params"))
             if params:
-                found.append(EmitSpec(app=one["app"], action=one["action"], params=params, **repeated))
+                optional = bool(one.get("optional", False))
+                found.append(
+                    EmitSpec(app=one["app"], action=one["action"], params=params, optional=optional, **repeated)
+                )
         return found
 
     def _template(self, source: Any, names: Names, pointer: str) -> Template | None:

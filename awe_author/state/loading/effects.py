@@ -10,7 +10,7 @@ from awe_author.state.loading.expressions import Names, compile_path, compile_te
 from awe_author.state.loading.fits import Fitting
 from awe_author.state.loading.problems import nearest, under
 from awe_author.state.loading.shapes import Absent, Part
-from awe_author.state.loading.shared import read_only
+from awe_author.state.loading.shared import from_entity, read_only
 from awe_author.state.model import CollectionSpec, PathTemplate, Template
 
 
@@ -132,4 +132,6 @@ def _value(given: Mapping[str, Any], types: Any, pointer: str, place: _Place, fi
     if partial and not isinstance(value, dict | str):
         fitting.problems.add(pointer, "merge takes an object", "Give the fields that change, null for one that goes.")
         return
-    fitting.value(value, types, place.part, pointer, partial=partial, given=tuple(blocked))
+    linked = place.collection.shared if place.collection and place.depth == 1 else None
+    there = from_entity(linked, value) if isinstance(value, dict) else frozenset()
+    fitting.value(value, types, place.part, pointer, partial=partial, given=tuple(there))

@@ -22,17 +22,17 @@ class Typed:
     type: CelType
 
 
-def compile_at(source: object, names: Names, pointer: str, problems: Problems) -> Typed | None:
-    """The expression, or None after saying why not."""
+def compile_at(source: object, names: Names, pointer: str, problems: Problems, *, context: bool = True) -> Typed | None:
+    """The expression, or None after saying why not. `context`: may it ask for new ids and random numbers?"""
     if not isinstance(source, str):
         return None
     try:
-        program = compile_expression(source, names)
+        program = compile_expression(source, names, context=context)
     except CelProblem as problem:
         where = f" ({problem.where})" if problem.where else ""
         problems.add(pointer, f"{problem.message}{where}", problem.hint)
         return None
-    return Typed(Expression(source, pointer, _guarded(program, pointer)), program.type)
+    return Typed(Expression(source, pointer, _guarded(program, pointer), frozenset(program.names)), program.type)
 
 
 def compile_as(
@@ -84,36 +84,48 @@ def _guarded(program: Program, pointer: str) -> Callable[[Bindings], object]:
 # ---- templates -----------------------------------------------------------------------------------------------------
 
 
-def compile_template(source: Json, names: Names, pointer: str, problems: Problems) -> Template | None:
+def compile_template(
+    source: Json, names: Names, pointer: str, problems: Problems, *, context: bool = True
+) -> Template | None:
     """The template, or None after saying what is wrong with its expressions (all of them)."""
-    types: dict[str, CelType] = {}
-    make = _compile(source, names, pointer, problems, types)
-    return Template(source, pointer, make, types) if make else None
+    compiler = _Templates(names, problems, context)
+    make = compiler.compile(source, pointer)
+    return Template(source, pointer, make, frozenset(compiler.read), compiler.types) if make else None
 
 
-def _compile(
-    source: Json, names: Names, pointer: str, problems: Problems, types: dict[str, CelType]
-) -> Callable[[Bindings], Json] | None:
-    if isinstance(source, str):
-        typed = compile_at(source, names, pointer, problems)
-        if typed is None:
-            return None
-        types[pointer] = typed.type
-        return _json(typed.expression)
-    if isinstance(source, dict):
-        fields = {key: _compile(value, names, under(pointer, key), problems, types) for key, value in source.items()}
-        makers = {key: maker for key, maker in fields.items() if maker}
-        if len(makers) < len(fields):
-            return None
-        pairs = tuple(makers.items())
-        return lambda bindings: {key: maker(bindings) for key, maker in pairs}
-    if isinstance(source, list):
-        items = [_compile(value, names, under(pointer, at), problems, types) for at, value in enumerate(source)]
-        found = tuple(maker for maker in items if maker)
-        if len(found) < len(items):
-            return None
-        return lambda bindings: [maker(bindings) for maker in found]
-    return lambda _: source
+class _Templates:
+    """Compiles one template, and keeps what its expressions read and give."""
+
+    def __init__(self, names: Names, problems: Problems, context: bool) -> None:
+        self.names, self.problems, self.context = names, problems, context
+        self.types: dict[str, CelType] = {}
+        self.read: set[str] = set()
+
+    def compile(self, source: Json, pointer: str) -> Callable[[Bindings], Json] | None:
+        if isinstance(source, str):
+            typed = compile_at(source, self.names, pointer, self.problems, context=self.context)
+            if typed is None:
+                return None
+            self.types[pointer] = typed.type
+            self.read |= typed.expression.names
+            return _json(typed.expression)
+        if isinstance(source, dict):
+            fields = [(key, self.compile(value, under(pointer, key))) for key, value in source.items()]
+            pairs = tuple((key, maker) for key, maker in fields if maker)
+            return _object(pairs) if len(pairs) == len(fields) else None
+        if isinstance(source, list):
+            items = [self.compile(value, under(pointer, at)) for at, value in enumerate(source)]
+            found = tuple(maker for maker in items if maker)
+            return _array(found) if len(found) == len(items) else None
+        return lambda _: source
+
+
+def _object(pairs: tuple[tuple[str, Callable[[Bindings], Json]], ...]) -> Callable[[Bindings], Json]:
+    return lambda bindings: {key: maker(bindings) for key, maker in pairs}
+
+
+def _array(makers: tuple[Callable[[Bindings], Json], ...]) -> Callable[[Bindings], Json]:
+    return lambda bindings: [maker(bindings) for maker in makers]
 
 
 def _json(expression: Expression) -> Callable[[Bindings], Json]:
@@ -154,7 +166,8 @@ def compile_path(source: str, names: Names, pointer: str, problems: Problems) ->
             )
             return None
         segments.append(typed.expression)
-    return PathTemplate(source, pointer, tuple(segments), _path(tuple(segments)))
+    read = frozenset().union(*(one.names for one in segments if isinstance(one, Expression)))
+    return PathTemplate(source, pointer, tuple(segments), _path(tuple(segments)), read)
 
 
 @dataclass(frozen=True, slots=True)

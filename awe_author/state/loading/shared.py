@@ -63,7 +63,7 @@ class _Loader:
             )
         fields = {name: self._field(name, mapping) for name, mapping in given["fields"].items()}
         for at, name in enumerate(given.get("match", ())):
-            self._behind(name, under(self.pointer, "match", at), indexed=True)
+            self._behind(name, under(self.pointer, "match", at))
         self._index(fields)
         self._creatable(fields)
         if given.get("present") == "all":
@@ -93,7 +93,7 @@ class _Loader:
                 self._same_types(name, mapping, pointer)
             return MappedField(name=name, source=mapping, pointer=pointer)
         item = self.behind.type_of(self.behind.root) if self.behind else DYN
-        read = compile_at(mapping["read"], {"item": item}, under(pointer, "read"), self.problems)
+        read = compile_at(mapping["read"], {"item": item}, under(pointer, "read"), self.problems, context=False)
         if read and not isinstance(inner, Absent):
             self.fitting.value(mapping["read"], {under(pointer, "read"): read.type}, inner, under(pointer, "read"))
         value = self.fitting.type_of(inner)
@@ -104,7 +104,7 @@ class _Loader:
         found: dict[str, Template] = {}
         for name, source in given.items():
             below = under(pointer, name)
-            compiled = compile_template(source, names, below, self.problems)
+            compiled = compile_template(source, names, below, self.problems, context=False)
             if self._behind(name, below) and compiled and self.behind:
                 inner = self.behind.shapes.field(self.behind.root, name)
                 if not isinstance(inner, Absent):
@@ -113,9 +113,9 @@ class _Loader:
                 found[name] = compiled
         return found
 
-    def _behind(self, name: str, pointer: str, *, indexed: bool = False) -> bool:
+    def _behind(self, name: str, pointer: str) -> bool:
         """Has the warehouse's entity this field?"""
-        if self.behind is None or self.kind is None:
+        if self.behind is None or self.kind is None or name == "id":
             return True
         known = self.behind.shapes.fields(self.behind.root)
         if isinstance(self.behind.shapes.field(self.behind.root, name), Absent) or (known and name not in known):
@@ -123,16 +123,10 @@ class _Loader:
                 pointer, f'"{self.given["entity"]}" of the warehouse have no field "{name}"', nearest(name, known)
             )
             return False
-        if indexed and name not in self.kind.index:
-            self.problems.add(
-                pointer,
-                f'"{name}" is not indexed in the warehouse, so every record would be looked at',
-                f'Add "{name}" to x-index of "{self.given["entity"]}" in the warehouse\'s model.',
-            )
         return True
 
     def _same_types(self, name: str, source: str, pointer: str) -> None:
-        if not self.behind:
+        if not self.behind or source == "id":
             return
         here = self.shapes.field(self.collection.schema.document, name)
         there = self.behind.shapes.field(self.behind.root, source)
@@ -149,30 +143,26 @@ class _Loader:
     def _index(self, fields: Mapping[str, MappedField]) -> None:
         for at, name in enumerate(self.collection.index):
             mapped = fields.get(name)
-            where = under(self.collection.pointer, "x-index", at)
-            if mapped is None:
-                continue
-            if not mapped.source:
+            if mapped is not None and not mapped.source:
+                where = under(self.collection.pointer, "x-index", at)
                 self.problems.add(where, f'"{name}" is computed, so it has no index', "Index a field that is stored.")
-            elif self.kind and mapped.source not in self.kind.index:
-                self.problems.add(
-                    where,
-                    f'"{name}" is "{mapped.source}" of the warehouse, which is not indexed there',
-                    f'Add "{mapped.source}" to x-index of "{self.given["entity"]}" in the warehouse\'s model.',
-                )
 
     def _creatable(self, fields: Mapping[str, MappedField]) -> None:
         """An app that adds a record makes an entity: can the mapping fill what the warehouse requires?"""
-        if not self.behind or not self._adds():
+        if not self.behind or not self.kind or not self._adds():
             return
         filled = {one.source for one in fields.values()} | {name for one in fields.values() for name in one.write}
-        missing = [name for name in self.behind.shapes.required(self.behind.root) if name not in filled | {"id"}]
+        missing = [
+            name
+            for name in self.behind.shapes.required(self.behind.root)
+            if name not in {*filled, *self.kind.defaults, "id"}
+        ]
         if missing:
             names = ", ".join(f'"{name}"' for name in missing)
             self.problems.add(
                 under(self.pointer, "fields"),
                 f"a record that is added can never be an entity of the warehouse, which requires {names}",
-                "Map every required field.",
+                "Map every required field, or give it a default in the warehouse's model.",
             )
 
     def _adds(self) -> bool:
@@ -207,6 +197,14 @@ class _Loader:
 
 def _or(types: frozenset[str]) -> str:
     return " or ".join(sorted(types))
+
+
+def from_entity(shared: SharedSpec | None, given: Mapping[str, object]) -> frozenset[str]:
+    """Fields that an added record gets from the entity when it is linked to one that is there already."""
+    if shared is None:
+        return frozenset()
+    linking = {name for name, one in shared.fields.items() if one.source in (*shared.match, "id")}
+    return frozenset(shared.fields) if linking & given.keys() else read_only(shared)
 
 
 def read_only(shared: SharedSpec | None) -> frozenset[str]:

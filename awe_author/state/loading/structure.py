@@ -14,7 +14,7 @@ from awe_author.json_types import Json, JsonObject
 from awe_author.state.loading.fits import Fitting
 from awe_author.state.loading.problems import nearest, under
 from awe_author.state.loading.references import References
-from awe_author.state.loading.shapes import Absent, Part
+from awe_author.state.loading.shapes import ANY, Absent, Part
 from awe_author.state.model import RESERVED, WAREHOUSE, CollectionSpec, Model, PlainSpec
 from awe_author.state.schema import Schema, standalone
 
@@ -169,6 +169,15 @@ def check_defaults(part: Part, pointer: str, fitting: Fitting) -> None:
             fitting.problems.add(under(pointer, "properties", name, "default"), error.message, "Let it fit its field.")
 
 
+def _plain_types(part: Part, fitting: Fitting) -> frozenset[str]:
+    """Types to look up: of the field, or of its items (each of which is in the index)."""
+    types = fitting.shapes.types(part)
+    items = fitting.shapes.field(part, "0") if "array" in types else ANY
+    if "array" in types and not isinstance(items, Absent):
+        types |= fitting.shapes.types(items)
+    return types & {"string", "number", "boolean"}
+
+
 def _index(fields: Any, entity: Part, pointer: str, fitting: Fitting) -> tuple[str, ...]:
     known = fitting.shapes.fields(entity)
     for at, name in enumerate(fields):
@@ -176,6 +185,6 @@ def _index(fields: Any, entity: Part, pointer: str, fitting: Fitting) -> tuple[s
         inner = fitting.shapes.field(entity, str(name))
         if isinstance(inner, Absent) or (known and name not in known):
             fitting.problems.add(where, f'entities have no field "{name}"', nearest(str(name), known))
-        elif not fitting.shapes.types(inner) & {"string", "number", "boolean", "null"}:
+        elif not _plain_types(inner, fitting):
             fitting.problems.add(where, f'"{name}" holds no plain value to look up', "Index a string or a number.")
     return tuple(str(name) for name in fields)

@@ -40,6 +40,8 @@ def check_world(models: Mapping[str, Model]) -> list[Problem]:
 
 def _emit(emit: EmitSpec, model: Model, models: Mapping[str, Model], problems: Problems) -> None:
     target = models.get(emit.app)
+    if target is None and emit.optional:
+        return
     if target is None:
         problems.add(
             under(emit.pointer, "app"), f'there is no app "{emit.app}" in the world', nearest(emit.app, models)
