@@ -56,9 +56,7 @@ class Sessions:
         `SessionExists` when the id is taken. Equal seeds and actions give equal ids and state hashes.
         """
         id = session_id or new_id()
-        if self.initial.hash not in self._saved:
-            self.store.save_document(self.initial.hash, self._packed)
-            self._saved.add(self.initial.hash)
+        self.save_first_state(self.initial)
         root = Event(
             timeline=id,
             node=ROOT,
@@ -163,8 +161,14 @@ class Sessions:
                 timeline.damage.append(Damage(timeline.name, good, reason))
                 self.store.move(record.id, good)
 
-    def _packed(self) -> bytes:
-        return zstandard.ZstdCompressor(level=3).compress(orjson.dumps(self.initial.document()))
+    def save_first_state(self, state: WorldState) -> None:
+        """Keep the state of a root in the store, once for all timelines that begin with it."""
+        if state.hash not in self._saved:
+            self.store.save_document(
+                state.hash, lambda: zstandard.ZstdCompressor(level=3).compress(orjson.dumps(state.document()))
+            )
+            self._saved.add(state.hash)
+            self._roots.setdefault(state.hash, state)
 
     def _root_state(self, hash: str) -> WorldState:
         state = self._roots.get(hash)

@@ -109,9 +109,9 @@ class Timeline:
         """Is this a node that may be read?"""
         return 0 <= node < len(self._parents) and self._parents[node] != _CUT
 
-    def depth(self, node: int) -> int:
-        """Events between the root and `node`."""
-        return self._depths[node]
+    def nodes(self) -> list[int]:
+        """All nodes that may be read, in order of append."""
+        return [node for node, parent in enumerate(self._parents) if parent != _CUT]
 
     def last_good(self, node: int, session: str) -> int:
         """`node`, or when it was cut the last node before it on its path that was not.
