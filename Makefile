@@ -9,7 +9,7 @@ export AWE_VENV := $(VENV)
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help setup package demo test lint format docs bench clean distclean
+.PHONY: help setup package demo test lint format docs bench crash clean distclean
 
 help:
 	@echo "make demo       record a real app, replay it without it, verify every page, print the result"
@@ -18,6 +18,7 @@ help:
 	@echo "make format     let ruff rewrite the code"
 	@echo "make docs       write docs/reference from the program"
 	@echo "make bench      compare with pywb, mitmproxy, Playwright HAR and a static server (QUICK=1: a short run)"
+	@echo "make crash      kill processes under load at random moments: no acknowledged event may be lost (ROUNDS=200)"
 	@echo "make clean      remove what runs leave behind; make distclean: the environments too"
 
 package:
@@ -48,6 +49,9 @@ docs: package
 
 bench: setup
 	@$(BIN)/python -m benchmarks $(if $(QUICK),--quick) $(ARGS)
+
+crash: package
+	$(BIN)/python -m tests.session.crash --rounds $(or $(ROUNDS),200)
 
 clean:
 	rm -rf build dist out .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache benchmarks/.work

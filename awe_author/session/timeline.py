@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import orjson
+
 from awe_author.errors import InputError
 from awe_author.json_types import JsonObject
 from awe_author.session.diff import Diff, diff_states
@@ -64,7 +66,7 @@ class Timeline:
             if isinstance(row, Unreadable):
                 self._cut(row.node, row.reason)
             elif (reason := self._flaw(row, digests)) is not None:
-                self._claims[row.node] = row.parent
+                self._claims[row.node] = _claimed_parent(row)
                 self._cut(row.node, reason)
             else:
                 digests[row.node] = row.digest
@@ -119,7 +121,7 @@ class Timeline:
         When the path cannot be followed (a row is not there at all, or the head is `LOST`), the last good event that
         the same session appended.
         """
-        while not self.has(node) and node in self._claims:
+        while not self.has(node) and self._claims.get(node, node) < node:
             node = self._claims[node]
         if self.has(node):
             return node
@@ -203,6 +205,14 @@ class Timeline:
             between = self.path(common, before) + self.path(common, after)
             paths = [change.path for event in self.read(between) for change in event.patch]
             return diff_states(self.state(before), self.state(after), paths)
+
+
+def _claimed_parent(row: Row) -> int:
+    """The parent that a cut row names: in its body when that can be read, else in its column."""
+    try:
+        return int(orjson.loads(row.body)["parent"])
+    except (ValueError, TypeError, KeyError):
+        return row.parent
 
 
 def _check(state: WorldState, event: Event) -> None:
