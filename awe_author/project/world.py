@@ -1,0 +1,128 @@
+"""world.yaml: which apps, which warehouse, which clock. Read, checked, and its models and seeds loaded."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any, cast
+
+import jsonschema
+
+from awe_author.browser.located import Located, Where, nearest
+from awe_author.errors import InputError
+from awe_author.json_types import JsonObject
+from awe_author.project.apps import AppFiles, Loaded, load_models
+from awe_author.project.documents import read_yaml
+from awe_author.session.moments import ClockRule
+from awe_author.state.model import RESERVED, WAREHOUSE
+
+DEFAULT_START = "2025-01-01T00:00:00Z"
+
+
+@dataclass(frozen=True, slots=True)
+class WorldFile:
+    """A world.yaml and all that it names, loaded."""
+
+    name: str
+    file: Path
+    loaded: Loaded
+    seeds: Mapping[str, JsonObject]
+    """As `World.initial` takes them: by app, and `timers`."""
+
+    clock: ClockRule
+    seed: int
+    recordings: Mapping[str, Path]
+    """App -> the WACZ it is replayed from, of those that name one."""
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of world.yaml."""
+    text = resources.files("awe_author.project").joinpath("world.schema.json").read_text(encoding="utf-8")
+    loaded: dict[str, Any] = json.loads(text)
+    return loaded
+
+
+def load_world(path: Path) -> WorldFile:
+    """The world of a world.yaml (or of the folder that has one). Raises InputError; ModelProblems has all of the models'."""
+    file = path / "world.yaml" if path.is_dir() else path
+    located = read_yaml(file)
+    given = _checked(located)
+    apps = [_app(name, spec, file, located) for name, spec in given["apps"].items()]
+    if "warehouse" in given:
+        apps.append(_app(WAREHOUSE, given["warehouse"], file, located, ("warehouse",)))
+    loaded = load_models(apps)
+    timers = {"timers": given["timers"]} if "timers" in given else {}
+    return WorldFile(
+        name=given["world"],
+        file=file,
+        loaded=loaded,
+        seeds={**loaded.seeds, **timers},
+        clock=_clock(given.get("clock", {}), located),
+        seed=given.get("seed", 0),
+        recordings={
+            name: file.parent / spec["recording"] for name, spec in given["apps"].items() if "recording" in spec
+        },
+    )
+
+
+def _app(name: str, spec: Mapping[str, str], file: Path, located: Located, where: Where = ()) -> AppFiles:
+    where = where or ("apps", name)
+    if name in RESERVED and where[0] == "apps":
+        raise InputError(
+            f'no app can be called "{name}"', where=located.at(where), hint="Put shared entities under warehouse:."
+        )
+    model = file.parent / spec["model"]
+    model = model / "model.json" if model.is_dir() else model
+    beside = model.with_name("seed.json")
+    seed = file.parent / spec["seed"] if "seed" in spec else beside if beside.is_file() else None
+    for key, path in (("model", model), ("seed", seed)):
+        if path is not None and not path.is_file():
+            raise InputError(
+                f"there is no file {path}", where=located.at((*where, key)), hint=f"Paths begin at {file.parent}."
+            )
+    return AppFiles(name, model, seed)
+
+
+def _clock(given: Mapping[str, Any], located: Located) -> ClockRule:
+    try:
+        return ClockRule.of(given.get("start", DEFAULT_START), given.get("step", "PT1S"))
+    except InputError as error:
+        raise InputError(error.what, where=located.at(("clock",)), hint=error.hint) from None
+
+
+def _checked(located: Located) -> dict[str, Any]:
+    if not isinstance(located.value, dict):
+        raise InputError("a world is a mapping", where=located.at(), hint="It begins like this: world: sdr")
+    errors = jsonschema.Draft202012Validator(schema()).iter_errors(located.value)
+    first = min(errors, key=lambda one: [str(part) for part in one.absolute_path], default=None)
+    if first is not None:
+        raise _in_words(first, located)
+    return cast("dict[str, Any]", located.value)
+
+
+def _in_words(error: jsonschema.ValidationError, located: Located) -> InputError:
+    where: Where = tuple(error.absolute_path)
+    value: Any = error.instance
+    rule: Mapping[str, Any] = error.schema if isinstance(error.schema, dict) else {}
+    known = rule.get("properties", {})
+    name = ".".join(map(str, where))
+    about = str(rule.get("description", "")) or "See `awe-author schema world`."
+    if error.validator == "additionalProperties" and known:
+        unknown = next(key for key in value if key not in known)
+        return InputError(
+            f'there is no key "{unknown}"', where=located.at((*where, unknown)), hint=nearest(unknown, known)
+        )
+    if error.validator == "required":
+        wanted = cast("list[str]", error.validator_value)
+        missing = next(key for key in wanted if key not in value)
+        hint = str(known.get(missing, {}).get("description", "")) or "Add it."
+        return InputError(f'the key "{missing}" is missing', where=located.at(where), hint=hint)
+    if error.validator == "pattern":
+        shown = f"{name}: " if name else ""
+        return InputError(
+            f'{shown}"{value}" is no name', where=located.at(where), hint="Use small letters, digits, - and _."
+        )
+    return InputError(f"{name}: {error.message[:200]}", where=located.at(where), hint=about)
