@@ -1,0 +1,101 @@
+"""Operations that act in a session or ask about it with expressions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from awe_author.session.events import Event
+from awe_author.session.session import Session
+from starlette.responses import Response
+
+from awe_author.session.control.declared import Answer, Body, Call, Operation, Parameter
+from awe_author.session.control.evaluation import evaluate_all
+from awe_author.session.control.lifecycle import session_of
+from awe_author.session.control.problems import REJECTIONS
+from awe_author.session.control.service import Control, answer, describe, perform
+
+KEY = "Idempotency-Key"
+
+
+async def act(control: Control, call: Call) -> Response:
+    """POST /sessions/{id}/actions."""
+    session = await session_of(control, call)
+    key = call.query.get(KEY)
+    replayed = False
+    if key is None:
+        event = await control.run(perform, session, call.body)
+    else:
+        event, replayed = await control.run(
+            control.keys.act, session, key, call.body, lambda request: perform(session, call.body, request)
+        )
+    control.went_on(session, event)
+    return answer(event.to_json(), headers={"Idempotency-Replayed": "true"} if replayed else None)
+
+
+async def advance(control: Control, call: Call) -> Response:
+    """POST /sessions/{id}/advance."""
+    session = await session_of(control, call)
+    events, shown = await control.run(_advanced, session, call.body)
+    control.went_on(session, events[-1])
+    if control.doors is not None:
+        shown["proxy"] = control.doors.address(session.id)
+    return answer({"events": [event.to_json() for event in events], "session": shown})
+
+
+def _advanced(session: Session, given: dict[str, Any]) -> tuple[list[Event], dict[str, Any]]:
+    return session.advance(to=given.get("to"), by=given.get("by")), describe(session)
+
+
+async def evaluate(control: Control, call: Call) -> Response:
+    """POST /sessions/{id}/evaluate."""
+    session = await session_of(control, call)
+    given: dict[str, Any] = call.body
+    found = await control.run_long(evaluate_all, control.world.apps, session, given["expressions"], given.get("at"))
+    return answer(found)
+
+
+DOING: tuple[Operation, ...] = (
+    Operation(
+        method="POST",
+        path="/sessions/{id}/actions",
+        name="act",
+        summary="Do an action",
+        description="The event is durable when it is answered. A rejected action changes nothing and says why; so does "
+        "one of which the model's own expressions fail. Timers that are due before it have fired in either case.",
+        handler=act,
+        parameters=(
+            Parameter(
+                name=KEY,
+                place="header",
+                schema={"type": "string", "minLength": 1, "maxLength": 200},
+                description="A request that repeats the key of one that was done gets that one's event and "
+                "does nothing (answered with `Idempotency-Replayed: true`), while it is on the session's path.",
+            ),
+        ),
+        body=Body(schema="NewAction"),
+        answer=Answer(description="What happened", schema="Event"),
+        problems=(*REJECTIONS, "conflict", "model-fault", "key-reused", "input"),
+    ),
+    Operation(
+        method="POST",
+        path="/sessions/{id}/advance",
+        name="advance",
+        summary="Move the session's clock on; timers that are due fire in order",
+        handler=advance,
+        body=Body(schema="NewMoment"),
+        answer=Answer(description="What happened by that", schema="Advanced"),
+        problems=("input", "conflict", "model-fault"),
+    ),
+    Operation(
+        method="POST",
+        path="/sessions/{id}/evaluate",
+        name="evaluate",
+        summary="Work out CEL expressions over a state and the events that led to it",
+        description="`state` is {app: view}, `initial` the same at the root, `events` the list of events from the "
+        "root. Each expression has its own value or error.",
+        handler=evaluate,
+        body=Body(schema="Expressions"),
+        answer=Answer(description="By the names of the expressions", schema="Evaluations"),
+        problems=("unknown-node",),
+    ),
+)

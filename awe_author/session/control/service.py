@@ -1,0 +1,229 @@
+"""What all operations share: the sessions, facts of the world, the doors of sessions, threads to work in.
+
+Sessions and stores are synchronous, so their work is done in threads and the event loop is left to sockets. Short work
+(an action, a read) and long work (an export, an evaluation) have threads of their own, so that the first never waits
+for the second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+import orjson
+from awe_author.session.events import Event
+from awe_author.session.session import Session
+from awe_author.session.sessions import Sessions
+from starlette.responses import Response
+
+from awe_author.json_types import Json, JsonObject
+from awe_author.session.control.problems import Problem
+from awe_author.state.types import Action
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_SHORT, _LONG = 8, 2
+"""Threads."""
+
+
+class Doors(Protocol):
+    """The doors through which browsers come to sessions; all methods are called in the event loop.
+
+    A door stands at some place of its recordings. `mark` says at which node of the session it is there, `back` puts it
+    where it was at a node.
+    """
+
+    async def open(self, session: str, seed: int, like: tuple[str, int] | None = None) -> str:
+        """The address of the session's door, which is opened when it is not. `like`: begin where the door of this other
+        session stood at this node."""
+
+    async def close(self, session: str) -> None:
+        """Close the session's door, if there is one."""
+
+    def address(self, session: str) -> str | None:
+        """Where the session's door is; None when it is not open."""
+
+    def mark(self, session: str, node: int) -> None:
+        """The session has come to `node`."""
+
+    def back(self, session: str, node: int) -> None:
+        """The session was put back to `node`."""
+
+    def misses(self, session: str) -> Sequence[JsonObject]:
+        """Requests without a recorded answer and refused ways out, each with its number `n`, in order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorldFacts:
+    """What the API says about the world that it serves."""
+
+    name: str
+    apps: tuple[str, ...]
+    clock: str
+    """RFC 3339."""
+    step: float
+    """Seconds."""
+    seed: int
+    recordings: tuple[str, ...] = ()
+    """Apps that have one."""
+    models: Mapping[str, JsonObject] = field(default_factory=dict)
+    """The model files as they are, by app (and `warehouse`)."""
+
+
+class Control:
+    """Everything that the operations work on."""
+
+    def __init__(self, sessions: Sessions, world: WorldFacts, doors: Doors | None = None) -> None:
+        self.sessions, self.world, self.doors = sessions, world, doors
+        self.stopping = asyncio.Event()
+        self.heartbeat = 15.0
+        """Seconds between signs of life of an event stream."""
+        self.keys = IdempotencyKeys()
+        self._wakers: set[Callable[[], None]] = set()
+        self._short = ThreadPoolExecutor(_SHORT, "awe-control")
+        self._long = ThreadPoolExecutor(_LONG, "awe-control-long")
+
+    async def run(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """`function` in a thread for short work. It is finished even when the caller goes away."""
+        return await self._in(self._short, partial(function, *args, **kwargs))
+
+    async def run_long(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """`function` in a thread for long work."""
+        return await self._in(self._long, partial(function, *args, **kwargs))
+
+    async def _in(self, pool: ThreadPoolExecutor, work: Callable[[], R]) -> R:
+        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(pool, work))
+
+    async def described(self, session: Session, like: tuple[str, int] | None = None) -> JsonObject:
+        """The session as the API shows it, its door opened."""
+        shown = await self.run(describe, session)
+        if self.doors is not None:
+            shown["proxy"] = await self.doors.open(session.id, session.seed, like)
+            if like is not None:
+                self.doors.mark(session.id, session.head)
+        return shown
+
+    def went_on(self, session: Session, event: Event) -> None:
+        """The session has come to `event`."""
+        if self.doors is not None:
+            self.doors.mark(session.id, event.node)
+
+    def went_back(self, session: Session, node: int) -> None:
+        """The session was put back to `node`."""
+        self.keys.forget(session.id)
+        if self.doors is not None:
+            self.doors.back(session.id, node)
+
+    def waker(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` when the server stops; returns what ends that."""
+        self._wakers.add(wake)
+        return partial(self._wakers.discard, wake)
+
+    def stop(self) -> None:
+        """Take no further work and end the event streams. Work that was begun is finished."""
+        self.stopping.set()
+        for wake in tuple(self._wakers):
+            wake()
+
+    async def finish(self) -> None:
+        """Wait for the work that was begun, then close the doors."""
+        self.stop()
+        await asyncio.to_thread(self._short.shutdown)
+        await asyncio.to_thread(self._long.shutdown)
+
+
+class IdempotencyKeys:
+    """Which actions of a path were asked for under which key, so that a repeated request finds what it did.
+
+    The key is recorded in the event's cause, so it is as durable as the event. The actions of a session are found again
+    by reading its path once. An event that was rewound away does not count: then the action is done anew.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, dict[str, tuple[str, int]]] = {}
+        self._locks: dict[str, threading.Lock] = {}
+
+    def act(
+        self, session: Session, key: str, body: JsonObject, perform: Callable[[JsonObject], Event]
+    ) -> tuple[Event, bool]:
+        """What `perform(members for the cause)` did under this key, now or before; and was it before?"""
+        digest = hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()
+        with self._locks.setdefault(session.id, threading.Lock()):
+            known = self._known.get(session.id)
+            if known is None:
+                known = self._known[session.id] = dict(_keys_of(session))
+            if key in known:
+                used_for, node = known[key]
+                if used_for != digest:
+                    raise Problem("key-reused", f"the key {key!r} was used for another action", field="Idempotency-Key")
+                return session.event(node), True
+            event = perform({"key": key, "digest": digest})
+            known[key] = digest, event.node
+            return event, False
+
+    def forget(self, session: str) -> None:
+        """The session's path is another one now."""
+        self._known.pop(session, None)
+
+
+def _keys_of(session: Session) -> list[tuple[str, tuple[str, int]]]:
+    found = []
+    for event in session.events():
+        request = (event.cause or {}).get("request")
+        if isinstance(request, dict) and isinstance(request.get("key"), str):
+            found.append((str(request["key"]), (str(request.get("digest")), event.node)))
+    return found
+
+
+def describe(session: Session) -> JsonObject:
+    """What the API says about a session; its door is added by who knows it."""
+    event = session.event()
+    labels: dict[str, Json] = dict(session.labels)
+    snapshots: dict[str, Json] = dict(session.snapshots())
+    return {
+        "id": session.id,
+        "timeline": event.timeline,
+        "head": event.node,
+        "sequence": event.sequence,
+        "clock": event.clock,
+        "hash": event.state_hash,
+        "seed": session.seed,
+        "labels": labels,
+        "snapshots": snapshots,
+        "proxy": None,
+    }
+
+
+def perform(session: Session, body: Mapping[str, Any], request: JsonObject | None = None) -> Event:
+    """Do the action that a body of `NewAction` asks for. `request`: members for its cause."""
+    cause: JsonObject = {"type": "api", **body.get("cause", {})}
+    if request:
+        cause["request"] = request
+    return session.act(
+        Action(body["app"], body["action"], body.get("params", {})),
+        feature=body.get("feature", ""),
+        cause=cause,
+        expected_node=body.get("expected_node"),
+    )
+
+
+def plain(value: object) -> object:
+    """For orjson: lazy mappings and sequences as what they stand for."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
+        return list(value)
+    raise TypeError(f"{type(value).__name__} is not JSON")
+
+
+def answer(document: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """`document` as a JSON answer."""
+    body = orjson.dumps(document, default=plain)
+    return Response(body, status, headers=dict(headers or {}), media_type="application/json")
