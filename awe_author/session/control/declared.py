@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 LONGEST_BODY = 8 << 20
 """Bytes of a JSON body; longer ones are refused with 413."""
+DRAINED = 32 << 20
+"""Bytes beyond the limit that are read and dropped: a client that is cut off while it sends never reads the answer."""
 _TRUTH = {"true": True, "1": True, "false": False, "0": False}
 _JSON_TYPE = re.compile(r"application/(?:[\w.+-]+\+)?json", re.IGNORECASE)
 
@@ -196,20 +198,23 @@ async def _whole(request: Request, there: bool) -> bytes:
 async def limited(
     stream: AsyncIterator[bytes], most: int, headers: Mapping[str, str] | None = None
 ) -> AsyncIterator[bytes]:
-    """The parts of a body; raises `Problem` once they are more than `most` bytes."""
-    detail = f"the body is longer than {most} bytes"
+    """The parts of a body; raises `Problem` at the end when they were more than `most` bytes."""
+    problem = Problem("too-large", f"the body is longer than {most} bytes", headers={"Connection": "close"})
     declared = (headers or {}).get("content-length", "0")
-    if declared.isdecimal() and int(declared) > most:
-        raise Problem("too-large", detail, headers={"Connection": "close"})
+    if declared.isdecimal() and int(declared) > most + DRAINED:
+        raise problem
     total = 0
     try:
         async for part in stream:
             total += len(part)
-            if total > most:
-                raise Problem("too-large", detail, headers={"Connection": "close"})
-            yield part
+            if total > most + DRAINED:
+                break
+            if total <= most:
+                yield part
     except ClientDisconnect as error:
         raise Problem("json", "the body broke off") from error
+    if total > most:
+        raise problem
 
 
 def _parsed(operation: Operation, data: bytes, there: bool) -> JsonObject:

@@ -23,7 +23,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, *, token: str, hosts: Collection[str], free: Collection[str] = ()) -> None:
         self._app = app
-        self._expected = f"Bearer {token}".encode("latin-1")
+        self._expected = token.encode("latin-1")
         self._hosts = frozenset(host.encode("latin-1") for host in hosts)
         """Values of the Host header that name this server; empty while it is not known yet which port that is."""
         self._free = frozenset(free)
@@ -50,7 +50,8 @@ class Guard:
         if scope["path"] in self._free:
             return None
         given = [value for name, value in headers if name == b"authorization"]
-        if len(given) != 1 or not hmac.compare_digest(given[0], self._expected):
+        scheme, _, credentials = given[0].partition(b" ") if len(given) == 1 else (b"", b"", b"")
+        if scheme.lower() != b"bearer" or not hmac.compare_digest(credentials.strip(b" "), self._expected):
             detail = "the header `Authorization: Bearer TOKEN` is missing or wrong"
             return Problem("unauthorized", detail, headers={"WWW-Authenticate": "Bearer"})
         return None
