@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from awe_author.session.events import Event
-from awe_author.session.session import Session
 from starlette.responses import Response
 
 from awe_author.session.control.declared import Answer, Body, Call, Operation, Parameter
@@ -13,6 +11,8 @@ from awe_author.session.control.evaluation import evaluate_all
 from awe_author.session.control.lifecycle import session_of
 from awe_author.session.control.problems import REJECTIONS
 from awe_author.session.control.service import Control, answer, describe, perform
+from awe_author.session.events import Event
+from awe_author.session.session import Session
 
 KEY = "Idempotency-Key"
 
@@ -50,7 +50,7 @@ async def evaluate(control: Control, call: Call) -> Response:
     """POST /sessions/{id}/evaluate."""
     session = await session_of(control, call)
     given: dict[str, Any] = call.body
-    found = await control.run_long(evaluate_all, control.world.apps, session, given["expressions"], given.get("at"))
+    found = await control.run_long(evaluate_all, control.world, session, given["expressions"], given.get("at"))
     return answer(found)
 
 

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-
-from awe_author.session.session import Session
-from awe_author.state.cel import DYN, CelFault, CelProblem, compile_expression, to_json
+from typing import TYPE_CHECKING
 
 from awe_author.json_types import Json, JsonObject
+from awe_author.session.session import Session
+from awe_author.state.cel import DYN, CelFault, CelProblem, Names, compile_expression, to_json
 
-_NAMES = {"state": DYN, "initial": DYN, "events": DYN}
+if TYPE_CHECKING:
+    from awe_author.session.control.service import WorldFacts
 
 
 def evaluate_all(
-    apps: Sequence[str], session: Session, expressions: Mapping[str, str], at: int | str | None = None
+    world: WorldFacts, session: Session, expressions: Mapping[str, str], at: int | str | None = None
 ) -> JsonObject:
     """What each expression gives at a node or label (default: the head)."""
     node = session.head if at is None else session.find(at)
     bindings: dict[str, object] = {
-        "state": views(apps, session, node),
-        "initial": views(apps, session, 0),
+        "state": views(world.apps, session, node),
+        "initial": views(world.apps, session, 0),
         "events": [],
     }
     if any("events" in source for source in expressions.values()):
         bindings["events"] = [event.to_json() for event in session.events(to=node)]
-    results: dict[str, Json] = {name: _evaluated(source, bindings) for name, source in expressions.items()}
+    names = {"state": world.type, "initial": world.type, "events": DYN}
+    results: dict[str, Json] = {name: _evaluated(source, names, bindings) for name, source in expressions.items()}
     return {"node": node, "results": results}
 
 
@@ -34,9 +36,9 @@ def views(apps: Sequence[str], session: Session, node: int) -> dict[str, object]
     return {app: state.view(app) for app in apps}
 
 
-def _evaluated(source: str, bindings: Mapping[str, object]) -> JsonObject:
+def _evaluated(source: str, names: Names, bindings: Mapping[str, object]) -> JsonObject:
     try:
-        return {"value": to_json(compile_expression(source, _NAMES).evaluate(bindings))}
+        return {"value": to_json(compile_expression(source, names, context=False).evaluate(bindings))}
     except CelProblem as error:
         problem: JsonObject = {"message": error.message, "position": error.position}
         return {"error": problem | ({"hint": error.hint} if error.hint else {})}

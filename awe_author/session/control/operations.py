@@ -8,6 +8,7 @@ from awe_author.session.control.about import ABOUT
 from awe_author.session.control.declared import Answer, Call, Operation
 from awe_author.session.control.doing import DOING
 from awe_author.session.control.lifecycle import LIFECYCLE
+from awe_author.session.control.moving import MOVING
 from awe_author.session.control.openapi import document
 from awe_author.session.control.reading import READING
 from awe_author.session.control.service import Control, answer
@@ -22,6 +23,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *LIFECYCLE,
     *DOING,
     *READING,
+    *MOVING,
     *ABOUT,
     Operation(
         method="GET",

@@ -273,7 +273,7 @@ SCHEMAS: dict[str, Json] = {
         misses=_list(ref("Miss")),
         next=_said({"type": ["integer", "null"]}, "`after` of the next page; null at the end."),
     ),
-    "Imported": _object("timeline sessions events", timeline=TEXT, sessions=_list(TEXT), events=NODE),
+    "Imported": _object("sessions", sessions=_said(_list(TEXT), "Ids of those that are open.")),
     "Problem": _PROBLEM,
     "Description": {"type": "object", "description": "An OpenAPI 3.1 document.", "required": ["openapi", "paths"]},
 }

@@ -17,13 +17,14 @@ from functools import partial
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 import orjson
-from awe_author.session.events import Event
-from awe_author.session.session import Session
-from awe_author.session.sessions import Sessions
 from starlette.responses import Response
 
 from awe_author.json_types import Json, JsonObject
 from awe_author.session.control.problems import Problem
+from awe_author.session.events import Event
+from awe_author.session.session import Session
+from awe_author.session.sessions import Sessions
+from awe_author.state.cel import DYN, CelType
 from awe_author.state.types import Action
 
 P = ParamSpec("P")
@@ -75,6 +76,8 @@ class WorldFacts:
     """Apps that have one."""
     models: Mapping[str, JsonObject] = field(default_factory=dict)
     """The model files as they are, by app (and `warehouse`)."""
+    type: CelType = DYN
+    """Of the state that expressions see: app -> view."""
 
 
 class Control:
