@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from awe_author.session.errors import UnknownSession
-from awe_author.session.session import Session
 from starlette.responses import Response
 
 from awe_author.json_types import JsonObject
 from awe_author.session.control.declared import Answer, Body, Call, Operation, Parameter
 from awe_author.session.control.service import Control, answer, describe
+from awe_author.session.errors import UnknownSession
+from awe_author.session.session import Session
 
 PAGE = 100
 LIMIT: JsonObject = {"type": "integer", "minimum": 1, "maximum": 1000, "default": PAGE}

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import orjson
-from awe_author.session.errors import Conflict, RunawayTimers, SessionExists, StoreDamaged, UnknownNode, UnknownSession
 from starlette.responses import Response
 
 from awe_author.errors import AweError, InputError
+from awe_author.session.errors import Conflict, RunawayTimers, SessionExists, StoreDamaged, UnknownNode, UnknownSession
 from awe_author.state.types import ModelFault, Rejected
 
 MEDIA_TYPE = "application/problem+json"

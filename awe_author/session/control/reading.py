@@ -6,7 +6,6 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from awe_author.session.session import Session
 from starlette.responses import Response, StreamingResponse
 
 from awe_author.json_types import JsonObject
@@ -16,6 +15,7 @@ from awe_author.session.control.problems import Problem
 from awe_author.session.control.schemas import LABEL
 from awe_author.session.control.service import Control, answer
 from awe_author.session.control.stream import follow
+from awe_author.session.session import Session
 
 _PLACE: JsonObject = {"type": "string", "pattern": f"^[0-9]{{1,15}}$|{LABEL}"}
 _NUMBER: JsonObject = {"type": "integer", "minimum": 0}

@@ -11,10 +11,10 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import orjson
-from awe_author.session.errors import UnknownSession
-from awe_author.session.session import Session
 
 from awe_author.session.control.service import Control
+from awe_author.session.errors import UnknownSession
+from awe_author.session.session import Session
 
 _BATCH = 200
 """Events that are read at once."""

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest_asyncio
-from tests.session.worlds import crm, service
 
 from awe_author.json_types import Json
 from tests.session.control.serving import NoDoors, served
+from tests.session.worlds import crm, service
 
 
 @pytest_asyncio.fixture
