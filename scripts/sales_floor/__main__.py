@@ -17,7 +17,10 @@ def files() -> dict[str, str]:
     crm_seed, task_timers = crm()
     mail_seed, shared, mail_timers = mail()
     engagement_seed, step_timers = engagement()
-    stored = {key: {"id": key, "name": name, "media_type": kind, "size": size, "text": text} for key, name, kind, size, text in FILES}
+    stored = {
+        key: {"id": key, "name": name, "media_type": kind, "size": size, "text": text}
+        for key, name, kind, size, text in FILES
+    }
     warehouse: Record = {"people": people(), "companies": companies(), **shared, "files": stored}
     timers = task_timers | mail_timers | step_timers
     return {

@@ -119,7 +119,9 @@ AGAIN: Final = (
 )
 """People whom somebody has typed in twice, under another address."""
 
-DEAD: Final = frozenset({"tyler.nash@solacehome.example", "amos.tillman@cascadepaper.example", "miles.abernathy@helixdental.example"})
+DEAD: Final = frozenset(
+    {"tyler.nash@solacehome.example", "amos.tillman@cascadepaper.example", "miles.abernathy@helixdental.example"}
+)
 """Addresses that do not work any more."""
 
 SILENT: Final = frozenset({"carol.ostrowski@quarrybank.example", "birgit.kessler@lumenoptics.example"})
@@ -157,7 +159,9 @@ def people() -> dict[str, Record]:
     where = companies()
     made: dict[str, Record] = {}
 
-    def add(key: str, first: str, last: str, email: str, title: str, seniority: str, department: str, company: str) -> None:
+    def add(
+        key: str, first: str, last: str, email: str, title: str, seniority: str, department: str, company: str
+    ) -> None:
         home = where[company]
         made[f"person-{key}"] = {
             "id": f"person-{key}",
@@ -182,9 +186,20 @@ def people() -> dict[str, Record]:
         add(one["key"], one["first_name"], one["last_name"], email, one["title"], level, "Sales", HOME)
     for line in _PEOPLE.strip().splitlines():
         first, last, title, seniority, department, company = line.split("|")
-        add(slug(f"{first} {last}"), first, last, address(first, last, company), title, seniority, department, f"company-{company}")
+        add(
+            slug(f"{first} {last}"),
+            first,
+            last,
+            address(first, last, company),
+            title,
+            seniority,
+            department,
+            f"company-{company}",
+        )
     for first, last, box, company, title in AGAIN:
-        add(f"{slug(f'{first} {last}')}-2", first, last, f"{box}@{company}.example", title, "", "", f"company-{company}")
+        add(
+            f"{slug(f'{first} {last}')}-2", first, last, f"{box}@{company}.example", title, "", "", f"company-{company}"
+        )
     return made
 
 

@@ -8,7 +8,7 @@ from scripts.sales_floor.cast import Record, address, companies, people
 from scripts.sales_floor.pipeline import at
 
 ME: Final = "dana.whitfield@brightwell.example"
-_DAY: Final = 1.0
+
 
 # (subject, labels, folder, [(who writes, days from the first, text)]); who: "" is Dana, "first.last@company" somebody else.
 _THREADS: Final[tuple[tuple[str, tuple[str, ...], str, tuple[tuple[str, float, str], ...]], ...]] = (
@@ -85,7 +85,12 @@ _THREADS: Final[tuple[tuple[str, tuple[str, ...], str, tuple[tuple[str, float, s
     )),
 )  # fmt: skip
 
-_LABELS: Final = (("label-hot", "Hot", "red"), ("label-waiting", "Waiting", "yellow"), ("label-team", "Team", "blue"), ("label-travel", "Travel", "green"))
+_LABELS: Final = (
+    ("label-hot", "Hot", "red"),
+    ("label-waiting", "Waiting", "yellow"),
+    ("label-team", "Team", "blue"),
+    ("label-travel", "Travel", "green"),
+)
 _UNREAD: Final = frozenset({"Planning with 19 clinics", "Numbers for Monday", "Question about the API"})
 _STARRED: Final = frozenset({"Re: Quote for 40 seats", "Forecasting pilot for the outdoor season"})
 
@@ -104,7 +109,12 @@ _TEMPLATES: Final = (
      "Hi {{first_name}},\n\na short case about reefers and forecasts is ready; as {{title}} you may like page two.\n\nDana"),
 )  # fmt: skip
 _SEQUENCES: Final = (
-    ("sequence-retail", "Retail - initial outreach", "active", (("template-hello", 0), ("template-proof", 72), ("template-close", 120))),
+    (
+        "sequence-retail",
+        "Retail - initial outreach",
+        "active",
+        (("template-hello", 0), ("template-proof", 72), ("template-close", 120)),
+    ),
     ("sequence-logistics", "Logistics - planners", "paused", (("template-ops", 1), ("template-ops-2", 96))),
     ("sequence-forum", "Retail Forum follow-up", "draft", (("template-proof", 24),)),
 )
@@ -158,7 +168,13 @@ def engagement() -> tuple[Record, Record]:
         waits[key] = [wait for _, wait in steps]
         for position, (template, wait) in enumerate(steps, start=1):
             step = f"step-{key.removeprefix('sequence-')}-{position}"
-            made["steps"][step] = {"id": step, "sequence": key, "position": position, "wait_hours": wait, "template": template}
+            made["steps"][step] = {
+                "id": step,
+                "sequence": key,
+                "position": position,
+                "wait_hours": wait,
+                "template": template,
+            }
     for person, sequence, done, status, begun in _ENROLLED:
         sent = [begun + sum(waits[sequence][: place + 1]) / 24 for place in range(done)]
         due = sent[-1] + waits[sequence][done] / 24 if status in ("active", "paused") else None
@@ -169,10 +185,20 @@ def engagement() -> tuple[Record, Record]:
             "sent": [{"step": place + 1, "at": at(when), "subject": subject_of(sequence, place, person)} for place, when in enumerate(sent)],
         }  # fmt: skip
         stage = {"replied": "replied", "bounced": "bad_data"}.get(status, "approaching")
-        made["prospects"][f"person-{person}"] = {"id": f"person-{person}", "stage": stage, "lists": ["list-q2"] if begun > -7 else []}
+        made["prospects"][f"person-{person}"] = {
+            "id": f"person-{person}",
+            "x-entity": f"person-{person}",
+            "stage": stage,
+            "lists": ["list-q2"] if begun > -7 else [],
+        }
         running = next(state for key_, _, state, _ in _SEQUENCES if key_ == sequence) == "active"
         if status == "active" and running and due is not None:
-            timers[f"engagement:step:{key}"] = {"at": at(due), "app": "engagement", "action": "run_step", "params": {"enrolment": key}}
+            timers[f"engagement:step:{key}"] = {
+                "at": at(due),
+                "app": "engagement",
+                "action": "run_step",
+                "params": {"enrolment": key},
+            }
     return made, timers
 
 
@@ -184,7 +210,12 @@ def subject_of(sequence: str, place: int, person: str) -> str:
 def filled(text: str, person: str) -> str:
     """A template with what the person's are, as `run_step` fills it in."""
     one = people()[f"person-{person}"]
-    names = {"first_name": one["first_name"], "last_name": one["last_name"], "title": one["title"], "company": companies()[one["company"]]["name"]}
+    names = {
+        "first_name": one["first_name"],
+        "last_name": one["last_name"],
+        "title": one["title"],
+        "company": companies()[one["company"]]["name"],
+    }
     for name, value in names.items():
         text = text.replace("{{" + name + "}}", value)
     return text
@@ -218,7 +249,9 @@ def messages() -> tuple[Record, Record, Record]:
     return shared, local, threads
 
 
-def _from_sequence(place: int, person: str, sequence: str, done: int, shared: Record, local: Record, threads: Record) -> None:
+def _from_sequence(
+    place: int, person: str, sequence: str, done: int, shared: Record, local: Record, threads: Record
+) -> None:
     """What the engagement app has sent for an enrolment."""
     sent = engagement()[0]["enrolments"][f"enrolment-{person}"]["sent"]
     steps = next(steps for key, _, _, steps in _SEQUENCES if key == sequence)
@@ -231,7 +264,15 @@ def _from_sequence(place: int, person: str, sequence: str, done: int, shared: Re
             "id": key, "from": ME, "to": [people()[f"person-{person}"]["email"]], "cc": [], "bcc": [], "subject": subject,
             "body": filled(body, person), "sent": when, "in_reply_to": None, "files": [],
         }  # fmt: skip
-        local[key] = {"id": key, "x-entity": key, "thread": thread, "folder": "sent", "read": True, "starred": False, "labels": []}
+        local[key] = {
+            "id": key,
+            "x-entity": key,
+            "thread": thread,
+            "folder": "sent",
+            "read": True,
+            "starred": False,
+            "labels": [],
+        }
 
 
 def _partner(subject: str) -> str:
@@ -243,7 +284,8 @@ def events() -> tuple[Record, Record, Record]:
     shared: Record = {}
     local: Record = {}
     timers: Record = {}
-    for name, title, start, hours, organizer, guests, answer in _EVENTS:
+    for name, title, begins, hours, organizer, guests, answer in _EVENTS:
+        start = round(begins * 96) / 96
         key = f"event-{name}"
         shared[key] = {
             "id": key, "title": title, "start": at(start), "end": at(start + hours / 24), "organizer": full(organizer),
@@ -252,7 +294,12 @@ def events() -> tuple[Record, Record, Record]:
         }  # fmt: skip
         local[key] = {"id": key, "x-entity": key, "color": "grey" if organizer else "blue", "reminded": start < 0}
         if start > 0.01:
-            timers[f"mail:remind:{key}"] = {"at": at(start - 10 / 1440), "app": "mail", "action": "remind", "params": {"id": key}}
+            timers[f"mail:remind:{key}"] = {
+                "at": at(start - 10 / 1440),
+                "app": "mail",
+                "action": "remind",
+                "params": {"id": key},
+            }
     return shared, local, timers
 
 
@@ -271,7 +318,7 @@ def mail() -> tuple[Record, Record, Record]:
                 "body": "Hi Monique,\n\nCaleb Winters tells me", "in_reply_to": None, "thread": None, "files": [], "send_at": "", "updated": at(-0.7),
             }
         },
-        "contacts": {"person-simon-harrow": {"id": "person-simon-harrow", "starred": True, "notes": "Prefers a call before nine."}},
+        "contacts": {"person-simon-harrow": {"id": "person-simon-harrow", "x-entity": "person-simon-harrow", "starred": True, "notes": "Prefers a call before nine."}},
         "events": local_events,
     }  # fmt: skip
     timers["mail:answer-northwind"] = {

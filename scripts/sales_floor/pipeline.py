@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import cycle, islice
 from typing import Any, Final
 
-from scripts.sales_floor.cast import AGAIN, HOME, Record, colleagues, companies, people, slug
+from scripts.sales_floor.cast import AGAIN, Record, colleagues, companies, people, slug
 
 NOW: Final = datetime(2025, 3, 3, 9, tzinfo=UTC)
 """When the world begins: a Monday morning."""
@@ -16,17 +16,29 @@ SDRS: Final = ("user-dana-whitfield", "user-marcus-oyelaran", "user-priya-raman"
 SELLERS: Final = ("user-elena-vasquez", "user-jonah-becker", "user-aisha-kamara", "user-graham-teller")
 
 CUSTOMERS: Final = ("marigoldgrocers", "kestrelfreight", "lumenoptics", "mosaichotels")
-_ACCOUNTS: Final = (
-    "northwind-outfitters harrowpike solacehome marigoldgrocers kestrelfreight blueanchor ferrumworks lumenoptics quarrybank "
-    "junipermutual mosaichotels stbrannock"
-).split()
+_ACCOUNTS: Final = [
+    "northwind-outfitters",
+    "harrowpike",
+    "solacehome",
+    "marigoldgrocers",
+    "kestrelfreight",
+    "blueanchor",
+    "ferrumworks",
+    "lumenoptics",
+    "quarrybank",
+    "junipermutual",
+    "mosaichotels",
+    "stbrannock",
+]
 """Companies that are accounts already; leads come from all others and from some of these."""
 
 _CONTACTS: Final = {
     "northwind-outfitters": 2, "harrowpike": 2, "solacehome": 2, "marigoldgrocers": 3, "kestrelfreight": 2, "blueanchor": 1,
     "ferrumworks": 2, "lumenoptics": 2, "quarrybank": 1, "junipermutual": 2, "mosaichotels": 2, "stbrannock": 1,
 }  # fmt: skip
-_UNKNOWN_TO_CRM: Final = frozenset({"person-reto-ammann", "person-wendell-brandt", "person-delia-crowe", "person-angus-mctavish"})
+_UNKNOWN_TO_CRM: Final = frozenset(
+    {"person-reto-ammann", "person-wendell-brandt", "person-delia-crowe", "person-angus-mctavish"}
+)
 
 STATUSES: Final = {
     "new": ("New", ["working", "nurturing", "unqualified"]),
@@ -49,7 +61,14 @@ REASONS: Final = {
     "won": ["Product fit", "Price", "Relationship", "Speed of delivery"],
     "lost": ["No budget", "Lost to competitor", "No decision", "Timing", "Poor fit"],
 }
-_PRODUCTS: Final = ("Demand Forecast", "Shelf Planner", "Promotion Lab", "Forecast API", "Demand Forecast renewal", "Planner seats")
+_PRODUCTS: Final = (
+    "Demand Forecast",
+    "Shelf Planner",
+    "Promotion Lab",
+    "Forecast API",
+    "Demand Forecast renewal",
+    "Planner seats",
+)
 _NOTES: Final = (
     "Met at the trade fair in January. Plans by spreadsheet, two people full time; wants to see a pilot on one category first.",
     "Budget is decided in April. Needs a paper for the board: cost, time to first forecast, who else uses it.",
@@ -128,14 +147,18 @@ def accounts(rng: random.Random) -> Record:
             "owner": SELLERS[number % len(SELLERS)], "parent": None, "description": "", "created": begun, "modified": begun,
         }  # fmt: skip
     made["account-harrowpike"]["parent"] = "account-solacehome"
-    made["account-solacehome"]["description"] = "Bought Harrow & Pike in 2023; decisions about software are made in Atlanta."
+    made["account-solacehome"]["description"] = (
+        "Bought Harrow & Pike in 2023; decisions about software are made in Atlanta."
+    )
     return made
 
 
 def contacts(rng: random.Random) -> Record:
     made = {}
     for key, many in _CONTACTS.items():
-        known = [one for one in people().values() if one["company"] == f"company-{key}" and not one["id"].endswith("-2")]
+        known = [
+            one for one in people().values() if one["company"] == f"company-{key}" and not one["id"].endswith("-2")
+        ]
         for person in known[:many]:
             begun = at(-rng.randint(20, 400))
             name = person["id"].removeprefix("person-")
@@ -149,11 +172,17 @@ def contacts(rng: random.Random) -> Record:
 def opportunities(rng: random.Random, known: Record) -> Record:
     """Thirty, over all accounts and stages; the way through the stages is in the history."""
     made = {}
-    ends = cycle(("proposal", "closed_won", "prospecting", "negotiation", "closed_lost", "qualification", "needs_analysis"))
+    ends = cycle(
+        ("proposal", "closed_won", "prospecting", "negotiation", "closed_lost", "qualification", "needs_analysis")
+    )
     order = list(STAGES)
     for number, (key, end) in enumerate(islice(zip(cycle(_ACCOUNTS), ends, strict=False), 30), start=1):
         kind = STAGES[end][1]
-        way = order[: order.index(end) + 1] if kind == "open" else [*order[: 5 if kind == "won" else rng.randint(1, 5)], end]
+        way = (
+            order[: order.index(end) + 1]
+            if kind == "open"
+            else [*order[: 5 if kind == "won" else rng.randint(1, 5)], end]
+        )
         account = f"account-{key}"
         seller = SELLERS[_ACCOUNTS.index(key) % len(SELLERS)]
         staff = [one for one in known.values() if one["account"] == account]
@@ -170,12 +199,16 @@ def opportunities(rng: random.Random, known: Record) -> Record:
             "probability": STAGES[end][2],
             "amount": rng.randrange(8, 180) * 500,
             "close_date": at(moments[-1])[:10] if closed else day(rng.randint(10, 120)),
-            "next_step": "" if closed else rng.choice(("Demo with the planners", "Quote", "Security questions", "Call with finance")),
+            "next_step": ""
+            if closed
+            else rng.choice(("Demo with the planners", "Quote", "Security questions", "Call with finance")),
             "source": rng.choice(("web", "referral", "event", "outbound", "partner")),
             "close_reason": rng.choice(REASONS[kind]) if closed else "",
             "created": at(moments[0]),
             "modified": at(moments[-1]),
-            "history": [{"stage": stage, "at": at(when), "by": seller} for stage, when in zip(way, moments, strict=True)],
+            "history": [
+                {"stage": stage, "at": at(when), "by": seller} for stage, when in zip(way, moments, strict=True)
+            ],
         }
     return made
 
@@ -197,8 +230,16 @@ def leads(rng: random.Random, made: Record) -> Record:
     for contact, opportunity in ready:
         person = made["contacts"][contact]["x-entity"]
         one = _lead(rng, person, where, known, SDRS[len(result) % len(SDRS)], "converted")
-        one |= {"created": made["contacts"][contact]["created"], "modified": opportunity["created"], "converted": opportunity["created"]}
-        one |= {"converted_account": opportunity["account"], "converted_contact": contact, "converted_opportunity": opportunity["id"]}
+        one |= {
+            "created": made["contacts"][contact]["created"],
+            "modified": opportunity["created"],
+            "converted": opportunity["created"],
+        }
+        one |= {
+            "converted_account": opportunity["account"],
+            "converted_contact": contact,
+            "converted_opportunity": opportunity["id"],
+        }
         result[one["id"]] = one
     return result
 
@@ -228,7 +269,9 @@ def campaigns(rng: random.Random, made: Record) -> tuple[Record, Record]:
             "id": f"campaign-{key}", "name": name, "type": kind, "status": status, "starts": day(starts), "ends": day(ends),
             "budget": budget, "description": "", "owner": "user-ruth-anders", "created": at(starts - 30),
         }  # fmt: skip
-        chosen = [("lead", one) for one in rng.sample(open_leads, 5)] + [("contact", one) for one in rng.sample(list(made["contacts"]), 3)]
+        chosen = [("lead", one) for one in rng.sample(open_leads, 5)] + [
+            ("contact", one) for one in rng.sample(list(made["contacts"]), 3)
+        ]
         for place, (what, one) in enumerate(chosen):
             key_ = f"member-{number + 1}{place + 1:02d}"
             status_ = "planned" if status == "planned" else rng.choice(("sent", "opened", "responded"))
@@ -262,7 +305,12 @@ def tasks(rng: random.Random, made: Record) -> tuple[Record, Record]:
             **about, "created": at(min(due, 0) - 3), "completed": at(min(due, 0) - 1) if done else "",
         }  # fmt: skip
         if not done and due >= 0:
-            timers[f"crm:task-due:{key}"] = {"at": f"{day(due)}T17:00:00Z", "app": "crm", "action": "mark_overdue", "params": {"id": key}}
+            timers[f"crm:task-due:{key}"] = {
+                "at": f"{day(due)}T17:00:00Z",
+                "app": "crm",
+                "action": "mark_overdue",
+                "params": {"id": key},
+            }
     return result, timers
 
 
@@ -276,6 +324,3 @@ def notes(rng: random.Random, made: Record) -> Record:
             "id": f"note-{number:02d}", "text": text, "author": rng.choice(SDRS + SELLERS), **about, "created": at(-rng.randint(1, 60)),
         }  # fmt: skip
     return result
-
-
-__all__ = ["HOME", "NOW", "at", "crm", "day"]
