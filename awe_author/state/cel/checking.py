@@ -138,9 +138,10 @@ class _Checker:
 
     def _map(self, node: n.MapNode, scope: Scope) -> CelType:
         fields: dict[str, CelType] = {}
-        values = []
+        keys, values = [], []
         for key, value in node.entries:
             kind, made = self.visit(key, scope), self.visit(value, scope)
+            keys.append(kind)
             values.append(made)
             if kind.kind not in ("string", "int", "uint", "bool", "dyn"):
                 hint = "Keys are strings; integers and booleans are possible within an expression."
@@ -151,7 +152,8 @@ class _Checker:
                 fields[key.value] = made
         if len(fields) == len(node.entries) and fields:
             return t.object_of(fields)
-        return t.map_of(t.join(values))
+        plain = all(one.kind == "string" for one in keys)
+        return t.map_of(t.join(values), None if plain else t.join(keys))
 
     def _macro(self, node: n.Macro, scope: Scope) -> CelType:
         source = self.visit(node.range, scope)
@@ -160,7 +162,7 @@ class _Checker:
         maps = source.kind in ("map", "object")
         if maps and node.name == "sortBy":
             raise CelProblem("a map has no order", node.at, "Sort its values: x.values().sortBy(v, v.name).")
-        element = t.STRING if maps else f.element_of(source)
+        element = f.key_of(source) if maps else f.element_of(source)
         inner = {**scope, node.variable: element}
         if node.filter is not None:
             self._boolean(node.filter, inner, node.name)

@@ -143,6 +143,11 @@ def element_of(kind: CelType) -> CelType:
     return kind.element or t.DYN
 
 
+def key_of(kind: CelType) -> CelType:
+    """The type of a map's keys."""
+    return kind.key or t.STRING
+
+
 def _with_default(types: Sequence[CelType]) -> CelType:
     return t.join([element_of(types[0]), types[2]])
 
@@ -163,7 +168,7 @@ _RESULTS: dict[str, Callable[[Sequence[CelType]], CelType]] = {
     "element": _element,
     "element or default": _with_default,
     "list of elements": lambda types: t.list_of(element_of(types[0])),
-    "list of keys": lambda _: t.list_of(t.STRING),
+    "list of keys": lambda types: t.list_of(key_of(types[0])),
     "list of strings": lambda _: t.list_of(t.STRING),
     "list": lambda _: t.LIST,
     "number": _number,

@@ -41,6 +41,9 @@ class CelType:
     element: CelType | None = None
     """Of a list its items, of a map its values, of an object the values of fields that are not in `fields`."""
 
+    key: CelType | None = None
+    """Of a map its keys, when they are not (all) strings; JSON has no others."""
+
     fields: Mapping[str, CelType] = field(default_factory=dict)
     """The fields of an object."""
 
@@ -89,9 +92,9 @@ def list_of(element: CelType) -> CelType:
     return CelType("list", element=element)
 
 
-def map_of(element: CelType) -> CelType:
-    """The type of a map with these values."""
-    return CelType("map", element=element)
+def map_of(element: CelType, key: CelType | None = None) -> CelType:
+    """The type of a map with these values; keys are strings unless said otherwise."""
+    return CelType("map", element=element, key=key)
 
 
 def object_of(fields: Mapping[str, CelType], *, closed: bool = True) -> CelType:
@@ -129,6 +132,7 @@ def _join(left: CelType, right: CelType) -> CelType:
         left.kind,
         nullable=left.nullable or right.nullable,
         element=element,
+        key=left.key if left.key == right.key else DYN,
         indexed=left.indexed & right.indexed,
         values=values if left.values and right.values else (),
     )
