@@ -30,6 +30,8 @@ _NEGATIVE = re.compile(
 _NUMBERS = frozenset({"INT_LIT", "UINT_LIT", "FLOAT_LIT"})
 _OPERANDS = _NUMBERS | {"STRING_LIT", "BYTES_LIT", "BOOL_LIT", "NULL_LIT", "IDENT", ")", "]", "}"}
 """What an operand ends with: a minus after it is subtraction, one in any other place belongs to the number."""
+_CLOSING = re.compile(r"(?:[\t\n\f\r ]+|//[^\n]*)*[\]}]")
+"""A comma before it is only for looks: the end of a list or map."""
 _WORDS = {"true": "BOOL_LIT", "false": "BOOL_LIT", "null": "NULL_LIT", "in": "in"}
 _SIMPLE = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 _SIMPLE |= {one: one for one in "\\'\"`?"}
@@ -60,8 +62,9 @@ def tokens(source: str) -> Iterator[tuple[str, str, int]]:
             if kind in _NUMBERS and source[end : end + 1].isidentifier():
                 hint = "Put an operator between a number and a name."
                 raise CelProblem(f"'{text}{source[end]}' is not a number", at, hint)
-            yield kind, text, at
-            operand = kind in _OPERANDS
+            if not (kind == "," and operand and _CLOSING.match(source, end)):
+                yield kind, text, at
+                operand = kind in _OPERANDS
         at = end
 
 

@@ -44,7 +44,7 @@ def _check_equality(left: CelType, right: CelType, at: int) -> None:
     if not comparable(left, right):
         raise CelProblem(f"{t.a(left)} never equals {t.a(right)}", at, _repair(left, right))
     for one, other in ((left, right), (right, left)):
-        if one.kind == "string" and len(one.values) == 1 and other.values and one.values[0] not in other.values:
+        if one.kind == "string" and len(one.values) == 1 and other.declared and one.values[0] not in other.values:
             text = str(one.values[0])
             hint = nearest(text, (str(value) for value in other.values if value is not None), quote="'")
             raise CelProblem(f"the schema does not allow '{text}' here", at, hint)

@@ -63,6 +63,9 @@ class CelType:
     values: tuple[Json, ...] = ()
     """The only values there can be (`enum`, `const`, a literal); empty when unknown."""
 
+    declared: bool = False
+    """`values` are a schema's, so that comparing with another is a slip."""
+
     def __str__(self) -> str:
         inner = f"<{self.element}>" if self.kind in ("list", "map") and self.element and self.element != DYN else ""
         return _WORDS[self.kind] + inner + (" or null" if self.nullable and self.kind != "dyn" else "")
@@ -135,6 +138,7 @@ def _join(left: CelType, right: CelType) -> CelType:
         key=left.key if left.key == right.key else DYN,
         indexed=left.indexed & right.indexed,
         values=values if left.values and right.values else (),
+        declared=left.declared or right.declared,
     )
 
 
@@ -184,7 +188,7 @@ class _Reader:
     def _own(self, schema: dict[str, Json]) -> CelType:
         values = _values(schema)
         if values and "type" not in schema:
-            return replace(join(map(type_of_value, values)), values=values)
+            return replace(join(map(type_of_value, values)), values=values, declared=True)
         named = schema.get("type")
         if named is None and ("properties" in schema or "additionalProperties" in schema):
             named = "object"
@@ -194,7 +198,7 @@ class _Reader:
         kinds = ["number"] if {*names} - {"null"} == {"integer", "number"} else [one for one in names if one != "null"]
         nullable = ["null"] if "null" in names else []
         found = join(self._kind(str(one), schema) for one in kinds + nullable)
-        return replace(found, values=values) if values else found
+        return replace(found, values=values, declared=True) if values else found
 
     def _kind(self, name: str, schema: dict[str, Json]) -> CelType:
         if name == "array":

@@ -35,7 +35,7 @@ CASES: dict[str, list[tuple[str, Any]]] = {
     ],
     "strings": [
         ("''", ""), ('"a"', "a"), ("'a\"b'", 'a"b'), ("'\\n\\t\\\\\\''", "\n\t\\'"), ("'\\x41\\u00e9\\U0001F600'", "Aé😀"),
-        ("'\\101'", "A"), ("r'\\n'", "\\n"), ("R\"\\\"", "\\"), ("'''a\n'b''c'''", "a\n'b''c"), ('"""a"b"""', 'a"b'),
+        ("'\\101'", "A"), ("r'\\n'", "\\n"), ("R\"\\d\"", "\\d"), ("'''a\n'b''c'''", "a\n'b''c"), ('"""a"b"""', 'a"b'),
         ("r'''\\a\n'''", "\\a\n"), ("'\\`\\?'", "`?"), ("'a\nb'", PROBLEM), ("'\\q'", PROBLEM), ("'\\ud800'", PROBLEM),
         ("'\\U00110000'", PROBLEM), ("'abc", PROBLEM), ("'a' 'b'", PROBLEM), ("'é😀'.size()", 2), ("'//' // comment", "//"),
         ("\"\" \"\"\"\"\"\"", PROBLEM), ("''''''", ""),
@@ -77,7 +77,7 @@ CASES: dict[str, list[tuple[str, Any]]] = {
         ("l[1.0]", 2), ("l[1.5]", FAULT), ("l[1u]", 2), ("l['0']", FAULT), ("l[t]", FAULT), ("[1][true]", PROBLEM), ("2 in l", True),
         ("2.0 in l", True), ("'2' in l", False), ("true in [1]", PROBLEM), ("t in [1]", False), ("'a' in ['a', 1]", True), ("1 in []", False),
         ("size([1, 2])", 2), ("[1, 2].size()", 2), ("[[1]][0][0]", 1), ("1 in 1", PROBLEM), ("'a' in 'abc'", PROBLEM), ("x in x", FAULT),
-        ("[1,]", PROBLEM), ("s[0]", FAULT), ("'abc'[0]", PROBLEM),
+        ("[1,]", [1]), ("{'a': 1,}", {"a": 1}), ("[,]", PROBLEM), ("[1,,]", PROBLEM), ("size([1],)", PROBLEM), ("s[0]", FAULT), ("'abc'[0]", PROBLEM),
     ],
     "maps": [
         ("{}", {}), ("{'a': 1}['a']", 1), ("{'a': 1}.a", 1), ("m.a.c", "deep"), ("m['a'].c", "deep"), ("m.zzz", FAULT), ("m['zzz']", FAULT),
