@@ -129,6 +129,10 @@ class Collection(Mapping[str, JsonObject]):
         """Whether any entity has this value; does not depend on how many."""
         return index_key(value) in self._indexes[field]
 
+    def distinct(self, field: str) -> int:
+        """How many different values of an indexed field there are."""
+        return len(self._indexes[field])
+
     def updated(self, changes: Mapping[str, JsonObject | None]) -> Collection:
         """A collection with these entities put in (or taken out, for `None`)."""
         trie, total, indexes, count = self._map, self._sum, self._indexes, 0

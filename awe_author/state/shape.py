@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
 
-from awe_author.json_types import JsonObject
 from awe_author.state.model import LINK, OnDelete
 from awe_author.state.pointer import parse, pointer
+from awe_author.state.shared import SharedAdapter
 
 TIMERS = "/timers"
 """Key of the scheduled actions, a collection beside those of the models."""
@@ -33,17 +32,6 @@ class Reference:
     on_delete: OnDelete = "restrict"
 
 
-class Adapter(Protocol):
-    """How an app's collection shows the entities of the warehouse. `state.shared.SharedAdapter` is the one there is."""
-
-    entities: str
-    """Key of the warehouse collection."""
-
-    def view(self, local: Mapping[str, JsonObject], entities: Mapping[str, JsonObject]) -> Mapping[str, JsonObject]:
-        """Local records and warehouse entities, merged where they are asked for."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class CollectionShape:
     """What a state has to know of one collection."""
@@ -52,7 +40,8 @@ class CollectionShape:
     """Fields that `Collection.by` finds by value."""
 
     references: tuple[Reference, ...] = ()
-    adapter: Adapter | None = None
+    adapter: SharedAdapter | None = None
+    """How it shows entities of the warehouse, if it does."""
 
 
 @dataclass(frozen=True)
@@ -86,9 +75,9 @@ class Shape:
         return {target: tuple(fields) for target, fields in found.items()}
 
     @cached_property
-    def sharing(self) -> Mapping[str, tuple[tuple[str, Adapter], ...]]:
+    def sharing(self) -> Mapping[str, tuple[tuple[str, SharedAdapter], ...]]:
         """For each warehouse collection, the collections of apps that show its entities."""
-        found: dict[str, list[tuple[str, Adapter]]] = {}
+        found: dict[str, list[tuple[str, SharedAdapter]]] = {}
         for key, shape in sorted(self.collections.items()):
             if shape.adapter:
                 found.setdefault(shape.adapter.entities, []).append((key, shape.adapter))
