@@ -6,7 +6,7 @@ checked after each, not only at the end. All its expressions see the state from 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from awe_author.json_types import Json, JsonObject
 from awe_author.state.bindings import EventFunctions, Names, holds, moment, rfc3339
 from awe_author.state.canonical import fresh
 from awe_author.state.cel import FUNCTIONS_KEY
-from awe_author.state.changes import member_differences
+from awe_author.state.changes import differences
 from awe_author.state.checks import AppFault
 from awe_author.state.collection import Collection
 from awe_author.state.draft import Draft
@@ -99,7 +99,7 @@ class Event:
                 )
         draft = Draft(self.state)
         if spec.reducer is None:
-            writes = list(_writes(spec, names))
+            writes = _writes(spec, names)
             result = spec.result.evaluate(names) if spec.result else None
         else:
             writes, result = self._reduced(model, spec, params)
@@ -130,8 +130,7 @@ class Event:
 
     def _write(self, draft: Draft, app: str, spec: ActionSpec, write: Write) -> None:
         try:
-            noun = self.world.checks.nouns.get(pointer(app, *write.path[:1]), "")
-            apply_write(draft, app, write, noun)
+            apply_write(draft, app, write, self.world.checks.nouns)
         except BadEffect as error:
             raise ModelFault(str(error), app=app, action=spec.name, pointer=write.origin) from None
 
@@ -181,26 +180,29 @@ class Event:
         """What the whole event did."""
         return Outcome(self.state, tuple(self._changes()), result, tuple(self.performed))
 
-    def _changes(self) -> Iterator[Change]:
+    def _changes(self) -> list[Change]:
+        found: list[Change] = []
         for key, ids in self.touched.items():
             old, new = self.before.part(key), self.state.part(key)
             if old is new:
                 continue
             if isinstance(old, Collection) and isinstance(new, Collection):
                 for id in ids:
-                    before, after = old.get(id, MISSING), new.get(id, MISSING)
-                    if before is not after:
-                        yield from member_differences(f"{key}/{escaped(id)}", before, after)
+                    found += differences(f"{key}/{escaped(id)}", old.get(id, MISSING), new.get(id, MISSING))
             else:
                 before = old.value if isinstance(old, Plain) else MISSING
-                yield from member_differences(key, before, new.value if isinstance(new, Plain) else MISSING)
+                found += differences(key, before, new.value if isinstance(new, Plain) else MISSING)
+        return found
 
 
-def _writes(spec: ActionSpec, names: Names) -> Iterator[Write]:
+def _writes(spec: ActionSpec, names: Names) -> list[Write]:
+    found: list[Write] = []
     for effect in spec.effects:
         for bound in names.each(effect):
             path = effect.path.evaluate(bound)
-            yield Write(effect.op, path, effect.value.evaluate(bound) if effect.value else None, effect.pointer)
+            value = effect.value.evaluate(bound) if effect.value is not None else None
+            found.append(Write(effect.op, path, value, effect.pointer))
+    return found
 
 
 def checked_params(world: World, state: WorldState, spec: ActionSpec, given: Mapping[str, Json]) -> JsonObject:

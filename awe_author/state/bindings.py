@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
 
@@ -55,19 +55,15 @@ class Names(dict[str, object]):
         self[name] = value
         return value
 
-    def each(self, part: Repeated) -> Iterator[Names]:
+    def each(self, part: Repeated) -> Sequence[Names]:
         """Bindings for each time that an effect, emit, schedule or cancel is done: none, one, or one for each item."""
         if part.each is None:
-            if part.when is None or holds(part.when, self):
-                yield self
-            return
+            return (self,) if part.when is None or holds(part.when, self) else ()
         items = part.each.evaluate(self)
         if not isinstance(items, list | tuple):
             raise ExpressionFault("`each` has to give a list", part.each.pointer)
-        for item in items:
-            inner = Names({**self, part.name: item}, {}, self)
-            if part.when is None or holds(part.when, inner):
-                yield inner
+        inner = [Names({**self, part.name: item}, {}, self) for item in items]
+        return inner if part.when is None else [names for names in inner if holds(part.when, names)]
 
 
 def holds(condition: Expression, names: Names) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from awe_author.errors import AweError
 from awe_author.json_types import Json, JsonObject
@@ -15,26 +15,30 @@ class PatchMismatch(AweError):
     """A recorded change does not fit the state it is applied to: log and state do not belong together."""
 
 
-def differences(path: str, old: Json, new: Json) -> Iterator[Change]:
-    """Changes that make `new` of `old`: objects member by member, everything else (lists too) as a whole."""
-    if isinstance(old, dict) and isinstance(new, dict):
-        for name in sorted(old.keys() | new.keys()):
+def differences(path: str, old: Json, new: Json) -> list[Change]:
+    """Changes that make `new` of `old`: objects member by member, everything else (lists too) as a whole.
+
+    Either may be `MISSING`.
+    """
+    found: list[Change] = []
+    _collect(found, path, old, new)
+    return found
+
+
+def _collect(found: list[Change], path: str, old: Json, new: Json) -> None:
+    if old is new:
+        return
+    if old is MISSING:
+        found.append(Change("add", path, None, new))
+    elif new is MISSING:
+        found.append(Change("remove", path, old))
+    elif isinstance(old, dict) and isinstance(new, dict):
+        for name in sorted(old.keys() | new.keys()) if old.keys() != new.keys() else sorted(old):
             before, after = old.get(name, MISSING), new.get(name, MISSING)
             if before is not after:
-                yield from member_differences(f"{path}/{escaped(name)}", before, after)
+                _collect(found, f"{path}/{escaped(name)}", before, after)
     elif not same(old, new):
-        yield Change("replace", path, old, new)
-
-
-def member_differences(path: str, old: Json, new: Json) -> Iterator[Change]:
-    """The same for something that may be missing (`MISSING`) before or after."""
-    if old is MISSING:
-        if new is not MISSING:
-            yield Change("add", path, None, new)
-    elif new is MISSING:
-        yield Change("remove", path, old)
-    else:
-        yield from differences(path, old, new)
+        found.append(Change("replace", path, old, new))
 
 
 def patched_value(value: Json, segments: Segments, change: Change) -> Json:

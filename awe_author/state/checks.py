@@ -6,12 +6,12 @@ warehouse touches the records of all apps that show it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from awe_author.json_types import JsonObject
+from awe_author.json_types import Json, JsonObject
 from awe_author.state.draft import Draft
 from awe_author.state.layout import noun
-from awe_author.state.model import CollectionSpec, ExpressionFault, Model, PlainSpec
+from awe_author.state.model import WAREHOUSE, CollectionSpec, ExpressionFault, Model, PlainSpec
 from awe_author.state.pointer import MISSING, parse, path_of, pointer
 from awe_author.state.references import dangling
 from awe_author.state.schema import Schema
@@ -36,104 +36,108 @@ class Checks:
     def __init__(self, models: Mapping[str, Model]) -> None:
         self.collections: dict[str, CollectionSpec] = {}
         self.plain: dict[str, PlainSpec] = {}
-        self.nouns: dict[str, str] = {}
         self.required: set[str] = set()
         for app, model in models.items():
             self.collections |= {pointer(app, name): spec for name, spec in model.collections.items()}
             self.plain |= {pointer(app, name): spec for name, spec in model.plain.items()}
             self.required |= {pointer(app, name) for name in model.required if name in model.plain}
-        for key, spec in self.collections.items():
-            self.nouns[key] = noun(spec)
+        self.nouns = {key: noun(spec) for key, spec in self.collections.items()}
+        self.sized = self._sized()
+        """Collections whose size is limited, by the key of what changes it: their own, and that of a kind they show."""
 
-    def touched(self, draft: Draft) -> Iterator[Refused]:
+    def _sized(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for key, spec in self.collections.items():
+            if spec.least or spec.most is not None:
+                kinds = [pointer(WAREHOUSE, spec.shared.kind)] if spec.shared else []
+                for one in [key, *kinds]:
+                    found.setdefault(one, []).append(key)
+        return found
+
+    def touched(self, draft: Draft) -> list[Refused]:
         """Everything that is wrong in the touched places. Raises `AppFault`."""
+        found: list[Refused] = []
         for key, ids in draft.touched.items():
             if key in self.plain:
-                yield from self.of_plain(draft, key)
+                self.of_plain(draft, key, found)
             elif key != TIMERS:
-                resized = False
                 for id in ids:
                     entity = draft.get(key, id)
-                    if entity is None:
-                        resized = True
-                    else:
-                        yield from self.of_entity(draft, key, id, entity)
-                        resized = resized or draft.before.collection(key).get(id) is None
-                if resized:
-                    yield from self.of_size(draft, key)
+                    if entity is not None:
+                        self.of_entity(draft, key, id, entity, found)
+                if key in self.sized:
+                    self.of_size(draft, key, found)
+        return found
 
-    def of_plain(self, draft: Draft, key: str) -> Iterator[Refused]:
+    def of_plain(self, draft: Draft, key: str, found: list[Refused]) -> None:
         """What is wrong with a plain value."""
-        value = draft.plain(key)
+        value, what = draft.plain(key), repr(parse(key)[-1])
         if value is MISSING:
             if key in self.required:
-                yield Refused("schema", f"{parse(key)[-1]!r} cannot be missing.", pointer=key)
+                found.append(Refused("schema", f"{what} cannot be missing.", pointer=key))
             return
         schema = self.plain[key].schema
         if not schema.is_valid(value):
-            yield from _mismatches(schema, value, repr(parse(key)[-1]), key)
-        yield from self._dangling(draft, key, "", repr(parse(key)[-1]))
+            found += _mismatches(schema, value, what, key)
+        if draft.shape.plain[key]:
+            self._dangling(draft, key, what, key, value, found)
 
-    def of_entity(self, draft: Draft, key: str, id: str, entity: JsonObject) -> Iterator[Refused]:
+    def of_entity(self, draft: Draft, key: str, id: str, entity: JsonObject, found: list[Refused]) -> None:
         """What is wrong with a stored entity, and with the records of apps that show it."""
-        spec, adapter = self.collections[key], draft.shape.collections[key].adapter
+        spec, shape = self.collections[key], draft.shape.collections[key]
         if spec.ids is not None and not spec.ids.is_valid(id):
-            yield from _mismatches(spec.ids, id, f"the id {id!r}", pointer_to(key, id))
-        if adapter is None:
-            yield from self._of_record(key, id, entity)
+            found += _mismatches(spec.ids, id, f"the id {id!r}", pointer_to(key, id))
+        if shape.adapter is None:
+            self._of_record(key, id, entity, found)
         else:
-            yield from self._of_shown(draft, adapter, id)
+            self._of_shown(draft, shape.adapter, id, found)
         for _, showing in draft.shape.sharing.get(key, ()):
             for record in showing.ids_showing(draft, id):
-                yield from self._of_shown(draft, showing, record)
-        if draft.shape.collections[key].references:
-            yield from self._dangling(draft, key, id, f"{self.nouns[key]} {id!r}")
+                self._of_shown(draft, showing, record, found)
+        if shape.references:
+            self._dangling(draft, key, f"{self.nouns[key]} {id!r}", pointer_to(key, id), entity, found)
 
-    def of_size(self, draft: Draft, key: str) -> Iterator[Refused]:
-        """Whether a collection, as its app sees it, has too few or too many entities."""
-        keys = [key, *[app_key for app_key, adapter in draft.shape.sharing.get(key, ()) if adapter.shows_all]]
-        for one in keys:
-            spec = self.collections[one]
-            if not spec.least and spec.most is None:
-                continue
-            adapter = draft.shape.collections[one].adapter
+    def of_size(self, draft: Draft, key: str, found: list[Refused]) -> None:
+        """Whether a collection, as its app sees it, has too few or too many entities; also for those that show it."""
+        for one in self.sized[key]:
+            spec, adapter = self.collections[one], draft.shape.collections[one].adapter
             own = draft.collection(one)
             size = len(own if adapter is None else adapter.view(own, draft.collection(adapter.entities)))
             if size < spec.least:
-                yield Refused("schema", f"{spec.name} has to have {spec.least} entries at least.", pointer=one)
+                found.append(Refused("schema", f"{spec.name} has to have {spec.least} entries at least.", pointer=one))
             if spec.most is not None and size > spec.most:
-                yield Refused("schema", f"{spec.name} can have {spec.most} entries at most.", pointer=one)
+                found.append(Refused("schema", f"{spec.name} can have {spec.most} entries at most.", pointer=one))
 
-    def _of_shown(self, draft: Draft, adapter: SharedAdapter, id: str) -> Iterator[Refused]:
+    def _of_shown(self, draft: Draft, adapter: SharedAdapter, id: str, found: list[Refused]) -> None:
         try:
             record = adapter.seen(draft, id)
         except ExpressionFault as fault:
             raise AppFault(parse(adapter.key)[0], fault) from None
         if record is not None:
-            yield from self._of_record(adapter.key, id, record)
+            self._of_record(adapter.key, id, record, found)
 
-    def _of_record(self, key: str, id: str, record: JsonObject) -> Iterator[Refused]:
-        schema = self.collections[key].schema
-        if not schema.is_valid(record):
-            yield from _mismatches(schema, record, f"{self.nouns[key]} {id!r}", pointer_to(key, id))
-        shared = self.collections[key].shared
-        if record.get("id", id) != id and not (shared and "id" in shared.fields):
+    def _of_record(self, key: str, id: str, record: JsonObject, found: list[Refused]) -> None:
+        spec = self.collections[key]
+        if not spec.schema.is_valid(record):
+            found += _mismatches(spec.schema, record, f"{self.nouns[key]} {id!r}", pointer_to(key, id))
+        if record.get("id", id) != id and not (spec.shared and "id" in spec.shared.fields):
             message = f"{self.nouns[key]} {id!r}: its id cannot be {record['id']!r}"
-            yield Refused("schema", message, pointer=pointer_to(key, id) + "/id", field="id")
+            found.append(Refused("schema", message, pointer=pointer_to(key, id) + "/id", field="id"))
 
-    def _dangling(self, draft: Draft, key: str, id: str, what: str) -> Iterator[Refused]:
-        for reference, name in dangling(draft, key, id):
+    def _dangling(self, draft: Draft, key: str, what: str, where: str, value: Json, found: list[Refused]) -> None:
+        references = draft.shape.plain[key] if key in self.plain else draft.shape.collections[key].references
+        for reference, name in dangling(draft, references, value):
             path = path_of(reference.field)
             field = next(one for one in (*reversed(path), "") if one != "*")
-            target = self.nouns.get(reference.target, reference.target)
-            where = key + (pointer(id) if key in self.collections else "") + pointer(*path).split("/*")[0]
-            message = f"{what}: {field} names a {target} that is not there, {name!r}."
-            yield Refused("reference", message, pointer=where, field=field)
+            message = f"{what}: {field} names a {self.nouns[reference.target]} that is not there, {name!r}."
+            place = where + pointer(*path).split("/*")[0]
+            found.append(Refused("reference", message, pointer=place, field=field))
 
 
-def _mismatches(schema: Schema, value: object, what: str, where: str) -> Iterator[Refused]:
-    errors = list(schema.errors(value))
-    for error in errors[:MESSAGES]:
-        place = ".".join(parse(error.pointer))
+def _mismatches(schema: Schema, value: object, what: str, where: str) -> list[Refused]:
+    found: list[Refused] = []
+    for error in list(schema.errors(value))[:MESSAGES]:
+        place, field = ".".join(parse(error.pointer)), next(iter(parse(error.pointer)), "")
         message = f"{what}: {place + ': ' if place else ''}{error.message}"
-        yield Refused("schema", message, pointer=where + error.pointer, field=next(iter(parse(error.pointer)), ""))
+        found.append(Refused("schema", message, pointer=where + error.pointer, field=field))
+    return found

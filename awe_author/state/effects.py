@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from awe_author.json_types import Json, JsonObject
@@ -26,21 +27,24 @@ class Write(NamedTuple):
     """Where it stands in the model file."""
 
 
-def apply_write(draft: Draft, app: str, write: Write, noun: str) -> None:
-    """Puts one effect of `app` into the draft. Raises `Refused`, `BadEffect`, `ExpressionFault` (a computed field)."""
+def apply_write(draft: Draft, app: str, write: Write, nouns: Mapping[str, str]) -> None:
+    """Puts one effect of `app` into the draft. `nouns`: what one entity of a collection is called, by key.
+
+    Raises `Refused`, `BadEffect`, `ExpressionFault` (a computed field).
+    """
     if not write.path:
         raise BadEffect("an effect cannot replace the whole state of an app")
-    key = pointer(app, write.path[0])
+    key = draft.shape.keys[app].get(write.path[0])
+    if key is None:
+        raise BadEffect(f"{app} has no {write.path[0]!r}")
     if key in draft.shape.plain:
         _to_plain(draft, key, write)
-    elif key not in draft.shape.collections:
-        raise BadEffect(f"{app} has no {write.path[0]!r}")
     elif len(write.path) == 1:
         raise BadEffect(f"an effect cannot {write.op} the whole collection {write.path[0]!r}")
     elif len(write.path) == 2 and write.op == "add":
-        _add(draft, key, write, noun)
+        _add(draft, key, write, nouns[key])
     else:
-        _change(draft, key, write, noun)
+        _change(draft, key, write, nouns[key])
 
 
 def _to_plain(draft: Draft, key: str, write: Write) -> None:
@@ -85,11 +89,11 @@ def _change(draft: Draft, key: str, write: Write, noun: str) -> None:
             adapter.remove(draft, id)
         return
     try:
-        new = edited(old, write.op, inner, write.value) if inner or write.op == "merge" else _object(write, key, noun)
+        new = edited(old, write.op, inner, write.value if inner else _object(write, key, noun))
     except NotThere as error:
         where = pointer_to(key, id) + pointer(*inner[: error.depth + 1])
         raise Refused("not-found", f"In {noun} {id!r}, {error.message}.", pointer=where) from None
-    assert isinstance(new, dict)
+    assert isinstance(new, dict)  # `edited` keeps an object an object unless it replaces it, and then by one
     if adapter is None:
         draft.put(key, id, new)
     else:

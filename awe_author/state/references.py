@@ -13,7 +13,7 @@ from typing import NamedTuple
 from awe_author.json_types import Json
 from awe_author.state.draft import Draft
 from awe_author.state.model import LINK
-from awe_author.state.pointer import MISSING, Segments, items_at, parse, path_of
+from awe_author.state.pointer import Segments, items_at, parse, path_of
 from awe_author.state.shape import TIMERS, Reference
 from awe_author.state.shared import Refused, pointer_to
 
@@ -25,6 +25,8 @@ class _Gone(NamedTuple):
 
 def settle(draft: Draft) -> None:
     """Carries every removal in the draft through to what refers to it. Raises `Refused` (`restricted`)."""
+    if not _may_go(draft):
+        return
     done: set[_Gone] = set()
     restricts: list[tuple[_Gone, str, Reference]] = []
     while new := [one for one in _gone(draft) if one not in done]:
@@ -39,6 +41,20 @@ def settle(draft: Draft) -> None:
         referrers = _referrers(draft, source, reference, one.id)
         if referrers:
             raise _restricted(one, source, reference, referrers)
+
+
+def _may_go(draft: Draft) -> bool:
+    """Whether anything in the draft may take an entity out of some app's sight; nearly always not."""
+    for key, ids in draft.touched.items():
+        shape = draft.shape.collections.get(key)
+        if shape is None:
+            continue
+        if shape.adapter is not None and shape.adapter.shows_all:
+            return True
+        for id in ids:
+            if draft.get(key, id) is None:
+                return True
+    return False
 
 
 def _gone(draft: Draft) -> list[_Gone]:
@@ -105,19 +121,17 @@ def detached(value: Json, path: Segments, id: str) -> Json:
     return value
 
 
-def dangling(draft: Draft, key: str, id: str) -> Iterator[tuple[Reference, Json]]:
-    """The references of an entity (or plain value, with id `""`) that name nothing."""
-    if key in draft.shape.plain:
-        references, value = draft.shape.plain[key], draft.plain(key)
-    else:
-        references, value = draft.shape.collections[key].references, draft.get(key, id)
+def dangling(draft: Draft, references: Sequence[Reference], value: Json) -> list[tuple[Reference, Json]]:
+    """Those of an entity's (or plain value's) references that name nothing."""
+    found: list[tuple[Reference, Json]] = []
     for reference in references:
-        found = value.get(reference.field, MISSING) if reference.field[:1] != "/" and isinstance(value, dict) else value
-        if found is None or found is MISSING:
+        named = value.get(reference.field) if isinstance(value, dict) and reference.field[:1] != "/" else value
+        if named is None:
             continue
-        for name in (found,) if isinstance(found, str) else items_at(value, path_of(reference.field)):
+        for name in (named,) if isinstance(named, str) else items_at(value, path_of(reference.field)):
             if name is not None and not (isinstance(name, str) and draft.shows(reference.target, name)):
-                yield reference, name
+                found.append((reference, name))
+    return found
 
 
 def _restricted(gone: _Gone, source: str, reference: Reference, referrers: list[str]) -> Refused:

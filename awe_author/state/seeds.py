@@ -134,20 +134,21 @@ def _check(work: _Seeding, state: WorldState) -> None:
     """Every entity and plain value, as if an action had touched it."""
     draft = Draft(state)
     checks, shape = work.world.checks, work.world.shape
+    found: list[Refused] = []
     for key in shape.plain:
-        for refused in checks.of_plain(draft, key):
-            work.refused(refused)
+        checks.of_plain(draft, key, found)
     for key, part in shape.collections.items():
         for id, entity in state.collection(key).items():
             if part.adapter is not None and not _linked(work, state, part.adapter, id, entity):
                 continue
             try:
-                for refused in checks.of_entity(draft, key, id, entity):
-                    work.refused(refused)
+                checks.of_entity(draft, key, id, entity, found)
             except AppFault as fault:
                 work.problem(fault.app, pointer(*parse(key)[1:], id), fault.fault.message)
-        for refused in checks.of_size(draft, key):
-            work.refused(refused)
+        if key in checks.sized:
+            checks.of_size(draft, key, found)
+    for refused in found:
+        work.refused(refused)
     work.problems[:] = dict.fromkeys(work.problems)
 
 

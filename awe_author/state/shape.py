@@ -65,6 +65,11 @@ class Shape:
         return {root: tuple(names) for root, names in found.items()}
 
     @cached_property
+    def keys(self) -> Mapping[str, Mapping[str, str]]:
+        """The key of each part, by app and name."""
+        return {root: {name: pointer(root, name) for name in names} for root, names in self.roots.items()}
+
+    @cached_property
     def referrers(self) -> Mapping[str, tuple[tuple[str, Reference], ...]]:
         """For each collection, the fields (of collections and plain values) that may name its entities."""
         found: dict[str, list[tuple[str, Reference]]] = {}

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from awe_author.json_types import Json, JsonObject
 from awe_author.state.canonical import canonical
-from awe_author.state.changes import PatchMismatch, member_differences, patched_value
+from awe_author.state.changes import PatchMismatch, differences, patched_value
 from awe_author.state.collection import Collection
 from awe_author.state.model import WAREHOUSE
 from awe_author.state.pointer import MISSING, NotThere, escaped, items_at, parse, path_of, resolve
@@ -200,10 +200,10 @@ class WorldState:
             if isinstance(before, Collection) and isinstance(after, Collection):
                 for id in sorted(before.keys_differing(after)):
                     path = f"{key}/{escaped(id)}"
-                    yield from member_differences(path, before.get(id, MISSING), after.get(id, MISSING))
+                    yield from differences(path, before.get(id, MISSING), after.get(id, MISSING))
             else:
                 old = before.value if isinstance(before, Plain) else MISSING
-                yield from member_differences(key, old, after.value if isinstance(after, Plain) else MISSING)
+                yield from differences(key, old, after.value if isinstance(after, Plain) else MISSING)
 
     def references_to(self, collection: str, id: str) -> list[Referrer]:
         """Every field that names this entity, by collection, field and id. `collection`: `/warehouse/people`.

@@ -27,7 +27,7 @@ leads = st.sampled_from(["l1", "lead-0000001-1", "lead-0000002-1", "lead-0000003
 users = st.sampled_from(["u1", "u2", "u3", "u4", "u5"])
 texts = st.sampled_from(["", "Ann Lee", "Bob Ray", "A name that is long", "X", "Y"])
 emails = st.sampled_from([None, "", "ann@a.example", "bob@a.example", "new@a.example"])
-scores = st.integers(-1, 101)
+scores = st.integers(0, 101)
 fields = st.sampled_from(["name", "email", "phone", "first", "stage"])
 raw = st.fixed_dictionaries(
     {
@@ -67,7 +67,7 @@ raw = st.fixed_dictionaries(
 
 
 def action(app: str, name: str, /, **params: st.SearchStrategy[Any]) -> st.SearchStrategy[Action]:
-    return st.fixed_dictionaries({}, optional=params).map(lambda given: Action(app, name, given))
+    return st.fixed_dictionaries(params).map(lambda given: Action(app, name, given))
 
 
 actions = st.one_of(
