@@ -1,10 +1,11 @@
-"""Writes docs/reference/: every command with its options, and every key of site.yaml, from the program itself.
+"""Writes docs/reference/: every command with its options, and every key of the files, from the program itself.
 
 `python scripts/reference.py` writes the files; tests/test_docs.py fails when they are not what would be written.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ def pages() -> dict[Path, str]:
     made = {Path("docs/reference/commands.md"): commands()}
     if "site" in schemas():
         made[Path("docs/reference/site.md")] = site()
+    made[Path("docs/reference/world.md")] = world()
+    made[Path("docs/reference/model.md")] = model()
     made[Path("docs/reference/steps.md")] = steps()
     return made
 
@@ -38,12 +41,24 @@ def commands() -> str:
         assert command is not None
         parts.append(f"\n## awe-author {name}\n\n{_paragraphs(command.help or '')}\n")
         inner = click.Context(command, info_name=name, parent=context)
-        parts.append(f"\n    awe-author {name} {' '.join(command.collect_usage_pieces(inner))}\n")
-        options = [one for one in command.get_params(inner) if isinstance(one, click.Option)]
-        rows = [record for one in options if (record := one.get_help_record(inner))]
-        parts.append("\n| option | meaning |\n|---|---|\n")
-        parts += [f"| `{_cell(flags)}` | {_cell(text)} |\n" for flags, text in rows]
+        if isinstance(command, click.Group):
+            for below in command.list_commands(inner):
+                part = command.get_command(inner, below)
+                assert part is not None
+                parts.append(f"\n### awe-author {name} {below}\n\n{_paragraphs(part.help or '')}\n")
+                parts += _usage(part, click.Context(part, info_name=below, parent=inner), f"{name} {below}")
+            continue
+        parts += _usage(command, inner, name)
     return "".join(parts)
+
+
+def _usage(command: click.Command, context: click.Context, name: str) -> Iterator[str]:
+    """The line to type and a table of the options."""
+    yield f"\n    awe-author {name} {' '.join(command.collect_usage_pieces(context))}\n"
+    options = [one for one in command.get_params(context) if isinstance(one, click.Option)]
+    rows = [record for one in options if (record := one.get_help_record(context))]
+    yield "\n| option | meaning |\n|---|---|\n"
+    yield from (f"| `{_cell(flags)}` | {_cell(text)} |\n" for flags, text in rows)
 
 
 def _paragraphs(text: str) -> str:
@@ -79,6 +94,62 @@ def site() -> str:
     return "".join(parts)
 
 
+def world() -> str:
+    """Every key of world.yaml."""
+    schema = load("world")
+    parts = [NOTE, "# world.yaml\n\nThe apps, the shared entities and the clock of a suite of tasks; paths are relative "]
+    parts.append("to the file. `awe-author schema world` prints the JSON Schema. See the ")
+    parts.append("[guide to state models](../guide/state-models.md).\n")
+    parts += _table(schema, "world.yaml", schema)
+    parts += _table(schema, "apps.NAME", schema["$defs"]["app"])
+    parts += _table(schema, "timers.NAME", schema["$defs"]["timer"])
+    return "".join(parts)
+
+
+MODEL_PARTS = {
+    "top": "A property of the state",
+    "part": "A schema",
+    "reference": "x-ref",
+    "action": "An action",
+    "guard": "An item of require",
+    "effect": "An item of effects",
+    "timer": "An item of schedule",
+    "cancel": "An item of cancel",
+    "emit": "An item of emit",
+    "shared": "An entry of x-shared",
+    "mapping": "An entry of fields in x-shared",
+}
+"""Definition in model.schema.json -> heading."""
+
+
+def model() -> str:
+    """Every keyword of model.json."""
+    schema = load("model")
+    parts = [NOTE, "# model.json\n\nThe state and the actions of one app: a JSON Schema (2020-12) with more keywords. "]
+    parts.append("`awe-author schema model` prints the JSON Schema of it. See the ")
+    parts.append("[guide to state models](../guide/state-models.md).\n")
+    parts += _table(schema, "model.json", schema)
+    for name, heading in MODEL_PARTS.items():
+        part = schema["$defs"][name]
+        if name == "top":
+            part = {**part, "properties": {"x-index": part["properties"]["x-index"]}}
+        parts += _table(schema, heading, part)
+    return "".join(parts)
+
+
+def _table(schema: dict[str, Any], heading: str, part: dict[str, Any]) -> Iterator[str]:
+    """A heading and a table of the keys of `part`."""
+    yield f"\n## {heading}\n\n"
+    if "string" in part.get("type", ()):
+        yield "A string, or an object with these keys.\n\n"
+    if "x-index" in part["properties"] and len(part["properties"]) == 1:
+        yield "Everything that a schema has, and:\n\n"
+    yield "| key | type | meaning |\n|---|---|---|\n"
+    for key, value in part["properties"].items():
+        must = " (required)" if key in part.get("required", []) else ""
+        yield f"| `{key}`{must} | {_cell(_type(schema, value))} | {_cell(_meaning(schema, value))} |\n"
+
+
 def _keys(schema: dict[str, Any], prefix: str) -> Iterator[tuple[str, dict[str, Any]]]:
     for name, value in schema.get("properties", {}).items():
         yield prefix + name, value
@@ -96,7 +167,10 @@ def _type(schema: dict[str, Any], value: dict[str, Any]) -> str:
         return " or ".join(f"`{one}`" for one in value["enum"])
     if "oneOf" in value:
         return " or ".join(dict.fromkeys(_type(schema, one) for one in value["oneOf"]))
-    kind = str(value.get("type", "any"))
+    if "const" in value:
+        return f"`{json.dumps(value['const'])}`"
+    named = value.get("type", "any")
+    kind = " or ".join(named) if isinstance(named, list) else str(named)
     if kind == "array" and "items" in value:
         return f"list of {_type(schema, value['items'])}"
     limits = [str(value[key]) for key in ("minimum", "maximum") if key in value]

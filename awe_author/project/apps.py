@@ -73,7 +73,7 @@ def load_models(apps: Iterable[AppFiles], *, neighbours: Iterable[AppFiles] = ()
                 app=app.name,
                 file=str(app.model),
                 warehouse=models.get(WAREHOUSE),
-                resolve_reducer=ReducerModules(app.model.parent).resolve if app.name in asked else None,
+                resolve_reducer=ReducerModules(app.model.parent).resolve,
             )
         except ModelProblems as found:
             problems += found.problems if app.name in asked else ()
@@ -85,7 +85,12 @@ def load_models(apps: Iterable[AppFiles], *, neighbours: Iterable[AppFiles] = ()
     problems += [one for one in check_world(models) if one.file in files and (complete or "no app" not in one.message)]
     if problems:
         raise ModelProblems(problems)
-    return Loaded({name: models[name] for name in models}, _seeds(asked.values()), {**others, **asked}, documents)
+    return Loaded(
+        {name: models[name] for name in models},
+        _seeds([*others.values(), *asked.values()]),
+        {**others, **asked},
+        documents,
+    )
 
 
 def _seeds(apps: Iterable[AppFiles]) -> dict[str, JsonObject]:

@@ -46,7 +46,7 @@ def schema() -> dict[str, Any]:
 
 
 def load_world(path: Path) -> WorldFile:
-    """The world of a world.yaml (or of the folder that has one). Raises InputError; ModelProblems has all of the models'."""
+    """The world of a world.yaml, or of the folder that has one. Raises InputError, ModelProblems with all of them."""
     file = path / "world.yaml" if path.is_dir() else path
     located = read_yaml(file)
     given = _checked(located)

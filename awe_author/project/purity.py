@@ -1,0 +1,127 @@
+"""The property test that an author runs on a model: same input same output, input untouched, schema and references
+kept, no clock, no chance.
+
+Three ways of looking, as none sees all: each action runs twice on the same input; reducers run under a watch that sees
+calls to the machine; and the whole walk runs again in a process with another hash seed, time zone and moment.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from awe_author.errors import AweError
+from awe_author.json_types import JsonObject
+from awe_author.project.apps import AppFiles, Loaded, load_models
+from awe_author.project.walk import Finding, Step, Tally, Walk
+from awe_author.project.watch import Watch
+from awe_author.state.model import Model
+from awe_author.state.world import World
+
+PATIENCE = 600.0
+"""Seconds that the second process may take beyond the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Purity:
+    """What the test found."""
+
+    findings: tuple[Finding, ...]
+    tallies: Mapping[tuple[str, str], Tally]
+    steps: int
+
+    @property
+    def never(self) -> dict[tuple[str, str], str]:
+        """Actions that were never accepted -> the most frequent reason."""
+        return {
+            place: max(tally.refusals, key=lambda one: tally.refusals[one], default="")
+            for place, tally in self.tallies.items()
+            if not tally.accepted
+        }
+
+
+def examine(
+    loaded: Loaded, apps: Sequence[str], *, tries: int, seed: int = 0, step: Callable[[], object] = lambda: None
+) -> Purity:
+    """Try every action of `apps`; `step` is told of each. Raises SeedProblems when a seed does not fit."""
+    watch = Watch()
+    walk = _walk(loaded, watch.models(loaded.models), apps, seed)
+    other = _second_process(loaded, apps, tries, seed)
+    try:
+        steps = []
+        for one in walk.run(tries):
+            steps.append(one)
+            step()
+        lines, _ = other.communicate(timeout=PATIENCE)
+    finally:
+        if other.poll() is None:
+            other.kill()
+            other.wait()
+    findings = [*_seen(watch, loaded.models), *walk.findings, *_different(steps, lines.splitlines(), loaded.models)]
+    return Purity(tuple(findings), walk.tallies, len(steps))
+
+
+def _walk(loaded: Loaded, models: Mapping[str, Model], apps: Sequence[str], seed: int) -> Walk:
+    world = World(models.values())
+    files = {name: str(app.seed) for name, app in loaded.files.items() if app.seed}
+    return Walk(world, world.initial(loaded.seeds, files), apps, seed)
+
+
+def _seen(watch: Watch, models: Mapping[str, Model]) -> list[Finding]:
+    hint = "Time, ids and chance come from the context: context.clock, context.sequence, context.rng()."
+    return [
+        Finding(
+            one.app,
+            one.action,
+            f"it asks {one.what}" + (f", line {one.line} of the reducer's file" if one.line else ""),
+            hint,
+            {},
+            f"{models[one.app].actions[one.action].pointer}/reducer",
+        )
+        for one in watch.seen
+    ]
+
+
+# ---- the second process --------------------------------------------------------------------------------------------
+
+
+def _second_process(loaded: Loaded, apps: Sequence[str], tries: int, seed: int) -> subprocess.Popen[str]:
+    files = [[app.name, str(app.model), str(app.seed or "")] for app in loaded.files.values()]
+    asked = json.dumps({"files": files, "apps": list(apps), "tries": tries, "seed": seed})
+    hash_seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "TZ": "Asia/Kathmandu", "LC_ALL": "C.UTF-8"}
+    command = [sys.executable, "-c", "from awe_author.project.purity import again; again()", asked]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+
+
+def again() -> None:
+    """What the second process does: walk, and print a digest for each step."""
+    asked = json.loads(sys.argv[1])
+    stdout, sys.stdout = sys.stdout, sys.stderr  # a reducer that prints must not be taken for us
+    files = [AppFiles(name, Path(model), Path(seed) if seed else None) for name, model, seed in asked["files"]]
+    loaded = load_models(files)
+    for step in _walk(loaded, loaded.models, asked["apps"], asked["seed"]).run(asked["tries"]):
+        stdout.write(json.dumps(step.digest) + "\n")
+    stdout.flush()
+
+
+def _different(steps: Sequence[Step], lines: Sequence[str], models: Mapping[str, Model]) -> list[Finding]:
+    """The first step at which the two processes disagree; all after it follow from it."""
+    for at, step in enumerate(steps):
+        if at >= len(lines):
+            raise AweError(
+                f"the second process stopped after {at} of {len(steps)} steps",
+                hint="Does a reducer end the process, or use too much memory?",
+            )
+        if json.loads(lines[at]) != step.digest:
+            message = "another process (other hash seed, time zone and moment) gave another output"
+            hint = "Sort what comes from a set; do not go by hash(), the clock, the time zone or the environment."
+            pointer = models[step.app].actions[step.action].pointer
+            params: JsonObject = step.params
+            return [Finding(step.app, step.action, message, hint, params, pointer)]
+    return []
