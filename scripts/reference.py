@@ -97,8 +97,11 @@ def site() -> str:
 def world() -> str:
     """Every key of world.yaml."""
     schema = load("world")
-    parts = [NOTE, "# world.yaml\n\nThe apps, the shared entities and the clock of a suite of tasks; paths are relative "]
-    parts.append("to the file. `awe-author schema world` prints the JSON Schema. See the ")
+    parts = [
+        NOTE,
+        "# world.yaml\n\nThe apps, the shared entities and the clock of a suite of tasks; paths are relative ",
+    ]
+    parts.append("relative to the file. `awe-author schema world` prints the JSON Schema. See the ")
     parts.append("[guide to state models](../guide/state-models.md).\n")
     parts += _table(schema, "world.yaml", schema)
     parts += _table(schema, "apps.NAME", schema["$defs"]["app"])

@@ -59,6 +59,8 @@ def load_model(
     problems.formed()
     structure = load_structure(app, fitting, warehouse)
     collections = load_shared(app, structure, fitting, warehouse)
+    if app == WAREHOUSE and document.get("x-actions"):
+        problems.add("/x-actions", "the warehouse has no actions of its own", "Put them into the apps' models.")
     base = _names(app, fitting, structure, warehouse)
     references = References(app, fitting, set(structure.names), warehouse)
     actions = Actions(fitting, collections, base, references, resolve_reducer).load()
