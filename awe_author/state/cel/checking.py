@@ -28,6 +28,8 @@ CONTEXT_FUNCTIONS: dict[str, tuple[int, CelType, str]] = {
 }
 """Name -> (number of arguments, type, meaning) of what comes from the event's context."""
 
+_ASK_LIST = "For the characters of a string: x.split('')."
+
 
 def check(root: n.Node, names: Scope, *, context: bool = True) -> dict[int, CelType]:
     """`id(node)` -> type for every node. Raises `CelProblem` for the first that cannot be right."""
@@ -122,7 +124,7 @@ class _Checker:
                 )
             return f.element_of(operand)
         if operand.kind not in ("map", "object", "dyn"):
-            hint = "For one character: x.charAt(0)." if operand.kind == "string" else ""
+            hint = "For one character: x.charAt(0)." if operand.kind == "string" else "Lists and maps have members."
             raise CelProblem(f"{t.a(operand)} has no members", node.key.at, hint)
         if operand.kind == "map" and operand.indexed and key.kind not in ("string", "dyn"):
             raise CelProblem(f"a collection is indexed by an id, this is {t.a(key)}", node.key.at, "Ids are strings.")
@@ -158,7 +160,7 @@ class _Checker:
     def _macro(self, node: n.Macro, scope: Scope) -> CelType:
         source = self.visit(node.range, scope)
         if source.kind not in ("list", "map", "object", "dyn"):
-            raise CelProblem(f"{node.name} goes through lists and maps, this is {t.a(source)}", node.at, "")
+            raise CelProblem(f"{node.name} goes through lists and maps, this is {t.a(source)}", node.at, _ASK_LIST)
         maps = source.kind in ("map", "object")
         if maps and node.name == "sortBy":
             raise CelProblem("a map has no order", node.at, "Sort its values: x.values().sortBy(v, v.name).")
@@ -231,7 +233,9 @@ def _unary(operator: str, operand: CelType, at: int) -> CelType:
             raise CelProblem(f"'!' asks for a boolean, this is {t.a(operand)}", at, hint)
         return t.BOOL
     if operand.kind not in ("int", "double", "dyn"):
-        raise CelProblem(f"'-' asks for a number, this is {t.a(operand)}", at, "")
+        raise CelProblem(
+            f"'-' asks for a number, this is {t.a(operand)}", at, "Text becomes a number by int(x) or double(x)."
+        )
     return CelType(operand.kind, nullable=operand.kind == "dyn")
 
 
@@ -245,7 +249,7 @@ def field_type(owner: CelType, field: str, at: int) -> CelType:
         return known or t.DYN
     if owner.kind in ("map", "dyn"):
         return f.element_of(owner)
-    hint = "It is a list: x[0].name, or x.map(e, e.name)." if owner.kind == "list" else ""
+    hint = "It is a list: x[0].name, or x.map(e, e.name)." if owner.kind == "list" else "Only objects have fields."
     if f.overloads(field, method=True):
         hint = f"It is a function: .{field}()."
     raise CelProblem(f"{t.a(owner)} has no fields, so no '{field}'", at, hint)
@@ -288,11 +292,14 @@ def _check_index(node: n.Call, collection: CelType) -> None:
     if collection.kind == "dyn":
         return
     if collection.kind == "object":
-        raise CelProblem("by() asks a collection of entities, this is an object", node.at, "")
+        raise CelProblem(
+            "by() asks a collection of entities, this is an object", node.at, "Write state.leads.by('email', value)."
+        )
     if not isinstance(field, n.Constant):
         raise CelProblem("the field of by() must be literal text", field.at, "Write by('email', value).")
     if field.value not in collection.indexed:
-        hint = f"Add it to the collection's x-index: {nearest(str(field.value), collection.indexed, quote=chr(39))}"
+        there = ", ".join(sorted(collection.indexed)) or "nothing"
+        hint = f"Add it to the collection's x-index, where now is: {there}; or go through values().filter(...)."
         raise CelProblem(f"the collection has no index on '{field.value}'", field.at, hint)
 
 

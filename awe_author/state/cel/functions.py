@@ -153,13 +153,9 @@ def _with_default(types: Sequence[CelType]) -> CelType:
 
 
 def _number(types: Sequence[CelType]) -> CelType:
-    kinds = {one.kind for one in types}
-    known = {"int": t.INT, "uint": t.UINT, "double": t.DOUBLE}
+    kinds = {(element_of(one) if one.kind == "list" else one).kind for one in types}
+    known: dict[str, CelType] = {"int": t.INT, "uint": t.UINT, "double": t.DOUBLE, "duration": t.DURATION}
     return known.get(kinds.pop(), t.DYN) if len(kinds) == 1 else t.DYN
-
-
-def _greatest(types: Sequence[CelType]) -> CelType:
-    return _number([element_of(one) if one.kind == "list" else one for one in types])
 
 
 _RESULTS: dict[str, Callable[[Sequence[CelType]], CelType]] = {
@@ -172,8 +168,6 @@ _RESULTS: dict[str, Callable[[Sequence[CelType]], CelType]] = {
     "list of strings": lambda _: t.list_of(t.STRING),
     "list": lambda _: t.LIST,
     "number": _number,
-    "number of the list": lambda types: _number([element_of(types[0])]),
-    "greatest": _greatest,
     "bool": lambda _: t.BOOL,
     "int": lambda _: t.INT,
     "uint": lambda _: t.UINT,

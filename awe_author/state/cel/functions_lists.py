@@ -66,7 +66,7 @@ def _flatten(items: Sequence[Any]) -> list[Any]:
     return made
 
 
-@function("list.sum() -> number of the list", "the sum of numbers or durations; 0 of an empty list")
+@function("list.sum() -> number", "the sum of numbers or durations; 0 of an empty list")
 def _sum(items: Sequence[Any]) -> Any:
     total: Any = items[0] if items else 0
     if isinstance(total, (str, bytes, bool, list, tuple)):
@@ -130,22 +130,22 @@ def _extreme(name: str, values: Sequence[Any], greatest: bool) -> Any:
     return max(values) if greatest else min(values)
 
 
-@function("math.greatest(list) -> greatest", "the greatest of a list of numbers")
+@function("math.greatest(list) -> number", "the greatest of a list of numbers")
 def _greatest_of(items: Sequence[Any]) -> Any:
     return _extreme("math.greatest", items, True)
 
 
-@function("math.greatest(number, ...) -> greatest", "the greatest number")
+@function("math.greatest(number, ...) -> number", "the greatest number")
 def _greatest(*items: Any) -> Any:
     return _extreme("math.greatest", items, True)
 
 
-@function("math.least(list) -> greatest", "the least of a list of numbers")
+@function("math.least(list) -> number", "the least of a list of numbers")
 def _least_of(items: Sequence[Any]) -> Any:
     return _extreme("math.least", items, False)
 
 
-@function("math.least(number, ...) -> greatest", "the least number")
+@function("math.least(number, ...) -> number", "the least number")
 def _least(*items: Any) -> Any:
     return _extreme("math.least", items, False)
 

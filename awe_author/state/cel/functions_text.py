@@ -27,7 +27,7 @@ def _char_at(text: str, at: float) -> str:
 
 
 @function("string.indexOf(string) -> int", "where a text begins in it; -1 when it does not occur")
-@function("string.indexOf(string, int) -> int", "the same, from a position on")
+@function("string.indexOf(string, int) -> int", "where it begins at a position or after; else -1")
 def _index_of(text: str, part: str, start: float = 0) -> int:
     if not 0 <= start <= len(text):
         raise CelFault(f"position {show(start)} is outside of a string of {len(text)}")
@@ -39,7 +39,9 @@ def _last_index_of(text: str, part: str) -> int:
     return text.rfind(part)
 
 
-@function("string.lastIndexOf(string, int) -> int", "the same, beginning at a position or before")
+@function(
+    "string.lastIndexOf(string, int) -> int", "where it begins for the last time at a position or before; else -1"
+)
 def _last_index_before(text: str, part: str, start: float) -> int:
     if not 0 <= start <= len(text):
         raise CelFault(f"position {show(start)} is outside of a string of {len(text)}")
@@ -57,7 +59,7 @@ def _upper(text: str) -> str:
 
 
 @function("string.replace(string, string) -> string", "every occurrence of the first by the second")
-@function("string.replace(string, string, int) -> string", "at most so many; -1 is all")
+@function("string.replace(string, string, int) -> string", "so many occurrences replaced; -1 is all")
 def _replace(text: str, old: str, new: str, count: float = -1) -> str:
     if (text.count(old) if count < 0 else min(count, text.count(old))) * len(new) + len(text) > 10_000_000:
         raise CelFault("a string of more than 10000000 elements")
@@ -65,7 +67,7 @@ def _replace(text: str, old: str, new: str, count: float = -1) -> str:
 
 
 @function("string.split(string) -> list of strings", "the parts between a separator; an empty one gives the characters")
-@function("string.split(string, int) -> list of strings", "at most so many parts; -1 is all")
+@function("string.split(string, int) -> list of strings", "at most so many parts, the last one whole; -1 is all")
 def _split(text: str, separator: str, count: float = -1) -> list[str]:
     limit = int(count)
     if limit == 0:

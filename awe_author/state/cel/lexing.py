@@ -42,7 +42,7 @@ _SINGLE = {
     "&": "Write && for 'and'.",
     "|": "Write || for 'or'.",
     "=": "Write == to compare.",
-    "^": "",
+    "^": "Powers are not part of the language: x * x.",
     "`": "Write a['b'] for a field b.",
 }
 

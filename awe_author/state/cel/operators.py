@@ -57,7 +57,9 @@ def _membership(left: CelType, right: CelType, at: int) -> CelType:
     elif right.kind == "string":
         raise CelProblem("'in' looks into lists and maps, not into a string", at, "Write text.contains(part).")
     elif right.kind not in ("dyn", *_MAPS):
-        raise CelProblem(f"'in' looks into lists and maps, not into {t.a(right)}", at, "")
+        raise CelProblem(
+            f"'in' looks into lists and maps, not into {t.a(right)}", at, "Compare with ==, or put it in a list: [x]."
+        )
     return t.BOOL
 
 

@@ -45,7 +45,7 @@ RESERVED = frozenset(
         "while",
     ]
 )
-_MACROS = {"all": (2,), "exists": (2,), "exists_one": (2,), "map": (2, 3), "filter": (2,), "sortBy": (2,)}
+MACROS = {"all": (2,), "exists": (2,), "exists_one": (2,), "map": (2, 3), "filter": (2,), "sortBy": (2,)}
 _lock = threading.Lock()
 
 
@@ -175,7 +175,7 @@ class _Builder:
     def member_dot_arg(self, parts: list[Any]) -> n.Node:
         receiver, name, *rest = parts
         arguments = _nodes(rest)
-        if name in _MACROS and len(arguments) in _MACROS[name]:
+        if name in MACROS and len(arguments) in MACROS[name]:
             return self._macro(receiver, name, arguments)
         if name in ("greatest", "least", "ceil", "floor", "round", "abs", "quote") and isinstance(receiver, n.Ident):
             return self._call(f"{receiver.name}.{name}", receiver.at, None, arguments)

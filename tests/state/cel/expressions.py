@@ -1,7 +1,7 @@
 """Makes expressions of standard CEL that are right in their types: text, for any implementation to evaluate.
 
 Left out is what cel-python's evaluator is known to do otherwise: negative indexes, faults inside a map, `contains` of a
-concatenation, faults in `exists_one`, mixed numbers. (The C++ runtime of CEL agreed on those too when this was written.)
+concatenation, faults in `exists_one`, mixed numbers. (CEL's C++ runtime agreed on those too.)
 """
 
 from __future__ import annotations

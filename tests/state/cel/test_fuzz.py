@@ -35,6 +35,7 @@ def attempt(source: str, names: list[str], bindings: dict[str, Any]) -> None:
         return
     assert wrong.message
     if isinstance(wrong, CelProblem):
+        assert wrong.hint
         assert 0 <= wrong.position <= len(source)
         assert wrong.line >= 1 <= wrong.column
         assert str(wrong).startswith(wrong.where)
