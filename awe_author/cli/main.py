@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, str] = {
     "verify": "Replay every recorded page and step and compare it with the recording.",
     "view": "Look at a recording in an ordinary browser, through pywb.",
     "check": "Check what you have written: state models.",
+    "serve": "Serve sessions of a world, with a control API.",
     "doctor": "Say what is installed, what is missing, and how to get it.",
     "demo": "Record, replay and verify one real app, and print what came of it.",
     "schema": "Print the JSON Schemas of the files that awe-author reads and writes.",

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gc
-import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from awe_author.archive.model import Damage
+from awe_author.cli.loop import loop_factory, stop_asked
 from awe_author.cli.output import Output, print_event, with_output
 from awe_author.replay.server import ReplayServer
 
@@ -53,26 +51,12 @@ def command(
     options: dict[str, object] = {"port": port, "control_port": control_port, "log": log, "time_policy": clock}
     if true_timing:
         options["longest_gap"] = None
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
         return runner.run(_serve(output, files, options))
 
 
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop's loop where there is one: the door then takes less than two thirds of the time for a request."""
-    try:
-        import uvloop
-    except ImportError:
-        return None
-    factory: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop
-    return factory
-
-
 async def _serve(output: Output, files: tuple[Path, ...], options: dict[str, object]) -> int:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        with contextlib.suppress(NotImplementedError):
-            loop.add_signal_handler(name, stop.set)
+    stop = stop_asked()
     async with ReplayServer.open(files, **options) as server:  # type: ignore[arg-type]
         gc.freeze()  # what is loaded by now stays: a full collection would stop the server for 10 ms to find that out
         print_event(server.ready())

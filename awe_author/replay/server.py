@@ -81,7 +81,7 @@ class ReplayServer:
                 restart_on_fresh_browser=restart_on_fresh_browser,
                 time_policy=time_policy,
             )
-            door = await _open_door(session, authority, port, longest_gap)
+            door = await open_door(session, authority, port=port, longest_gap=longest_gap)
             try:
                 token = secrets.token_urlsafe(24)
                 async with control_socket(session, token, door.url, control_port) as address:
@@ -93,9 +93,14 @@ class ReplayServer:
             archive.close()
 
 
-async def _open_door(
-    session: ReplaySession, authority: CertificateAuthority, port: int, longest_gap: float | None
+async def open_door(
+    session: ReplaySession,
+    authority: CertificateAuthority,
+    *,
+    port: int = 0,
+    longest_gap: float | None = LONGEST_GAP,
 ) -> Door:
+    """The door of a replay session on loopback. Raises InputError when the port is taken."""
     connections = connection_watch(session.log, session.archive.has_host)
 
     def observe(event: DoorEvent) -> None:

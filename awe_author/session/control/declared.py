@@ -108,7 +108,7 @@ class Operation:
         """Codes of every problem it can answer with."""
         found = ["host", "origin", "query", "bug", *self.problems]
         if not self.free:
-            found += ["unauthorized", "stopping"]
+            found += ["unauthorized", "stopping", "store-unavailable"]
         if "{id}" in self.path:
             found += ["unknown-session", "store"]
         if self.body is not None:

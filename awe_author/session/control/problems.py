@@ -12,7 +12,7 @@ import orjson
 from starlette.responses import Response
 
 from awe_author.errors import AweError, InputError
-from awe_author.session.errors import Conflict, RunawayTimers, SessionExists, StoreDamaged, UnknownNode, UnknownSession
+from awe_author.session.errors import Conflict, RunawayTimers, SessionExists, StoreDamaged, StoreUnavailable, UnknownNode, UnknownSession
 from awe_author.state.types import ModelFault, Rejected
 
 MEDIA_TYPE = "application/problem+json"
@@ -56,6 +56,7 @@ KINDS: dict[str, Kind] = {
     "restricted": Kind(409, "Something that is still needed would be deleted"),
     "model-fault": Kind(500, "The model's own expression failed"),
     "store": Kind(500, "The store is damaged"),
+    "store-unavailable": Kind(503, "The store does not answer"),
     "stopping": Kind(503, "The server is stopping"),
     "bug": Kind(500, "A bug of awe-author"),
 }
@@ -120,6 +121,8 @@ def problem_of(error: Exception) -> Problem | None:
             return Problem("session-exists", error.what, hint=error.hint)
         case StoreDamaged():
             return Problem("store", str(error), hint=error.hint)
+        case StoreUnavailable():
+            return Problem("store-unavailable", str(error), hint=error.hint)
         case RunawayTimers():
             return Problem("model-fault", error.what, hint=error.hint)
         case InputError() | AweError():

@@ -1,0 +1,98 @@
+"""What `awe-author serve` is given: one world file, or mocks that make up a world of their own.
+
+A mock is a state model (`model.json`, or the folder that has one) or a recording; both of one name belong to one app.
+An app that has a recording only gets a state model without state.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from awe_author.errors import InputError
+from awe_author.json_types import JsonObject
+from awe_author.project.apps import AppFiles, Loaded, files_of, load_models, neighbours_of
+from awe_author.project.world import DEFAULT_START, WorldFile, load_world
+from awe_author.session.moments import ClockRule
+from awe_author.state.loading import load_model
+from awe_author.state.model import RESERVED, WAREHOUSE
+
+STATELESS: JsonObject = {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {}}
+"""The state model of an app that has none."""
+
+Part = TypeVar("Part")
+_RECORDING = re.compile(r"(.+?)\.(wacz|warc|warc\.gz|arc|arc\.gz|har)", re.IGNORECASE)
+
+
+def world_of(paths: Sequence[Path]) -> WorldFile:
+    """The world that these arguments name. Raises InputError or ModelProblems."""
+    worlds = [path for path in paths if path.suffix in (".yaml", ".yml") or (path / "world.yaml").is_file()]
+    if worlds:
+        if len(paths) > 1:
+            hint = "Serve each world by a process of its own, or name mocks only."
+            raise InputError("a world is served alone", where=str(worlds[0]), hint=hint)
+        return load_world(worlds[0])
+    return _of_mocks(paths)
+
+
+def _of_mocks(paths: Sequence[Path]) -> WorldFile:
+    models: dict[str, AppFiles] = {}
+    recordings: dict[str, Path] = {}
+    for path in paths:
+        if not path.exists():
+            hint = "Give a world.yaml, a model.json, a folder with either, or a WACZ file."
+            raise InputError("there is no such file", where=str(path), hint=hint)
+        found = _RECORDING.fullmatch(path.name)
+        if found:
+            _add(recordings, _name(found[1], path), path)
+        else:
+            app = files_of(path)
+            _add(models, app.name, app)
+    beside = [app for app in neighbours_of(models.values()) if app.name == WAREHOUSE]
+    loaded = _with_stateless(load_models([*models.values(), *beside]), recordings)
+    return WorldFile(
+        name="-".join(name for name in loaded.models if name != WAREHOUSE),
+        file=paths[0],
+        loaded=loaded,
+        seeds=loaded.seeds,
+        clock=ClockRule.of(DEFAULT_START),
+        seed=0,
+        recordings=recordings,
+    )
+
+
+def _with_stateless(loaded: Loaded, recordings: Mapping[str, Path]) -> Loaded:
+    models = dict(loaded.models)
+    for name, path in recordings.items():
+        if name not in models:
+            models[name] = load_model(STATELESS, app=name, file=str(path))
+    return replace(loaded, models=models)
+
+
+def _add(parts: dict[str, Part], name: str, part: Part) -> None:
+    if name in parts:
+        raise InputError(f'there are two apps called "{name}"', hint="Name them in a world.yaml.")
+    parts[name] = part
+
+
+def _name(stem: str, path: Path) -> str:
+    name = re.sub(r"[^a-z0-9_-]+", "-", stem.lower()).strip("-_")
+    if not name or name in RESERVED:
+        raise InputError(f"{stem!r} gives no name for an app", where=str(path), hint="Name it in a world.yaml.")
+    return name
+
+
+def recordings_of(world: WorldFile) -> list[Path]:
+    """The recordings of a world, each once. Raises InputError for one that is not there."""
+    return _there(dict.fromkeys(world.recordings.values()))
+
+
+def _there(paths: Iterable[Path]) -> list[Path]:
+    found = list(paths)
+    for path in found:
+        if not path.is_file():
+            raise InputError("there is no such recording", where=str(path), hint="Record it, or leave `recording` out.")
+    return found
