@@ -15,6 +15,9 @@ import click
 from awe_author.browser.step_language import _VERBS as VERBS
 from awe_author.cli.main import COMMANDS, application
 from awe_author.cli.schema import load, schemas
+from awe_author.session.control.operations import OPERATIONS
+from awe_author.session.control.problems import KINDS
+from awe_author.session.control.schemas import SCHEMAS
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTE = "<!-- Written by scripts/reference.py (`make docs`); do not edit. -->\n"
@@ -27,6 +30,7 @@ def pages() -> dict[Path, str]:
         made[Path("docs/reference/site.md")] = site()
     made[Path("docs/reference/world.md")] = world()
     made[Path("docs/reference/model.md")] = model()
+    made[Path("docs/reference/control.md")] = control_api()
     made[Path("docs/reference/steps.md")] = steps()
     return made
 
@@ -191,6 +195,35 @@ def steps() -> str:
         f"{NOTE}# Steps\n\nEvery verb of a step list. What they mean is in the [guide](../guide/steps.md).\n\n"
         f"| verb | example |\n|---|---|\n{rows}"
     )
+
+
+def control_api() -> str:
+    """Every operation of the control API of `serve`: parameters, body, answer, problems."""
+    parts = [NOTE, "# Control API of serve\n\nWhat it is for is in the [guide](../guide/control.md#of-serve). "]
+    parts.append("`GET /openapi.json` has all schemas.\n")
+    for one in OPERATIONS:
+        parts.append(f"\n## {one.method} {one.path}\n\n{one.summary}. {one.description}".rstrip() + "\n\n")
+        parts.append("| part | type | meaning |\n|---|---|---|\n")
+        for parameter in one.parameters:
+            default = parameter.schema.get("default")
+            said = parameter.description + (f" [{default}]" if default is not None else "")
+            parts.append(f"| {parameter.place} `{parameter.name}` | {parameter.schema['type']} | {_cell(said)} |\n")
+        parts += [f"| body {row}" for row in _members(one.body.schema if one.body else "")]
+        if one.body and not one.body.schema:
+            parts.append(f"| body | {one.body.media_type} | |\n")
+        shown = f"`{one.answer.schema}`" if one.answer.schema else one.answer.media_type or "nothing"
+        parts.append(f"| answer {one.answer.status} | {shown} | {_cell(one.answer.description)} |\n")
+        codes = ", ".join(f"`{code}` {KINDS[code].status}" for code in one.codes)
+        parts.append(f"\nProblems: {codes}.\n")
+    return "".join(parts)
+
+
+def _members(name: str) -> Iterator[str]:
+    schema: Any = SCHEMAS[name] if name else {}
+    for member, value in schema.get("properties", {}).items():
+        must = " (required)" if member in schema.get("required", ()) else ""
+        kind = value.get("type") or " or ".join(one["type"] for one in value.get("oneOf", [])) or "any"
+        yield f"`{member}`{must} | {kind} | {_cell(value.get('description', ''))} |\n"
 
 
 def main() -> None:

@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from awe_author.session.store import Store
 
 DEFAULT_SESSION = "default"
-"""The session that a world with recordings opens at once, so that a browser can be pointed at the ready line's proxy."""
+"""Opened at once when the world has recordings, so that a browser can be pointed at the proxy of the ready line."""
 
 
 @click.command(short_help="Serve sessions of a world, with a control API.")
 @click.argument("world", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="WORLD|MOCK...")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port of the control API (default: any free one).")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="Port of the control API (default: any free one)."
+)
 @click.option(
     "--store",
     metavar="STORE",
     help="Where events are kept: memory, sqlite:FILE or postgresql://... [timelines.db in --out].",
 )
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Folder of the run [runs/WORLD-DATE]."
-)
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder of the run [runs/WORLD-DATE].")
 @with_output
 def command(output: Output, world: tuple[Path, ...], port: int, store: str | None, out: Path | None) -> int:
     """Serve sessions of WORLD (a world.yaml) until stopped, or of a world made up of MOCKs (model.json, WACZ).
@@ -101,7 +101,7 @@ async def serving(
 
 
 def prepared(world: WorldFile, store: Store) -> tuple[Sessions, WorldFacts]:
-    """The sessions of a world in a store, and what the API says about it. Raises InputError for seeds that are wrong."""
+    """The sessions of a world in a store, and what the API says about it. Raises InputError for wrong seeds."""
     from awe_author.session.control.service import WorldFacts
     from awe_author.session.moments import format_moment, seconds
     from awe_author.session.sessions import Sessions

@@ -41,9 +41,7 @@ class ReplayDoors:
 
     @classmethod
     @asynccontextmanager
-    async def open_all(
-        cls, recordings: Sequence[Path], authority: CertificateAuthority
-    ) -> AsyncIterator[ReplayDoors]:
+    async def open_all(cls, recordings: Sequence[Path], authority: CertificateAuthority) -> AsyncIterator[ReplayDoors]:
         """Doors that replay these recordings until the block ends. Raises InputError for files that cannot be used."""
         archive = await asyncio.to_thread(open_archive, list(recordings))
         doors = cls(archive, authority)

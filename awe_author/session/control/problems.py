@@ -12,7 +12,15 @@ import orjson
 from starlette.responses import Response
 
 from awe_author.errors import AweError, InputError
-from awe_author.session.errors import Conflict, RunawayTimers, SessionExists, StoreDamaged, StoreUnavailable, UnknownNode, UnknownSession
+from awe_author.session.errors import (
+    Conflict,
+    RunawayTimers,
+    SessionExists,
+    StoreDamaged,
+    StoreUnavailable,
+    UnknownNode,
+    UnknownSession,
+)
 from awe_author.state.types import ModelFault, Rejected
 
 MEDIA_TYPE = "application/problem+json"
