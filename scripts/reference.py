@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,7 +69,7 @@ def _usage(command: click.Command, context: click.Context, name: str) -> Iterato
 def _paragraphs(text: str) -> str:
     """Click's help text as Markdown: a block after \\b is shown as it is."""
     shown = []
-    for paragraph in text.split("\n\n"):
+    for paragraph in inspect.cleandoc(text).split("\n\n"):
         if paragraph.startswith("\b"):
             shown.append("\n".join("    " + line.strip() for line in paragraph.splitlines()[1:]))
         else:

@@ -315,13 +315,17 @@ class _Action:
         except Exception as error:  # an author's module may raise anything
             text = str(error.args[0]) if isinstance(error, LookupError) and error.args else f"{error}"
             kind = "" if isinstance(error, LookupError) else f"{type(error).__name__}: "
-            self.problems.add(pointer, f'"{name}" cannot be loaded: {kind}{text[:160]}', getattr(error, "hint", ""))
+            self.problems.add(
+                pointer, f'"{name}" cannot be loaded: {kind}{text[:160]}', getattr(error, "hint", "") or _REDUCER
+            )
             return None
         if why := _unfit(function):
-            hint = "Write `def name(state, params, context) -> ReducerResult`."
-            self.problems.add(pointer, f'"{name}" {why}', hint)
+            self.problems.add(pointer, f'"{name}" {why}', _REDUCER)
             return None
         return function
+
+
+_REDUCER = "Write `def name(state, params, context) -> ReducerResult` in reducers.py beside the model."
 
 
 def _closed(params: Mapping[str, Any]) -> dict[str, Any]:

@@ -60,7 +60,7 @@ class Fitting:
         if not self.shapes.types(part):
             self.problems.add(pointer, "nothing can be here: the schema permits no value", "Leave it out.")
         elif found := mismatch(types[pointer], self.type_of(part)):
-            self.problems.add(pointer, *found)
+            self.problems.add(pointer, found[0], found[1] or _CHANGE)
 
     def _literal(self, source: Json, part: Part, pointer: str) -> None:
         for error in standalone(dict(part), self.root, pointer).errors(source):

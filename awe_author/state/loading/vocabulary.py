@@ -54,7 +54,7 @@ def _say(error: jsonschema.ValidationError, problems: Problems) -> None:
     pointer, value = pointer_of(where), cast(Any, error.instance)
     schema: Mapping[str, Any] = error.schema if isinstance(error.schema, dict) else {}
     wanted: Any = error.validator_value
-    about = meaning(where)
+    about = meaning(where) or "See `awe-author schema model`."
     match error.validator:
         case "additionalProperties" if wanted is False:
             for key in (key for key in value if key not in schema.get("properties", {})):
