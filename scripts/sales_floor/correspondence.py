@@ -318,7 +318,7 @@ def mail() -> tuple[Record, Record, Record]:
                 "body": "Hi Monique,\n\nCaleb Winters tells me", "in_reply_to": None, "thread": None, "files": [], "send_at": "", "updated": at(-0.7),
             }
         },
-        "contacts": {"person-simon-harrow": {"id": "person-simon-harrow", "x-entity": "person-simon-harrow", "starred": True, "notes": "Prefers a call before nine."}},
+        "contacts": {"person-simon-harrow": {"id": "person-simon-harrow", "x-entity": "person-simon-harrow", "starred": True, "hidden": False, "notes": "Prefers a call before nine."}},
         "events": local_events,
     }  # fmt: skip
     timers["mail:answer-northwind"] = {

@@ -15,11 +15,6 @@ def event(floor: Floor, **given: Any) -> str:
     return floor.id("mail.create_event", **{"title": "Demo", **LATE} | given)
 
 
-def subjects(floor: Floor) -> list[str]:
-    newest = sorted(floor.all("mail/messages").values(), key=lambda one: str(one["sent"]))
-    return [one["subject"] for one in newest if one["id"] > "message-0" and one["id"] < "message-01"]
-
-
 def test_an_event_invites_and_tells(floor: Floor) -> None:
     made = floor.get(f"mail/events/{event(floor, attendees=[GUEST])}")
     assert (made["attendees"], made["organizer"], made["status"]) == ({GUEST: "invited"}, ME, "confirmed")

@@ -191,11 +191,10 @@ def test_notes_and_stars_of_a_contact_are_the_mailbox_s_own(floor: Floor) -> Non
     assert "notes" not in floor.state.document()["warehouse"]["people"]["person-elsa-nyberg"]  # type: ignore[index,call-overload]
 
 
-def test_a_contact_whom_nobody_else_knows_can_be_deleted(floor: Floor) -> None:
-    made = floor.id("mail.save_contact", name="Anna Lind", email="a@lind.example")
-    floor.do("mail.delete_contact", id=made)
-    assert not floor.has(f"engagement/prospects/{made}")
-
-
-def test_a_contact_whom_the_crm_knows_stays(floor: Floor) -> None:
-    assert floor.refused("mail.delete_contact", id="person-simon-harrow").code == "restricted"
+def test_a_deleted_contact_is_gone_from_the_mailbox_only(floor: Floor) -> None:
+    floor.do("mail.delete_contact", id="person-simon-harrow")
+    assert floor.get("mail/contacts/person-simon-harrow")["hidden"] is True
+    assert floor.has("crm/contacts/contact-simon-harrow")
+    assert floor.no("mail.delete_contact", id="person-simon-harrow") == "Simon Harrow is deleted already."
+    floor.do("mail.restore_contact", id="person-simon-harrow")
+    assert floor.no("mail.restore_contact", id="person-simon-harrow") == "Simon Harrow is there."

@@ -129,7 +129,8 @@ def _join(left: CelType, right: CelType) -> CelType:
         names = left.fields.keys() & right.fields.keys()
         fields = {name: join([left.fields[name], right.fields[name]]) for name in left.fields if name in names}
         return CelType("object", fields=fields, open=True, required=left.required & right.required)
-    values = (*left.values, *(one for one in right.values if one not in left.values))
+    closed = bool(left.values and right.values)
+    values = (*left.values, *(one for one in right.values if one not in left.values)) if closed else ()
     element = join([left.element or DYN, right.element or DYN]) if left.element or right.element else None
     return CelType(
         left.kind,
@@ -137,8 +138,8 @@ def _join(left: CelType, right: CelType) -> CelType:
         element=element,
         key=left.key if left.key == right.key else DYN,
         indexed=left.indexed & right.indexed,
-        values=values if left.values and right.values else (),
-        declared=left.declared or right.declared,
+        values=values,
+        declared=closed and (left.declared or right.declared),
     )
 
 
