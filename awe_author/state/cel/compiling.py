@@ -94,7 +94,11 @@ class Compiler:
             return _equality(left, right, node, sign == "!=")
         if sign in arithmetic.COMPARISONS:
             return _comparison(sign, left, right)
-        operation = values.contains if sign == "in" else arithmetic.ARITHMETIC[sign]
+        if sign == "in":
+            return _membership(left, right)
+        if sign == "+":
+            return _sum(left, right)
+        operation = arithmetic.ARITHMETIC[sign]
         if sign == "/" and "double" in (self._types[id(node.left)].kind, self._types[id(node.right)].kind):
             operation = arithmetic.divide_doubles
         return lambda frame: operation(left(frame), right(frame))
@@ -106,13 +110,16 @@ class Compiler:
         forms = matching(node, [self._types[id(one)] for one in arguments])
         call = f.caller(forms, len(arguments))
         runs = [self.compile(one) for one in arguments]
-        if len(runs) == 1:
-            only = runs[0]
-            return lambda frame: call(only(frame))
-        if len(runs) == 2:
-            first, second = runs
-            return lambda frame: call(first(frame), second(frame))
-        return lambda frame: call(*[run(frame) for run in runs])
+
+        def run(frame: list[Any]) -> Any:
+            given = [one(frame) for one in runs]
+            made = call(*given)
+            for value in (made, *given):
+                if type(value) in _SIZED:
+                    _charge(frame, value)
+            return made
+
+        return run
 
     def _macro(self, node: n.Macro) -> Run:
         source = self.compile(node.range)
@@ -126,6 +133,41 @@ class Compiler:
         else:
             self._locals[node.variable] = hidden
         return comprehensions.MACROS[node.name](source, at, keep, body)
+
+
+_SIZED: dict[type, int] = {str: 10, list: 4, tuple: 4, dict: 4}
+"""Types whose size costs steps -> how many bits of it cost nothing: 16 items are a step, or 1024 characters."""
+
+
+def _charge(frame: list[Any], value: Any) -> None:
+    """Counts the work that a function or operator has with a great value; without it, steps would not bound time."""
+    frame[0] -= len(value) >> _SIZED[type(value)]
+    if frame[0] < 0:
+        raise StepsUsed(comprehensions.TOO_MANY)
+
+
+def _membership(item: Run, container: Run) -> Run:
+    contains = values.contains
+
+    def run(frame: list[Any]) -> Any:
+        wanted, found = item(frame), container(frame)
+        if type(found) is list or type(found) is tuple:
+            _charge(frame, found)
+        return contains(wanted, found)
+
+    return run
+
+
+def _sum(left: Run, right: Run) -> Run:
+    add = arithmetic.add
+
+    def run(frame: list[Any]) -> Any:
+        made = add(left(frame), right(frame))
+        if type(made) is str or type(made) is list:
+            _charge(frame, made)
+        return made
+
+    return run
 
 
 def _missing(owner: object, field: str) -> CelFault:

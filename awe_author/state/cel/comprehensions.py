@@ -11,13 +11,14 @@ from awe_author.state.cel.values import elements, type_name
 
 Run: TypeAlias = Callable[[list[Any]], Any]
 STEPS = 1_000_000
-"""Steps of all macros together that one evaluation may take."""
+"""Steps that one evaluation may take: one for each element that a macro goes through, and some for great values."""
+TOO_MANY = f"more than {STEPS} steps: go through fewer elements, or ask an index with by()"
 
 
 def _step(frame: list[Any]) -> None:
     frame[0] -= 1
     if frame[0] < 0:
-        raise StepsUsed(f"more than {STEPS} steps: go through fewer elements, or ask an index with by()")
+        raise StepsUsed(TOO_MANY)
 
 
 def _quantifier(decisive: bool, name: str) -> Callable[[Run, int, Run | None, Run], Run]:

@@ -28,21 +28,21 @@ def _sort(items: Sequence[Any]) -> list[Any]:
 
 @function("list.distinct() -> same", "each value once, the first of its kind")
 def _distinct(items: Sequence[Any]) -> list[Any]:
-    seen: set[object] = set()
-    others: list[Any] = []
-    made = []
+    first: dict[object, Any] = {}
     for item in items:
-        if isinstance(item, (str, int, float)):
-            slot = (item,) if isinstance(item, bool) else item
-            if slot in seen:
-                continue
-            seen.add(slot)
-        elif any(equals(item, one) for one in others):
-            continue
-        else:
-            others.append(item)
-        made.append(item)
-    return made
+        first.setdefault(_frozen(item), item)
+    return list(first.values())
+
+
+def _frozen(value: Any) -> object:
+    """Something hashable that is equal for equal values, and for no others."""
+    if isinstance(value, bool):
+        return (bool, value)
+    if is_list(value):
+        return (list, tuple(map(_frozen, value)))
+    if isinstance(value, Mapping):
+        return (dict, frozenset((_frozen(key), _frozen(value[key])) for key in value))
+    return value
 
 
 @function("list.slice(int, int) -> same", "items from the first position to before the second")

@@ -191,6 +191,21 @@ def test_what_json_cannot_hold_is_a_fault(source: str) -> None:
         to_json(run(source))
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x.many.map(k, x.many.values().size())",
+        "x.many.keys().all(k, k in x.many.keys())",
+        "x.many.keys().map(k, (x.many.keys() + x.many.keys()).size())",
+        "x.many.map(k, x.many.keys().join('')).size()",
+    ],
+)
+def test_work_hidden_in_functions_counts(source: str) -> None:
+    program = compile_expression(source, {"x": type_of_schema(True)})
+    with pytest.raises(CelFault, match="1000000 steps"):
+        program.evaluate({"x": {"many": {f"{n:06}": n for n in range(20_000)}}})
+
+
 def test_steps_are_limited() -> None:
     many = {"all": list(range(1100))}
     program = compile_expression("x.all.exists(a, x.all.exists(b, b < 0)) || true", {"x": type_of_schema(True)})
