@@ -1,5 +1,6 @@
 """Actions: params, let, guards, results. Messages stand as they are printed."""
 
+# ruff: noqa: E501
 
 from tests.state.loading.models import GONE, Case
 
@@ -222,7 +223,7 @@ CASES = [
             (
                 "/x-actions/create_lead/require/0/that",
                 "the collection has no index on 'last_name' (column 21)",
-                "Add it to the collection's x-index: There are: 'email', 'owner'.",
+                "Add it to the collection's x-index, where now is: email, owner; or go through values().filter(...).",
             ),
         ],
     ),

@@ -46,7 +46,7 @@ CASES = [
             (
                 "/x-actions/create_lead/require/0/that",
                 "the collection has no index on 'email' (column 17)",
-                "Add it to the collection's x-index: Did you mean 'emial'?",
+                "Add it to the collection's x-index, where now is: emial; or go through values().filter(...).",
             ),
         ],
     ),
@@ -57,7 +57,7 @@ CASES = [
             (
                 "/x-actions/create_lead/require/0/that",
                 "the collection has no index on 'email' (column 17)",
-                "Add it to the collection's x-index: There are: 'tags'.",
+                "Add it to the collection's x-index, where now is: tags; or go through values().filter(...).",
             ),
         ],
     ),

@@ -1,5 +1,6 @@
 """Timers, emits, reducers. Messages stand as they are printed."""
 
+# ruff: noqa: E501
 
 from tests.state.loading.models import GONE, Case
 
