@@ -1,7 +1,5 @@
 """Effects. Messages stand as they are printed."""
 
-# ruff: noqa: E501
-
 from tests.state.loading.models import Case
 
 CASES = [

@@ -1,7 +1,5 @@
 """Timers, emits, reducers. Messages stand as they are printed."""
 
-# ruff: noqa: E501
-
 from tests.state.loading.models import GONE, Case
 
 CASES = [
