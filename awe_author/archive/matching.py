@@ -272,7 +272,12 @@ class _Comparison:
         excuse = shipped_rules.shipped(name, asked, recorded, shipped_rules.is_engine(self.address))
         if excuse:
             return excuse
-        if asked is None or recorded is None or self.now is None or names_a_thing(name):
+        if self.now is None:
+            return ""
+        if asked is None or recorded is None:
+            present, clock = (recorded or "", then) if asked is None else (asked, self.now)
+            return "cache buster" if shipped_rules.is_bare_buster(name, present, clock) else ""
+        if names_a_thing(name):
             return ""
         return "clock value" if same_moment(asked, self.now, recorded, then) else ""
 

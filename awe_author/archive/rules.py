@@ -7,10 +7,10 @@ An author's rule (`rules:` in site.yaml) is a mapping:
     path:    {regex: replacement}: addresses that are equal after this substitution are the same
     method:  only requests of this method
 
-Shipped rules leave out what is known to carry no meaning: cache busters, JSONP callback names (the answer is
-rewritten), polling stamps of engine.io, campaign tags, form state that servers sign (ASP.NET, JSF) and anti-forgery
-tokens; and take clock values for equal that stand in the same relation to their own clock. Random-looking values are
-not left out.
+Shipped rules leave out what is known to carry no meaning: cache busters (also bare ones: "?1795313607567"), JSONP
+callback names (the answer is rewritten), polling stamps of engine.io, campaign tags, form state that servers sign
+(ASP.NET, JSF) and anti-forgery tokens; and take clock values for equal that stand in the same relation to their own
+clock. Random-looking values are not left out.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ _SOCKJS = re.compile(
     r"/\d{1,4}/[A-Za-z0-9_]{6,}/(websocket|xhr(_streaming|_send)?|eventsource|jsonp(_send)?|htmlfile)$"
 )
 _ENGINE = re.compile(r"/(socket|engine)\.io/")
+
+_BARE_RANDOM = re.compile(r"0\.[0-9]{6,}")
 
 CLOCK_TOLERANCE = 120.0
 """Seconds by which two clock values may differ, each measured from its own clock."""
@@ -153,6 +155,18 @@ def shipped(param: str, one: str | None, other: str | None, engine: bool) -> str
     if SIGNED_STATE.fullmatch(name) or SIGNED_STATE.fullmatch(lower):
         return "signed form state"
     return "polling stamp" if engine and name == "t" else ""
+
+
+def is_bare_buster(param: str, value: str, clock: float) -> bool:
+    """Is `param` a moment or a random number that stands in the query by itself ("/list?1795313607567"), `clock` being
+    the time when it was asked? A number that is not of that time may be an identity, and is not left out."""
+    place, _, name = param.partition(":")
+    if place != "query" or value:
+        return False
+    if _BARE_RANDOM.fullmatch(name):
+        return True
+    moment = clock_value(name)
+    return moment is not None and abs(moment - clock) <= CLOCK_TOLERANCE
 
 
 def is_engine(address: str) -> bool:

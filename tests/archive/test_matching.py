@@ -122,6 +122,10 @@ def test_a_wrong_rule_is_refused(rule: dict[str, object]) -> None:
 SHIPPED = {
     "cache buster": ("GET", API + "?_=1699990000000", API + "?_=1700000001111"),
     "cache buster added": ("GET", API, API + "?nocache=123456"),
+    "bare cache buster": ("GET", API + "?1700000000123", API + "?1700000005321"),
+    "bare cache buster after others": ("GET", API + "?ids=1&1700000000123", API + "?ids=1&1700000005321"),
+    "bare cache buster of a write": ("PUT", API + "?1700000000123", API + "?1700000005321"),
+    "bare cache buster that is random": ("GET", API + "?0.71828182845", API + "?0.31415926535"),
     "campaign tag": ("GET", API + "?id=1", API + "?id=1&utm_source=mail&gclid=abc"),
     "polling stamp": ("GET", "https://app.test/socket.io/?EIO=4&t=Oxyz", "https://app.test/socket.io/?EIO=4&t=Pabc"),
     "sockjs session": ("GET", "https://app.test/ws/123/abcdefgh/xhr", "https://app.test/ws/456/zyxwvuts/xhr"),
@@ -149,6 +153,9 @@ def test_shipped_rules(name: str) -> None:
         (API + "?id=1234567890123", API + "?id=1234567890124"),
         (API + "?t=Oxyz", API + "?t=Pabc"),
         (API + "?q=", API + "?q=a"),
+        (API + "?1600000000123", API + "?1600000005321"),
+        (API + "?1700000000123", API + "?1600000005321"),
+        (API + "?17", API + "?18"),
     ],
 )
 def test_what_may_carry_meaning_is_compared(recorded: str, asked: str) -> None:

@@ -9,6 +9,7 @@ import re
 import zipfile
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import brotli
 import pytest
@@ -270,6 +271,22 @@ def test_a_short_pin_is_found_under_any_name_of_a_request() -> None:
     assert copy.request_body.read().endswith(b"&page=47")
     assert copy.response_body.read() == b"code 4711"
     assert redactor.redacted == [{"operation": "POST https://app.test/in", "param": "form:field3"}]
+
+
+def test_a_secret_that_the_page_made_matches_any_value_and_one_that_the_server_gave_does_not() -> None:
+    made, given = "ee80c67b-9a79-4621-9a4c-09ea3ee6b3ac", "Gh+T5kLm9Qw2Xz8Vb/71"
+    answer = [SocketMessage(4, 0.1, False, json.dumps({"session": made}))]
+    source = capture(
+        exchange(1, "https://app.test/", f'<input name="csrf_token" value="{given}">'.encode()),
+        exchange(2, f"https://app.test/save?csrf_token={quote(given, safe='')}", method="POST"),
+        exchange(3, f"wss://app.test/ws?session_id={made}", status=101, messages=answer),
+    )
+    redactor = Redactor()
+    redactor.collect(source)
+    copies = redactor.apply(source).exchanges
+    assert made not in copies[2].url
+    assert given not in copies[1].url
+    assert redactor.redacted == [{"operation": "GET wss://app.test/ws", "param": "query:session_id"}]
 
 
 def test_a_password_that_is_a_word_of_the_app_is_replaced_only_where_it_stands() -> None:

@@ -23,6 +23,7 @@ from awe_author.archive.redaction.bodies import bodies, decoded, header, media_t
 from awe_author.archive.redaction.collector import Collector
 from awe_author.archive.redaction.locations import REQUEST, RESPONSE, Locations, Place, basic_user, reescape
 from awe_author.archive.redaction.names import EXPLICIT, PASSWORD
+from awe_author.archive.redaction.origin import Origins
 from awe_author.archive.redaction.pseudonyms import Pseudonyms
 from awe_author.archive.redaction.replacer import Replacer
 from awe_author.archive.redaction.rules import RedactionRules
@@ -43,7 +44,9 @@ class Redactor:
         self._replacer = Replacer(())
         self._walk = Locations(self._replace, self._known.names, self._known.typed)
         self.redacted: list[dict[str, Any]] = []
-        """[{operation, param}] of the exchanges handed out so far: parameters typed by hand, so any value matches."""
+        """[{operation, param}] of the exchanges handed out so far: typed by hand or made by the page, so any value
+        matches."""
+        self._origins = Origins()
         self.unread: list[str] = []
         """URLs of bodies that could not be decoded, hence not looked into."""
 
@@ -55,6 +58,7 @@ class Redactor:
     def collect(self, capture: Capture) -> None:
         """Find every secret of `capture` and give it a pseudonym."""
         self._known.collect(capture)
+        self._origins = Origins(capture.exchanges)
         self._pseudonyms.avoid = set(self._known.kinds)
         table: dict[str, str] = {}
         for value in sorted(self._known.kinds, key=len):
@@ -170,7 +174,8 @@ class Redactor:
         return message if data == message.data else dataclasses.replace(message, data=data)
 
     def _note_redacted(self, before: CapturedExchange, after: CapturedExchange) -> None:
-        """Remember parameters that the person at the browser typed: a replay may be given another value."""
+        """Remember parameters that a replay may be given another value for: those that the person at the browser typed,
+        and those that the page made."""
         body, new_body = before.request_body.read(), after.request_body.read()
         if before.url == after.url and body == new_body:
             return
@@ -183,8 +188,13 @@ class Redactor:
                 continue
             named = self._known.names.of(re.split(r"[:/;]", name)[-1]) in (PASSWORD, EXPLICIT)
             entry = {"operation": form.operation, "param": name}
-            if (named or self._was_typed(name, value)) and entry not in self.redacted:
+            free = named or self._was_typed(name, value) or self._was_made(value, before.seq)
+            if free and entry not in self.redacted:
                 self.redacted.append(entry)
+
+    def _was_made(self, value: str, seq: int) -> bool:
+        secret = value.strip('"')
+        return secret in self._known.kinds and self._origins.made_by_page(secret, seq)
 
     def _was_typed(self, name: str, value: str) -> bool:
         typed = self._known.typed
