@@ -19,6 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FilePayload, Page, Position
 
 from awe_author.browser import step_language as language
+from awe_author.browser.reasons import explain
 from awe_author.browser.stage import Ask, PageClock, Stage, origin_of
 from awe_author.errors import AweError, InputError
 from awe_author.json_types import Json
@@ -48,19 +49,18 @@ async def perform(step: language.Step, stage: Stage) -> Performed:
     try:
         return await _PERFORM[type(action)](action, step, stage)
     except PlaywrightError as error:
-        raise StepFailed(_reason(error), where=step.where, hint=_hint(action, stage)) from error
+        raise StepFailed(explain(error, _looked_for(action)), where=step.where, hint=_hint(action, stage)) from error
     finally:
         if isinstance(action, _WITH_MOUSE):
             stage.pointed = time.monotonic()
 
 
-def _reason(error: PlaywrightError) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[0] if lines else "the browser gave no reason"
+def _looked_for(action: language.Action) -> str | None:
+    return getattr(action, "selector", None) or getattr(action, "source", None)
 
 
 def _hint(action: language.Action, stage: Stage) -> str:
-    selector = getattr(action, "selector", None) or getattr(action, "source", None)
+    selector = _looked_for(action)
     where = "" if stage.page.is_closed() else f" at {stage.page.url}"
     if selector:
         return f"Check that {selector} matches something visible{where}; a wait before this step may help."
@@ -252,7 +252,9 @@ class Lookout:
             await self.task
         except PlaywrightError as error:
             if stage.page is self.page:
-                raise StepFailed(_reason(error), hint=_hint(language.Wait(self.selector), stage)) from error
+                raise StepFailed(
+                    explain(error, self.selector), hint=_hint(language.Wait(self.selector), stage)
+                ) from error
             return None
         if stage.page is not self.page:
             return None
