@@ -69,6 +69,8 @@ QUIET = (
 
 PREFERENCES: dict[str, Any] = {
     "alternate_error_pages": {"enabled": False},
+    # The dictionary is fetched from the live network; the lines under words would be there while recording only.
+    "browser": {"enable_spellchecking": False},
     "autofill": {"profile_enabled": False, "credit_card_enabled": False},
     "credentials_enable_service": False,
     "net": {"network_prediction_options": 2},
@@ -77,6 +79,7 @@ PREFERENCES: dict[str, Any] = {
     "safebrowsing": {"enabled": False},
     "search": {"suggest_enabled": False},
     "signin": {"allowed": False},
+    "spellcheck": {"dictionaries": [], "blocked_dictionaries": ["en-US"], "use_spelling_service": False},
     "translate": {"enabled": False},
 }
 

@@ -112,3 +112,20 @@ def test_the_environment_names_the_browser(tmp_path: Path) -> None:
 def test_user_agents() -> None:
     assert "Chrome/156.0.0.0 Safari" in (plain_user_agent("156.0.8078.79") or "")
     assert plain_user_agent("") is None
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+async def test_typing_makes_the_browser_fetch_no_dictionary(
+    tmp_path: Path, locale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LANG", "LANGUAGE", "LC_ALL"):
+        monkeypatch.setenv(name, locale.replace("-", "_") + ".UTF-8")
+    async with opened(tmp_path, lock_down=False, locale=locale) as (context, asked):
+        page = context.pages[0]
+        await page.goto("https://app.test/a")
+        await page.evaluate("document.body.innerHTML = '<textarea autofocus lang=en></textarea>'")
+        await page.click("textarea")
+        await page.keyboard.type("mispeled wrods ")
+        await asyncio.sleep(1)
+        assert {request.url for request in asked} <= {"https://app.test/a", "https://app.test/favicon.ico"}
