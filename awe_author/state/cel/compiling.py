@@ -181,7 +181,8 @@ def _field_of_name(at: int, field: str) -> Run:
         try:
             return frame[at][field]
         except (KeyError, TypeError):
-            raise _missing(frame[at], field) from None
+            owner = frame[at]
+        raise _missing(owner, field)
 
     return run
 

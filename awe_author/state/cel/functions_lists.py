@@ -106,7 +106,12 @@ def _values(entries: Mapping[str, Any]) -> Sequence[Any]:
 def _by(collection: Any, field: str, value: Any) -> Sequence[Any]:
     ask = getattr(collection, "by", None)
     if ask is not None:
-        found: Sequence[Any] = ask(field, value)
+        if not (value is None or isinstance(value, (str, int, float, list, tuple, Mapping))):
+            return []  # no JSON value, so none that an entity has
+        try:
+            found: Sequence[Any] = ask(field, value)
+        except KeyError:
+            raise CelFault(f"the collection has no index on '{field}'") from None
         return found if isinstance(found, (list, tuple)) else list(found)
     entities = _values(collection)
     return [one for one in entities if isinstance(one, Mapping) and field in one and _is_or_has(one[field], value)]
