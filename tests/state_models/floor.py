@@ -15,7 +15,8 @@ from awe_author.session.moments import ClockRule
 from awe_author.session.session import Session
 from awe_author.session.sessions import Sessions
 from awe_author.state.loading import load_model
-from awe_author.state.types import Action, Rejected, Reducer
+from awe_author.state.model import Model
+from awe_author.state.types import Action, Reducer, Rejected
 from awe_author.state.world import World
 from awe_author.state.world_state import WorldState
 
@@ -63,7 +64,7 @@ class Floor:
     def all(self, path: str) -> Mapping[str, Any]:
         """A collection as its app sees it: `crm/leads`."""
         app, collection = path.split("/")
-        found: Any = self.state.view(app)[collection]
+        found: Mapping[str, Any] = self.state.view(app)[collection]
         return found
 
     def has(self, path: str) -> bool:
@@ -91,11 +92,12 @@ def read(path: str) -> Any:
 def world(*apps: str) -> World:
     """The world of these apps (default: all) and the warehouse."""
     warehouse = load_model(read("state_models/warehouse/model.json"), app="warehouse", file="warehouse")
-    others = [
-        load_model(read(f"state_models/{app}/model.json"), app=app, file=app, warehouse=warehouse, resolve_reducer=reducer)
-        for app in apps or APPS
-    ]
-    return World([warehouse, *others])
+
+    def load(app: str) -> Model:
+        document = read(f"state_models/{app}/model.json")
+        return load_model(document, app=app, file=app, warehouse=warehouse, resolve_reducer=reducer)
+
+    return World([warehouse, *map(load, apps or APPS)])
 
 
 @functools.cache

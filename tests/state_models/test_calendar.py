@@ -52,7 +52,10 @@ def test_an_event_ends_after_it_starts_and_the_organizer_is_not_a_guest(floor: F
 def test_moving_an_event_asks_everybody_again(floor: Floor) -> None:
     made = event(floor, attendees=[GUEST])
     floor.do("mail.record_answer", id=made, address=GUEST, answer="accepted")
-    assert floor.no("mail.reschedule_event", id=made, start="2025-03-04T09:15:00Z", end="2025-03-04T09:30:00Z") == "You are busy then: Ruth / Dana."
+    assert (
+        floor.no("mail.reschedule_event", id=made, start="2025-03-04T09:15:00Z", end="2025-03-04T09:30:00Z")
+        == "You are busy then: Ruth / Dana."
+    )
     floor.do("mail.reschedule_event", id=made, start="2025-03-20T10:30:00Z", end="2025-03-20T11:30:00Z")
     record = floor.get(f"mail/events/{made}")
     assert (record["attendees"], record["start"]) == ({GUEST: "invited"}, "2025-03-20T10:30:00Z")
@@ -94,10 +97,14 @@ def test_inviting_more_people(floor: Floor) -> None:
 def test_answering_an_invitation(floor: Floor) -> None:
     made = floor.id("mail.receive_invitation", title="Fair", organizer=GUEST, **LATE)
     assert floor.get(f"mail/events/{made}")["attendees"] == {ME: "invited"}
-    assert any(one["from"] == GUEST and one["subject"] == "Invitation: Fair" for one in floor.all("mail/messages").values())
+    assert any(
+        one["from"] == GUEST and one["subject"] == "Invitation: Fair" for one in floor.all("mail/messages").values()
+    )
     floor.do("mail.respond", id=made, answer="accepted")
     assert floor.get(f"mail/events/{made}")["attendees"] == {ME: "accepted"}
-    assert any(one["to"] == [GUEST] and one["subject"] == "Accepted: Fair" for one in floor.all("mail/messages").values())
+    assert any(
+        one["to"] == [GUEST] and one["subject"] == "Accepted: Fair" for one in floor.all("mail/messages").values()
+    )
     other = floor.id("mail.receive_invitation", title="Dinner", organizer=GUEST, **LATE)
     assert floor.no("mail.respond", id=other, answer="tentative") == "You are busy then: Fair."
     floor.do("mail.respond", id=other, answer="tentative", allow_conflict=True)
@@ -106,8 +113,13 @@ def test_answering_an_invitation(floor: Floor) -> None:
 def test_only_who_is_invited_answers(floor: Floor) -> None:
     made = event(floor, attendees=[GUEST])
     assert floor.no("mail.respond", id=made, answer="accepted") == "You are not invited to Demo."
-    assert floor.no("mail.record_answer", id=made, address=ME, answer="accepted") == 'Answer for yourself with "respond".'
-    assert floor.no("mail.record_answer", id=made, address="x@nowhere.example", answer="accepted") == "x@nowhere.example is not invited to Demo."
+    assert (
+        floor.no("mail.record_answer", id=made, address=ME, answer="accepted") == 'Answer for yourself with "respond".'
+    )
+    assert (
+        floor.no("mail.record_answer", id=made, address="x@nowhere.example", answer="accepted")
+        == "x@nowhere.example is not invited to Demo."
+    )
 
 
 def test_one_is_reminded_ten_minutes_before(floor: Floor) -> None:

@@ -14,7 +14,10 @@ OWNER = "user-dana-whitfield"
 
 
 def deal(floor: Floor, **given: Any) -> str:
-    return floor.id("crm.create_opportunity", **{"name": "Deal", "account": FERRUM, "close_date": "2025-06-01", "amount": 10} | given)
+    return floor.id(
+        "crm.create_opportunity",
+        **{"name": "Deal", "account": FERRUM, "close_date": "2025-06-01", "amount": 10} | given,
+    )
 
 
 def walk(floor: Floor, made: str, *stages: str) -> None:
@@ -39,7 +42,11 @@ def test_stages_are_walked_one_by_one_and_written_down(floor: Floor) -> None:
     [
         ((), "proposal", "From Prospecting an opportunity goes to Qualification or Closed lost, not to Proposal."),
         (ALL[:1], "closed_lost", 'Use "Close" to close an opportunity: it needs a reason.'),
-        (ALL, "qualification", "From Negotiation an opportunity goes to Proposal or Closed won or Closed lost, not to Qualification."),
+        (
+            ALL,
+            "qualification",
+            "From Negotiation an opportunity goes to Proposal or Closed won or Closed lost, not to Qualification.",
+        ),
     ],
 )
 def test_stages_are_not_jumped(floor: Floor, before: tuple[str, ...], to: str, said: str) -> None:
@@ -72,7 +79,10 @@ def test_winning_needs_the_last_stage_a_reason_and_an_amount(floor: Floor) -> No
 def test_what_is_lost_can_be_reopened_and_what_is_won_cannot(floor: Floor) -> None:
     made = deal(floor)
     floor.do("crm.close_opportunity", id=made, outcome="lost", reason="Timing")
-    assert floor.no("crm.reopen_opportunity", id=made, stage="proposal") == "A lost opportunity is reopened at Qualification."
+    assert (
+        floor.no("crm.reopen_opportunity", id=made, stage="proposal")
+        == "A lost opportunity is reopened at Qualification."
+    )
     floor.do("crm.reopen_opportunity", id=made, stage="qualification")
     record = floor.get(f"crm/opportunities/{made}")
     assert (record["stage"], record["probability"], record["close_reason"]) == ("qualification", 20, "")
@@ -99,7 +109,9 @@ def test_one_company_is_one_account(floor: Floor) -> None:
 
 
 def test_an_account_of_a_known_company_shows_what_is_known(floor: Floor) -> None:
-    made = floor.get(f"crm/accounts/{floor.id('crm.create_account', name='Helix Dental', domain='helixdental.example')}")
+    made = floor.get(
+        f"crm/accounts/{floor.id('crm.create_account', name='Helix Dental', domain='helixdental.example')}"
+    )
     assert (made["entity"], made["employees"], made["city"]) == ("company-helixdental", 350, "Austin")
 
 

@@ -43,7 +43,9 @@ def test_a_lead_with_the_address_of_a_contact_is_refused(floor: Floor) -> None:
 
 def test_a_duplicate_that_is_asked_for_is_the_same_person(floor: Floor) -> None:
     made = lead(floor, email="elsa.nyberg@tindra.example", allow_duplicate=True)
-    assert floor.get(f"crm/leads/{made}")["person"] == floor.get(f"crm/leads/{NYBERG}")["person"] == "person-elsa-nyberg"
+    assert (
+        floor.get(f"crm/leads/{made}")["person"] == floor.get(f"crm/leads/{NYBERG}")["person"] == "person-elsa-nyberg"
+    )
 
 
 def test_leads_without_an_address_are_different_people(floor: Floor) -> None:
@@ -65,7 +67,11 @@ def test_a_lead_of_a_known_person_leaves_what_is_known_alone(floor: Floor) -> No
         ({"last_name": "X", "company": "X", "rating": "boiling"}, "params", "rating"),
         ({"last_name": "X", "company": "X", "colour": "red"}, "params", "colour"),
         ({"last_name": "X", "company": "X", "owner": "user-nobody"}, "not-found", "user-nobody"),
-        ({"last_name": "X", "company": "X", "owner": "user-owen-pritchard"}, "guard", "Owen Pritchard is no longer active."),
+        (
+            {"last_name": "X", "company": "X", "owner": "user-owen-pritchard"},
+            "guard",
+            "Owen Pritchard is no longer active.",
+        ),
     ],
 )
 def test_what_a_lead_cannot_be(floor: Floor, given: dict[str, Any], code: str, said: str) -> None:
@@ -171,7 +177,10 @@ def test_conversion_makes_account_contact_and_opportunity_of_the_same_person(flo
     task = floor.id("crm.create_task", subject="Call", lead=made)
     result = floor.do("crm.convert_lead", id=made, amount=1200, close_date="2025-06-01")
     lead_, contact = floor.get(f"crm/leads/{made}"), floor.get(f"crm/contacts/{result['contact']}")
-    account, deal = floor.get(f"crm/accounts/{result['account']}"), floor.get(f"crm/opportunities/{result['opportunity']}")
+    account, deal = (
+        floor.get(f"crm/accounts/{result['account']}"),
+        floor.get(f"crm/opportunities/{result['opportunity']}"),
+    )
     assert (lead_["status"], lead_["converted"]) == ("converted", lead_["modified"])
     assert [lead_[f"converted_{kind}"] for kind in result] == list(result.values())
     assert (contact["name"], contact["person"], contact["account"]) == ("Ada Arcturus", lead_["person"], account["id"])
@@ -222,7 +231,11 @@ def test_merging_moves_everything_to_the_winner(floor: Floor) -> None:
     winner, loser = "lead-parker-lindholm", "lead-parker-lindholm-2"
     task = floor.id("crm.create_task", subject="Call", lead=loser)
     note = floor.id("crm.create_note", text="Nice", lead=loser)
-    floor.do("crm.add_campaign_members", campaign="campaign-plant-tour", leads=[one for one in (loser,) if not _in(floor, one)])
+    floor.do(
+        "crm.add_campaign_members",
+        campaign="campaign-plant-tour",
+        leads=[one for one in (loser,) if not _in(floor, one)],
+    )
     floor.do("crm.merge_leads", winner=winner, loser=loser, keep=["title"])
     assert not floor.has(f"crm/leads/{loser}")
     assert floor.get(f"crm/leads/{winner}")["title"] == "Growth"

@@ -11,7 +11,10 @@ OWNER = "user-dana-whitfield"
 
 def test_a_campaign_is_planned_run_and_over(floor: Floor) -> None:
     made = floor.id("crm.create_campaign", name="Autumn", type="email", starts="2025-09-01", ends="2025-10-01")
-    assert floor.no("crm.update_campaign", id=made, status="completed") == "A campaign that is planned cannot become completed."
+    assert (
+        floor.no("crm.update_campaign", id=made, status="completed")
+        == "A campaign that is planned cannot become completed."
+    )
     floor.do("crm.update_campaign", id=made, status="active")
     assert floor.no("crm.delete_campaign", id=made) == "Autumn is active; complete or abort it first."
     floor.do("crm.update_campaign", id=made, status="completed", budget=5)
@@ -21,7 +24,10 @@ def test_a_campaign_is_planned_run_and_over(floor: Floor) -> None:
 
 
 def test_campaigns_have_names_and_dates_that_make_sense(floor: Floor) -> None:
-    assert floor.no("crm.create_campaign", name="Spring newsletter", type="email") == "There is a campaign called Spring newsletter."
+    assert (
+        floor.no("crm.create_campaign", name="Spring newsletter", type="email")
+        == "There is a campaign called Spring newsletter."
+    )
     said = "A campaign cannot end before it starts."
     assert floor.no("crm.create_campaign", name="X", type="email", starts="2025-02-01", ends="2025-01-01") == said
     assert floor.no("crm.update_campaign", id="campaign-plant-tour", ends="2024-01-01") == said
@@ -33,7 +39,10 @@ def test_nobody_is_a_member_twice(floor: Floor) -> None:
     floor.do("crm.add_campaign_members", campaign=made, **both)
     members = [one for one in floor.all("crm/campaign_members").values() if one["campaign"] == made]
     assert len({one["id"] for one in members}) == 3
-    assert floor.no("crm.add_campaign_members", campaign=made, **both) == "Elsa Nyberg, Serena Cho, Simon Harrow are in Autumn already."
+    assert (
+        floor.no("crm.add_campaign_members", campaign=made, **both)
+        == "Elsa Nyberg, Serena Cho, Simon Harrow are in Autumn already."
+    )
     assert floor.no("crm.add_campaign_members", campaign=made) == "Choose at least one lead or contact."
     floor.do("crm.set_member_status", id=members[0]["id"], status="responded")
     floor.do("crm.remove_campaign_member", id=members[1]["id"])
@@ -103,7 +112,11 @@ def test_a_note_is_about_something_and_belongs_to_its_author(floor: Floor) -> No
 
 def test_open_work_of_who_leaves_goes_to_a_successor(floor: Floor) -> None:
     gone, successor = "user-elena-vasquez", "user-jonah-becker"
-    closed = [one["id"] for one in floor.all("crm/opportunities").values() if one["owner"] == gone and one["stage"].startswith("closed")]
+    closed = [
+        one["id"]
+        for one in floor.all("crm/opportunities").values()
+        if one["owner"] == gone and one["stage"].startswith("closed")
+    ]
     floor.do("crm.deactivate_user", id=gone, successor=successor)
     assert all(floor.get(f"crm/opportunities/{one}")["owner"] == gone for one in closed)
     for table in ("accounts", "contacts"):
@@ -133,7 +146,10 @@ def test_a_user_whom_something_names_cannot_be_deleted(floor: Floor) -> None:
     assert refused.code == "restricted"
     assert floor.no("crm.delete_user", id=OWNER) == "You cannot delete yourself."
     made = floor.id("crm.create_user", email="n@brightwell.example", last_name="N", first_name="New", role="sdr")
-    assert floor.no("crm.create_user", email="n@brightwell.example", last_name="M", role="ae") == "A user with n@brightwell.example exists."
+    assert (
+        floor.no("crm.create_user", email="n@brightwell.example", last_name="M", role="ae")
+        == "A user with n@brightwell.example exists."
+    )
     floor.do("crm.update_user", id=made, team="West")
     floor.do("crm.delete_user", id=made)
     assert not floor.has(f"crm/users/{made}")
