@@ -54,7 +54,7 @@ def parse_moment(text: str) -> Micros:
 
 def format_moment(moment: Micros) -> str:
     """RFC 3339, UTC, six digits of microseconds: sorts as text."""
-    return (EPOCH + timedelta(microseconds=moment)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return (EPOCH + timedelta(microseconds=moment)).isoformat(timespec="microseconds")[:26] + "Z"
 
 
 def parse_span(span: str | float) -> Micros:

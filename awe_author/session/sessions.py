@@ -76,18 +76,12 @@ class Sessions:
 
     def get(self, session_id: str) -> Session:
         """An open session; `UnknownSession` when there is none."""
-        session = self._sessions.get(session_id)
-        if session is not None:
-            return session
-        with self._lock:
-            if session_id in self._sessions:
-                return self._sessions[session_id]
+        while (session := self._sessions.get(session_id)) is None:
             record = self.store.session(session_id)
             if record is None or record.closed:
                 raise UnknownSession(session_id)
-            session = self._load(record)
-            self._sessions[session_id] = session
-            return session
+            self._load(record)
+        return session
 
     def branch(
         self,
@@ -140,13 +134,17 @@ class Sessions:
         """Load and check every timeline of the store; what had to be cut."""
         return tuple(damage for name in self.store.timelines() for damage in self.timeline(name).damage)
 
-    def _load(self, record: SessionRecord) -> Session:
+    def _load(self, record: SessionRecord) -> None:
+        """Bring a session into memory. Locks have one order everywhere: a timeline's, then the service's."""
         timeline = self.timeline(record.timeline)
         with timeline.lock:
             if not timeline.has(record.head):
                 self._mend(timeline)
                 record = self.store.session(record.id) or record
-            return Session(record, timeline, self)
+            session = Session(record, timeline, self)
+            with self._lock:
+                if self._timelines.get(timeline.name) is timeline:  # else it was just let go of: once more
+                    self._sessions.setdefault(record.id, session)
 
     def _mend(self, timeline: Timeline) -> None:
         """Put heads that stand on cut or lost nodes on the last good ones before any new node is given."""

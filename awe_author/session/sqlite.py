@@ -51,6 +51,9 @@ _SESSION = (
 )
 
 _EVENTS = "SELECT place, parent, digest, body FROM events WHERE place BETWEEN ? AND ? ORDER BY place LIMIT ?"
+_HEAD_AND_LAST = (
+    "SELECT head, closed, (SELECT max(place) FROM events WHERE place BETWEEN ? AND ?) FROM sessions WHERE key = ?"
+)
 
 
 class _Known(NamedTuple):
@@ -93,14 +96,13 @@ class SqliteStore:
     def append(self, session: str, expected: int, make: Callable[[int], Row]) -> Row:
         known = self._session_key(session)
         with self._writing() as run:
-            found = run("SELECT head, closed FROM sessions WHERE key = ?", (known.key,)).fetchone()
+            base = known.timeline << _NODE_BITS
+            found = run(_HEAD_AND_LAST, (base, base | _NODES, known.key)).fetchone()
             if found is None or found[1]:
                 raise UnknownSession(session)
             if found[0] != expected:
                 raise HeadMoved(found[0])
-            base = known.timeline << _NODE_BITS
-            last = run("SELECT max(place) FROM events WHERE place BETWEEN ? AND ?", (base, base | _NODES)).fetchone()[0]
-            row = make((last & _NODES) + 1)
+            row = make((found[2] & _NODES) + 1)
             run("INSERT INTO events VALUES (?, ?, ?, ?)", (base | row.node, row.parent, row.digest, row.body))
             seal = _seal(session, known.timeline, row.node, 0, known.labels)
             run("UPDATE sessions SET head = ?, seal = ? WHERE key = ?", (row.node, seal, known.key))
