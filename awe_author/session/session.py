@@ -62,7 +62,7 @@ class Session:
         self.id, self.labels = record.id, dict(record.labels)
         self._tree, self._service = timeline, service
         self._store, self._rules = service.store, service.world
-        self.seed, self.clock_rule = seed_and_clock(timeline.event(ROOT))
+        self.seed, self.clock_rule = seed_and_clock(timeline.root)
         self._node = record.head
         self._at: _Head | None = None
         self._agenda: Agenda | None = None

@@ -98,7 +98,11 @@ class Sessions:
                 id=session_id or new_id(), timeline=session.timeline.name, head=head, labels=dict(labels or {})
             )
             self.store.add_session(record, session.id)
-        return self.get(record.id)
+            made = Session(record, session.timeline, self)
+            with self._lock:
+                self._timelines.setdefault(made.timeline.name, made.timeline)
+                self._sessions[record.id] = made
+        return made
 
     def close(self, session_id: str) -> None:
         """End a session. Its events stay in the store; its id stays taken."""
@@ -125,7 +129,7 @@ class Sessions:
                     raise InputError(f"there is no timeline {name!r}", hint="a timeline has its first session's id")
                 timeline = Timeline(name, self.store, self._cache)
                 timeline.load()
-                timeline.start(self._root_state(timeline.event(ROOT).state_hash))
+                timeline.start(self._root_state(timeline.root.state_hash))
                 self._mend(timeline)
                 self._timelines[name] = timeline
             return timeline

@@ -12,48 +12,27 @@ import hashlib
 import json
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from awe_author.errors import AweError, InputError
-from awe_author.session.errors import SessionExists, StoreDamaged, StoreUnavailable, UnknownSession
+from awe_author.session.errors import SessionExists, StoreDamaged, UnknownSession
+from awe_author.session.sqlite_file import connect, explained
 from awe_author.session.store import LOST, HeadMoved, Row, SessionRecord, Unreadable
-
-APPLICATION = 0x41574553
-"""`application_id` in the file's header, "AWES"."""
-
-VERSION = 1
-"""`user_version` in the file's header."""
-
-PATIENCE = 30.0
-"""Seconds to wait for another process that is writing."""
 
 _NODE_BITS = 32
 _NODES = (1 << _NODE_BITS) - 1
 _CHUNK = 500
-_WAL_PAGES = 4000
-_SCHEMA = """
-CREATE TABLE timelines (key INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-CREATE TABLE events (place INTEGER PRIMARY KEY, parent INTEGER NOT NULL, digest BLOB NOT NULL, body BLOB NOT NULL);
-CREATE TABLE sessions (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, timeline INTEGER NOT NULL,
-                       head INTEGER NOT NULL, closed INTEGER NOT NULL, labels TEXT NOT NULL, seal BLOB NOT NULL);
-CREATE INDEX sessions_of_timeline ON sessions (timeline);
-CREATE TABLE snapshots (session INTEGER NOT NULL, name TEXT NOT NULL, node INTEGER NOT NULL, seal BLOB NOT NULL,
-                        PRIMARY KEY (session, name)) WITHOUT ROWID;
-CREATE TABLE documents (hash TEXT PRIMARY KEY, body BLOB NOT NULL);
-"""
 _SESSION = (
     "SELECT s.key, s.id, t.key, t.name, s.head, s.closed, s.labels, s.seal "
     "FROM sessions s JOIN timelines t ON t.key = s.timeline"
 )
 
 _EVENTS = "SELECT place, parent, digest, body FROM events WHERE place BETWEEN ? AND ? ORDER BY place LIMIT ?"
-_HEAD_AND_LAST = (
-    "SELECT head, closed, (SELECT max(place) FROM events WHERE place BETWEEN ? AND ?) FROM sessions WHERE key = ?"
-)
+_LAST = "SELECT max(place) FROM events WHERE place BETWEEN ? AND ?"
+_INSERT = "INSERT OR IGNORE INTO events VALUES (?, ?, ?, ?)"
+_MOVE = "UPDATE sessions SET head = ?, seal = ? WHERE key = ? AND head = ? AND NOT closed"
 
 
 class _Known(NamedTuple):
@@ -71,7 +50,9 @@ class SqliteStore:
         self.path = Path(path)
         self._lock = threading.RLock()
         self._known: dict[str, _Known] = {}
-        self._db = _connect(self.path, synchronous)
+        self._last: dict[int, int] = {}
+        """Of timelines that this process appended to: where, unless another one did since."""
+        self._db = connect(self.path, synchronous)
 
     # ---- timelines and events ------------------------------------------------------------
 
@@ -94,19 +75,41 @@ class SqliteStore:
                 self._name(session, name, node)
 
     def append(self, session: str, expected: int, make: Callable[[int], Row]) -> Row:
-        known = self._session_key(session)
-        with self._writing() as run:
+        with self._lock:
+            known = self._session_key(session)
             base = known.timeline << _NODE_BITS
-            found = run(_HEAD_AND_LAST, (base, base | _NODES, known.key)).fetchone()
-            if found is None or found[1]:
-                raise UnknownSession(session)
-            if found[0] != expected:
-                raise HeadMoved(found[0])
-            row = make((found[2] & _NODES) + 1)
-            run("INSERT INTO events VALUES (?, ?, ?, ?)", (base | row.node, row.parent, row.digest, row.body))
-            seal = _seal(session, known.timeline, row.node, 0, known.labels)
-            run("UPDATE sessions SET head = ?, seal = ? WHERE key = ?", (row.node, seal, known.key))
+            run = self._db.execute
+            try:
+                run("BEGIN IMMEDIATE")
+                last = self._last.get(base) or run(_LAST, (base, base | _NODES)).fetchone()[0]
+                row = make((last & _NODES) + 1)
+                values = (base | row.node, row.parent, row.digest, row.body)
+                if not run(_INSERT, values).rowcount:  # another process has been there
+                    last = run(_LAST, (base, base | _NODES)).fetchone()[0]
+                    row = make((last & _NODES) + 1)
+                    run(_INSERT, (base | row.node, row.parent, row.digest, row.body))
+                seal = _seal(session, known.timeline, row.node, 0, known.labels)
+                if not run(_MOVE, (row.node, seal, known.key, expected)).rowcount:
+                    raise self._moved(session, known)
+                run("COMMIT")
+            except sqlite3.Error as error:
+                self._undo()
+                raise explained(error, self.path) from error
+            except BaseException:
+                self._undo()
+                raise
+            self._last[base] = base | row.node
             return row
+
+    def _moved(self, session: str, known: _Known) -> Exception:
+        """Why a head could not be moved."""
+        found = self._db.execute("SELECT head, closed FROM sessions WHERE key = ?", (known.key,)).fetchone()
+        return UnknownSession(session) if found is None or found[1] else HeadMoved(found[0])
+
+    def _undo(self) -> None:
+        self._last.clear()
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
 
     def row(self, timeline: str, node: int) -> Row | None:
         base = self._base(timeline)
@@ -191,8 +194,9 @@ class SqliteStore:
             if found is None:
                 raise UnknownSession(like)
             self._add(found[0], record)
-            for name, node in self.snapshots(like).items():
-                self._name(record.id, name, node)
+            key = self._session_key(record.id).key
+            named = [(key, name, node, _seal(key, name, node)) for name, node in self.snapshots(like).items()]
+            self._db.executemany("INSERT INTO snapshots VALUES (?, ?, ?, ?)", named)
 
     def move(self, session: str, head: int) -> None:
         self._change(session, head=head)
@@ -277,7 +281,7 @@ class SqliteStore:
             try:
                 yield self._db.execute
             except sqlite3.Error as error:
-                raise _explained(error, self.path) from error
+                raise explained(error, self.path) from error
 
     @contextmanager
     def _writing(self) -> Iterator[Callable[..., sqlite3.Cursor]]:
@@ -288,8 +292,7 @@ class SqliteStore:
                 yield run
                 run("COMMIT")
             except BaseException:
-                if self._db.in_transaction:
-                    run("ROLLBACK")
+                self._undo()
                 raise
 
 
@@ -309,79 +312,3 @@ def _record(found: Sequence[Any]) -> SessionRecord:
     if seal != _seal(id, timeline, head, closed, labels):
         return SessionRecord(id=id, timeline=name, head=LOST)
     return SessionRecord(id=id, timeline=name, head=head, closed=bool(closed), labels=json.loads(labels))
-
-
-def _connect(path: Path, synchronous: str) -> sqlite3.Connection:
-    if path.is_dir() or not path.parent.is_dir():
-        raise InputError("is no place for a file", where=str(path), hint="name a file in a folder that is there")
-    db = None
-    try:
-        db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-        _claim(db, path)
-        db.execute(f"PRAGMA synchronous = {synchronous}")
-        db.execute(f"PRAGMA wal_autocheckpoint = {_WAL_PAGES}")
-        return db
-    except sqlite3.Error as error:
-        if db is not None:
-            db.close()
-        raise _explained(error, path, opening=True) from error
-    except InputError:
-        if db is not None:
-            db.close()
-        raise
-
-
-def _claim(db: sqlite3.Connection, path: Path) -> None:
-    """Make sure that the file is ours, or make it so when it is new."""
-    if not _is_ours(db, path):
-        _use_wal(db)
-        db.execute("BEGIN IMMEDIATE")
-        if not _is_ours(db, path):
-            for statement in _SCHEMA.split(";\n"):
-                db.execute(statement)
-            db.execute(f"PRAGMA application_id = {APPLICATION}")
-            db.execute(f"PRAGMA user_version = {VERSION}")
-        db.execute("COMMIT")
-    _use_wal(db)
-
-
-def _is_ours(db: sqlite3.Connection, path: Path) -> bool:
-    application = db.execute("PRAGMA application_id").fetchone()[0]
-    version = db.execute("PRAGMA user_version").fetchone()[0]
-    if application == 0 and db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
-        return False
-    if application != APPLICATION:
-        raise InputError("this SQLite file is not a store of sessions", where=str(path), hint="name another file")
-    if version > VERSION:
-        raise InputError(
-            f"this store has version {version}, and this program knows up to {VERSION}",
-            where=str(path),
-            hint="update awe-author, or name another file",
-        )
-    return True
-
-
-def _use_wal(db: sqlite3.Connection) -> None:
-    """Switching needs the file for itself for a moment, and SQLite does not wait for that by itself."""
-    until = time.monotonic() + PATIENCE
-    while True:
-        try:
-            db.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if "locked" not in str(error) or time.monotonic() > until:
-                raise
-            time.sleep(0.01)
-
-
-def _explained(error: sqlite3.Error, path: Path, *, opening: bool = False) -> AweError:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code == sqlite3.SQLITE_NOTADB:
-        return InputError("this is not an SQLite file", where=str(path), hint="name another file")
-    if code == sqlite3.SQLITE_CORRUPT:
-        hint = "sqlite3's `.recover` may save what is whole; or go back to an export"
-        kind = InputError if opening else StoreDamaged
-        return kind(f"the file is damaged: {error}", where=str(path), hint=hint)
-    if opening and code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
-        return InputError(f"the file can't be written: {error}", where=str(path), hint="check who may write there")
-    return StoreUnavailable(f"the store can't be used: {error}", where=str(path), hint="nothing was written; try again")

@@ -51,6 +51,7 @@ class Timeline:
         self.name, self._store, self._cache = name, store, cache
         self.lock = threading.RLock()
         self.damage: list[Damage] = []
+        self._root: Event | None = None
         self._root_state: WorldState | None = None
         self._parents = array("q")
         self._depths = array("q")
@@ -71,7 +72,9 @@ class Timeline:
             else:
                 digests[row.node] = row.digest
                 self._grow(row.node, row.parent)
-        if not self.has(ROOT) or self.event(ROOT).timeline != self.name:
+        if self._root is None and self.has(ROOT):
+            self._root = self.event(ROOT)
+        if self._root is None or self._root.timeline != self.name:
             raise StoreDamaged(
                 f"the root of timeline {self.name} can't be read",
                 hint="nothing of this timeline can be trusted; take an export or a copy of the store",
@@ -110,6 +113,12 @@ class Timeline:
     def has(self, node: int) -> bool:
         """Is this a node that may be read?"""
         return 0 <= node < len(self._parents) and self._parents[node] != _CUT
+
+    @property
+    def root(self) -> Event:
+        """Its first event, which says how the timeline was opened. Only after `load`."""
+        assert self._root is not None
+        return self._root
 
     def nodes(self) -> list[int]:
         """All nodes that may be read, in order of append."""
