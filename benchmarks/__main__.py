@@ -14,14 +14,14 @@ from rich.console import Console
 
 from awe_author import __version__
 from awe_author.browser.find import chromium_version, find_chromium
-from benchmarks import big_archive, install, pages, rates, report
+from benchmarks import big_archive, install, pages, rates, report, state
 from benchmarks.install import find
 from benchmarks.material import BODIES, build_pages
 from benchmarks.process import machine
 from benchmarks.systems import SYSTEMS, Running, System, Unavailable, formats_of
 
 HERE = Path(__file__).parent
-PARTS = ("pages", "rates", "big")
+PARTS = ("pages", "rates", "big", "state")
 Say = Callable[[str], None]
 
 
@@ -32,7 +32,7 @@ Say = Callable[[str], None]
 @click.option("--big", "big_gb", type=float, default=None, help="Size of the big archive in GB (default 1, quick 0.1).")
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Folder for latest.json and latest.md.")
 def main(quick: bool, only: tuple[str, ...], rounds: int | None, big_gb: float | None, out: Path | None) -> None:
-    """Compare awe-author with pywb, mitmproxy, Playwright's HAR replay and a static server on this machine."""
+    """Compare awe-author with pywb, mitmproxy, Playwright's HAR and a static server; and states with copies of them."""
     console = Console(stderr=True)
 
     def say(text: str) -> None:
@@ -47,7 +47,8 @@ def main(quick: bool, only: tuple[str, ...], rounds: int | None, big_gb: float |
         "starts": 1 if quick else 3,
     }
     made = report.Report(machine(), f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC", {}, settings)
-    made.missing = install.install_peers(say)
+    if set(parts) - {"state"}:
+        made.missing = install.install_peers(say)
     systems = [system for system in SYSTEMS if not _lacks(system, made.missing)]
     made.versions = versions()
     if "pages" in parts or "rates" in parts:
@@ -61,10 +62,23 @@ def main(quick: bool, only: tuple[str, ...], rounds: int | None, big_gb: float |
             for name, start in by_system.items()
             if start.problem
         }
+    if "state" in parts:
+        made.state = _measure_state(quick, say)
     report.show(made, Console(width=None if sys.stdout.isatty() else 130))
     folder = out or HERE / "results"
     report.write(made, folder)
     say(f"written: {folder / 'latest.md'} and latest.json")
+
+
+def _measure_state(quick: bool, say: Say) -> state.Results:
+    return state.measure(
+        rounds=5 if quick else 15,
+        chunk=400 if quick else 1000,
+        sizes=state.SIZES[:2] if quick else state.SIZES,
+        lengths=state.LENGTHS[:2] if quick else state.LENGTHS,
+        idle=1000 if quick else 10_000,
+        say=say,
+    )
 
 
 def _lacks(system: System, missing: dict[str, str]) -> bool:

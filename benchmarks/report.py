@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from statistics import median, quantiles
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import big_archive, pages, rates
+from benchmarks import big_archive, pages, rates, state, state_report
 from benchmarks.systems import FLOOR, HAR, OURS
+from benchmarks.tables import Grid, by_round, ratio, spread
 
 ORDER = (FLOOR, OURS, "pywb", "mitmproxy", HAR)
 
@@ -29,17 +29,8 @@ class Report:
     pages: pages.Results = field(default_factory=dict)
     rates: rates.Results = field(default_factory=dict)
     big: big_archive.Results = field(default_factory=dict)
+    state: state.Results | None = None
     missing: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """One table: rows of text."""
-
-    title: str
-    note: str
-    columns: Sequence[str]
-    rows: list[list[str]]
 
 
 def grids(report: Report) -> list[Grid]:
@@ -50,6 +41,8 @@ def grids(report: Report) -> list[Grid]:
     made += [_rate_grid(protocol, by_body) for protocol, by_body in report.rates.items()]
     if report.big:
         made.append(_big_grid(report.big))
+    if report.state:
+        made += state_report.grids(report.state)
     return made
 
 
@@ -111,35 +104,6 @@ def _big_grid(results: big_archive.Results) -> Grid:
 
 def _ordered(by_system: Mapping[str, object]) -> list[str]:
     return [name for name in ORDER if name in by_system]
-
-
-def spread(values: Sequence[float]) -> str:
-    """Median (least to most), with as many digits as mean something."""
-    if not values:
-        return "-"
-    if len(values) == 1:
-        return number(values[0])
-    return f"{number(median(values))} ({number(min(values))} to {number(max(values))})"
-
-
-def number(value: float) -> str:
-    return f"{value:.2f}" if value < 10 else f"{value:.1f}" if value < 100 else f"{value:.0f}"
-
-
-def ratio(above: Sequence[float], below: Sequence[float]) -> str:
-    """Median over median, "-" when one is missing."""
-    if not above or not below or not median(below):
-        return "-"
-    return f"{median(above) / median(below):.2f}"
-
-
-def by_round(above: Sequence[float], below: Sequence[float]) -> str:
-    """Median and quartiles of the ratios within the rounds: what else the machine did then fell on both."""
-    if len(above) != len(below) or len(above) < 2:
-        return ratio(above, below)
-    ratios = [one / other for one, other in zip(above, below, strict=True)]
-    low, middle, high = quantiles(ratios, n=4, method="inclusive")
-    return f"{middle:.2f} ({low:.2f} to {high:.2f})"
 
 
 def show(report: Report, console: Console) -> None:

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from awe_author.archive import open_archive
-from benchmarks import load_client, report
+from awe_author.session import MemoryStore, Sessions
+from benchmarks import load_client, report, state, state_report, state_world
 from benchmarks.formats import write_wacz_and_warc
 from benchmarks.material import ORIGIN, PAGES, Material, build_big
 from benchmarks.pages import PageTimes
@@ -99,3 +100,28 @@ def test_the_report_gives_ratios_to_the_floor(tmp_path: Path) -> None:
     report.write(made, tmp_path)
     assert json.loads((tmp_path / "latest.json").read_text())["pages"][label][OURS]["cold"] == [115.0]
     assert f"| {label} | {OURS} | 115 | 1.15 |" in (tmp_path / "latest.md").read_text()
+
+
+def test_the_state_benchmark_measures_what_it_says() -> None:
+    """A small run: every action is accepted, all that a table needs is there."""
+    quiet: list[str] = []
+    found = state.measure(rounds=2, chunk=40, sizes=(100, 400), lengths=(10,), idle=0, say=quiet.append)
+    grids = {grid.title: grid for grid in state_report.grids(found)}
+    assert list(grids) == ["Actions", "Moves in a history", "Copies of the state"]
+    assert [row[:2] for row in grids["Actions"].rows] == [
+        [store, size] for store in (state.SQLITE, state.MEMORY) for size in ("100", "400")
+    ]
+    assert all(len(row) == len(grid.columns) for grid in grids.values() for row in grid.rows)
+    rate = found.rates[state.SQLITE][400]
+    assert (len(rate.per_second), sum(map(len, rate.by_action_us.values()))) == (2, 80)
+    assert all(one > 0 for moves in found.moves for times in moves.us.values() for one in times)
+
+
+def test_work_of_the_state_benchmark_keeps_its_size() -> None:
+    world, work = state_world.build_world(), state_world.Work(100, seed=1)
+    first = state_world.build_state(world, 100)
+    session = Sessions(world, MemoryStore(), initial=first, clock=state_world.CLOCK).open()
+    for _ in range(300):
+        work.learn(session.act(work.next()))
+    assert abs(len(session.state().get("/sales/leads")) - len(first.get("/sales/leads"))) < 30
+    assert {event.action for event in session.events()[1:]} == set(state_world.SALES["x-actions"])  # type: ignore[call-overload,arg-type]
