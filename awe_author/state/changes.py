@@ -33,10 +33,10 @@ def _collect(found: list[Change], path: str, old: Json, new: Json) -> None:
     elif new is MISSING:
         found.append(Change("remove", path, old))
     elif isinstance(old, dict) and isinstance(new, dict):
-        for name in sorted(old.keys() | new.keys()) if old.keys() != new.keys() else sorted(old):
-            before, after = old.get(name, MISSING), new.get(name, MISSING)
-            if before is not after:
-                _collect(found, f"{path}/{escaped(name)}", before, after)
+        names = [name for name in old if old[name] is not new.get(name, MISSING)]
+        names += [name for name in new if name not in old]
+        for name in sorted(names):
+            _collect(found, f"{path}/{escaped(name)}", old.get(name, MISSING), new.get(name, MISSING))
     elif not same(old, new):
         found.append(Change("replace", path, old, new))
 

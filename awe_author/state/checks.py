@@ -55,8 +55,20 @@ class Checks:
         return found
 
     def touched(self, draft: Draft) -> list[Refused]:
-        """Everything that is wrong in the touched places. Raises `AppFault`."""
+        """What is wrong in the touched places. Raises `AppFault`.
+
+        Records that show entities of the warehouse are looked at when the entities fit: what is computed from an
+        entity may count on its schema.
+        """
         found: list[Refused] = []
+        shared = [key for key in draft.touched if key in draft.shape.sharing]
+        for key in shared:
+            for id in draft.touched[key]:
+                entity = draft.get(key, id)
+                if entity is not None:
+                    self._of_record(key, id, entity, found)
+        if found:
+            return found
         for key, ids in draft.touched.items():
             if key in self.plain:
                 self.of_plain(draft, key, found)
@@ -64,7 +76,7 @@ class Checks:
                 for id in ids:
                     entity = draft.get(key, id)
                     if entity is not None:
-                        self.of_entity(draft, key, id, entity, found)
+                        self.of_entity(draft, key, id, entity, found, fits=key in draft.shape.sharing)
                 if key in self.sized:
                     self.of_size(draft, key, found)
         return found
@@ -82,18 +94,21 @@ class Checks:
         if draft.shape.plain[key]:
             self._dangling(draft, key, what, key, value, found)
 
-    def of_entity(self, draft: Draft, key: str, id: str, entity: JsonObject, found: list[Refused]) -> None:
-        """What is wrong with a stored entity, and with the records of apps that show it."""
-        spec, shape = self.collections[key], draft.shape.collections[key]
+    def of_entity(
+        self, draft: Draft, key: str, id: str, entity: JsonObject, found: list[Refused], fits: bool = False
+    ) -> None:
+        """What is wrong with a stored entity, and with the records of apps that show it. `fits`: it does its schema."""
+        spec, shape, before = self.collections[key], draft.shape.collections[key], len(found)
         if spec.ids is not None and not spec.ids.is_valid(id):
             found += _mismatches(spec.ids, id, f"the id {id!r}", pointer_to(key, id))
-        if shape.adapter is None:
-            self._of_record(key, id, entity, found)
-        else:
+        if shape.adapter is not None:
             self._of_shown(draft, shape.adapter, id, found)
-        for _, showing in draft.shape.sharing.get(key, ()):
-            for record in showing.ids_showing(draft, id):
-                self._of_shown(draft, showing, record, found)
+        elif not fits:
+            self._of_record(key, id, entity, found)
+        if len(found) == before:
+            for _, showing in draft.shape.sharing.get(key, ()):
+                for record in showing.ids_showing(draft, id):
+                    self._of_shown(draft, showing, record, found)
         if shape.references:
             self._dangling(draft, key, f"{self.nouns[key]} {id!r}", pointer_to(key, id), entity, found)
 
@@ -131,6 +146,8 @@ class Checks:
             field = next(one for one in (*reversed(path), "") if one != "*")
             message = f"{what}: {field} names a {self.nouns[reference.target]} that is not there, {name!r}."
             place = where + pointer(*path).split("/*")[0]
+            if not isinstance(name, str) and any(one.pointer.startswith(place) for one in found):
+                continue  # its schema said so already
             found.append(Refused("reference", message, pointer=place, field=field))
 
 

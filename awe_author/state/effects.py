@@ -78,7 +78,7 @@ def _add(draft: Draft, key: str, write: Write, noun: str) -> None:
 
 def _change(draft: Draft, key: str, write: Write, noun: str) -> None:
     id, adapter = write.path[1], draft.shape.collections[key].adapter
-    old = draft.get(key, id) if adapter is None else adapter.seen(draft, id)
+    old = draft.get(key, id) if adapter is None else adapter.seen(draft, id, unchecked=True)
     if old is None:
         raise Refused("not-found", f"There is no {noun} {id!r}.", pointer=pointer_to(key, id))
     inner = write.path[2:]

@@ -51,10 +51,10 @@ class _Seeding:
     def problem(self, root: str, where: str, message: str, hint: str = "") -> None:
         self.problems.append(Problem(self.files.get(root, f"seed of {root}"), where, message, hint))
 
-    def refused(self, refused: Refused, where: str = "") -> None:
+    def refused(self, refused: Refused) -> None:
         root, *inner = parse(refused.pointer) or ("",)
         hint = refused.hint or ("Add it, or change the reference." if refused.code == "reference" else "")
-        self.problem(root, where or pointer(*inner), refused.message, hint)
+        self.problem(root, pointer(*inner), refused.message, hint)
 
 
 def first_state(world: World, seeds: Mapping[str, JsonObject], files: Mapping[str, str]) -> WorldState:
@@ -69,12 +69,11 @@ def first_state(world: World, seeds: Mapping[str, JsonObject], files: Mapping[st
         document[app] = _stored(work, model, seeds.get(app, {}))
     draft = Draft(WorldState.build(document, world.shape))
     for adapter, id, record in work.later:
+        app, name = parse(adapter.key)
         try:
             adapter.add(draft, id, record)
-        except Refused as refused:
-            work.refused(refused, pointer(*parse(adapter.key)[1:], id))
-        except ExpressionFault as fault:
-            work.problem(parse(adapter.key)[0], pointer(*parse(adapter.key)[1:], id), fault.message)
+        except (Refused, ExpressionFault) as error:
+            work.problem(app, pointer(name, id), error.message)
     state = draft.state()
     _check(work, state)
     timers = _timers(work, state, seeds.get(_TIMERS, {}))
@@ -135,14 +134,19 @@ def _check(work: _Seeding, state: WorldState) -> None:
     draft = Draft(state)
     checks, shape = work.world.checks, work.world.shape
     found: list[Refused] = []
+    unfit: set[tuple[str, str]] = set()
     for key in shape.plain:
         checks.of_plain(draft, key, found)
-    for key, part in shape.collections.items():
+    warehouse_first = sorted(shape.collections.items(), key=lambda one: one[0] not in shape.sharing)
+    for key, part in warehouse_first:
         for id, entity in state.collection(key).items():
-            if part.adapter is not None and not _linked(work, state, part.adapter, id, entity):
+            if part.adapter is not None and not _linked(work, state, part.adapter, id, entity, unfit):
                 continue
+            before = len(found)
             try:
                 checks.of_entity(draft, key, id, entity, found)
+                if len(found) > before:
+                    unfit.add((key, id))
             except AppFault as fault:
                 work.problem(fault.app, pointer(*parse(key)[1:], id), fault.fault.message)
         if key in checks.sized:
@@ -152,9 +156,17 @@ def _check(work: _Seeding, state: WorldState) -> None:
     work.problems[:] = dict.fromkeys(work.problems)
 
 
-def _linked(work: _Seeding, state: WorldState, adapter: SharedAdapter, id: str, entity: JsonObject) -> bool:
+def _linked(
+    work: _Seeding,
+    state: WorldState,
+    adapter: SharedAdapter,
+    id: str,
+    entity: JsonObject,
+    unfit: set[tuple[str, str]],
+) -> bool:
+    """Whether a record is linked to an entity that is there and fits; only then can it be looked at."""
     if entity[LINK] in state.collection(adapter.entities):
-        return True
+        return (adapter.entities, entity[LINK]) not in unfit
     app, name = parse(adapter.key)
     message = f"there is no {entity[LINK]!r} in {adapter.spec.kind}"
     work.problem(app, pointer(name, id, LINK), message, "Name an entity of the warehouse's seed.")

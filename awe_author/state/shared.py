@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from awe_author.json_types import Json, JsonObject
 from awe_author.state.canonical import same
 from awe_author.state.collection import Collection, index_key
-from awe_author.state.model import LINK, MappedField, SharedSpec
+from awe_author.state.model import LINK, ExpressionFault, MappedField, SharedSpec
 from awe_author.state.pointer import MISSING, pointer
 from awe_author.state.types import RejectionCode
 
@@ -82,8 +82,11 @@ class SharedAdapter:
         assert isinstance(entities, Collection)
         return SharedView(self, local, entities)
 
-    def merged(self, id: str, local: JsonObject | None, entity: JsonObject) -> JsonObject:
-        """One record as the app sees it. Raises `ExpressionFault` when a computed field fails."""
+    def merged(self, id: str, local: JsonObject | None, entity: JsonObject, unchecked: bool = False) -> JsonObject:
+        """One record as the app sees it. Raises `ExpressionFault` when a computed field fails.
+
+        `unchecked`: the entity may not fit its schema yet; a computed field that fails is left out.
+        """
         if local is None:
             record = dict(self.defaults)
             if self.shows_id:
@@ -97,16 +100,20 @@ class SharedAdapter:
                 if value is not MISSING:
                     record[name] = value
             elif mapped.read is not None:
-                record[name] = mapped.read.evaluate({"item": entity})  # type: ignore[assignment]
+                try:
+                    record[name] = mapped.read.evaluate({"item": entity})  # type: ignore[assignment]
+                except ExpressionFault:
+                    if not unchecked:
+                        raise
         return record
 
-    def seen(self, records: Records, id: str) -> JsonObject | None:
-        """The record with this id as the app sees it now; `None` when there is none."""
+    def seen(self, records: Records, id: str, unchecked: bool = False) -> JsonObject | None:
+        """The record with this id as the app sees it now; `None` when there is none. `unchecked`: see `merged`."""
         local = records.get(self.key, id)
         entity = records.get(self.entities, id if local is None else str(local[LINK]))
         if entity is None or (local is None and not self._alone(records, id)):
             return None
-        return self.merged(id, local, entity)
+        return self.merged(id, local, entity, unchecked)
 
     def shows(self, records: Records, id: str) -> bool:
         """Whether there is a record with this id."""

@@ -66,6 +66,24 @@ raw = st.fixed_dictionaries(
 )
 
 
+persons = st.fixed_dictionaries(
+    {
+        "op": st.sampled_from(["add", "replace", "remove", "merge"]),
+        "path": st.sampled_from(["/people/p1", "/people/new", "/people/p2/starred", "/people/k1", "/letters/a"]),
+        "value": st.sampled_from(
+            [
+                {"to": "p1"},
+                {"to": "new"},
+                True,
+                {"id": "new", "name": "New", "address": "new@a.example", "starred": True},
+                {"id": "new", "name": "Ann", "address": "ann@a.example", "starred": True},
+                {"id": "p1", "name": "P", "address": "bob@a.example", "starred": False},
+            ]
+        ),
+    }
+)
+
+
 def action(app: str, name: str, /, **params: st.SearchStrategy[Any]) -> st.SearchStrategy[Action]:
     return st.fixed_dictionaries(params).map(lambda given: Action(app, name, given))
 
@@ -84,6 +102,7 @@ actions = st.one_of(
     action("crm", "invite", name=texts),
     action("crm", "shuffle"),
     action("crm", "raw", effects=st.lists(raw, max_size=3)),
+    action("mail", "raw", effects=st.lists(persons, max_size=3)),
     action("mail", "star", id=people),
     action("mail", "rename", id=people, name=texts),
     action("mail", "forget", id=people),

@@ -323,6 +323,7 @@ MAIL: JsonObject = {
             "params": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}},
             "effects": [{"op": "remove", "path": "/people/{params.id}"}],
         },
+        "raw": {"params": {"type": "object"}, "reducer": "reducers:raw"},
         "write_to": {
             "params": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}},
             "let": {"found": "state.people.values().filter(p, p.name == params.name)"},
