@@ -172,13 +172,14 @@ async def _doors(world: WorldFile, authority: CertificateAuthority) -> AsyncIter
 
 
 async def _default_session(control: Control) -> Mapping[str, Any]:
+    from awe_author.session.control.service import describe
     from awe_author.session.errors import UnknownSession
 
     try:
         session = await control.run(control.sessions.get, DEFAULT_SESSION)
     except UnknownSession:
         session = await control.run(control.sessions.open, None, DEFAULT_SESSION)
-    return await control.described(session)
+    return await control.with_door(await control.run(describe, session))
 
 
 if __name__ == "__main__":

@@ -20,8 +20,12 @@ from awe_author.session.moments import ClockRule
 from awe_author.state.loading import load_model
 from awe_author.state.model import RESERVED, WAREHOUSE
 
-STATELESS: JsonObject = {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {}}
-"""The state model of an app that has none."""
+STATELESS: JsonObject = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "type": "object",
+    "properties": {"note": {"type": "string"}},
+}
+"""The state model of an app that has none: one value, which is not there, and no action."""
 
 Part = TypeVar("Part")
 _RECORDING = re.compile(r"(.+?)\.(wacz|warc|warc\.gz|arc|arc\.gz|har)", re.IGNORECASE)

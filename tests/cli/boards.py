@@ -94,10 +94,10 @@ def write_world(folder: Path, recording: str | None = None) -> Path:
 class BoardModel:
     """What a session of the world should be: a second, plain implementation of the model above."""
 
-    def __init__(self) -> None:
+    def __init__(self, nodes: dict[int, dict[str, Any]] | None = None) -> None:
         self.state: dict[str, Any] = copy.deepcopy(SEED)
-        self.nodes: dict[int, dict[str, Any]] = {0: copy.deepcopy(SEED)}
-        """Every node that the session knows of -> its state."""
+        self.nodes = {0: copy.deepcopy(SEED)} if nodes is None else nodes
+        """Every node of the timeline -> its state; branches share it."""
         self.head = 0
         self.labels: dict[str, int] = {}
 
@@ -109,11 +109,10 @@ class BoardModel:
             assert id not in cards
             cards[id] = {"id": id, "title": params["title"], "column": "todo"}
         elif action == "move_card":
-            assert cards[params["id"]]["column"] != params["column"]
             cards[params["id"]]["column"] = params["column"]
         elif action == "remove_card":
             del cards[params["id"]]
-        elif action == "rename":
+        else:
             self.state["settings"]["name"] = params["name"]
         self.went_on(event)
 
@@ -124,15 +123,18 @@ class BoardModel:
         self.head = event["node"]
         self.nodes[self.head] = copy.deepcopy(self.state)
 
-    def may(self, action: str, params: dict[str, Any]) -> bool:
-        """Should the server do it?"""
+    def refusal(self, action: str, params: dict[str, Any]) -> str | None:
+        """Code with which the server should refuse it; None when it should do it."""
         card = self.state["cards"].get(params.get("id", ""))
         if action == "move_card":
-            known = params["column"] in ("todo", "doing", "done")
-            return card is not None and card["column"] != params["column"] and known
+            if card is None or card["column"] == params["column"]:
+                return "guard"
+            return None if params["column"] in ("todo", "doing", "done") else "schema"
         if action == "remove_card":
-            return card is not None
-        return action == "rename" or bool(params["title"])
+            return None if card else "not-found"
+        if action == "add_card":
+            return None if params["title"] else "params"
+        return None
 
     def go(self, node: int) -> None:
         """The session was put on `node`."""
@@ -141,8 +143,7 @@ class BoardModel:
 
     def branch(self, node: int) -> BoardModel:
         """What a branch at `node` should be."""
-        other = BoardModel()
-        other.nodes = {known: state for known, state in self.nodes.items() if known <= node}
+        other = BoardModel(self.nodes)
         other.labels = dict(self.labels)
         other.go(node)
         return other

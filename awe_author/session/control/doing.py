@@ -6,9 +6,9 @@ from typing import Any
 
 from starlette.responses import Response
 
+from awe_author.json_types import JsonObject
 from awe_author.session.control.declared import Answer, Body, Call, Operation, Parameter
 from awe_author.session.control.evaluation import evaluate_all
-from awe_author.session.control.lifecycle import session_of
 from awe_author.session.control.problems import REJECTIONS
 from awe_author.session.control.service import Control, answer, describe, perform
 from awe_author.session.events import Event
@@ -19,39 +19,36 @@ KEY = "Idempotency-Key"
 
 async def act(control: Control, call: Call) -> Response:
     """POST /sessions/{id}/actions."""
-    session = await session_of(control, call)
-    key = call.query.get(KEY)
-    replayed = False
-    if key is None:
-        event = await control.run(perform, session, call.body)
-    else:
-        event, replayed = await control.run(
-            control.keys.act, session, key, call.body, lambda request: perform(session, call.body, request)
-        )
-    control.went_on(session, event)
+    key: str | None = call.query.get(KEY)
+    event, replayed = await control.on(call.path["id"], _acted, control, call.body, key)
+    control.went_on(call.path["id"], event.node)
     return answer(event.to_json(), headers={"Idempotency-Replayed": "true"} if replayed else None)
+
+
+def _acted(session: Session, control: Control, given: JsonObject, key: str | None) -> tuple[Event, bool]:
+    if key is None:
+        return perform(session, given), False
+    return control.keys.act(session, key, given, lambda request: perform(session, given, request))
 
 
 async def advance(control: Control, call: Call) -> Response:
     """POST /sessions/{id}/advance."""
-    session = await session_of(control, call)
-    events, shown = await control.run(_advanced, session, call.body)
-    control.went_on(session, events[-1])
+    events, shown = await control.on(call.path["id"], _advanced, call.body)
+    control.went_on(call.path["id"], events[-1].node)
     if control.doors is not None:
-        shown["proxy"] = control.doors.address(session.id)
+        shown["proxy"] = control.doors.address(call.path["id"])
     return answer({"events": [event.to_json() for event in events], "session": shown})
 
 
-def _advanced(session: Session, given: dict[str, Any]) -> tuple[list[Event], dict[str, Any]]:
+def _advanced(session: Session, given: dict[str, Any]) -> tuple[list[Event], JsonObject]:
     return session.advance(to=given.get("to"), by=given.get("by")), describe(session)
 
 
 async def evaluate(control: Control, call: Call) -> Response:
     """POST /sessions/{id}/evaluate."""
-    session = await session_of(control, call)
     given: dict[str, Any] = call.body
-    found = await control.run_long(evaluate_all, control.world, session, given["expressions"], given.get("at"))
-    return answer(found)
+    world = control.world
+    return answer(await control.on_long(call.path["id"], evaluate_all, world, given["expressions"], given.get("at")))
 
 
 DOING: tuple[Operation, ...] = (

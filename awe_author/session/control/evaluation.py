@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def evaluate_all(
-    world: WorldFacts, session: Session, expressions: Mapping[str, str], at: int | str | None = None
+    session: Session, world: WorldFacts, expressions: Mapping[str, str], at: int | str | None = None
 ) -> JsonObject:
     """What each expression gives at a node or label (default: the head)."""
     node = session.head if at is None else session.find(at)

@@ -20,15 +20,13 @@ _SESSION = Answer(description="The session as it is now", schema="Session")
 
 async def open_session(control: Control, call: Call) -> Response:
     """POST /sessions."""
-    given: dict[str, Any] = call.body
-    session = await control.run(
-        control.sessions.open,
-        given.get("seed"),
-        given.get("id"),
-        labels=given.get("labels", {}),
-    )
-    shown = await control.described(session)
-    return answer(shown, 201, {"Location": f"/sessions/{session.id}"})
+    shown = await control.run(_opened, control, call.body)
+    return answer(await control.with_door(shown), 201, {"Location": f"/sessions/{shown['id']}"})
+
+
+def _opened(control: Control, given: dict[str, Any]) -> JsonObject:
+    labels = given.get("labels", {})
+    return describe(control.sessions.open(given.get("seed"), given.get("id"), labels=labels))
 
 
 async def list_sessions(control: Control, call: Call) -> Response:
@@ -53,7 +51,7 @@ def _listed(control: Control, after: str | None, limit: int) -> tuple[list[JsonO
 
 async def show_session(control: Control, call: Call) -> Response:
     """GET /sessions/{id}."""
-    return answer(await control.described(await session_of(control, call)))
+    return answer(await control.with_door(await control.on(call.path["id"], describe)))
 
 
 async def close_session(control: Control, call: Call) -> Response:
@@ -67,50 +65,43 @@ async def close_session(control: Control, call: Call) -> Response:
 
 async def reset(control: Control, call: Call) -> Response:
     """POST /sessions/{id}/reset."""
-    session = await session_of(control, call)
-    return await _put_back(control, session, await control.run(session.reset))
+    return await _put_back(control, call.path["id"], 0)
 
 
 async def rewind(control: Control, call: Call) -> Response:
     """POST /sessions/{id}/rewind."""
-    session = await session_of(control, call)
     to: Any = call.body["to"]
-    return await _put_back(control, session, await control.run(session.rewind, to))
+    return await _put_back(control, call.path["id"], to)
 
 
-async def _put_back(control: Control, session: Session, node: int) -> Response:
+async def _put_back(control: Control, session: str, to: int | str) -> Response:
+    node, shown = await control.on(session, _moved, to)
     control.went_back(session, node)
-    return answer(await control.described(session))
+    return answer(await control.with_door(shown))
+
+
+def _moved(session: Session, to: int | str) -> tuple[int, JsonObject]:
+    return session.rewind(to), describe(session)
 
 
 async def snapshot(control: Control, call: Call) -> Response:
     """POST /sessions/{id}/snapshot."""
-    session = await session_of(control, call)
     label = str(call.body["label"])
-    node = await control.run(session.snapshot, label)
-    if control.doors is not None:
-        control.doors.mark(session.id, node)
+    node = await control.on(call.path["id"], Session.snapshot, label)
+    control.went_on(call.path["id"], node)
     return answer({"label": label, "node": node})
 
 
 async def branch(control: Control, call: Call) -> Response:
     """POST /sessions/{id}/branch."""
-    session = await session_of(control, call)
-    given: dict[str, Any] = call.body
-    branched = await control.run(
-        control.sessions.branch,
-        session,
-        given.get("at"),
-        session_id=given.get("id"),
-        labels=given.get("labels", {}),
-    )
-    shown = await control.described(branched, like=(session.id, branched.head))
-    return answer(shown, 201, {"Location": f"/sessions/{branched.id}"})
+    shown = await control.on(call.path["id"], _branched, control, call.body)
+    await control.with_door(shown, like=(call.path["id"], int(str(shown["head"]))))
+    return answer(shown, 201, {"Location": f"/sessions/{shown['id']}"})
 
 
-async def session_of(control: Control, call: Call) -> Session:
-    """The session that the path names."""
-    return await control.run(control.sessions.get, call.path["id"])
+def _branched(session: Session, control: Control, given: dict[str, Any]) -> JsonObject:
+    labels = given.get("labels", {})
+    return describe(control.sessions.branch(session, given.get("at"), session_id=given.get("id"), labels=labels))
 
 
 LIFECYCLE: tuple[Operation, ...] = (

@@ -9,7 +9,6 @@ from typing import BinaryIO, cast
 from starlette.responses import Response, StreamingResponse
 
 from awe_author.session.control.declared import Answer, Body, Call, Operation, Parameter, limited
-from awe_author.session.control.lifecycle import session_of
 from awe_author.session.control.service import Control, answer
 from awe_author.session.export import export_timeline, import_timeline
 
@@ -21,7 +20,7 @@ _PIECE = 1 << 20
 
 async def export(control: Control, call: Call) -> Response:
     """GET /sessions/{id}/export."""
-    session = await session_of(control, call)
+    session = await control.run(control.sessions.get, call.path["id"])
     file = _file()
     try:
         await control.run_long(export_timeline, control.sessions, session.id, file)

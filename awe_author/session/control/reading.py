@@ -10,10 +10,10 @@ from starlette.responses import Response, StreamingResponse
 
 from awe_author.json_types import JsonObject
 from awe_author.session.control.declared import Answer, Call, Operation, Parameter
-from awe_author.session.control.lifecycle import LIMIT, session_of
+from awe_author.session.control.lifecycle import LIMIT
 from awe_author.session.control.problems import Problem
 from awe_author.session.control.schemas import LABEL
-from awe_author.session.control.service import Control, answer
+from awe_author.session.control.service import Control, answer, describe
 from awe_author.session.control.stream import follow
 from awe_author.session.session import Session
 
@@ -23,11 +23,10 @@ _NUMBER: JsonObject = {"type": "integer", "minimum": 0}
 
 async def show_state(control: Control, call: Call) -> Response:
     """GET /sessions/{id}/state."""
-    session = await session_of(control, call)
-    return answer(await control.run_long(_state, control.world.apps, session, call.query))
+    return answer(await control.on_long(call.path["id"], _state, control.world.apps, call.query))
 
 
-def _state(apps: Sequence[str], session: Session, query: Mapping[str, Any]) -> dict[str, Any]:
+def _state(session: Session, apps: Sequence[str], query: Mapping[str, Any]) -> dict[str, Any]:
     event = session.event(place(query.get("node")))
     state = session.state(event.node)
     app, pointer, form = query.get("app", ""), query.get("pointer", ""), query["form"]
@@ -94,8 +93,7 @@ def paged(value: Any, after: str | None, limit: int | None) -> tuple[Any, str | 
 
 async def list_events(control: Control, call: Call) -> Response:
     """GET /sessions/{id}/events."""
-    session = await session_of(control, call)
-    return answer(await control.run(_events, session, call.query))
+    return answer(await control.on(call.path["id"], _events, call.query))
 
 
 def _events(session: Session, query: Mapping[str, Any]) -> dict[str, Any]:
@@ -114,8 +112,7 @@ def _events(session: Session, query: Mapping[str, Any]) -> dict[str, Any]:
 
 async def show_diff(control: Control, call: Call) -> Response:
     """GET /sessions/{id}/diff."""
-    session = await session_of(control, call)
-    return answer(await control.run_long(_diff, session, call.query))
+    return answer(await control.on_long(call.path["id"], _diff, call.query))
 
 
 def _diff(session: Session, query: Mapping[str, Any]) -> dict[str, Any]:
@@ -126,8 +123,8 @@ def _diff(session: Session, query: Mapping[str, Any]) -> dict[str, Any]:
 
 async def list_misses(control: Control, call: Call) -> Response:
     """GET /sessions/{id}/misses."""
-    session = await session_of(control, call)
-    found = control.doors.misses(session.id) if control.doors is not None else ()
+    await control.on(call.path["id"], describe)
+    found = control.doors.misses(call.path["id"]) if control.doors is not None else ()
     rest = [one for one in found if int(str(one["n"])) > call.query.get("after", -1)]
     page = rest[: call.query["limit"]]
     return answer({"misses": page, "next": page[-1]["n"] if len(page) < len(rest) else None})
@@ -135,7 +132,7 @@ async def list_misses(control: Control, call: Call) -> Response:
 
 async def stream_events(control: Control, call: Call) -> Response:
     """GET /sessions/{id}/events/stream."""
-    session = await session_of(control, call)
+    session = await control.run(control.sessions.get, call.path["id"])
     after: int | None = call.query.get("Last-Event-ID", call.query.get("after"))
     if after is not None:
         await control.run(session.find, after)

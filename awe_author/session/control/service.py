@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 import orjson
 from starlette.responses import Response
@@ -104,25 +104,38 @@ class Control:
     async def _in(self, pool: ThreadPoolExecutor, work: Callable[[], R]) -> R:
         return await asyncio.shield(asyncio.get_running_loop().run_in_executor(pool, work))
 
-    async def described(self, session: Session, like: tuple[str, int] | None = None) -> JsonObject:
-        """The session as the API shows it, its door opened."""
-        shown = await self.run(describe, session)
+    async def on(
+        self, session: str, function: Callable[Concatenate[Session, P], R], *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        """`function(the session, ...)` in a thread for short work. One change of threads a request: it costs more than
+        most of the work."""
+        return await self.run(lambda: function(self.sessions.get(session), *args, **kwargs))
+
+    async def on_long(
+        self, session: str, function: Callable[Concatenate[Session, P], R], *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        """The same in a thread for long work."""
+        return await self.run_long(lambda: function(self.sessions.get(session), *args, **kwargs))
+
+    async def with_door(self, shown: JsonObject, like: tuple[str, int] | None = None) -> JsonObject:
+        """A described session with its door, which is opened. `like`: a session and node whose door it begins like."""
         if self.doors is not None:
-            shown["proxy"] = await self.doors.open(session.id, session.seed, like)
+            session, head = str(shown["id"]), int(str(shown["head"]))
+            shown["proxy"] = await self.doors.open(session, int(str(shown["seed"])), like)
             if like is not None:
-                self.doors.mark(session.id, session.head)
+                self.doors.mark(session, head)
         return shown
 
-    def went_on(self, session: Session, event: Event) -> None:
-        """The session has come to `event`."""
+    def went_on(self, session: str, node: int) -> None:
+        """The session has come to `node`."""
         if self.doors is not None:
-            self.doors.mark(session.id, event.node)
+            self.doors.mark(session, node)
 
-    def went_back(self, session: Session, node: int) -> None:
+    def went_back(self, session: str, node: int) -> None:
         """The session was put back to `node`."""
-        self.keys.forget(session.id)
+        self.keys.forget(session)
         if self.doors is not None:
-            self.doors.back(session.id, node)
+            self.doors.back(session, node)
 
     def waker(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` when the server stops; returns what ends that."""
