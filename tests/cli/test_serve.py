@@ -124,8 +124,8 @@ class TestWithRecordings:
                 assert browser.post(self.API, json={"name": "y"}).status_code == 404
             missed = list(client.misses("one"))
             assert [(miss["kind"], miss["url"]) for miss in missed] == [("miss", self.API)]
-            assert list(client.misses("two")) == []
-            client.close_session("two")
+            assert list(client.misses(two["id"])) == []
+            client.close_session(two["id"])
             with pytest.raises(httpx.ConnectError), self.browser(server.ready, two["proxy"]) as gone:
                 gone.get(self.API)
 
