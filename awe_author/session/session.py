@@ -7,6 +7,7 @@ that was first is found out by the store: unless the caller said which head it e
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -33,6 +34,7 @@ MOST_TIMERS = 10_000
 MOST_RACES = 100
 """Times that other processes may be first before an action gives up."""
 
+_log = logging.getLogger(__name__)
 Listener = Callable[[], None]
 Result = TypeVar("Result")
 
@@ -126,13 +128,14 @@ class Session:
 
     def find(self, node: int | str) -> int:
         """The node that a number or label names; `UnknownNode` when there is none."""
-        self._alive()
-        found = self.snapshots().get(node) if isinstance(node, str) else node
-        if found is not None and not self._tree.has(found):
-            self._tree.load()
-        if found is None or not self._tree.has(found):
-            raise UnknownNode(self.id, node)
-        return found
+        with self._tree.lock:
+            self._alive()
+            found = self.snapshots().get(node) if isinstance(node, str) else node
+            if found is not None and not self._tree.has(found):
+                self._tree.load()
+            if found is None or not self._tree.has(found):
+                raise UnknownNode(self.id, node)
+            return found
 
     # ---- moves ---------------------------------------------------------------------------
 
@@ -278,7 +281,10 @@ class Session:
 
     def _tell(self) -> None:
         for listener in tuple(self._listeners):
-            listener()
+            try:
+                listener()
+            except Exception:  # what was done is done, whatever a listener makes of it
+                _log.exception("a listener of session %s failed", self.id)
 
     def _expect(self, node: int | None) -> None:
         self._alive()

@@ -135,8 +135,14 @@ class Sessions:
             return timeline
 
     def verify(self) -> tuple[Damage, ...]:
-        """Load and check every timeline of the store; what had to be cut."""
-        return tuple(damage for name in self.store.timelines() for damage in self.timeline(name).damage)
+        """Load and check every timeline of the store; what had to be cut, or cannot be read at all (node 0)."""
+        found: list[Damage] = []
+        for name in self.store.timelines():
+            try:
+                found += self.timeline(name).damage
+            except StoreDamaged as error:
+                found.append(Damage(name, ROOT, error.what))
+        return tuple(found)
 
     def _load(self, record: SessionRecord) -> None:
         """Bring a session into memory. Locks have one order everywhere: a timeline's, then the service's."""
@@ -160,7 +166,7 @@ class Sessions:
             if good != record.head:
                 where = "its own record is damaged" if record.head == LOST else f"node {record.head} is cut or gone"
                 reason = f"session {record.id} stands here now: {where}"
-                timeline.damage.append(Damage(timeline.name, good, reason))
+                timeline.report(good, reason)
                 self.store.move(record.id, good)
 
     def save_first_state(self, state: WorldState) -> None:

@@ -45,7 +45,7 @@ class StateCache:
         """Keep a state, for as long as there is room."""
         with self._lock:
             kept = self._coarse if depth % COARSE == 0 else self._fine
-            kept[(timeline, node)] = state
+            kept[(timeline, node)] = state.with_parts({})  # without what expressions have made of it
             kept.move_to_end((timeline, node))
             if len(kept) > self.size:
                 kept.popitem(last=False)

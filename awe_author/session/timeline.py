@@ -7,6 +7,7 @@ where they are, reported, never read.
 
 from __future__ import annotations
 
+import logging
 import threading
 from array import array
 from collections.abc import Sequence
@@ -26,6 +27,7 @@ from awe_author.session.store import LOST, Row, Store, Unreadable
 if TYPE_CHECKING:
     from awe_author.state.world_state import WorldState
 
+_log = logging.getLogger(__name__)
 ROOT = 0
 _CUT = -2
 """In the array of parents: no node here, or none that may be read."""
@@ -98,9 +100,14 @@ class Timeline:
         self._depths.append(self._depths[parent] + 1 if parent >= 0 else 0)
 
     def _cut(self, node: int, reason: str) -> None:
-        self.damage.append(Damage(self.name, node, reason))
+        self.report(node, reason)
         self._grow(node, NO_PARENT)
         self._parents[node] = _CUT
+
+    def report(self, node: int, reason: str) -> None:
+        """Damage that was found: kept in `damage`, and logged."""
+        self.damage.append(Damage(self.name, node, reason))
+        _log.warning("timeline %s, node %s: %s", self.name, node, reason)
 
     def appended(self, row: Row, state: WorldState) -> None:
         """Take in a row that this process just wrote."""

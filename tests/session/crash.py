@@ -2,11 +2,11 @@
 
     python -m tests.session.crash --rounds 200
 
-Each round forks one process (in every fifth round two, on the same file), which acts in four sessions from four
-threads and acknowledges every event on a pipe once the call returned. After a random time it is killed. Then the store
-is opened anew: every acknowledged event has to be there as it was, chains whole, heads where they were or one step
-further. Every 20 rounds all timelines are exported, run again from the start, and a new file is begun, often killed
-while it is made.
+Each round forks one process (in every fifth round two, on the same file and in part on the same session), which acts in
+four sessions from four threads and acknowledges every event on a pipe once the call returned. After a random time it is
+killed. Then the store is opened anew: every acknowledged event has to be there as it was, chains whole, heads where
+they were or one step further. Every 20 rounds all timelines are exported, run again from the start, and a new file is
+begun, often killed while it is made.
 """
 
 from __future__ import annotations
@@ -24,12 +24,16 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from awe_author.session.errors import SessionExists
 from awe_author.session.export import export_timeline, import_timeline
 from awe_author.session.session import Session
 from awe_author.session.sqlite import SqliteStore
 from tests.session.worlds import crm, service
 
 THREADS = 4
+SHARED = "shared"
+"""The session of every process's first thread: two processes take turns in it. It only goes forward."""
+
 ROUNDS_A_FILE = 20
 
 
@@ -54,11 +58,14 @@ def load(path: Path, name: str, seed: int, pipe: int) -> None:
 
     def work(number: int) -> None:
         rng = random.Random(f"{seed}:{number}")
-        id = f"{name}-{number}"
-        session = sessions.get(id) if sessions.store.session(id) else sessions.open(session_id=id)
+        id = SHARED if number == 0 else f"{name}-{number}"
+        try:
+            session = sessions.open(session_id=id)
+        except SessionExists:
+            session = sessions.get(id)
         say("here", id, session.head)
         while True:
-            if rng.random() < 0.03:
+            if id != SHARED and rng.random() < 0.03:
                 target = rng.randrange(session.head + 1)
                 say("moving", id, target)
                 session.rewind(target)
@@ -127,6 +134,7 @@ def check(path: Path, said: list[list[str]], tally: Tally) -> None:
     tally.problems += [str(damage) for damage in sessions.verify()]
     may: dict[str, set[int]] = {}
     named: dict[str, int] = {}
+    forward: set[int] = set()
     for verb, id, node, *rest in said:
         if verb == "did":
             tally.acknowledged += 1
@@ -135,6 +143,8 @@ def check(path: Path, said: list[list[str]], tally: Tally) -> None:
                 tally.problems.append(f"{id}: event {node} was acknowledged and is gone")
             elif session.event(int(node)).state_hash != rest[0]:
                 tally.problems.append(f"{id}: event {node} is another one")
+        if id == SHARED:
+            forward.add(int(node))
         if verb == "named":
             named[id] = int(node)
         elif verb == "moving":
@@ -144,6 +154,10 @@ def check(path: Path, said: list[list[str]], tally: Tally) -> None:
     for id, nodes in may.items():
         session = sessions.get(id)
         head = session.event()
+        if id == SHARED and (off := forward - {event.node for event in session.events()}):
+            tally.problems.append(f"{id}: events {sorted(off)} are not on the path to the head")
+        if id == SHARED:
+            continue
         if head.node not in nodes and head.parent not in nodes:
             tally.problems.append(f"{id}: the head is {head.node}, and {sorted(nodes)} was said")
         tally.unacknowledged += head.node not in nodes

@@ -82,10 +82,11 @@ def test_a_path_is_cut_before_the_event_that_is_not_what_it_was(path: Path, sql:
     assert {damage.node for damage in again.verify()} >= {9, 10}
 
 
-def test_damage_before_a_fork_cuts_both_paths(path: Path) -> None:
+def test_damage_before_a_fork_cuts_both_paths(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     tamper(path, "UPDATE events SET digest = zeroblob(32) WHERE place = ?", place(3))
     sessions = reopened(path)
     assert (sessions.get("one").head, sessions.get("two").head) == (2, 2)
+    assert "node 3: its digest does not fit" in caplog.text
     reasons = [damage.reason for damage in sessions.verify()]
     assert any("session one stands here now" in reason for reason in reasons)
     assert any("digest" in reason for reason in reasons)
@@ -109,6 +110,7 @@ def test_a_lost_root_says_so(path: Path) -> None:
     tamper(path, "UPDATE events SET digest = zeroblob(32) WHERE place = ?", place(0))
     with pytest.raises(StoreDamaged, match="the root"):
         reopened(path).get("one")
+    assert [damage.node for damage in reopened(path).verify()] == [0]
 
 
 def test_a_row_that_rots_while_the_store_is_open(path: Path) -> None:

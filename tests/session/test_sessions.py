@@ -288,3 +288,12 @@ def test_a_value_that_json_cannot_carry_is_refused(session: Session) -> None:
     with pytest.raises(InputError, match="64 bits"):
         session.act(crm("score", id="lead-0", by=2**70))
     assert (session.head, score_of(session)) == (0, 0)
+
+
+def test_a_listener_that_fails_does_not_undo_what_was_done(session: Session, caplog: pytest.LogCaptureFixture) -> None:
+    def fail() -> None:
+        raise RuntimeError("listener")
+
+    session.subscribe(fail)
+    assert session.act(crm("score", id="lead-0")).node == 1
+    assert "a listener of session one failed" in caplog.text
