@@ -38,14 +38,15 @@ class _Sorted(NamedTuple):
 class Collection(Mapping[str, JsonObject]):
     """Entities by id. Immutable; entities in it must never be changed in place."""
 
-    __slots__ = ("_ancestor", "_changed", "_indexes", "_line", "_map", "_sorted", "_sum")
+    __slots__ = ("_ancestor", "_indexes", "_line", "_map", "_sorted", "_sum")
 
     _map: HashTrieMap[str, JsonObject]
     _sum: int
     _indexes: dict[str, _Index]
     _sorted: _Sorted | None
-    _ancestor: _Sorted | None
-    _changed: tuple[str, ...]
+    _ancestor: tuple[_Sorted, tuple[str, ...]] | None
+    """An ancestor's members in order, and the ids changed since; one value, as threads share collections."""
+
     _line: tuple[str, bytes] | None
 
     def __init__(
@@ -57,7 +58,6 @@ class Collection(Mapping[str, JsonObject]):
         self._sum = sum(member_digest(key, entity) for key, entity in entities.items()) & MODULUS_MASK
         self._indexes = {name: _build_index(name, entities) for name in indexes}
         self._sorted = self._ancestor = self._line = None
-        self._changed = ()
 
     def __getitem__(self, key: str) -> JsonObject:
         return self._map[key]
@@ -167,24 +167,26 @@ class Collection(Mapping[str, JsonObject]):
         new = object.__new__(Collection)
         new._map, new._sum, new._indexes = trie, total, indexes
         new._sorted = new._line = None
-        ancestor, changed = (self._sorted, changed) if self._sorted else (self._ancestor, self._changed + changed)
-        keep = ancestor is not None and len(changed) <= _CORRECTIONS
-        new._ancestor, new._changed = (ancestor, changed) if keep else (None, ())
+        known = self._ancestor if self._sorted is None else (self._sorted, ())
+        keep = known is not None and len(known[1]) + len(changed) <= _CORRECTIONS
+        new._ancestor = (known[0], known[1] + changed) if known is not None and keep else None
         return new
 
     def _order(self) -> _Sorted:
-        if self._sorted is None:
-            self._sorted = self._sort_anew() if self._ancestor is None else self._corrected(self._ancestor)
-            self._ancestor, self._changed = None, ()
-        return self._sorted
+        order = self._sorted
+        if order is None:
+            known = self._ancestor
+            order = self._sort_anew() if known is None else self._corrected(*known)
+            self._sorted, self._ancestor = order, None
+        return order
 
     def _sort_anew(self) -> _Sorted:
         members = sorted(self._map.items(), key=itemgetter(0))
         return _Sorted([key for key, _ in members], [entity for _, entity in members])
 
-    def _corrected(self, ancestor: _Sorted) -> _Sorted:
+    def _corrected(self, ancestor: _Sorted, changed: tuple[str, ...]) -> _Sorted:
         keys, values = list(ancestor.keys), list(ancestor.values)
-        for key in set(self._changed):
+        for key in set(changed):
             place = bisect_left(keys, key)
             was = place < len(keys) and keys[place] == key
             entity = self._map.get(key)

@@ -277,17 +277,20 @@ class SharedView(Mapping[str, JsonObject]):
 
     def keys(self) -> Sequence[str]:  # type: ignore[override]
         """The ids, in order."""
-        if self._keys is None:
-            self._keys = self._local.keys()
+        keys = self._keys
+        if keys is None:
+            keys = self._local.keys()
             if self._adapter.shows_all:
-                self._keys = sorted([*self._keys, *self._alone()])
-        return self._keys
+                keys = sorted([*keys, *self._alone()])
+            self._keys = keys
+        return keys
 
     def values(self) -> Sequence[JsonObject]:  # type: ignore[override]
         """The records, in the order of their ids."""
-        if self._values is None:
-            self._values = [self[key] for key in self.keys()]
-        return self._values
+        values = self._values
+        if values is None:
+            values = self._values = [self[key] for key in self.keys()]
+        return values
 
     def items(self) -> Iterator[tuple[str, JsonObject]]:  # type: ignore[override]
         """Ids and records, in the order of the ids."""

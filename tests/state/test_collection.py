@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -86,3 +88,14 @@ def test_big_integers_and_lone_surrogates_are_hashed_too() -> None:
 def test_a_field_without_an_index_is_not_searched() -> None:
     with pytest.raises(KeyError):
         Collection({"a": {"n": 1}}).by("n", 1)
+
+
+def test_threads_may_share_a_collection_that_nobody_has_sorted() -> None:
+    first = Collection({f"{i:04d}": {"n": i} for i in range(3000)})
+    first.values()
+    for round in range(20):
+        changed = first.updated({"0000": {"n": -round}, "new": {"n": round}, "0001": None})
+        with ThreadPoolExecutor(8) as pool:
+            found = list(pool.map(lambda _, one=changed: (list(one.keys()), list(one.values())), range(8)))
+        assert all(keys == ["0000", *[f"{i:04d}" for i in range(2, 3000)], "new"] for keys, _ in found)
+        assert all(values[0] == {"n": -round} and values[-1] == {"n": round} for _, values in found)
