@@ -99,8 +99,10 @@ def _not_json(error: orjson.JSONDecodeError, text: str, where: str) -> InputErro
     place = f"{where}:{error.lineno}:{error.colno}"
     if "surrogate" in error.msg:
         return InputError("half of a surrogate pair in a string", where=place, hint="Write the character itself.")
-    if "recursion" in error.msg:
+    if "depth" in error.msg:
         return InputError("nested too deep", where=where, hint="Put parts of it elsewhere.")
+    if "infinity" in error.msg:
+        return InputError("a number has more than 64 bits", where=place, hint="Make it a string.")
     if not text.strip():
         return InputError("the file is empty", where=where, hint='It begins {"type": "object", ...}.')
     found = " ".join(text[error.pos : error.pos + 20].split())

@@ -73,12 +73,12 @@ def _walk(loaded: Loaded, models: Mapping[str, Model], apps: Sequence[str], seed
 
 
 def _seen(watch: Watch, models: Mapping[str, Model]) -> list[Finding]:
-    hint = "Time, ids and chance come from the context: context.clock, context.sequence, context.rng()."
+    hint = "Time, ids and chance come from the context (clock, sequence, rng()); what is given is not changed."
     return [
         Finding(
             one.app,
             one.action,
-            f"it asks {one.what}" + (f", line {one.line} of the reducer's file" if one.line else ""),
+            one.what + (f", line {one.line} of the reducer's file" if one.line else ""),
             hint,
             {},
             f"{models[one.app].actions[one.action].pointer}/reducer",

@@ -100,8 +100,7 @@ class Walk:
         first, outcome = self._attempt(app, name, params, context)
         second, _ = self._attempt(app, name, params, context)
         if params != given:
-            self._find(app, name, given, "it changes its params", "Make a copy before changing anything.")
-            params = given
+            self._find(app, name, given, "the params are changed", "Make a copy before changing anything.")
         if before is not None and canonical(self.state.document()) != before:
             self._find(app, name, given, "it changes the state in place", "Return effects; never change what is given.")
         if first != second:

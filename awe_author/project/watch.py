@@ -7,6 +7,7 @@ running everything again in a process with another hash seed.)
 
 from __future__ import annotations
 
+import copy
 import os
 import random
 import sys
@@ -26,6 +27,7 @@ _CLOCKS = frozenset(
     for suffix in ("", "_ns")
 )
 _SHARED: Any = random._inst  # the generator behind the functions of `random`
+_ENVIRONMENT = {one.__code__ for one in vars(type(os.environ)).values() if hasattr(one, "__code__")}
 _OUTSIDE = {
     "open": "a file",
     "print": "the terminal",
@@ -47,7 +49,7 @@ class Seen:
     app: str
     action: str
     what: str
-    """`the clock: time.time()`"""
+    """`it asks the clock: time.time()`"""
 
     line: int
     """In the reducer's file; 0 when unknown."""
@@ -73,12 +75,14 @@ class Watch:
         file = getattr(getattr(reducer, "__code__", None), "co_filename", "")
 
         def watched(state: Mapping[str, Json], params: Mapping[str, Json], context: Context) -> ReducerResult:
-            before = sys.getprofile()
+            before, given = sys.getprofile(), copy.deepcopy(params)
             sys.setprofile(self._profile(file, app, action))
             try:
                 return reducer(state, params, context)
             finally:
                 sys.setprofile(before)
+                if params != given:
+                    self._add(Seen(app, action, "it changes its params", 0))
 
         return watched
 
@@ -86,11 +90,13 @@ class Watch:
         def profile(frame: FrameType, event: str, called: Any) -> None:
             what = _c_call(called) if event == "c_call" else _call(frame) if event == "call" else ""
             if what:
-                seen = Seen(app, action, what, _line(frame, file))
-                if seen not in self.seen:
-                    self.seen.append(seen)
+                self._add(Seen(app, action, f"it asks {what}", _line(frame, file)))
 
         return profile
+
+    def _add(self, seen: Seen) -> None:
+        if seen not in self.seen:
+            self.seen.append(seen)
 
 
 def _c_call(called: Any) -> str:
@@ -111,7 +117,7 @@ def _call(frame: FrameType) -> str:
     code = frame.f_code
     if code.co_filename == random.__file__ and frame.f_locals.get("self") is _SHARED:
         return f"chance: random.{code.co_name}()"
-    if code.co_filename == os.__file__ and frame.f_locals.get("self") is os.environ:
+    if code in _ENVIRONMENT and frame.f_locals.get("self") is os.environ:
         return "the environment: os.environ"
     return ""
 

@@ -97,10 +97,15 @@ def _checked(located: Located) -> dict[str, Any]:
     if not isinstance(located.value, dict):
         raise InputError("a world is a mapping", where=located.at(), hint="It begins like this: world: sdr")
     errors = jsonschema.Draft202012Validator(schema()).iter_errors(located.value)
-    first = min(errors, key=lambda one: [str(part) for part in one.absolute_path], default=None)
+    first = min(errors, key=_order, default=None)
     if first is not None:
         raise _in_words(first, located)
     return cast("dict[str, Any]", located.value)
+
+
+def _order(error: jsonschema.ValidationError) -> tuple[list[str], bool]:
+    """By place; an unknown key before a missing one, as it is often that one misspelt."""
+    return [str(part) for part in error.absolute_path], error.validator != "additionalProperties"
 
 
 def _in_words(error: jsonschema.ValidationError, located: Located) -> InputError:
@@ -121,8 +126,7 @@ def _in_words(error: jsonschema.ValidationError, located: Located) -> InputError
         hint = str(known.get(missing, {}).get("description", "")) or "Add it."
         return InputError(f'the key "{missing}" is missing', where=located.at(where), hint=hint)
     if error.validator == "pattern":
+        at = located.at((*where, value) if "propertyNames" in error.schema_path else where)
         shown = f"{name}: " if name else ""
-        return InputError(
-            f'{shown}"{value}" is no name', where=located.at(where), hint="Use small letters, digits, - and _."
-        )
+        return InputError(f'{shown}"{value}" is no name', where=at, hint="Use small letters, digits, - and _.")
     return InputError(f"{name}: {error.message[:200]}", where=located.at(where), hint=about)
