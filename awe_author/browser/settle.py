@@ -1,7 +1,7 @@
 """Waits until a page stands still and takes its picture; the same code while recording and while verifying.
 
-Still means: loaded, no exchange under way at the door for `quiet` seconds, no change of the DOM for as long, and two
-equal pictures in a row. Then the page's clock is frozen (recording: at its own now; verifying: at the recorded moment),
+Still means: loaded, no exchange under way at the door for `quiet` seconds, no change of the DOM for as long, short
+timeouts that were pending then over, and two equal pictures in a row. Then the page's clock is frozen (recording: at its own now; verifying: at the recorded moment),
 timers get time to redraw what depends on the clock, the picture is taken, and the clock runs on.
 
 Some pages never stand still in this sense. A caret that a script blinks, or that is drawn into a canvas, makes a page
@@ -38,6 +38,8 @@ class Limits:
     """Changes of the DOM that go on for so long after the last exchange are taken for a blink or a running clock."""
     pointer: float = 1.0
     """After the mouse was used: tooltips appear some time after it has come to rest."""
+    timers: float = 1.5
+    """For timeouts of up to about a second that were pending when the page was quiet."""
     blink: float = 1.25
     """How long a page that blinks is looked at: longer than a caret's period."""
 
@@ -156,7 +158,7 @@ async def _come_to_rest(stage: Stage, watcher: _Watcher, activity: Activity, lim
     """Wait for load, the door and the DOM; at most `limits.cap` seconds. When the door is quiet the valve is closed, so
     that only what the page does by itself is waited for from then on."""
     began = time.monotonic()
-    dom_changed = began
+    dom_changed, timers_over = began, 0.0
     while (now := time.monotonic()) - began < limits.cap:
         if stage.page is not watcher.page:
             watcher.page, watcher.loaded, dom_changed = stage.page, False, now
@@ -168,12 +170,26 @@ async def _come_to_rest(stage: Stage, watcher: _Watcher, activity: Activity, lim
             _set_valve(stage, closed=False)
         else:
             _set_valve(stage, closed=True)
-            if now - dom_changed >= limits.quiet:
-                return _Stillness(True, watcher.canvas, ticking)
-            if now - asked >= limits.restless:
-                return _Stillness(True, True, ticking)
+            calm = now - dom_changed >= limits.quiet
+            if calm or now - max(asked, timers_over) >= limits.restless:
+                if timers_over > asked or not await _timers_run_out(stage, limits):
+                    return _Stillness(True, watcher.canvas or not calm, ticking)
+                timers_over = time.monotonic()
+                continue
         await asyncio.sleep(0.08)
     return _Stillness(False, True, watcher.text_changed > activity.last_change)
+
+
+async def _timers_run_out(stage: Stage, limits: Limits) -> bool:
+    """Wait for the short timeouts that are pending now: what they do belongs to what came before them. Those that are
+    set meanwhile do not count, so that a page that sets one again and again comes to rest, too. Were there any?"""
+    clock, page = stage.clock, stage.page
+    if clock is None or not await _number_everywhere(page, clock.mark()):
+        return False
+    end = time.monotonic() + limits.timers
+    while time.monotonic() < end and await _number_everywhere(page, clock.left()):
+        await asyncio.sleep(0.05)
+    return True
 
 
 def _door_is_quiet(activity: Activity, asked: float, limits: Limits) -> bool:
@@ -287,6 +303,16 @@ async def _everywhere(page: Page, expression: str | None) -> None:
         with contextlib.suppress(PlaywrightError, TimeoutError):
             async with asyncio.timeout(3):
                 await frame.evaluate(expression)
+
+
+async def _number_everywhere(page: Page, expression: str) -> int:
+    """The sum of an expression's values in all frames."""
+    total = 0
+    for frame in [] if page.is_closed() else page.frames:
+        with contextlib.suppress(PlaywrightError, TimeoutError):
+            async with asyncio.timeout(3):
+                total += int(await frame.evaluate(expression) or 0)
+    return total
 
 
 async def shoot_until(stage: Stage, wanted: Callable[[bytes], bool], seconds: float = 3.0) -> bytes | None:

@@ -33,6 +33,14 @@ class PageClock(Protocol):
         """Let the clock run on."""
         ...
 
+    def mark(self) -> str:
+        """Note which short timeouts are pending; its value is their number."""
+        ...
+
+    def left(self) -> str:
+        """Its value is how many of those are still pending."""
+        ...
+
 
 @dataclass
 class Stage:

@@ -34,6 +34,8 @@ PATIENCE = 12.0
 """Seconds that a step's recorded requests are waited for at most."""
 SETTLING = 0.9
 """Seconds that settling takes at least; it begins so much before the recorded moment of the picture."""
+AT_ONCE = 0.4
+"""Seconds within which a page has drawn what an interval did."""
 REDRAWN = 1.3
 """Seconds within which a page that redraws once a second has done so."""
 SOON = 2.0
@@ -139,8 +141,12 @@ class StepRun:
         that redraws once a second did so last a moment before; a message went away a moment after."""
         if await self._becomes(result, wanted, SOON) or clock is None:
             return
+        for ticks in (1.0, 1.25, 1.75):
+            await self.theatre.freeze(clock, ticks)
+            if await self._becomes(result, wanted, AT_ONCE):
+                return
         for earlier in (1.0, 0.5):
-            await self.theatre.freeze(clock - earlier)
+            await self.theatre.freeze(clock - earlier, 2.0 + earlier)
             if await self._becomes(result, wanted, REDRAWN):
                 result.note = "The recorded picture shows the time of its last redrawing, up to a second earlier."
                 return

@@ -10,7 +10,6 @@ import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from importlib import resources
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -26,12 +25,20 @@ from awe_author.browser.steps import Stage, origin_of
 from awe_author.door import CertificateAuthority, Door
 from awe_author.fidelity.watch import watched
 from awe_author.replay.chain import build_chain
-from awe_author.replay.prelude import freeze_expression, set_expression, thaw_expression
+from awe_author.replay.prelude import (
+    freeze_expression,
+    left_expression,
+    limit_expression,
+    mark_expression,
+    set_expression,
+    thaw_expression,
+    timers_expression,
+)
 from awe_author.replay.session import ReplaySession
 
-TIMERS = 'globalThis[Symbol.for("awe.timers")]'
-"""What `timers.js` leaves in each document."""
-TIMERS_SCRIPT = resources.files("awe_author.fidelity").joinpath("timers.js").read_text(encoding="utf-8")
+TICKS = 0.75
+"""Seconds that intervals of about a second go on for when a clock is stopped; the recorder lets them go on for one. What
+they did too little can be made up for, what they did too much cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +47,17 @@ class ReplayClock:
 
     token: str
 
-    def freeze(self, milliseconds: float | None = None) -> str:
-        return freeze_expression(self.token, milliseconds)
+    def freeze(self, milliseconds: float | None = None, ticks: float = TICKS) -> str:
+        return freeze_expression(self.token, milliseconds, ticks * 1000)
 
     def thaw(self) -> str:
         return thaw_expression(self.token)
+
+    def mark(self) -> str:
+        return mark_expression(self.token)
+
+    def left(self) -> str:
+        return left_expression(self.token)
 
     def set(self, milliseconds: float) -> str:
         """JavaScript that moves the clock and lets it run."""
@@ -68,16 +81,16 @@ class Theatre:
         await self._everywhere(self.clock.set(moment * 1000))
 
     async def limit_timers(self, moment: float) -> None:
-        """Let the pages' long timeouts go by the pages' clock, but not beyond `moment`."""
-        await self._everywhere(f"{TIMERS}?.limit({moment * 1000})")
+        """Let the pages' long timeouts and intervals not go beyond `moment` while the clock runs."""
+        await self._everywhere(limit_expression(self.clock.token, moment * 1000))
 
     async def time_for_timers(self, moment: float) -> None:
-        """Let what the pages' long timeouts would have done by `moment` happen."""
-        await self._everywhere(f"{TIMERS}?.at({moment * 1000})")
+        """Let what the pages' long timeouts and intervals would have done by `moment` happen."""
+        await self._everywhere(timers_expression(self.clock.token, moment * 1000))
 
-    async def freeze(self, moment: float) -> None:
-        """Let the pages' clocks stand at `moment` (epoch seconds)."""
-        await self._everywhere(self.clock.freeze(moment * 1000))
+    async def freeze(self, moment: float, ticks: float = TICKS) -> None:
+        """Let the pages' clocks stand at `moment` (epoch seconds), intervals of about a second `ticks` seconds later."""
+        await self._everywhere(self.clock.freeze(moment * 1000, ticks))
 
     async def _everywhere(self, expression: str) -> None:
         for page in self.stage.context.pages:
@@ -108,7 +121,6 @@ class House:
             started = launch(self.playwright, door.url, self.authority.spki, lock_down=True, **options)
             async with started as context:
                 clock = ReplayClock(session.token)
-                await context.add_init_script(TIMERS_SCRIPT)
                 stage = await Stage.open(context, base_of(self.archive), timeout=self.timeout, clock=clock)
                 shown = Theatre(session, stage, traffic, clock)
                 shown.console.listen(context)

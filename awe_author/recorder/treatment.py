@@ -16,7 +16,13 @@ import zstandard
 from awe_author.archive.codings import coding_names
 from awe_author.door.messages import Headers, Request, header
 from awe_author.replay.inject import Injection, StreamInjector, inject_worker, should_inject
-from awe_author.replay.prelude import PreludeConfig, freeze_expression, thaw_expression
+from awe_author.replay.prelude import (
+    PreludeConfig,
+    freeze_expression,
+    left_expression,
+    mark_expression,
+    thaw_expression,
+)
 
 Step = Callable[[bytes], bytes]
 
@@ -96,6 +102,12 @@ class Prelude:
 
     def thaw(self) -> str:
         return thaw_expression(self.token)
+
+    def mark(self) -> str:
+        return mark_expression(self.token)
+
+    def left(self) -> str:
+        return left_expression(self.token)
 
 
 class Document:

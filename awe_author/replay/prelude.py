@@ -105,9 +105,10 @@ def _control(token: str, call: str) -> str:
     return f"(() => {{ try {{ return {hook}.{call} }} catch (none) {{ return null }} }})()"
 
 
-def freeze_expression(token: str, ms: float | None = None) -> str:
-    """JavaScript that stops the frame's clock at `ms` (None: now); its value is the moment, null without a prelude."""
-    return _control(token, f"freeze({'null' if ms is None else repr(float(ms))})")
+def freeze_expression(token: str, ms: float | None = None, ticks: float = 1000) -> str:
+    """JavaScript that stops the frame's clock at `ms` (None: now); its value is the moment, null without a prelude.
+    Intervals of about a second go on for `ticks` ms and stop, too: once, as a rule."""
+    return _control(token, f"freeze({'null' if ms is None else repr(float(ms))}, {float(ticks)!r})")
 
 
 def set_expression(token: str, ms: float) -> str:
@@ -123,6 +124,26 @@ def thaw_expression(token: str) -> str:
 def now_expression(token: str) -> str:
     """JavaScript whose value is the frame's moment in ms, null without a prelude."""
     return _control(token, "now()")
+
+
+def mark_expression(token: str) -> str:
+    """JavaScript that notes which short timeouts of the frame are pending; its value is their number."""
+    return _control(token, "mark()")
+
+
+def left_expression(token: str) -> str:
+    """JavaScript whose value is the number of noted timeouts that are still pending."""
+    return _control(token, "left()")
+
+
+def limit_expression(token: str, ms: float) -> str:
+    """JavaScript that lets the frame's long timeouts and intervals not go beyond `ms` while the clock runs."""
+    return _control(token, f"limit({float(ms)!r})")
+
+
+def timers_expression(token: str, ms: float) -> str:
+    """JavaScript that lets happen what the frame's long timeouts and intervals would have done by `ms`."""
+    return _control(token, f"timersAt({float(ms)!r})")
 
 
 def failures_expression(token: str) -> str:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from awe_author.browser.settle import Limits, settle_and_shoot, settled, shoot_until
+from awe_author.browser.settle import Limits, settle_and_shoot, settled, settled, shoot_until
 from awe_author.browser.step_language import step_of
 from awe_author.browser.steps import Stage, perform
 from tests.browser.stages import stage_of
@@ -39,7 +39,13 @@ HOVER = """<!doctype html><title>hover</title><button id=b onclick="0">b</button
 b.onmouseenter = () => setTimeout(() => { tip.textContent = 'a tooltip'; }, 750);
 </script>"""
 
-PAGES = {"/moving": MOVING, "/blinking": BLINKING, "/clock": CLOCK, "/hover": HOVER}
+LATER = """<!doctype html><title>later</title><p id=late></p><script>
+let waiting = 1;
+globalThis.clock = {freeze: ms => ms ?? Date.now(), thaw: () => 0, mark: () => waiting, left: () => waiting};
+setTimeout(() => { late.textContent = 'arrived'; waiting = 0; }, 1000);
+</script>"""
+
+PAGES = {"/later": LATER, "/moving": MOVING, "/blinking": BLINKING, "/clock": CLOCK, "/hover": HOVER}
 
 
 class FakeClock:
@@ -50,6 +56,12 @@ class FakeClock:
 
     def thaw(self) -> str:
         return "globalThis.clock && clock.thaw()"
+
+    def mark(self) -> str:
+        return "globalThis.clock?.mark ? clock.mark() : 0"
+
+    def left(self) -> str:
+        return "clock.left()"
 
 
 async def go(stage: Stage, path: str) -> None:
@@ -135,3 +147,11 @@ async def test_a_passing_picture_is_found_again(tmp_path: Path) -> None:
         await stage.page.evaluate("late.textContent = 'x'; setTimeout(() => late.textContent = 'arrived', 300)")
         assert await shoot_until(stage, lambda png: png == wanted) == wanted
         assert await shoot_until(stage, lambda png: False, 0.1) is None
+
+
+async def test_timeouts_that_are_pending_are_waited_for(tmp_path: Path) -> None:
+    async with stage_of(tmp_path, PAGES) as (stage, traffic):
+        stage.clock = FakeClock()
+        await go(stage, "/later")
+        async with settled(stage, traffic) as rest:
+            assert await rest.page.text_content("#late") == "arrived"

@@ -4,7 +4,7 @@ const NativeDate = G.Date;
 const performanceNow = G.performance.now.bind(G.performance);
 const nativeOrigin = G.performance.timeOrigin;
 const clock = above ? above.clock : newClock();
-let origin, frozenReads = 0;
+let origin, frozenReads = 0, clockMoved = () => {};
 
 function realNow() {
   return nativeOrigin + performanceNow();
@@ -42,21 +42,26 @@ function begin(segment) {
   frozenReads = 0;
   clock.segments.push({at: realNow(), ...segment});
   if (clock.segments.length > 400) clock.segments.splice(1, 200);
+  clockMoved();
 }
 
-function freeze(ms) {
+function freeze(ms, ticks = 1000) {
   const fixed = ms === undefined || ms === null ? now() : +ms;
+  spare = ticks;
+  standing = null;
   begin({fixed, shift: 0});
   return fixed;
 }
 
 function set(ms) {
+  standing = null;
   begin({fixed: null, shift: ms - realNow()});
   return ms;
 }
 
 function thaw() {
   const {fixed} = lastSegment();
+  standing = null;
   if (fixed !== null) begin({fixed: null, shift: clock.live ? clock.drift : fixed - realNow()});
   return now();
 }

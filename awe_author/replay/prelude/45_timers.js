@@ -1,0 +1,104 @@
+// Timers by the page's clock. A timeout of more than a second, and an interval of about a second or more, is due at a moment
+// of that clock: when it is set, moved or stopped, they follow. Shorter ones (debounce, a caret that blinks) are left to the browser;
+// but one can ask whether those that were pending at some moment are over, which a page at rest has to wait for.
+const LONG = 1100, TICK = 900, NOTED = 15, FARTHEST = 0x7fffffff;
+const paced = new Map(), shorts = new Set();
+let nativeSet, nativeClear, marked = [], horizon = null, standing = null, spare = 1000;
+
+// How far the clock has come for a timer. While it stands, what ticks about once a second gets its next tick (`spare`), so
+// that a page that tells the time has told that of the picture.
+function reached(timer) {
+  if (standing !== null) return standing;
+  const {fixed} = lastSegment();
+  if (fixed !== null) return timer.every !== null && timer.every <= LONG ? fixed + spare : fixed;
+  return horizon === null ? now() : Math.min(now(), horizon);
+}
+
+function arm(timer) {
+  nativeClear(timer.native);
+  const left = timer.due - reached(timer);
+  const stands = standing !== null || lastSegment().fixed !== null || (horizon !== null && timer.due > horizon);
+  timer.native = left > 0 && stands ? 0 : nativeSet(() => fire(timer), Math.min(Math.max(0, left), FARTHEST));
+}
+
+function fire(timer) {
+  const come = reached(timer);
+  if (come < timer.due - 1) return arm(timer);
+  if (timer.every === null) {
+    paced.delete(timer.id);
+  } else {
+    timer.due = Math.max(timer.due, come - timer.every) + timer.every;
+    arm(timer);
+  }
+  timer.run();
+}
+
+function rearm() {
+  for (const timer of [...paced.values()]) arm(timer);
+}
+
+function pace(handler, delay, repeats, rest) {
+  // A number that no other timer has.
+  const id = nativeSet(() => {}, FARTHEST);
+  nativeClear(id);
+  const timer = {id, native: 0, due: now() + delay, every: repeats ? delay : null, run: () => { apply(handler, G, rest); }};
+  paced.set(id, timer);
+  arm(timer);
+  return id;
+}
+
+function cancel(id) {
+  const timer = paced.get(id);
+  if (timer) nativeClear(timer.native);
+  paced.delete(id);
+  shorts.delete(id);
+}
+
+function patchTimers() {
+  nativeSet = G.setTimeout.bind(G);
+  nativeClear = G.clearTimeout.bind(G);
+  const rest = list => Array.prototype.slice.call(list, 2);
+  replaceMethod(G, "setTimeout", native => ({
+    setTimeout(handler, delay) {
+      const wait = typeof delay === "number" ? delay : NaN;
+      if (typeof handler !== "function" || !(wait >= NOTED) || wait > FARTHEST) return apply(native, this, arguments);
+      if (wait > LONG) return pace(handler, wait, false, rest(arguments));
+      const id = apply(native, this, [function () { shorts.delete(id); apply(handler, this, arguments); }, delay, ...rest(arguments)]);
+      shorts.add(id);
+      return id;
+    },
+  }));
+  replaceMethod(G, "setInterval", native => ({
+    setInterval(handler, delay) {
+      const usual = typeof handler !== "function" || typeof delay !== "number" || !(delay >= TICK) || delay > FARTHEST;
+      return usual ? apply(native, this, arguments) : pace(handler, delay, true, rest(arguments));
+    },
+  }));
+  replaceMethod(G, "clearTimeout", native => ({clearTimeout(id) { cancel(id); return apply(native, this, arguments); }}));
+  replaceMethod(G, "clearInterval", native => ({clearInterval(id) { cancel(id); return apply(native, this, arguments); }}));
+  clockMoved = rearm;
+}
+
+// Note which short timeouts are pending now; `left` says how many of them still are.
+function mark() {
+  marked = [...shorts];
+  return marked.length;
+}
+
+function left() {
+  marked = marked.filter(id => shorts.has(id));
+  return marked.length;
+}
+
+// Timers go no further than `ms` while the clock runs (null: as far as it does).
+function limit(ms) {
+  horizon = ms;
+  standing = null;
+  rearm();
+}
+
+// The clock, as timers see it, stands at `ms`.
+function timersAt(ms) {
+  standing = ms;
+  rearm();
+}
