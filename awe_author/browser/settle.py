@@ -1,8 +1,9 @@
 """Waits until a page stands still and takes its picture; the same code while recording and while verifying.
 
 Still means: loaded, no exchange under way at the door for `quiet` seconds, no change of the DOM for as long, short
-timeouts that were pending then over, and two equal pictures in a row. Then the page's clock is frozen (recording: at its own now; verifying: at the recorded moment),
-timers get time to redraw what depends on the clock, the picture is taken, and the clock runs on.
+timeouts that were pending then over, and two equal pictures in a row. Then the page's clock is frozen (recording: at
+its own now; verifying: at the recorded moment), timers get time to redraw what depends on the clock, the picture is
+taken, and the clock runs on.
 
 Some pages never stand still in this sense. A caret that a script blinks, or that is drawn into a canvas, makes a page
 alternate between a few pictures; which of them is seen first is chance. Such a page is looked at for longer than a
@@ -44,6 +45,8 @@ class Limits:
     """How long a page that blinks is looked at: longer than a caret's period."""
 
 
+TIMER_ROUNDS = 2
+"""How often timeouts are waited for when those before led to further requests: a page that polls goes on for ever."""
 FEWEST_LOOKS = 5
 """Pictures of a page that blinks, however long they take."""
 PATIENT_WITH_MESSAGES = 1.5
@@ -158,7 +161,7 @@ async def _come_to_rest(stage: Stage, watcher: _Watcher, activity: Activity, lim
     """Wait for load, the door and the DOM; at most `limits.cap` seconds. When the door is quiet the valve is closed, so
     that only what the page does by itself is waited for from then on."""
     began = time.monotonic()
-    dom_changed, timers_over = began, 0.0
+    dom_changed, timers_over, rounds = began, 0.0, 0
     while (now := time.monotonic()) - began < limits.cap:
         if stage.page is not watcher.page:
             watcher.page, watcher.loaded, dom_changed = stage.page, False, now
@@ -172,9 +175,10 @@ async def _come_to_rest(stage: Stage, watcher: _Watcher, activity: Activity, lim
             _set_valve(stage, closed=True)
             calm = now - dom_changed >= limits.quiet
             if calm or now - max(asked, timers_over) >= limits.restless:
-                if timers_over > asked or not await _timers_run_out(stage, limits):
+                over = timers_over > asked or rounds == TIMER_ROUNDS
+                if over or not await _timers_run_out(stage, limits):
                     return _Stillness(True, watcher.canvas or not calm, ticking)
-                timers_over = time.monotonic()
+                timers_over, rounds = time.monotonic(), rounds + 1
                 continue
         await asyncio.sleep(0.08)
     return _Stillness(False, True, watcher.text_changed > activity.last_change)
@@ -187,7 +191,9 @@ async def _timers_run_out(stage: Stage, limits: Limits) -> bool:
     if clock is None or not await _number_everywhere(page, clock.mark()):
         return False
     end = time.monotonic() + limits.timers
-    while time.monotonic() < end and await _number_everywhere(page, clock.left()):
+    while await _number_everywhere(page, clock.left()):
+        if time.monotonic() > end:
+            break
         await asyncio.sleep(0.05)
     return True
 

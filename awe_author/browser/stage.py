@@ -41,6 +41,10 @@ class PageClock(Protocol):
         """Its value is how many of those are still pending."""
         ...
 
+    def heard(self) -> str:
+        """Its value tells when messages of WebSockets were heard since the last call (`prelude.heard_expression`)."""
+        ...
+
 
 @dataclass
 class Stage:

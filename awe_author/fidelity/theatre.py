@@ -27,6 +27,8 @@ from awe_author.fidelity.watch import watched
 from awe_author.replay.chain import build_chain
 from awe_author.replay.prelude import (
     freeze_expression,
+    heard_expression,
+    herald_expression,
     left_expression,
     limit_expression,
     mark_expression,
@@ -37,8 +39,8 @@ from awe_author.replay.prelude import (
 from awe_author.replay.session import ReplaySession
 
 TICKS = 0.75
-"""Seconds that intervals of about a second go on for when a clock is stopped; the recorder lets them go on for one. What
-they did too little can be made up for, what they did too much cannot."""
+"""Seconds that intervals of about a second go on for when a clock is stopped; the recorder lets them go on for one.
+What they did too little can be made up for, what they did too much cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,9 @@ class ReplayClock:
 
     def left(self) -> str:
         return left_expression(self.token)
+
+    def heard(self) -> str:
+        return heard_expression(self.token)
 
     def set(self, milliseconds: float) -> str:
         """JavaScript that moves the clock and lets it run."""
@@ -89,8 +94,18 @@ class Theatre:
         await self._everywhere(timers_expression(self.clock.token, moment * 1000))
 
     async def freeze(self, moment: float, ticks: float = TICKS) -> None:
-        """Let the pages' clocks stand at `moment` (epoch seconds), intervals of about a second `ticks` seconds later."""
+        """Let the pages' clocks stand at `moment` (epoch seconds), intervals of about a second `ticks` later."""
         await self._everywhere(self.clock.freeze(moment * 1000, ticks))
+
+    async def herald(self, url: str, moment: float) -> None:
+        """Let the page that has the WebSocket of `url` hear its next message at `moment` (epoch seconds)."""
+        expression = herald_expression(self.clock.token, url, moment * 1000)
+        for page in reversed(self.stage.context.pages):
+            for frame in page.frames:
+                with contextlib.suppress(PlaywrightError, TimeoutError):
+                    async with asyncio.timeout(2):
+                        if await frame.evaluate(expression):
+                            return
 
     async def _everywhere(self, expression: str) -> None:
         for page in self.stage.context.pages:
@@ -124,6 +139,7 @@ class House:
                 stage = await Stage.open(context, base_of(self.archive), timeout=self.timeout, clock=clock)
                 shown = Theatre(session, stage, traffic, clock)
                 shown.console.listen(context)
+                session.herald = shown.herald
                 yield shown
         finally:
             await door.close()

@@ -7,6 +7,8 @@ at most the facts of the step under way.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hashlib
 import json
 import time
@@ -15,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
 
 from awe_author.archive.capture import Capture, CapturedFact, CapturedPage
 from awe_author.archive.model import StepRecord, StorageState
@@ -118,6 +121,7 @@ class Run:
             async with settled(self.stage, self.tape.traffic, None, self.limits) as rest:
                 record.clock, record.stable = rest.shot.clock, rest.shot.stable
                 record.tab, record.url = self.stage.tab, rest.page.url
+                await self._note_hearing(rest.page)
                 if self.keep_facts:
                     self._keep(record, "screenshot", "image/png", rest.shot.png)
                     facts = self._facts = await page_facts(rest.page, self._facts)
@@ -129,6 +133,15 @@ class Run:
             record.error = record.error or f"the page could not be looked at: {str(error).splitlines()[0]}"
         record.console = self.console.take()
         record.next_seq = self.tape.next_seq
+
+    async def _note_hearing(self, page: Page) -> None:
+        """Give the tape the times at which the page heard the messages of its WebSockets."""
+        clock = self.stage.clock
+        for frame in page.frames if clock is not None else []:
+            with contextlib.suppress(PlaywrightError, TimeoutError):
+                async with asyncio.timeout(3):
+                    for url, made, first, times in await frame.evaluate(clock.heard() if clock else "0") or []:
+                        self.tape.heard(url, made / 1000, first, [moment / 1000 for moment in times])
 
     # ---- keeping ---------------------------------------------------------------------------------------------------
 

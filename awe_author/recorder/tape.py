@@ -7,13 +7,16 @@ number of the step under way. Nothing here touches the network or a browser.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from awe_author.archive.capture import CapturedExchange, Spooled
 from awe_author.archive.spool import CaptureSpool
 from awe_author.browser.activity import Traffic, Valve
 from awe_author.door.messages import Headers, Request
+
+LATEST = 10.0
+"""Seconds after which a page is not believed to have heard a message only then."""
 
 
 @dataclass(slots=True)
@@ -34,6 +37,7 @@ class Tape:
     """Why upstream gave no answer, once for each reason."""
     documents: dict[str, int] = field(default_factory=dict)
     """URL of a top-level document -> seq of the exchange that last delivered it."""
+    _sockets: dict[tuple[str, float], CapturedExchange] = field(default_factory=dict)
     stopped: bool = False
     """True once the run is over: what still arrives is not kept."""
 
@@ -72,6 +76,23 @@ class Tape:
         exchange.error = reason
         if reason not in self.failures and len(self.failures) < 100:
             self.failures.append(reason)
+
+    def heard(self, url: str, made: float, first: int, times: Sequence[float]) -> None:
+        """The page's WebSocket to `url`, made at `made` (epoch seconds), heard its messages from number `first` on at
+        `times`. A busy page hears later than a message came, and what it shows goes by that."""
+        exchange = self._sockets.get((url, made)) or min(
+            (one for one in self.exchanges if one.url == url and one.status == 101),
+            key=lambda one: abs(one.started - made),
+            default=None,
+        )
+        if exchange is None:
+            return
+        self._sockets[url, made] = exchange
+        incoming = [place for place, message in enumerate(exchange.messages) if not message.outgoing]
+        for place, moment in zip(incoming[first:], times, strict=False):
+            message, since = exchange.messages[place], round(moment - exchange.started, 4)
+            if message.time < since < message.time + LATEST:
+                exchange.messages[place] = replace(message, time=since)
 
     def document_seq(self, url: str) -> int:
         """The exchange that delivered the document now shown at `url`."""

@@ -19,6 +19,7 @@ from awe_author.replay.inject import Injection, StreamInjector, inject_worker, s
 from awe_author.replay.prelude import (
     PreludeConfig,
     freeze_expression,
+    heard_expression,
     left_expression,
     mark_expression,
     thaw_expression,
@@ -108,6 +109,9 @@ class Prelude:
 
     def left(self) -> str:
         return left_expression(self.token)
+
+    def heard(self) -> str:
+        return heard_expression(self.token)
 
 
 class Document:

@@ -190,12 +190,14 @@ class Gate:
         `at`: seconds since the conversation began; `seq`: its place in the recording, `since`: that of what it answers.
         """
         freed = False
-        while self._held(at, seq, since):
-            freed = True
+        while (behind := self._behind_a_write(at, seq, since)) or self._after_the_picture(at, seq):
+            freed |= behind
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.session.moved(), LOOK_AGAIN)
         if self.session.cursor.step is not None:
             await self._by_the_clock(self.entry.time + at, seq, since, freed)
+            if self.session.herald is not None:
+                await self.session.herald(self.entry.url, self.entry.time + at)
         elif gap > 0:
             await self._sleep(gap if self.longest_gap is None else min(gap, self.longest_gap))
 
@@ -215,10 +217,12 @@ class Gate:
             write = self.session.archive.next_write(write)
         return found
 
-    def _held(self, at: float, seq: int, since: int) -> bool:
+    def _after_the_picture(self, at: float, seq: int) -> bool:
         step = self.session.cursor.step
-        if step is not None and self._after_step(step, self.entry.time + at, seq):
-            return True
+        return step is not None and self._after_step(step, self.entry.time + at, seq)
+
+    def _behind_a_write(self, at: float, seq: int, since: int) -> bool:
+        step = self.session.cursor.step
         write = next_unserved_write(self.session.archive, self.session.cursor)
         return write is not None and since < write < seq and not (step is not None and self._given_up(write, step, at))
 

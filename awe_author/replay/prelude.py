@@ -146,6 +146,17 @@ def timers_expression(token: str, ms: float) -> str:
     return _control(token, f"timersAt({float(ms)!r})")
 
 
+def heard_expression(token: str) -> str:
+    """JavaScript whose value tells when messages of the frame's WebSockets were heard since the last call: a list of
+    [URL, when it was made (ms), number of the first message, [ms, ...]], null without a prelude."""
+    return _control(token, "heard()")
+
+
+def herald_expression(token: str, url: str, ms: float) -> str:
+    """JavaScript that lets Date say `ms` while the next message of a WebSocket of `url` is handled in the frame."""
+    return _control(token, f"herald({json.dumps(url)}, {float(ms)!r})")
+
+
 def failures_expression(token: str) -> str:
     """JavaScript whose value lists what the prelude could not patch in the frame, null without a prelude."""
     return _control(token, "failed")

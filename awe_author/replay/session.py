@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Literal, Protocol
@@ -40,6 +40,10 @@ TimePolicy = Literal["auto", "recorded", "real"]
 """Which time pages run at; "auto": see `needs_recorded_time`."""
 _LOOKED_AT = 5000
 _NEAR = 600.0
+
+
+Herald = Callable[[str, float], Awaitable[None]]
+"""Hears a WebSocket's URL and when the page heard its next message (epoch seconds)."""
 
 
 class Source(Index, Protocol):
@@ -122,6 +126,8 @@ class ReplaySession:
         """Pages run at the machine's time instead of the recorded one."""
         self.clock = VirtualClock(self._beginning(), monotonic)
         self.progress = Progress()
+        self.herald: Herald | None = None
+        """Told before a message of a pinned step is sent; set by verify."""
         self.generation = 0
         """Counts resets."""
         self._moved = asyncio.Event()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from awe_author.browser.settle import Limits, settle_and_shoot, settled, settled, shoot_until
+from awe_author.browser.settle import Limits, settle_and_shoot, settled, shoot_until
 from awe_author.browser.step_language import step_of
 from awe_author.browser.steps import Stage, perform
 from tests.browser.stages import stage_of
@@ -62,6 +62,9 @@ class FakeClock:
 
     def left(self) -> str:
         return "clock.left()"
+
+    def heard(self) -> str:
+        return "[]"
 
 
 async def go(stage: Stage, path: str) -> None:

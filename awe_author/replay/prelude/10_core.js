@@ -27,14 +27,17 @@ function replaceAccessor(owner, name, make, side = "get") {
   if (old && old[side] && old.configurable) define(owner, name, {...old, [side]: hide(descriptor(make(old[side]), name)[side], old[side])});
 }
 
-// change(args, native) may return other arguments or throw.
-function replaceConstructor(name, change, called) {
+// change(args, native) may return other arguments or throw; called(native) is what a call without `new` gives; made(object)
+// sees what was constructed.
+function replaceConstructor(name, change, called, made) {
   const old = descriptor(G, name);
   const Native = old && old.value;
   if (typeof Native !== "function") return;
   const Made = function (...args) {
     if (!new.target) return called ? called(Native) : apply(Native, this, args);
-    return construct(Native, change(args, Native), new.target === Made ? Native : new.target);
+    const object = construct(Native, change(args, Native), new.target === Made ? Native : new.target);
+    if (made) made(object);
+    return object;
   };
   for (const key of ownKeys(Native)) define(Made, key, descriptor(Native, key));
   hide(Made, Native);

@@ -4,7 +4,7 @@ const NativeDate = G.Date;
 const performanceNow = G.performance.now.bind(G.performance);
 const nativeOrigin = G.performance.timeOrigin;
 const clock = above ? above.clock : newClock();
-let origin, frozenReads = 0, clockMoved = () => {};
+let origin, frozenReads = 0, saying = null, clockMoved = () => {};
 
 function realNow() {
   return nativeOrigin + performanceNow();
@@ -82,7 +82,7 @@ function unstamp(t) {
 }
 
 function patchDate() {
-  const wall = () => Math.floor(now());
+  const wall = () => Math.floor(saying === null ? now() : saying);
   const Made = replaceConstructor(
     "Date",
     args => args.length ? args : [wall()],

@@ -1,6 +1,6 @@
 // The control hook: crypto.getRandomValues(TOKEN) returns it, and with any other text throws as it always did.
 const hook = {
-  freeze, set, thaw, now, mark, left, limit, timersAt,
+  freeze, set, thaw, now, mark, left, limit, timersAt, heard, herald,
   // What could not be patched. A prelude that fails must not take the page with it.
   failed: [],
   // The door's prelude runs again when a new document takes over this Window.
@@ -20,7 +20,7 @@ function main() {
   if (earlier) return void earlier.adopt(C);
   // A Date that is not the browser's is somebody else's clock (a test harness): two clocks would fight.
   const ours = /\[native code\]/.test(apply(G.Function.prototype.toString, G.Date, []));
-  const clocks = ours ? [patchDate, patchTimeline, ...(page ? [patchTimers] : [])] : [];
+  const clocks = ours ? [patchDate, patchTimeline, ...(page ? [patchTimers, patchSockets] : [])] : [];
   const patches = [hideSources, patchRandom, ...clocks, patchWorkers, patchGuard];
   for (const patch of page ? [...patches, patchDocument, patchFrames] : patches) {
     try {

@@ -12,13 +12,18 @@ from playwright.async_api import BrowserContext, Page, WebError, async_playwrigh
 
 from awe_author.browser.launch import launch
 from awe_author.door.authority import CertificateAuthority
-from awe_author.door.messages import Abort, Answer, Headers, Request, Response
+from awe_author.door.messages import Abort, Answer, Headers, Request, Response, Upgrade, WebSocket
 from awe_author.door.server import Door
 from awe_author.replay.inject import PreludeConfig, inject_document, inject_worker, should_inject
 from awe_author.replay.prelude import failures_expression
 
 EPOCH = 1_600_000_000_000.0
 """2020-09-13T12:26:40Z"""
+
+
+async def _echo(socket: WebSocket) -> None:
+    while (message := await socket.receive()) is not None:
+        await socket.send(message)
 
 
 @dataclass
@@ -30,6 +35,11 @@ class Site:
     asked: list[Request] = field(default_factory=list)
     reports: list[bytes] = field(default_factory=list)
     loads: dict[str, int] = field(default_factory=dict)
+    echoes: set[str] = field(default_factory=set)
+
+    def echo(self, url: str) -> None:
+        """Answer every message of a WebSocket with itself."""
+        self.echoes.add(url)
 
     def page(self, url: str, html: str, *headers: tuple[str, str]) -> None:
         self.routes[url] = (
@@ -46,6 +56,8 @@ class Site:
         if self.config.report_path and url.endswith(self.config.report_path):
             self.reports.append(await request.body.read())
             return Response(204)
+        if url in self.echoes:
+            return Upgrade(_echo)
         if url not in self.routes:
             return (
                 Response(404, [("Content-Type", "text/plain")], b"no")

@@ -53,7 +53,7 @@ async def test_it_never_fires_beyond_the_limit(stage: Stage) -> None:
 
 async def test_a_long_interval_repeats_by_the_pages_clock_and_can_be_cleared(stage: Stage) -> None:
     page = await standing(stage)
-    await page.evaluate("globalThis.beat = setInterval(() => seen.push(Date.now() - %d), 2000)" % START)
+    await page.evaluate(f"globalThis.beat = setInterval(() => seen.push(Date.now() - {START}), 2000)")
     for moment in (2000, 4000):
         await page.evaluate(freeze_expression(TOKEN, START + moment))
         await after_a_moment(page)

@@ -1,0 +1,61 @@
+"""When messages of WebSockets are heard is noted while recording, and said again while verifying."""
+
+import asyncio
+
+import pytest
+
+from awe_author.replay.prelude import freeze_expression, heard_expression, herald_expression, thaw_expression
+from tests.replay.prelude.conftest import EPOCH, Stage
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+TOKEN = "tok-secret"
+URL = "wss://app.test/live"
+OPEN = "new Promise(done => { talk = new WebSocket('/live'); talk.onopen = done; })"
+SAY = "talk.send('say'), new Promise(done => { talk.onmessage = () => done(Date.now()); })"
+
+
+async def test_what_a_page_heard_is_told_once(stage: Stage) -> None:
+    stage.site.echo(URL)
+    page = await stage.show("")
+    await page.evaluate(OPEN)
+    before = await page.evaluate("Date.now()")
+    moments = [await page.evaluate(SAY) for _ in range(2)]
+    (told,) = await page.evaluate(heard_expression(TOKEN))
+    assert told[0] == URL
+    assert told[1] <= before + 1
+    assert told[2] == 0
+    assert [abs(heard - moment) < 500 for heard, moment in zip(told[3], moments, strict=True)] == [True, True]
+    assert await page.evaluate(heard_expression(TOKEN)) == []
+    await page.evaluate(SAY)
+    ((_, _, first, times),) = await page.evaluate(heard_expression(TOKEN))
+    assert (first, len(times)) == (2, 1)
+
+
+async def test_a_page_hears_a_message_at_the_moment_that_was_said(stage: Stage) -> None:
+    stage.site.echo(URL)
+    page = await stage.replaying().show("")
+    await page.evaluate(OPEN)
+    assert await page.evaluate(herald_expression(TOKEN, URL, EPOCH + 5000)) is True
+    assert await page.evaluate(herald_expression(TOKEN, "wss://other.test/", EPOCH)) is False
+    assert await page.evaluate(SAY) == EPOCH + 5000
+    await asyncio.sleep(0.2)
+    assert await page.evaluate("Date.now()") != EPOCH + 5000
+    assert await page.evaluate(SAY) != EPOCH + 5000
+
+
+async def test_a_clock_that_stands_is_not_moved_by_a_message(stage: Stage) -> None:
+    stage.site.echo(URL)
+    page = await stage.replaying().show("")
+    await page.evaluate(OPEN)
+    await page.evaluate(freeze_expression(TOKEN, EPOCH + 100))
+    await page.evaluate(herald_expression(TOKEN, URL, EPOCH + 5000))
+    assert await page.evaluate(SAY) == EPOCH + 100
+    await page.evaluate(thaw_expression(TOKEN))
+
+
+async def test_a_socket_looks_as_ever(stage: Stage) -> None:
+    page = await stage.replaying().show("")
+    look = "[/native code/.test(WebSocket), WebSocket.OPEN, WebSocket.length, WebSocket.name]"
+    assert await page.evaluate(look) == [True, 1, 1, "WebSocket"]
+    assert await page.evaluate("new (class extends WebSocket {})('wss://app.test/no') instanceof WebSocket")
