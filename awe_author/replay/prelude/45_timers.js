@@ -34,7 +34,7 @@ function fire(timer) {
 }
 
 function rearm() {
-  for (const timer of [...paced.values()]) arm(timer);
+  for (const timer of [...paced.values()].sort((one, other) => one.due - other.due)) arm(timer);
 }
 
 function pace(handler, delay, repeats, rest) {

@@ -5,10 +5,9 @@ const sockets = [];
 let silence = 0;
 
 function hear(socket) {
-  const {fixed} = lastSegment();
   if (C.p) {
     const moment = socket.due.shift();
-    if (moment === undefined || fixed !== null) return;
+    if (moment === undefined) return;
     saying = moment;
     nativeClear(silence);
     silence = nativeSet(() => { saying = null; }, HANDLED);
