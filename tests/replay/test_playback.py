@@ -202,6 +202,32 @@ async def test_a_pinned_step_does_not_wait_for_ever_for_a_write_that_the_page_le
     await task
 
 
+async def test_what_waited_for_its_step_comes_at_once_and_is_heralded() -> None:
+    steps = [StepRecord(0, "goto", "", THEN, clock=THEN + 5), StepRecord(1, "click", "", THEN + 6, clock=THEN + 20)]
+    archive = ListedArchive(Recording(steps=steps))
+    live = archive.record_socket(LIVE)
+    write = archive.record("POST", FEED, b"ok", step=0, time=THEN + 1)
+    archive.said[live.seq] = [SocketMessage(write.seq + 1, 15.0, False, "push")]
+    replay, socket, time = Replay(archive), Socket(), Time()
+    await replay.ask("POST", FEED)
+    heralded = []
+
+    async def herald(url: str, moment: float) -> None:
+        heralded.append((url, moment - THEN, list(socket.heard)))
+
+    replay.session.herald = herald
+    task = asyncio.ensure_future(SocketPlayback(replay.session, live, archive.messages(live), sleep=time).run(socket))
+    replay.session.pin(0)
+    replay.session.clock.freeze(THEN + 16)
+    assert await socket.say() == []
+    replay.session.pin(1)
+    assert await socket.say() == ["push"]
+    assert heralded == [(LIVE, 15.0, [])]
+    assert time.slept == []
+    await socket.close()
+    await task
+
+
 async def test_the_responder_upgrades_with_the_recorded_subprotocol() -> None:
     archive = ListedArchive(Recording())
     entry = archive.record_socket(LIVE, (0.0, "in", "x"))
