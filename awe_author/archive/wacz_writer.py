@@ -17,7 +17,7 @@ import json
 import os
 import time
 import zipfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,7 +29,7 @@ from awe_author.archive.cdxj_writer import cdxj_line, surt, zipnum
 from awe_author.archive.exchange_writer import WARC_NAME, ExchangeWriter
 from awe_author.archive.model import Recording
 from awe_author.archive.redaction import RedactionRules, Redactor
-from awe_author.archive.redaction.audit import find_leaks
+from awe_author.archive.redaction.audit import Leak, find_leaks
 from awe_author.archive.writer import COMPRESSED_MIMES, WarcWriter, warc_date
 from awe_author.errors import AweError, InputError
 
@@ -52,6 +52,8 @@ class WrittenRecording:
     """Size of the file."""
     pseudonyms: dict[str, int] = field(default_factory=dict)
     """Kind of secret -> how many different values were replaced; empty with redaction off."""
+    left_out: list[str] = field(default_factory=list)
+    """Exchanges and page facts that are not in the file, since a secret was still in them after redaction."""
     unread: list[str] = field(default_factory=list)
     """URLs of bodies that could not be decoded, so that secrets inside them would have gone unnoticed."""
 
@@ -65,8 +67,8 @@ def write_wacz(
 ) -> WrittenRecording:
     """Write `capture` to `out`, secrets replaced by pseudonyms (`redaction=None`: written as they are, --keep-secrets).
 
-    Raises InputError when the folder cannot be written to, AweError when a secret was still found in the finished file
-    (which is removed then).
+    The finished file is looked through. What still holds a secret is left out and the file is written again. Raises
+    InputError when the folder cannot be written to, AweError when a secret is found where nothing can be left out.
     """
     report: Progress = progress or (lambda what, done, of: None)
     redactor = None
@@ -77,14 +79,7 @@ def write_wacz(
     aside = out.with_name(f".{out.name}.{os.getpid()}.part")
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        with aside.open("wb") as stream:
-            result = _write(capture, stream, redactor, report)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if redactor is not None:
-            report("Checking that no secret is left", 0, 1)
-            _refuse_leaks(aside, out, redactor)
-            result.pseudonyms, result.unread = redactor.pseudonyms, redactor.unread
+        result = _write_checked(capture, aside, out, redactor, report)
         result.bytes = aside.stat().st_size
         aside.replace(out)
     except OSError as error:
@@ -97,14 +92,42 @@ def write_wacz(
     return result
 
 
-def _refuse_leaks(aside: Path, out: Path, redactor: Redactor) -> None:
-    places = find_leaks(aside, redactor.leaks)
-    if places:
+def _write_checked(
+    capture: Capture, aside: Path, out: Path, redactor: Redactor | None, report: Progress
+) -> WrittenRecording:
+    left_out: list[str] = []
+    while True:
+        with aside.open("wb") as stream:
+            result = _write(capture, stream, redactor, report)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if redactor is None:
+            return result
+        report("Checking that no secret is left", 0, 1)
+        leaks = find_leaks(aside, redactor.leaks)
+        if not leaks:
+            result.pseudonyms, result.unread, result.left_out = redactor.pseudonyms, redactor.unread, left_out
+            return result
+        capture = _without(capture, leaks, out)
+        left_out += [leak.place for leak in leaks if leak.exchange is not None or leak.resource is not None]
+
+
+def _without(capture: Capture, leaks: Sequence[Leak], out: Path) -> Capture:
+    """The capture less what leaks. An index says what its records say, so it counts only when no record leaks."""
+    exchanges = {leak.exchange for leak in leaks if leak.exchange is not None}
+    facts = {leak.resource for leak in leaks if leak.resource is not None}
+    if not exchanges and not facts:
+        places = "; ".join(leak.place for leak in leaks[:10])
         raise AweError(
-            f"a secret was still in the recording after redaction, so it was not kept ({'; '.join(places)})",
+            f"a secret was still in the recording after redaction, so it was not kept ({places})",
             where=str(out),
             hint="This is a bug: please report it. With --keep-secrets the recording is written as it is.",
         )
+    return dataclasses.replace(
+        capture,
+        exchanges=[one for one in capture.exchanges if one.seq not in exchanges],
+        facts=[fact for number, fact in enumerate(capture.facts) if number not in facts],
+    )
 
 
 def _write(capture: Capture, stream: IO[bytes], redactor: Redactor | None, report: Progress) -> WrittenRecording:

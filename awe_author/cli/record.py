@@ -157,6 +157,7 @@ def _document(found: Recorded, site: Site) -> dict[str, Any]:
         "bytes": written.bytes,
         "received": found.received,
         "redacted": written.pseudonyms,
+        "left_out": written.left_out,
         "learned": found.learned,
         "unstable_steps": found.unstable,
         "interrupted": found.interrupted,
@@ -196,6 +197,11 @@ def _warn(found: Recorded, output: Output) -> None:
         output.warn("stopped early; the recording holds what was caught until then.")
     if found.unstable:
         output.warn(f"{found.unstable} steps were on pages that never stood still; their pictures are one of many.")
+    if written := found.written.left_out:
+        output.warn(
+            f"{len(written)} records are not in the file, since a secret was still in them after redaction: "
+            f"{'; '.join(written[:5])}. This is a bug: please report it."
+        )
     for reason in found.unreachable[:5]:
         output.warn(f"no answer from {reason}")
     if found.again:

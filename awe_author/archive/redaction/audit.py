@@ -10,6 +10,7 @@ import gzip
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
@@ -18,19 +19,44 @@ from awe_author.archive.codings import decode_body
 _CHUNK = 1 << 18
 
 
-def find_leaks(path: Path, leaks: Callable[[bytes], bool]) -> list[str]:
-    """Where (member, or member and the URL of the record) `leaks` says yes, at most ten places."""
-    found: list[str] = []
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """A place with a secret in it. It never says the record's URL, which might be what leaks."""
+
+    place: str
+    """In words."""
+    exchange: int | None = None
+    """The seq of the exchange that a record belongs to."""
+    resource: int | None = None
+    """Which resource record it is, counted from 0."""
+
+
+def find_leaks(path: Path, leaks: Callable[[bytes], bool]) -> list[Leak]:
+    """Where `leaks` says yes: WARC records, and other members of the file."""
+    found: list[Leak] = []
     with zipfile.ZipFile(path) as archive:
         for name in archive.namelist():
             if name.endswith(".warc.gz"):
                 with archive.open(name) as stream:
-                    found += [f"{name} {_target(record)}" for record in _records(stream) if _leaks(record, leaks)]
+                    found += _leaking_records(stream, leaks)
                 continue
             data = archive.read(name)
             if leaks(gzip.decompress(data) if name.endswith(".gz") else data):
-                found.append(name)
-    return found[:10]
+                found.append(Leak(name))
+    return found
+
+
+def _leaking_records(stream: IO[bytes], leaks: Callable[[bytes], bool]) -> Iterator[Leak]:
+    resources = 0
+    for record in _records(stream):
+        head = record.partition(b"\r\n\r\n")[0]
+        kind, seq = _field(head, b"warc-type"), _field(head, b"awe-seq")
+        if _leaks(record, leaks):
+            exchange = int(seq) if seq.isdecimal() else None
+            resource = resources if kind == "resource" else None
+            number = f"of exchange {exchange}" if exchange is not None else f"number {resources}" if kind else ""
+            yield Leak(f"{kind} record {number}".strip(), exchange, resource)
+        resources += kind == "resource"
 
 
 def _records(stream: IO[bytes]) -> Iterator[bytes]:
@@ -65,9 +91,3 @@ def _field(head: bytes, name: bytes) -> str:
         if key.strip().lower() == name:
             return value.decode("latin-1").strip()
     return ""
-
-
-def _target(record: bytes) -> str:
-    """Number of the record's exchange; never its URL, which might be what leaks."""
-    head = record.partition(b"\r\n\r\n")[0]
-    return f"{_field(head, b'warc-type')} record of exchange {_field(head, b'awe-seq') or '-'}"
