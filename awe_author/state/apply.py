@@ -34,6 +34,9 @@ DEPTH = 8
 """Actions that emit actions that emit...: no deeper than this."""
 
 
+OPERATIONS = frozenset({"add", "replace", "remove", "merge"})
+
+
 class Event:
     """The work on one event. `state` is how far it has come; the state it began with stays as it was."""
 
@@ -147,6 +150,9 @@ class Event:
         if not isinstance(reduced, ReducerResult):
             raise ModelFault(f"{spec.reducer_name} has to return a ReducerResult", **fault)
         try:
+            unknown = [one.op for one in reduced.effects if one.op not in OPERATIONS]
+            if unknown:
+                raise ValueError(f"there is no operation {unknown[0]!r}")
             writes = [Write(one.op, parse(one.path), fresh(one.value), fault["pointer"]) for one in reduced.effects]
             return writes, fresh(reduced.result)
         except (TypeError, ValueError) as error:

@@ -96,13 +96,22 @@ def _stored(work: _Seeding, model: Model, seed: object) -> JsonObject:
         stored[name] = _entities(work, model.app, name, seed.get(name, {}))
     for name, spec in model.plain.items():
         if name in seed:
-            stored[name] = fresh(seed[name])
+            stored[name] = _copied(work, model.app, pointer(name), seed[name])
         elif "default" in spec.schema.document:
             stored[name] = spec.schema.document["default"]
     for name in model.required:
         if name in model.plain and name not in stored:
             work.problem(model.app, "", f"{name!r} is missing", "The model says that it is required.")
     return stored
+
+
+def _copied(work: _Seeding, app: str, where: str, value: Json) -> Json:
+    """A copy; `None`, and a problem, for what is not JSON or holds an integer beyond 64 bits."""
+    try:
+        return fresh(value)
+    except (TypeError, ValueError) as error:
+        work.problem(app, where, f"this cannot be kept: {error}")
+        return None
 
 
 def _entities(work: _Seeding, app: str, name: str, given: object) -> JsonObject:
@@ -115,7 +124,9 @@ def _entities(work: _Seeding, app: str, name: str, given: object) -> JsonObject:
         if not isinstance(entity, dict):
             work.problem(app, pointer(name, id), f"an entity has to be an object, this is {json_type(entity)}")
             continue
-        copy: Any = fresh(entity)
+        copy: Any = _copied(work, app, pointer(name, id), entity)
+        if copy is None:
+            continue
         if adapter is None:
             stored[id] = copy
         elif LINK in entity:

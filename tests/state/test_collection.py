@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from awe_author.json_types import JsonObject
@@ -38,6 +38,7 @@ def expected_by(content: dict[str, JsonObject], field: str, value: object) -> li
     return found
 
 
+@settings(deadline=None)
 @given(st.dictionaries(ids, entities, max_size=5), steps, st.lists(st.booleans(), min_size=12, max_size=12))
 def test_a_changed_collection_is_the_one_built_from_scratch(
     start: dict[str, JsonObject], changes: list[dict[str, JsonObject | None]], looked: list[bool]

@@ -104,3 +104,12 @@ def test_every_mistake_is_told_at_once() -> None:
 def test_a_required_plain_value_that_is_missing() -> None:
     with pytest.raises(SeedProblems, match="'settings' is missing"):
         WORLD.initial({})
+
+
+def test_what_cannot_be_kept_is_told() -> None:
+    users = {"u1": {"name": "One", "n": 2**70}, "u2": {"name": "Two"}}
+    with pytest.raises(SeedProblems) as caught:
+        WORLD.initial(changed(crm={"users": users, "leads": {}}))
+    assert [(one.pointer, one.message.split(":")[0]) for one in caught.value.problems] == [
+        ("/users/u1", "this cannot be kept")
+    ]

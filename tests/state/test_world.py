@@ -162,6 +162,12 @@ def test_effects_that_cannot_be_done(effects: list[Json], code: str, pointer: st
         ("crm.loop", {}, "/x-actions/loop", "more than 8 deep"),
         ("crm.explode", {}, "/x-actions/explode/reducer", "reducers:explode failed: ZeroDivisionError: by nought"),
         ("crm.raw", {"effects": [{"op": "add", "path": ""}]}, "/x-actions/raw/reducer", "whole state"),
+        (
+            "crm.raw",
+            {"effects": [{"op": "copy", "path": "/leads/l1"}]},
+            "/x-actions/raw/reducer",
+            "no operation 'copy'",
+        ),
         ("crm.raw", {"effects": [{"op": "add", "path": "leads"}]}, "/x-actions/raw/reducer", "JSON pointer"),
         ("crm.raw", {"effects": [{"op": "add", "path": "/deals/1"}]}, "/x-actions/raw/reducer", "crm has no 'deals'"),
         ("crm.raw", {"effects": [{"op": "remove", "path": "/leads"}]}, "/x-actions/raw/reducer", "whole collection"),

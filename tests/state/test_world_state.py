@@ -6,7 +6,7 @@ import copy
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from awe_author.json_types import Json, JsonObject
@@ -56,6 +56,7 @@ def build(document: Json) -> WorldState:
     return WorldState.build(copy.deepcopy(document), SHAPE)
 
 
+@settings(deadline=None)
 @given(documents, documents)
 def test_changes_between_two_states_lead_from_one_to_the_other(a: JsonObject, b: JsonObject) -> None:
     before, after = build(a), build(b)
@@ -71,6 +72,7 @@ def test_changes_between_two_states_lead_from_one_to_the_other(a: JsonObject, b:
         assert after.get(change.path, None) == change.value
 
 
+@settings(deadline=None)
 @given(documents)
 def test_a_state_rebuilt_from_its_document_has_the_same_hash(document: JsonObject) -> None:
     state = build(document)
