@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from awe_author.errors import AweError
@@ -92,7 +92,8 @@ def _seen(watch: Watch, models: Mapping[str, Model]) -> list[Finding]:
 
 def _second_process(loaded: Loaded, apps: Sequence[str], tries: int, seed: int) -> subprocess.Popen[str]:
     files = [[app.name, str(app.model), str(app.seed or "")] for app in loaded.files.values()]
-    asked = json.dumps({"files": files, "apps": list(apps), "tries": tries, "seed": seed})
+    timers = loaded.seeds.get("timers", {})
+    asked = json.dumps({"files": files, "timers": timers, "apps": list(apps), "tries": tries, "seed": seed})
     hash_seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "TZ": "Asia/Kathmandu", "LC_ALL": "C.UTF-8"}
     command = [sys.executable, "-c", "from awe_author.project.purity import again; again()", asked]
@@ -105,6 +106,7 @@ def again() -> None:
     stdout, sys.stdout = sys.stdout, sys.stderr  # a reducer that prints must not be taken for us
     files = [AppFiles(name, Path(model), Path(seed) if seed else None) for name, model, seed in asked["files"]]
     loaded = load_models(files)
+    loaded = replace(loaded, seeds={**loaded.seeds, "timers": asked["timers"]})
     for step in _walk(loaded, loaded.models, asked["apps"], asked["seed"]).run(asked["tries"]):
         stdout.write(json.dumps(step.digest) + "\n")
     stdout.flush()

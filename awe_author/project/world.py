@@ -15,7 +15,7 @@ from awe_author.browser.located import Located, Where, nearest
 from awe_author.errors import InputError
 from awe_author.json_types import JsonObject
 from awe_author.project.apps import AppFiles, Loaded, load_models
-from awe_author.project.documents import read_yaml
+from awe_author.project.documents import read_json, read_yaml
 from awe_author.session.moments import ClockRule
 from awe_author.state.model import RESERVED, WAREHOUSE
 
@@ -54,7 +54,7 @@ def load_world(path: Path) -> WorldFile:
     if "warehouse" in given:
         apps.append(_app(WAREHOUSE, given["warehouse"], file, located, ("warehouse",)))
     loaded = load_models(apps)
-    timers = {"timers": given["timers"]} if "timers" in given else {}
+    timers = {"timers": _timers(given["timers"], file, located)} if "timers" in given else {}
     return WorldFile(
         name=given["world"],
         file=file,
@@ -84,6 +84,20 @@ def _app(name: str, spec: Mapping[str, str], file: Path, located: Located, where
                 f"there is no file {path}", where=located.at((*where, key)), hint=f"Paths begin at {file.parent}."
             )
     return AppFiles(name, model, seed)
+
+
+def _timers(given: str | JsonObject, file: Path, located: Located) -> JsonObject:
+    if isinstance(given, dict):
+        return given
+    path = file.parent / given
+    if not path.is_file():
+        raise InputError(
+            f"there is no file {path}", where=located.at(("timers",)), hint=f"Paths begin at {file.parent}."
+        )
+    value = read_json(path).value
+    if not isinstance(value, dict):
+        raise InputError("timers are an object", where=str(path), hint='By key: {"crm:remind": {"at": ...}}.')
+    return value
 
 
 def _clock(given: Mapping[str, Any], located: Located) -> ClockRule:

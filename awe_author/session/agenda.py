@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from awe_author.json_types import JsonObject
+from awe_author.json_types import Json, JsonObject
 from awe_author.session.moments import Micros, parse_moment
 from awe_author.state.types import Action, Change
 
@@ -50,8 +50,15 @@ class Agenda:
     def follow(self, patch: Iterable[Change]) -> None:
         """Take in what an event changed."""
         for change in patch:
-            if change.path.startswith(_TIMERS) and change.op != "remove" and isinstance(change.value, dict):
-                heapq.heappush(self._heap, (parse_moment(str(change.value["at"])), change.path[len(_TIMERS) :]))
+            if change.path.startswith(_TIMERS) and change.op != "remove":
+                key, _, member = change.path[len(_TIMERS) :].partition("/")
+                if isinstance(change.value, dict) and not member:
+                    self._push(key, change.value["at"])
+                elif member == "at":
+                    self._push(key, change.value)
+
+    def _push(self, key: str, at: Json) -> None:
+        heapq.heappush(self._heap, (parse_moment(str(at)), key))
 
     def due(self, state: WorldState, moment: Micros) -> Timer | None:
         """The first timer of `state` at or before `moment`."""

@@ -132,3 +132,15 @@ def test_one_is_reminded_ten_minutes_before(floor: Floor) -> None:
     floor.do("mail.reschedule_event", id=made, start="2025-03-21T10:00:00Z", end="2025-03-21T11:00:00Z")
     assert floor.get(f"mail/events/{made}")["reminded"] is False
     assert f"mail:remind:{made}" in floor.timers()
+
+
+def test_a_timer_that_is_set_anew_in_one_event_fires_at_its_new_moment(floor: Floor) -> None:
+    """The event only changes the moment of a timer that is there; the session's agenda must hear of it."""
+    made = event(floor)
+    floor.wait(by=1)
+    floor.do("mail.reschedule_event", id=made, start="2025-03-04T08:00:00Z", end="2025-03-04T08:30:00Z")
+    assert [change.path for change in floor.session.event().patch if change.path.startswith("/timers")] == [
+        f"/timers/mail:remind:{made}/at"
+    ]
+    assert ("action", "mail.remind") in floor.wait(to="2025-03-04T07:50:00Z")
+    assert floor.get(f"mail/events/{made}")["reminded"] is True

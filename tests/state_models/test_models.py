@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 
 import pytest
 
+from awe_author.errors import InputError
+from awe_author.project.purity import examine
+from awe_author.project.world import load_world
 from awe_author.state.loading import check_world, load_model
 from awe_author.state.model import Model
+from awe_author.state.world import World
 from scripts.sales_floor.__main__ import files
+from tests.state_models.floor import CLOCK, first_state
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 APPS = ("crm", "mail", "engagement")
@@ -28,6 +34,28 @@ def models(*apps: str) -> dict[str, Model]:
 
 def test_every_model_loads_and_every_emit_has_somebody_to_go_to() -> None:
     assert check_world(models(*APPS)) == []
+
+
+def test_the_world_file_names_all_of_it() -> None:
+    world = load_world(ROOT / "tasks/sdr")
+    assert (world.name, world.clock.start, world.seed) == ("sdr", CLOCK.start, 7)
+    assert set(world.loaded.models) == {"warehouse", *APPS}
+    assert world.seeds["timers"] == json.loads(SEEDS["tasks/sdr/timers.json"])
+    assert World(world.loaded.models.values()).initial(world.seeds).hash == first_state().hash
+
+
+def test_timers_in_a_file_that_is_not_there(tmp_path: Path) -> None:
+    model = ROOT / "state_models/mail/model.json"
+    (tmp_path / "world.yaml").write_text(f"world: w\napps: {{mail: {{model: {model}}}}}\ntimers: none.json\n")
+    with pytest.raises(InputError, match=r"there is no file .*none\.json"):
+        load_world(tmp_path)
+
+
+def test_every_promise_is_kept() -> None:
+    """What `awe-author check model tasks/sdr/world.yaml` does, with fewer tries."""
+    world = load_world(ROOT / "tasks/sdr")
+    loaded = dataclasses.replace(world.loaded, seeds=world.seeds)
+    assert examine(loaded, APPS, tries=4).findings == ()
 
 
 def test_mail_stands_without_the_apps_that_listen_to_it() -> None:
