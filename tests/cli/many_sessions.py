@@ -17,13 +17,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 from awe_author.cli.serve import prepared
 from awe_author.project.served import world_of
 from awe_author.session.sqlite import SqliteStore
 from tests.cli.boards import BoardModel, write_world
 from tests.cli.programs import Served, served
+from tests.cli.wire import Answer, Wire
 
 SESSIONS = 64
 MOST_BRANCHES = 3
@@ -54,19 +53,21 @@ class Figures:
 class Worker:
     """Works in one session and its branches, and knows what they should be."""
 
-    def __init__(self, name: str, http: httpx.AsyncClient, figures: Figures) -> None:
+    def __init__(self, name: str, http: Wire, figures: Figures) -> None:
         self.name, self.http, self.figures = name, http, figures
         self.random = random.Random(name)
         self.sessions: dict[str, BoardModel] = {}
         self.keys = 0
 
-    async def ask(self, method: str, path: str, body: Any = None, **more: Any) -> httpx.Response:
+    async def ask(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Answer:
         """One request. Raises Gone when the server is."""
         begin = time.perf_counter()
         try:
-            answer = await self.http.request(method, path, json=body, **more)
-        except httpx.TransportError as error:
-            raise Gone(not isinstance(error, httpx.ConnectError)) from error
+            answer = await self.http.request(method, path, body, headers)
+        except ConnectionRefusedError as error:
+            raise Gone(False) from error
+        except (OSError, EOFError) as error:
+            raise Gone(True) from error
         self.figures.slowest = max(self.figures.slowest, time.perf_counter() - begin)
         self.figures.requests += 1
         if answer.status_code == 503:
@@ -91,6 +92,8 @@ class Worker:
         except Gone as gone:
             if gone.pending:
                 self.figures.unsure.add(at)
+        finally:
+            self.http.close()
 
     async def act(self, id: str, model: BoardModel) -> None:
         """An action, now and then one that may not be done, now and then asked for twice."""
@@ -203,16 +206,11 @@ async def run(server: Served, seconds: float, *, prefix: str = "w", stop_after: 
     """`SESSIONS` workers for some seconds. `stop_after`: the server is stopped then, in the middle of their work."""
     figures = Figures()
     begin = time.monotonic()
-    headers = {"Authorization": f"Bearer {server.ready['token']}"}
-    limits = httpx.Limits(max_connections=None)
-    async with (
-        httpx.AsyncClient(
-            base_url=server.ready["control"], headers=headers, timeout=60, trust_env=False, limits=limits
-        ) as http,
-        asyncio.TaskGroup() as group,
-    ):
+    control, token = server.ready["control"], server.ready["token"]
+    async with asyncio.TaskGroup() as group:
         for number in range(SESSIONS):
-            group.create_task(Worker(f"{prefix}{number}", http, figures).work(begin + seconds))
+            worker = Worker(f"{prefix}{number}", Wire(control, token), figures)
+            group.create_task(worker.work(begin + seconds))
         if stop_after is not None:
             await asyncio.sleep(stop_after)
             await asyncio.to_thread(server.stop)
