@@ -111,7 +111,8 @@ def prepared(world: WorldFile, store: Store) -> tuple[Sessions, WorldFacts]:
 
     models = world.loaded.models
     compiled = World(models.values())
-    initial = compiled.initial(world.seeds)
+    seeds = {name: str(files.seed) for name, files in world.loaded.files.items() if files.seed is not None}
+    initial = compiled.initial(world.seeds, seeds)
     sessions = Sessions(compiled, store, initial=initial, clock=world.clock, seed=world.seed, name=world.name)
     facts = WorldFacts(
         name=world.name,

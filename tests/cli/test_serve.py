@@ -149,11 +149,14 @@ class TestWithRecordings:
         (["content/world.yaml", "content/board"], "a world is served alone"),
         (["content/world.yaml", "--out", "content/world.yaml/x"], "cannot make the folder"),
         (["broken/model.json"], "model.json"),
+        (["seeded"], "seed.json"),
     ],
 )
 def test_wrong_arguments_are_told(tmp_path: Path, world: Path, arguments: list[str], said: str) -> None:
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "model.json").write_text('{"type": "object", "properties": {"a": {"type": "obiect"}}}')
+    seeded = write_world(tmp_path / "seeded").parent / "board" / "seed.json"
+    seeded.write_text('{"cards": {"a": {"id": "a"}}}')
     process, log = start(tmp_path, *arguments)
     printed, _ = process.communicate(timeout=30)
     told = log.read_text()

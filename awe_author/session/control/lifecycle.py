@@ -57,7 +57,7 @@ async def show_session(control: Control, call: Call) -> Response:
 async def close_session(control: Control, call: Call) -> Response:
     """DELETE /sessions/{id}."""
     await control.run(control.sessions.close, call.path["id"])
-    control.keys.forget(call.path["id"])
+    control.keys.forget(call.path["id"], closed=True)
     if control.doors is not None:
         await control.doors.close(call.path["id"])
     return Response(status_code=204)

@@ -20,7 +20,7 @@ _PIECE = 1 << 20
 
 async def export(control: Control, call: Call) -> Response:
     """GET /sessions/{id}/export."""
-    session = await control.run(control.sessions.get, call.path["id"])
+    session = await control.run(control.session, call.path["id"])
     file = _file()
     try:
         await control.run_long(export_timeline, control.sessions, session.id, file)

@@ -132,7 +132,7 @@ async def list_misses(control: Control, call: Call) -> Response:
 
 async def stream_events(control: Control, call: Call) -> Response:
     """GET /sessions/{id}/events/stream."""
-    session = await control.run(control.sessions.get, call.path["id"])
+    session = await control.run(control.session, call.path["id"])
     after: int | None = call.query.get("Last-Event-ID", call.query.get("after"))
     if after is not None:
         await control.run(session.find, after)

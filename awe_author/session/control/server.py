@@ -15,6 +15,8 @@ from awe_author.session.control.app import control_app
 from awe_author.session.control.service import Control
 
 HOST = "127.0.0.1"
+_FAREWELL = 0.25
+"""Seconds in which clients that are connected are still told that the server stops."""
 _GRACE = 10
 """Seconds that answers which are being sent have when the server stops."""
 
@@ -68,6 +70,8 @@ async def serve_control(control: Control, token: str, *, port: int = 0, flag: st
         yield f"http://{HOST}:{bound}"
     finally:
         control.stop()
+        if server.server_state.connections:
+            await asyncio.sleep(_FAREWELL)
         server.should_exit = True
         await serving
         await control.finish()

@@ -109,13 +109,19 @@ class Control:
     ) -> R:
         """`function(the session, ...)` in a thread for short work. One change of threads a request: it costs more than
         most of the work."""
-        return await self.run(lambda: function(self.sessions.get(session), *args, **kwargs))
+        return await self.run(lambda: function(self.session(session), *args, **kwargs))
 
     async def on_long(
         self, session: str, function: Callable[Concatenate[Session, P], R], *args: P.args, **kwargs: P.kwargs
     ) -> R:
         """The same in a thread for long work."""
-        return await self.run_long(lambda: function(self.sessions.get(session), *args, **kwargs))
+        return await self.run_long(lambda: function(self.session(session), *args, **kwargs))
+
+    def session(self, session: str) -> Session:
+        """An open session, its head where the store has it: other processes may have moved it."""
+        found = self.sessions.get(session)
+        found.refresh()
+        return found
 
     async def with_door(self, shown: JsonObject, like: tuple[str, int] | None = None) -> JsonObject:
         """A described session with its door, which is opened. `like`: a session and node whose door it begins like."""
@@ -184,9 +190,11 @@ class IdempotencyKeys:
             known[key] = digest, event.node
             return event, False
 
-    def forget(self, session: str) -> None:
-        """The session's path is another one now."""
+    def forget(self, session: str, *, closed: bool = False) -> None:
+        """The session's path is another one now, or the session is `closed`."""
         self._known.pop(session, None)
+        if closed:
+            self._locks.pop(session, None)
 
 
 def _keys_of(session: Session) -> list[tuple[str, tuple[str, int]]]:

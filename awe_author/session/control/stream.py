@@ -47,6 +47,7 @@ async def follow(control: Control, session: Session, after: int | None) -> Async
 
 def _since(session: Session, told: int) -> tuple[list[bytes], int]:
     """Messages that lead from node `told` towards the head, and the node that they lead to."""
+    session.refresh()
     head = session.event().node
     common = session.common_ancestor(told, head)
     messages = []

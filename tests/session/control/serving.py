@@ -55,10 +55,14 @@ class NoDoors:
 
 @asynccontextmanager
 async def served(
-    sessions: Sessions | None = None, doors: NoDoors | None = None, *, heartbeat: float = 15.0
+    sessions: Sessions | None = None,
+    doors: NoDoors | None = None,
+    *,
+    heartbeat: float = 15.0,
+    facts: WorldFacts = FACTS,
 ) -> AsyncIterator[tuple[httpx.AsyncClient, Control]]:
     """A server, and a client that knows its token."""
-    control = Control(sessions or service(), FACTS, doors)
+    control = Control(sessions or service(), facts, doors)
     control.heartbeat = heartbeat
     async with serve_control(control, TOKEN) as address:
         headers = {"Authorization": f"Bearer {TOKEN}"}

@@ -8,6 +8,7 @@ import json
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -15,7 +16,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.session.control.serving import DESCRIPTION, operation_of, served
+from awe_author.cli.serve import prepared
+from awe_author.project.served import world_of
+from awe_author.session.sqlite import SqliteStore
+from tests.cli.boards import MODEL, write_world
+from tests.session.control.serving import DESCRIPTION, FACTS, operation_of, served
 from tests.session.worlds import service
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
@@ -38,6 +43,8 @@ EXPRESSIONS = st.sampled_from(
     ]
 ) | st.text(max_size=30)
 QUERIES = st.sampled_from(["0", "1", "5", "crm", "/crm/leads", "view", "stored"])
+ACTIONS = st.sampled_from(["add", "score", "delete", "currency", "remind", "broken", *MODEL["x-actions"]])
+PARAMS = st.sampled_from([{"id": "lead-0"}, {"id": "seed-0", "column": "done"}, {"title": "x"}])
 LIKELY: dict[str, st.SearchStrategy[Any]] = {
     "id": NAMES,
     "to": st.integers(-2, 9) | st.text(max_size=5) | st.just("2025-03-03T12:00:00Z"),
@@ -46,9 +53,9 @@ LIKELY: dict[str, st.SearchStrategy[Any]] = {
     "seed": st.integers(-5, 2**70),
     "label": st.text(max_size=20),
     "labels": st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=3),
-    "app": st.sampled_from(["crm", "hr"]) | st.text(max_size=5),
-    "action": st.sampled_from(["add", "score", "delete", "currency", "remind", "broken"]) | st.text(max_size=5),
-    "params": st.dictionaries(st.text(max_size=5), JSON, max_size=3) | st.just({"id": "lead-0"}),
+    "app": st.sampled_from(["crm", "board", "hr"]) | st.text(max_size=5),
+    "action": ACTIONS | st.text(max_size=5),
+    "params": st.dictionaries(st.text(max_size=5), JSON, max_size=3) | PARAMS,
     "cause": st.dictionaries(st.text(max_size=5), JSON, max_size=3),
     "feature": st.text(max_size=9),
     "expected_node": st.integers(-1, 2**60),
@@ -102,14 +109,21 @@ def quiet() -> Iterator[list[logging.LogRecord]]:
 
 
 @pytest.mark.timeout(300)
-def test_no_request_makes_a_bug() -> None:
+@pytest.mark.parametrize("world", ["small", "boards"])
+def test_no_request_makes_a_bug(world: str, tmp_path: Path) -> None:
+    """The small world has a broken model; that of the boards is compiled and runs in a SQLite store."""
+    store = SqliteStore(tmp_path / "run.db")
+    if world == "small":
+        sessions, facts = service(store), FACTS
+    else:
+        sessions, facts = prepared(world_of([write_world(tmp_path / "content")]), store)
     with asyncio.Runner() as runner, quiet() as logged:
-        serving = served(service())
+        serving = served(sessions, facts=facts)
         api, _ = runner.run(serving.__aenter__())
         runner.run(api.post("/sessions", json={"id": "one"}))
         statuses: dict[int, int] = {}
 
-        @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
         @given(requests())
         def ask(request: tuple[str, str, dict[str, str], bytes | None, str]) -> None:
             method, path, query, body, kind = request
@@ -126,4 +140,5 @@ def test_no_request_makes_a_bug() -> None:
         finally:
             runner.run(serving.__aexit__(None, None, None))
     assert logged == []
+    store.close()
     assert {200, 201, 400, 404, 422} <= statuses.keys()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -12,9 +12,10 @@ from starlette.routing import Route
 
 from awe_author.session.control.app import control_app
 from awe_author.session.control.operations import OPERATIONS
-from awe_author.session.control.problems import KINDS
+from awe_author.session.control.problems import KINDS, REJECTIONS
 from awe_author.session.control.schemas import SCHEMAS
 from awe_author.session.control.service import Control
+from awe_author.state.types import RejectionCode
 from tests.session.control.serving import DESCRIPTION, FACTS, served
 from tests.session.worlds import service
 
@@ -54,6 +55,10 @@ def test_names_are_unique_and_every_schema_and_problem_is_used() -> None:
     assert used == SCHEMAS.keys()
     answered = {code for operation in OPERATIONS for code in operation.codes}
     assert KINDS.keys() - answered == {"method", "no-such-path"}  # these belong to no operation
+
+
+def test_every_rejection_has_its_problem() -> None:
+    assert set(get_args(RejectionCode)) == set(REJECTIONS)
 
 
 @pytest.mark.parametrize("name", SCHEMAS)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import httpx
 import pytest_asyncio
 
 from awe_author.json_types import Json
+from awe_author.session.sqlite import SqliteStore
 from tests.session.control.serving import NoDoors, served
 from tests.session.worlds import crm, service
 
@@ -268,6 +270,26 @@ async def test_doors_go_where_their_sessions_go() -> None:
         ("back", "one", 0),
         ("close", "one"),
     ]
+
+
+async def test_servers_of_one_store_see_each_other(tmp_path: Path) -> None:
+    stores = [SqliteStore(tmp_path / "shared.db") for _ in range(2)]
+    async with served(service(stores[0])) as (here, _), served(service(stores[1]), heartbeat=0.05) as (there, _):
+        id = await opened(here)
+        assert (await there.get(f"/sessions/{id}")).json()["head"] == 0
+        async with there.stream("GET", f"/sessions/{id}/events/stream") as stream:
+            await act(here, id, "score", id="lead-0")
+            async for line in stream.aiter_lines():
+                if line.startswith("id: "):
+                    assert line == "id: 1"
+                    break
+        assert (await there.get(f"/sessions/{id}/state?pointer=/crm/leads/lead-0/score")).json()["value"] == 1
+        assert (await act(there, id, "score", id="lead-0")).json()["node"] == 2
+        assert (await act(here, id, "score", id="lead-0")).json()["node"] == 3
+        await here.delete(f"/sessions/{id}")
+        assert (await there.get(f"/sessions/{id}")).json()["code"] == "unknown-session"
+    for store in stores:
+        store.close()
 
 
 async def test_what_the_server_says_about_itself(api: httpx.AsyncClient) -> None:
