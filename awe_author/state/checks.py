@@ -124,6 +124,9 @@ class Checks:
                 found.append(Refused("schema", f"{spec.name} can have {spec.most} entries at most.", pointer=one))
 
     def _of_shown(self, draft: Draft, adapter: SharedAdapter, id: str, found: list[Refused]) -> None:
+        if (adapter.key, id) in draft.checked:
+            return
+        draft.checked.add((adapter.key, id))
         try:
             record = adapter.seen(draft, id)
         except ExpressionFault as fault:

@@ -20,6 +20,9 @@ class Draft:
     def __init__(self, before: WorldState) -> None:
         self.before, self.shape = before, before.shape
         self.touched: dict[str, dict[str, None]] = {}
+        self.checked: set[tuple[str, str]] = set()
+        """Shared records that have been checked, by key and id: one may be touched itself and by its entity."""
+
         self._parts: dict[str, Part | None] = {}
         self._pending: dict[str, dict[str, JsonObject | None]] = {}
 
