@@ -18,6 +18,7 @@ from awe_author.replay import polls, ranges
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.documents import touched
 from awe_author.replay.echoes import echoed
+from awe_author.replay.frozen import frozen_page
 from awe_author.replay.headers import fitted_cors
 from awe_author.replay.misses import known_host, log_miss
 from awe_author.replay.playback import LONGEST_GAP, SocketPlayback, stream
@@ -109,6 +110,8 @@ class ArchiveResponder:
         return found
 
     def _unfound(self, request: Request, session: ReplaySession, found: Match, purpose: str) -> Answer | None:
+        if purpose == "document" and (still := frozen_page(request, None, session)) is not None:
+            return still
         if request.method in ("GET", "HEAD") and (purpose == "document" or purpose in FRAMES):
             variant = recorded_variant(request.url, session.archive)
             if variant is not None and self._may_redirect(request, session):
@@ -138,6 +141,8 @@ class ArchiveResponder:
         elif purpose == "document":
             session.arrived(entry.time)
             session.progress.redirects.clear()
+            if (still := frozen_page(request, entry, session)) is not None:
+                return still
         prepared = self._answers.prepare(entry, purpose)
         if found.echoes:
             prepared = echoed(prepared, found.echoes, session)

@@ -54,6 +54,7 @@ class ListedArchive(ListedIndex):
         self.said: dict[int, list[SocketMessage]] = {}
         self.times: dict[int, list[tuple[float, int]]] = {}
         self.asked: dict[int, Headers] = {}
+        self.facts: dict[str, bytes] = {}
 
     def record(
         self,
@@ -104,6 +105,9 @@ class ListedArchive(ListedIndex):
 
     def chunk_times(self, entry: Entry) -> Sequence[tuple[float, int]]:
         return self.times[entry.seq]
+
+    def resource(self, url: str) -> bytes | None:
+        return self.facts.get(url)
 
     def by_seq(self, seq: int) -> Entry | None:
         return next((entry for entry in self.entries() if entry.seq == seq), None)
