@@ -59,8 +59,10 @@ def test_nothing_that_runs_is_left() -> None:
     found = still(
         '<!DOCTYPE html><html><head><script src="/a.js"></script><script>if (1 < 2) document.write("<p>")</script>'
         '<link rel="modulepreload" href="/m.js"><link rel="stylesheet" href="/a.css">'
-        '<meta http-equiv="Refresh" content="0"></head><body onload="x()"><a href=" java\nscript:x()" class="a&amp;b">a &lt; b</a>'
-        '<svg><script>y()</script></svg><iframe srcdoc="&lt;script&gt;z()&lt;/script&gt;&lt;b onclick=&quot;q()&quot;&gt;in&lt;/b&gt;"></iframe>'
+        '<meta http-equiv="Refresh" content="0"></head><body onload="x()">'
+        '<a href=" java\nscript:x()" class="a&amp;b">a &lt; b</a>'
+        "<svg><script>y()</script></svg>"
+        '<iframe srcdoc="&lt;script&gt;z()&lt;/script&gt;&lt;b onclick=&quot;q()&quot;&gt;in&lt;/b&gt;"></iframe>'
         "</body></html>"
     )
     for gone in ("a.js", "document.write", "m.js", "Refresh", "onload", "x()", "y()", "z()", "q()"):
