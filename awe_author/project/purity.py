@@ -11,9 +11,11 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import IO
 
 from awe_author.errors import AweError
 from awe_author.json_types import JsonObject
@@ -51,18 +53,24 @@ def examine(
     """Try every action of `apps`; `step` is told of each. Raises SeedProblems when a seed does not fit."""
     watch = Watch()
     walk = _walk(loaded, watch.models(loaded.models), apps, seed)
-    other = _second_process(loaded, apps, tries, seed)
-    try:
-        steps = []
-        for one in walk.run(tries):
-            steps.append(one)
-            step()
-        lines, _ = other.communicate(timeout=PATIENCE)
-    finally:
-        if other.poll() is None:
-            other.kill()
-            other.wait()
-    findings = [*_seen(watch, loaded.models), *walk.findings, *_different(steps, lines.splitlines(), loaded.models)]
+    steps: list[Step] = []
+    with tempfile.TemporaryFile("w+") as digests:
+        other = _second_process(loaded, apps, tries, seed, digests)
+        try:
+            for one in walk.run(tries):
+                steps.append(one)
+                step()
+            other.wait(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            hint = "Does a reducer wait?"
+            raise AweError(f"the second process is not done after {PATIENCE:g} s", hint=hint) from None
+        finally:
+            if other.poll() is None:
+                other.kill()
+                other.wait()
+        digests.seek(0)
+        lines = digests.read().splitlines()
+    findings = [*_seen(watch, loaded.models), *walk.findings, *_different(steps, lines, loaded.models)]
     return Purity(tuple(findings), walk.tallies, len(steps))
 
 
@@ -90,23 +98,33 @@ def _seen(watch: Watch, models: Mapping[str, Model]) -> list[Finding]:
 # ---- the second process --------------------------------------------------------------------------------------------
 
 
-def _second_process(loaded: Loaded, apps: Sequence[str], tries: int, seed: int) -> subprocess.Popen[str]:
+def _second_process(
+    loaded: Loaded, apps: Sequence[str], tries: int, seed: int, digests: IO[str]
+) -> subprocess.Popen[str]:
+    """Starts it; what it prints goes to a file, so that neither process waits for the other."""
+    timers = loaded.seeds.get("timers")
     files = [[app.name, str(app.model), str(app.seed or "")] for app in loaded.files.values()]
-    timers = loaded.seeds.get("timers", {})
-    asked = json.dumps({"files": files, "timers": timers, "apps": list(apps), "tries": tries, "seed": seed})
+    asked = json.dumps({"files": files, "apps": list(apps), "tries": tries, "seed": seed, "timers": timers})
     hash_seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "TZ": "Asia/Kathmandu", "LC_ALL": "C.UTF-8"}
-    command = [sys.executable, "-c", "from awe_author.project.purity import again; again()", asked]
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    command = [sys.executable, "-c", "from awe_author.project.purity import again; again()"]
+    process = subprocess.Popen(
+        command, env=environment, stdin=subprocess.PIPE, stdout=digests, stderr=subprocess.DEVNULL, text=True
+    )
+    assert process.stdin is not None
+    with process.stdin as pipe:
+        pipe.write(asked)
+    return process
 
 
 def again() -> None:
     """What the second process does: walk, and print a digest for each step."""
-    asked = json.loads(sys.argv[1])
+    asked = json.load(sys.stdin)
     stdout, sys.stdout = sys.stdout, sys.stderr  # a reducer that prints must not be taken for us
     files = [AppFiles(name, Path(model), Path(seed) if seed else None) for name, model, seed in asked["files"]]
     loaded = load_models(files)
-    loaded = replace(loaded, seeds={**loaded.seeds, "timers": asked["timers"]})
+    if asked["timers"]:
+        loaded = replace(loaded, seeds={**loaded.seeds, "timers": asked["timers"]})
     for step in _walk(loaded, loaded.models, asked["apps"], asked["seed"]).run(asked["tries"]):
         stdout.write(json.dumps(step.digest) + "\n")
     stdout.flush()

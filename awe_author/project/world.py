@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -15,9 +16,10 @@ from awe_author.browser.located import Located, Where, nearest
 from awe_author.errors import InputError
 from awe_author.json_types import JsonObject
 from awe_author.project.apps import AppFiles, Loaded, load_models
-from awe_author.project.documents import read_json, read_yaml
+from awe_author.project.documents import LARGEST_SEED, read_json, read_yaml
 from awe_author.session.moments import ClockRule
 from awe_author.state.model import RESERVED, WAREHOUSE
+from awe_author.state.schema import pointer_of
 
 DEFAULT_START = "2025-01-01T00:00:00Z"
 
@@ -54,16 +56,15 @@ def load_world(path: Path) -> WorldFile:
     if "warehouse" in given:
         apps.append(_app(WAREHOUSE, given["warehouse"], file, located, ("warehouse",)))
     loaded = load_models(apps)
-    timers = {"timers": _timers(given["timers"], file, located)} if "timers" in given else {}
     return WorldFile(
         name=given["world"],
         file=file,
         loaded=loaded,
-        seeds={**loaded.seeds, **timers},
+        seeds={**loaded.seeds, **_timers(given.get("timers"), file, located)},
         clock=_clock(given.get("clock", {}), located),
         seed=given.get("seed", 0),
         recordings={
-            name: file.parent / spec["recording"] for name, spec in given["apps"].items() if "recording" in spec
+            name: _path(file, spec["recording"]) for name, spec in given["apps"].items() if "recording" in spec
         },
     )
 
@@ -74,10 +75,10 @@ def _app(name: str, spec: Mapping[str, str], file: Path, located: Located, where
         raise InputError(
             f'no app can be called "{name}"', where=located.at(where), hint="Put shared entities under warehouse:."
         )
-    model = file.parent / spec["model"]
+    model = _path(file, spec["model"])
     model = model / "model.json" if model.is_dir() else model
     beside = model.with_name("seed.json")
-    seed = file.parent / spec["seed"] if "seed" in spec else beside if beside.is_file() else None
+    seed = _path(file, spec["seed"]) if "seed" in spec else beside if beside.is_file() else None
     for key, path in (("model", model), ("seed", seed)):
         if path is not None and not path.is_file():
             raise InputError(
@@ -86,18 +87,30 @@ def _app(name: str, spec: Mapping[str, str], file: Path, located: Located, where
     return AppFiles(name, model, seed)
 
 
-def _timers(given: str | JsonObject, file: Path, located: Located) -> JsonObject:
+def _path(file: Path, named: str) -> Path:
+    """A path of a world.yaml, which is relative to it."""
+    return Path(os.path.normpath(file.parent / named))
+
+
+def _timers(given: Any, file: Path, located: Located) -> dict[str, JsonObject]:
+    """The timers as a seed; a file of them is checked like those that stand in the world.yaml."""
+    if given is None:
+        return {}
     if isinstance(given, dict):
-        return given
-    path = file.parent / given
+        return {"timers": given}
+    path = _path(file, given)
     if not path.is_file():
         raise InputError(
             f"there is no file {path}", where=located.at(("timers",)), hint=f"Paths begin at {file.parent}."
         )
-    value = read_json(path).value
-    if not isinstance(value, dict):
-        raise InputError("timers are an object", where=str(path), hint='By key: {"crm:remind": {"at": ...}}.')
-    return value
+    read = read_json(path, largest=LARGEST_SEED)
+    rules = schema()
+    rule = {**rules["properties"]["timers"], "type": "object", "$defs": rules["$defs"]}
+    error = min(jsonschema.Draft202012Validator(rule).iter_errors(read.value), key=_order, default=None)
+    if error is not None:
+        place = pointer_of(error.absolute_path)
+        raise InputError(f"{place}: {error.message[:200]}", where=read.at(place), hint="See `awe-author schema world`.")
+    return {"timers": cast(JsonObject, read.value)}
 
 
 def _clock(given: Mapping[str, Any], located: Located) -> ClockRule:

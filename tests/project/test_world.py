@@ -69,6 +69,33 @@ def test_a_world_is_loaded(folder: Path) -> None:
     assert state.get("/crm/users/u1") == {"id": "u1"}
 
 
+@pytest.mark.parametrize("apart", [False, True])
+def test_timers_of_a_world(folder: Path, apart: bool) -> None:
+    timer = {"at": "2025-03-04T09:00:00Z", "app": "crm", "action": "remind", "params": {"id": "l1"}}
+    (folder / "sdr/timers.json").write_text(json.dumps({"crm:one": timer}))
+    text = "timers.json" if apart else json.dumps({"crm:one": timer})
+    (folder / "sdr/world.yaml").write_text(f"{WORLD}timers: {text}\n")
+    assert load_world(folder / "sdr").seeds["timers"] == {"crm:one": timer}
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "said"),
+    [
+        ("[]", ":1", "is not of type 'object'"),
+        ('{"crm:one":\n {"app": "crm"}}', ":1", "is a required property"),
+        ('{"crm:one": {\n"at": 3, "app": "crm", "action": "a"}}', ":2", "is not of type 'string'"),
+        ("{", ":1:", "not valid JSON"),
+    ],
+)
+def test_timers_that_are_refused(folder: Path, text: str, place: str, said: str) -> None:
+    (folder / "sdr/timers.json").write_text(text)
+    (folder / "sdr/world.yaml").write_text(f"{WORLD}timers: timers.json\n")
+    with pytest.raises(InputError) as raised:
+        load_world(folder / "sdr")
+    assert raised.value.where.startswith(f"{folder}/sdr/timers.json{place}")
+    assert said in raised.value.what
+
+
 def test_reducers_leave_nothing_behind(folder: Path) -> None:
     before = set(sys.modules)
     world = load_world(folder / "sdr")
