@@ -1,7 +1,8 @@
 """What `awe-author serve` is given: one world file, or mocks that make up a world of their own.
 
 A mock is a state model (`model.json`, or the folder that has one) or a recording; both of one name belong to one app.
-An app that has a recording only gets a state model without state.
+An app that has a recording only gets a state model without state. What a model cannot do without (the warehouse, apps
+that it emits to) is taken from the folders beside it.
 """
 
 from __future__ import annotations
@@ -55,8 +56,7 @@ def _of_mocks(paths: Sequence[Path]) -> WorldFile:
         else:
             app = files_of(path)
             _add(models, app.name, app)
-    beside = [app for app in neighbours_of(models.values()) if app.name == WAREHOUSE]
-    loaded = _with_stateless(load_models([*models.values(), *beside]), recordings)
+    loaded = _with_stateless(load_models(_with_needed(models)), recordings)
     return WorldFile(
         name="-".join(name for name in loaded.models if name != WAREHOUSE),
         file=paths[0],
@@ -66,6 +66,19 @@ def _of_mocks(paths: Sequence[Path]) -> WorldFile:
         seed=0,
         recordings=recordings,
     )
+
+
+def _with_needed(models: Mapping[str, AppFiles]) -> list[AppFiles]:
+    """These apps, and those in folders beside them that they cannot do without: the warehouse, and who they emit to."""
+    beside = {app.name: app for app in neighbours_of(models.values())}
+    known = load_models(models.values(), neighbours=beside.values()).models
+    needed = [*models, WAREHOUSE]
+    for name in needed:
+        actions = known[name].actions.values() if name in known else ()
+        emitted = [emit.app for action in actions for emit in action.emit if not emit.optional]
+        needed += [app for app in dict.fromkeys(emitted) if app not in needed]
+    found = {**beside, **models}
+    return [found[name] for name in needed if name in found]
 
 
 def _with_stateless(loaded: Loaded, recordings: Mapping[str, Path]) -> Loaded:
