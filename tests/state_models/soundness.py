@@ -6,15 +6,28 @@ It shares no code with what keeps states sound, so that the two can disagree.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import date, datetime
 from functools import cache
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, FormatChecker
 
 from awe_author.state.world import World
 from awe_author.state.world_state import WorldState
 
 Step = tuple[str, ...]
+
+FORMATS = FormatChecker(formats=())
+
+
+@FORMATS.checks("date-time", raises=ValueError)
+def is_moment(value: object) -> bool:
+    return not isinstance(value, str) or datetime.fromisoformat(value).tzinfo is not None
+
+
+@FORMATS.checks("date", raises=ValueError)
+def is_day(value: object) -> bool:
+    return not isinstance(value, str) or bool(date.fromisoformat(value))
 
 
 def complaints(world: World, state: WorldState) -> list[str]:
@@ -67,9 +80,7 @@ def parts(file: str, app: str, frozen: _Frozen) -> list[tuple[str, Draft202012Va
             if "additionalProperties" in schema and "properties" not in schema
             else schema
         )
-        validator = Draft202012Validator(
-            {"$defs": document["$defs"], **one}, format_checker=Draft202012Validator.FORMAT_CHECKER
-        )
+        validator = Draft202012Validator({"$defs": document["$defs"], **one}, format_checker=FORMATS)
         made.append((name, validator, list(references(one, document, app))))
     return made
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 from collections import Counter
 from typing import Any
@@ -11,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from awe_author.session.events import Event
+from awe_author.session.export import export_timeline, import_timeline
 from awe_author.session.moments import parse_moment
 from awe_author.session.session import Session
 from awe_author.state.types import Action, Context, Rejected
@@ -141,6 +143,24 @@ def test_rewinding_and_doing_the_same_gives_the_same_hashes(seed: int, length: i
     play(session, script(events[place + 1 :]))
     assert hashes(session) == told
     assert session.state().document() == session.state(events[-1].node).document()
+
+
+@SLOW
+@given(seed=SEED, length=LENGTH)
+def test_an_export_replays_to_the_same_hashes(seed: int, length: int) -> None:
+    """With its branches: `F` runs again for every action, in a store that knew nothing of them."""
+    service = sessions()
+    session = service.open(7)
+    run(session, random.Random(seed), length)
+    branch = session.branch(session.events()[length // 2].node if len(session.events()) > length // 2 else None)
+    run(branch, random.Random(seed + 1), 5)
+    file = io.BytesIO()
+    export_timeline(service, session.id, file)
+    file.seek(0)
+    again = {one.id: one for one in import_timeline(sessions(), file, run=True)}
+    for one in (session, branch):
+        assert hashes(again[one.id]) == hashes(one)
+        assert again[one.id].state().document() == one.state().document()
 
 
 @QUICK
