@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median, quantiles
 from typing import Any
 
 import orjson
@@ -42,8 +43,14 @@ class ActionRate:
     cpu_us: list[float] = field(default_factory=list)
     """CPU time of the process for each action, microseconds: hardly depends on what else the machine does."""
 
+    median_us: list[float] = field(default_factory=list)
+    """Wall time of the median action, microseconds: what the machine does beside does not fall on it."""
+
+    slowest_us: list[float] = field(default_factory=list)
+    """99 of 100 actions are faster."""
+
     by_action_us: dict[str, list[float]] = field(default_factory=dict)
-    """Wall time of each single action, by name."""
+    """The median action of each name."""
 
 
 @dataclass(slots=True)
@@ -133,8 +140,11 @@ def _one_round(rate: ActionRate, session: Session, work: Work, count: int, *, ke
     if keep:
         rate.per_second.append(count / sum(one for _, one in times))
         rate.cpu_us.append(cpu / count * 1e6)
-        for name, one in times:
-            rate.by_action_us.setdefault(name, []).append(one * 1e6)
+        alone = [one * 1e6 for _, one in times]
+        rate.median_us.append(median(alone))
+        rate.slowest_us.append(quantiles(alone, n=100)[98])
+        for name in {name for name, _ in times}:
+            rate.by_action_us.setdefault(name, []).append(median(one * 1e6 for other, one in times if other == name))
 
 
 def _moves(
@@ -160,7 +170,7 @@ def _time_moves(session: Session, length: int, work: Work) -> dict[str, list[flo
     def take(name: str, move: Callable[[], object]) -> None:
         before = time.perf_counter()
         move()
-        found.setdefault(name, []).append((time.perf_counter() - before) * 1e6)
+        found.setdefault(name, []).append(round((time.perf_counter() - before) * 1e6, 1))
 
     for number, node in enumerate(nodes):
         take("snapshot", lambda number=number: session.snapshot(f"label-{number % 10}"))

@@ -22,8 +22,8 @@ def _rates(results: Results) -> Grid:
         least = by_size[min(by_size)]
         for size, rate in by_size.items():
             cost = [1 / one for one in rate.per_second]
-            times = sorted(one for times in rate.by_action_us.values() for one in times)
-            row = [store, f"{size:,}", spread(rate.per_second), spread(rate.cpu_us), _high(times)]
+            row = [store, f"{size:,}", spread(rate.per_second), spread(rate.cpu_us)]
+            row += [spread(rate.median_us), spread(rate.slowest_us)]
             row += [by_round(cost, [1 / one for one in least.per_second]), by_round(rate.cpu_us, least.cpu_us)]
             rows.append(row)
     note = (
@@ -31,7 +31,7 @@ def _rates(results: Results) -> Grid:
         "commit (SQLite: WAL, synchronous=NORMAL). Rounds in which the sizes take turns: median (least to most); what "
         "it costs against the smallest size, in the same round: median (middle half)."
     )
-    columns = ["store", "entities", "actions/s", "CPU us/action", "median; 99 % us", "x time", "x CPU"]
+    columns = ["store", "entities", "actions/s", "CPU us/action", "median us", "99 % us", "x time", "x CPU"]
     return Grid("Actions", note, columns, rows)
 
 

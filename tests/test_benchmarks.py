@@ -113,7 +113,8 @@ def test_the_state_benchmark_measures_what_it_says() -> None:
     ]
     assert all(len(row) == len(grid.columns) for grid in grids.values() for row in grid.rows)
     rate = found.rates[state.SQLITE][400]
-    assert (len(rate.per_second), sum(map(len, rate.by_action_us.values()))) == (2, 80)
+    assert len(rate.per_second) == len(rate.median_us) == 2
+    assert set(rate.by_action_us) <= set(state_world.SALES["x-actions"])  # type: ignore[call-overload,arg-type]
     assert all(one > 0 for moves in found.moves for times in moves.us.values() for one in times)
 
 
