@@ -50,6 +50,7 @@ class SqliteStore:
         self.path = Path(path)
         self._lock = threading.RLock()
         self._known: dict[str, _Known] = {}
+        self._bases: dict[str, int] = {}
         self._last: dict[int, int] = {}
         """Of timelines that this process appended to: where, unless another one did since."""
         self._db = connect(self.path, synchronous)
@@ -252,9 +253,13 @@ class SqliteStore:
         return known
 
     def _base(self, timeline: str) -> int | None:
-        with self._reading() as run:
-            found = run("SELECT key FROM timelines WHERE name = ?", (timeline,)).fetchone()
-            return None if found is None else found[0] << _NODE_BITS
+        base = self._bases.get(timeline)
+        if base is None:
+            with self._reading() as run:
+                found = run("SELECT key FROM timelines WHERE name = ?", (timeline,)).fetchone()
+                if found is not None:
+                    base = self._bases[timeline] = found[0] << _NODE_BITS
+        return base
 
     # ---- documents -----------------------------------------------------------------------
 
