@@ -25,5 +25,5 @@ def test_the_guide_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     for run in exporting.splitlines()[-2:]:
         settings = {"initial": sessions.initial, "clock": sessions.clock, "seed": sessions.seed}
         names["elsewhere"] = Sessions(sessions.world, MemoryStore(), **settings)
-        exec("\n".join([*exporting.splitlines()[:4], run]), names)
+        exec("\n".join([*exporting.splitlines()[:3], run]), names)
     sessions.store.close()
