@@ -21,7 +21,8 @@ async def act(control: Control, call: Call) -> Response:
     """POST /sessions/{id}/actions."""
     key: str | None = call.query.get(KEY)
     event, replayed = await control.on(call.path["id"], _acted, control, call.body, key)
-    control.went_on(call.path["id"], event.node)
+    if not replayed:
+        control.went_on(call.path["id"], event.node)
     return answer(event.to_json(), headers={"Idempotency-Replayed": "true"} if replayed else None)
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import orjson
 from starlette.responses import Response
 
-from awe_author.errors import AweError, InputError
+from awe_author.errors import InputError
 from awe_author.session.errors import (
     Conflict,
     RunawayTimers,
@@ -133,6 +133,6 @@ def problem_of(error: Exception) -> Problem | None:
             return Problem("store-unavailable", str(error), hint=error.hint)
         case RunawayTimers():
             return Problem("model-fault", error.what, hint=error.hint)
-        case InputError() | AweError():
+        case InputError():
             return Problem("input", error.what, hint=error.hint, where=error.where)
     return None

@@ -123,7 +123,7 @@ def test_no_request_makes_a_bug(world: str, tmp_path: Path) -> None:
         runner.run(api.post("/sessions", json={"id": "one"}))
         statuses: dict[int, int] = {}
 
-        @settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
         @given(requests())
         def ask(request: tuple[str, str, dict[str, str], bytes | None, str]) -> None:
             method, path, query, body, kind = request
