@@ -141,8 +141,11 @@ def _in_object(part: Part, key: str | None) -> object:
     if key in properties:
         return properties[key]
     for pattern, below in part.get("patternProperties", {}).items():
-        if re.search(pattern, key):
-            return below
+        try:
+            if re.search(pattern, key):
+                return below
+        except re.error:
+            return ANY  # a pattern of ECMA-262 that Python does not know: run time will tell
     other = part.get("additionalProperties")
     return Absent(known=tuple(properties)) if other is False else other
 

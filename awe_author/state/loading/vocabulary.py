@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from typing import Any, cast
 
 import jsonschema
+import jsonschema_rs
 
 from awe_author.json_types import Json
 from awe_author.state.loading.problems import Problems, nearest
@@ -24,6 +26,21 @@ def vocabulary() -> dict[str, Any]:
     text = resources.files("awe_author.state").joinpath("model.schema.json").read_text(encoding="utf-8")
     loaded: dict[str, Any] = json.loads(text)
     return loaded
+
+
+_FORMATS = jsonschema.FormatChecker(formats=())
+
+
+@_FORMATS.checks("regex", raises=(ValueError, re.error))
+def _is_regex(value: object) -> bool:
+    """Patterns are those of JSON Schema (ECMA-262: `\\p{L}` is fine), as the validator that runs them sees it."""
+    if isinstance(value, str):
+        try:
+            jsonschema_rs.Draft202012Validator({"pattern": value})
+        except ValueError:
+            re.compile(value)  # says what is wrong with it, mostly
+            raise
+    return True
 
 
 def too_deep(value: Json, most: int = DEEPEST) -> str | None:
@@ -42,9 +59,7 @@ def too_deep(value: Json, most: int = DEEPEST) -> str | None:
 
 def check_vocabulary(document: Json, problems: Problems) -> None:
     """Add what does not fit the vocabulary."""
-    validator = jsonschema.Draft202012Validator(
-        vocabulary(), format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER
-    )
+    validator = jsonschema.Draft202012Validator(vocabulary(), format_checker=_FORMATS)
     for error in sorted(validator.iter_errors(document), key=lambda one: [str(part) for part in one.absolute_path]):
         _say(error, problems)
 
@@ -84,7 +99,7 @@ def _say(error: jsonschema.ValidationError, problems: Problems) -> None:
             problems.add(pointer, f"{_short(value)} has not the right form", about)
         case "format":
             at = pointer_of((*where, value)) if "propertyNames" in error.schema_path else pointer
-            problems.add(at, f"{_short(value)} is no regular expression", f"{error.cause or 'Check its brackets.'}")
+            problems.add(at, f"{_short(value)} is no regular expression", _cause(error))
         case "minItems" | "minProperties" | "minLength":
             problems.add(pointer, f"{_short(value)} is empty", about)
         case "uniqueItems":
@@ -136,6 +151,10 @@ def meaning(where: tuple[str | int, ...]) -> str:
 def _resolved(schema: dict[str, Any], root: dict[str, Any]) -> dict[str, Any]:
     reference = schema.get("$ref")
     return {**root["$defs"][reference.rpartition("/")[2]], **schema} if reference else schema
+
+
+def _cause(error: jsonschema.ValidationError) -> str:
+    return str(error.cause) if isinstance(error.cause, re.error) else "Patterns are those of JSON Schema (ECMA-262)."
 
 
 def _no_type(value: object, pointer: str, problems: Problems) -> None:

@@ -86,6 +86,24 @@ def test_a_nullable_reference_may_be_written_with_any_of() -> None:
     assert (owner.field, owner.on_delete) == (("owner",), "detach")
 
 
+@pytest.mark.parametrize("pattern", [r"^\p{Lu}", r"^(?<year>\d{4})$", r"^[^\d]+$"])
+def test_patterns_are_those_of_json_schema(pattern: str) -> None:
+    model = crm({"/$defs/lead/properties/last_name": {"type": "string", "pattern": pattern}})
+    assert "leads" in model.collections
+
+
+@pytest.mark.parametrize("pattern", ["(abc", "a{2,1}", "*"])
+def test_patterns_that_are_none(pattern: str) -> None:
+    with pytest.raises(ModelProblems, match="is no regular expression"):
+        crm({"/$defs/lead/properties/last_name": {"type": "string", "pattern": pattern}})
+
+
+def test_a_field_by_a_pattern_that_python_does_not_know() -> None:
+    named = {"type": "object", "patternProperties": {r"^\p{Lu}": {"type": "integer"}}}
+    effect = {"op": "replace", "path": "/leads/{params.id}/by/Ann", "value": 1}
+    crm({"/$defs/lead/properties/by": named, "/x-actions/remind/effects": [effect]})
+
+
 def test_params_have_defaults_and_references() -> None:
     spec = crm().actions["create_lead"]
     assert spec.defaults == {"email": "", "notify": False}
