@@ -24,6 +24,9 @@ ADDRESSES = (
     "ruth.anders@brightwell.example",
 )
 WORDS = ("Arcturus", "Vega", "Ferrum Works", "Price", "Timing", "Hot", "x")
+ENDS = ("delete", "archive_", "erase", "merge", "deactivate", "opt_out", "pause", "stop", "trash")
+"""Beginnings of the names of actions after which less can be done; they come less often."""
+
 FRESH = 4
 """Of the ids of a collection, so many of the first are preferred: new ones sort first."""
 
@@ -34,9 +37,10 @@ class Chance:
     def __init__(self, world: World, rng: random.Random) -> None:
         self.world, self.rng = world, rng
         self.places = [(app, name) for app, model in world.models.items() for name in model.actions]
+        self.weights = [1 if name.startswith(ENDS) else 6 for _, name in self.places]
 
     def action(self, state: WorldState) -> Action:
-        app, name = self.rng.choice(self.places)
+        [(app, name)] = self.rng.choices(self.places, self.weights)
         return Action(app, name, self.params(state, app, name))
 
     def params(self, state: WorldState, app: str, name: str) -> dict[str, Any]:
@@ -98,7 +102,7 @@ class Chance:
             return None
         if not ids:
             return "nothing-there"
-        return self.rng.choice(ids[:FRESH] if self.rng.random() < 0.5 else ids)
+        return self.rng.choice(ids[:FRESH] if self.rng.random() < 0.3 else ids)
 
 
 def _beside(schema: Schema) -> dict[str, Any]:

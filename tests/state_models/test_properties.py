@@ -32,7 +32,7 @@ def run(session: Session, rng: random.Random, length: int) -> Counter[str]:
     told: Counter[str] = Counter()
     for _ in range(length):
         if rng.random() < 0.1:
-            session.advance(by=rng.choice([60, 3600, 86400]))
+            session.advance(by=rng.choice([60, 3600, 86400, 259200]))
             continue
         action = chance.action(session.state())
         settle(session)
