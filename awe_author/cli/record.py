@@ -196,7 +196,8 @@ def _warn(found: Recorded, output: Output) -> None:
     if found.interrupted:
         output.warn("stopped early; the recording holds what was caught until then.")
     if found.unstable:
-        output.warn(f"{found.unstable} steps were on pages that never stood still; their pictures are one of many.")
+        steps = "1 step was on a page" if found.unstable == 1 else f"{found.unstable} steps were on pages"
+        output.warn(f"{steps} that never stood still: what is in the picture is one moment of many.")
     if written := found.written.left_out:
         output.warn(
             f"{len(written)} records are not in the file, since a secret was still in them after redaction: "
