@@ -69,6 +69,7 @@ async def _visit(theatre: Theatre, page: PageEntry, clock: float, result: Result
         answer = await stage.page.goto(page.url, wait_until="commit", timeout=stage.milliseconds)
         if answer is not None and answer.status >= 400:
             result.note = f"The page was answered with status {answer.status}."
+        await theatre.limit_timers(clock)
         async with settled(stage, theatre.traffic, clock * 1000, theatre.limits) as rest:
             result.stable = rest.shot.stable
             return rest.shot.png
