@@ -36,6 +36,7 @@ COMMANDS: Mapping[str, str] = {
     "replay": "Serve a recording at its real URLs through a proxy on this machine.",
     "verify": "Replay every recorded page and step and compare it with the recording.",
     "view": "Look at a recording in an ordinary browser, through pywb.",
+    "discover": "Draft a state model, seed and features from a recording.",
     "check": "Check what you have written: state models.",
     "serve": "Serve sessions of a world, with a control API.",
     "doctor": "Say what is installed, what is missing, and how to get it.",

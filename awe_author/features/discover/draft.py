@@ -1,0 +1,115 @@
+"""The whole of discovery: recorded values in, drafts and a report out. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from awe_author.features.discover.calls import Call, calls_of
+from awe_author.features.discover.entities import Entities, entities_of
+from awe_author.features.discover.kinds import Kind, kinds_of
+from awe_author.features.discover.modelling import Model, draft_model
+from awe_author.features.discover.operations import Operation, Seen, at, operations_of
+from awe_author.features.discover.queries import listing_of
+from awe_author.features.discover.reading import Recorded
+from awe_author.features.discover.sightings import groups_of, known_ids
+from awe_author.features.discover.surfaces import Feature, api_features
+from awe_author.json_types import JsonObject
+
+
+@dataclass(slots=True)
+class Draft:
+    """What discovery gives."""
+
+    app: str
+    model: JsonObject
+    seed: JsonObject
+    features: list[Feature]
+    parts: list[Entities]
+    operations: list[Operation]
+    left_kinds: list[tuple[Kind, str]] = field(default_factory=list)
+    left_writes: list[tuple[str, str, int]] = field(default_factory=list)
+    """(request, why, how often)."""
+    left_exchanges: dict[str, int] = field(default_factory=dict)
+    controls: list[JsonObject] = field(default_factory=list)
+    """Controls of recorded pages whose request was never recorded."""
+
+
+def discover(recorded: Recorded, app: str) -> Draft:
+    """Draft model, seed and features of one app from one recording."""
+    calls, left = calls_of(recorded.raws)
+    known = known_ids(calls)
+    kinds = kinds_of(groups_of(calls, known))
+    operations, refused = operations_of(calls, kinds, known)
+    seen = Seen(kinds)
+    kept, dropped = _kept(kinds, operations)
+    operations = [one for one in operations if one.kind in kept]
+    parts = [entities_of(kind, operations, seen) for kind in kept]
+    for part in parts:
+        part.total = _total(part, operations)
+    model = draft_model(app, parts, operations, seen)
+    features = api_features({part.kind.name: part for part in parts}, operations, model.names)
+    return Draft(
+        app, model.document, model.seed, features, parts, operations, dropped, _writes_left(refused), left,
+    )  # fmt: skip
+
+
+def _kept(kinds: Sequence[Kind], operations: Sequence[Operation]) -> tuple[list[Kind], list[tuple[Kind, str]]]:
+    """Kinds that something writes, or that are opened or paged through; the others are configuration."""
+    kept: list[Kind] = []
+    dropped: list[tuple[Kind, str]] = []
+    for kind in kinds:
+        mine = [one for one in operations if one.kind is kind]
+        if any(one.writes for one in mine):
+            kind.reasons.append("written to")
+        elif any(one.role == "read" and one.key_at is not None and one.key_at.part != "body" for one in mine):
+            kind.reasons.append("opened by key")
+        elif any(one.role == "list" and _paged(one) for one in mine):
+            kind.reasons.append("listed in pages or searched")
+        else:
+            dropped.append((kind, "nothing writes, opens or pages it: taken for configuration"))
+            continue
+        kept.append(kind)
+    return kept, dropped
+
+
+def _paged(one: Operation) -> bool:
+    listing = listing_of(one, one.calls)
+    return any(param.role in ("limit", "page", "offset", "cursor", "search") for param in listing.params)
+
+
+def _total(part: Entities, operations: Sequence[Operation]) -> int | None:
+    """How many there are by the app's own word, at the start: of calls that filter nothing, before the first write."""
+    mine = [one for one in operations if one.kind is part.kind]
+    first = min((call.seq for one in mine if one.writes for call in one.calls), default=1 << 62)
+    found: list[int] = []
+    complete = False
+    for one in mine:
+        if one.role not in ("list", "count"):
+            continue
+        listing = listing_of(one, one.calls)
+        roles = ("search", "filter", "contains", "cursor") + (("unknown",) if one.role == "list" else ())
+        narrow = {param.name for param in listing.params if param.role in roles}
+        for call in one.calls:
+            if call.seq > first or narrow & call.params.keys() or "*" in one.endpoint.path:
+                continue
+            ways: list[Any] = [one.pattern] if one.role == "count" else list(listing.totals)
+            numbers = [at(call.answer, [0 if step == "*" else step for step in way or ()]) for way in ways]
+            found += [number for number in numbers if isinstance(number, int)]
+            complete = complete or (
+                one.role == "list"
+                and not any(param.role in ("limit", "page", "offset", "cursor") for param in listing.params)
+            )
+    return max(found) if found else len(part.seed) if complete else None
+
+
+def _writes_left(refused: Sequence[tuple[Call, str]]) -> list[tuple[str, str, int]]:
+    counted: dict[tuple[str, str], int] = {}
+    for call, why in refused:
+        name = f"{call.verb} {call.path}" + (f" [{call.operation}]" if call.operation else "")
+        counted[name, why] = counted.get((name, why), 0) + 1
+    return [(name, why, count) for (name, why), count in counted.items()]
+
+
+__all__ = ["Draft", "Model", "discover"]

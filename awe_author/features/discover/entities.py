@@ -1,0 +1,125 @@
+"""What each entity was like at the start of the recording, and what its fields are.
+
+An entity that a recorded call created is no part of the start. Of the others, what counts is the last sighting before
+the first write to it, completed by fields that were only seen later and that no write touched. A field that is a plain
+value from one endpoint and an object from another is kept in the form that most endpoints show.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from awe_author.features.discover.kinds import Kind
+from awe_author.features.discover.operations import Operation, Seen, at
+from awe_author.json_types import JsonObject
+
+
+@dataclass(slots=True)
+class Entities:
+    """The entities of one kind."""
+
+    kind: Kind
+    seed: dict[str, JsonObject] = field(default_factory=dict)
+    """Key -> entity at the start."""
+    made: dict[str, JsonObject] = field(default_factory=dict)
+    """Key -> entity as it was first shown, of those that the recording created."""
+    forms: dict[str, str] = field(default_factory=dict)
+    """Field -> "plain", "object" or "list": how it is kept."""
+    written: set[str] = field(default_factory=set)
+    """Fields that recorded writes sent."""
+    total: int | None = None
+    """How many there were at the start, as the app says; None when it does not."""
+
+    @property
+    def number(self) -> bool:
+        """Are the keys numbers for the app? The model keeps a field `id` as text, like the collection's key."""
+        return self.kind.key == "id" and self.kind.key_is_number()
+
+    @property
+    def unseen(self) -> int:
+        """How many of them the recording does not show."""
+        return max(0, (self.total or 0) - len(self.seed))
+
+    def values(self, name: str) -> list[Any]:
+        """All values of a field, of entities at the start and created ones."""
+        return [one[name] for one in [*self.seed.values(), *self.made.values()] if name in one]
+
+    def fields(self) -> list[str]:
+        """Names of the fields, in order of appearance."""
+        return list(dict.fromkeys(name for one in [*self.seed.values(), *self.made.values()] for name in one))
+
+    def always(self) -> list[str]:
+        """Fields that every entity has, and never null."""
+        all_of = [*self.seed.values(), *self.made.values()]
+        return [name for name in self.fields() if all(one.get(name) is not None for one in all_of)]
+
+
+def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Entities:
+    """Work out the start."""
+    mine = [one for one in operations if one.kind is kind and one.writes]
+    found = Entities(kind, forms=_forms(kind))
+    created = {key for one in mine if one.role == "create" for key in one.made}
+    first_write: dict[str, int] = {}
+    touched: dict[str, set[str]] = {}
+    all_replaced = min((call.seq for one in mine if one.role == "replace_all" for call in one.calls), default=None)
+    for one in mine:
+        for call in one.calls:
+            sent = at(call.body, one.body_at) if one.body_at is not None else None
+            names = set(sent) if isinstance(sent, dict) else set()
+            found.written |= names
+            for key in one.made if len(one.made) != len(one.calls) else [one.made[one.calls.index(call)]]:
+                first_write[key] = min(first_write.get(key, call.seq), call.seq)
+                touched.setdefault(key, set()).update(names)
+    for key, history in seen.values[kind.name].items():
+        limit = first_write.get(key, all_replaced)
+        if key in created:
+            found.made[key] = _merged([value for _, value in history[:1]], kind, found.forms)
+        elif all_replaced is None or history[0][0] < all_replaced:
+            before = [value for seq, value in history if limit is None or seq < limit]
+            after = [value for seq, value in history if limit is not None and seq >= limit]
+            found.seed[key] = _start(before, after, touched.get(key, set()), kind, found.forms)
+    if found.number:
+        for entity in [*found.seed.values(), *found.made.values()]:
+            entity["id"] = str(entity["id"])
+    return found
+
+
+def _start(before: list[Any], after: list[Any], touched: set[str], kind: Kind, forms: dict[str, str]) -> JsonObject:
+    base = _merged(before, kind, forms)
+    if not before:
+        return _merged(after[:1], kind, forms)
+    for name, value in _merged(after, kind, forms).items():
+        if name not in touched and name not in base:
+            base[name] = value
+    return base
+
+
+def _merged(values: Sequence[dict[str, Any]], kind: Kind, forms: dict[str, str]) -> JsonObject:
+    """Later values over earlier ones; the key first."""
+    found: JsonObject = {kind.key: values[0][kind.key]} if values else {}
+    for value in values:
+        for name, inner in value.items():
+            if inner is None or form_of(inner) == forms.get(name, ""):
+                found[name] = inner
+    return found
+
+
+def _forms(kind: Kind) -> dict[str, str]:
+    votes: dict[str, Counter[str]] = {}
+    for group in kind.groups:
+        weight = 3 if len(group.pattern) <= 3 else 1
+        for name in group.fields():
+            forms = {form_of(one.value[name]) for one in group.sightings if one.value.get(name) is not None}
+            for form in forms:
+                votes.setdefault(name, Counter())[form] += weight
+            if not forms:
+                votes.setdefault(name, Counter())
+    return {name: counted.most_common(1)[0][0] if counted else "plain" for name, counted in votes.items()}
+
+
+def form_of(value: Any) -> str:
+    """ "plain", "object" or "list"."""
+    return "object" if isinstance(value, dict) else "list" if isinstance(value, list) else "plain"

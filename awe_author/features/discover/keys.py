@@ -1,0 +1,91 @@
+"""How the app makes identifiers and times of its own, as expressions of the state model."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from awe_author.features.discover.names import is_plain, singular
+
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z")
+_HEX = re.compile(r"[0-9a-f]{6,32}\Z")
+NEAR = 180.0
+"""Seconds around the answer's Date within which a time is "now"."""
+
+
+def text(value: str) -> str:
+    """A CEL literal of a text."""
+    made = (
+        value.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+    )
+    return "'" + "".join(f"\\u{ord(one):04x}" if ord(one) < 32 or one in "\u2028\u2029" else one for one in made) + "'"
+
+
+def literal(value: Any) -> Any:
+    """A template that gives `value`."""
+    if isinstance(value, str):
+        return text(value)
+    if isinstance(value, dict):
+        return {name: literal(inner) for name, inner in value.items()}
+    return [literal(inner) for inner in value] if isinstance(value, list) else value
+
+
+def member(of: str, name: str, *, sure: bool = True, other: str = "null") -> str:
+    """`of.name`, or with a value for when it is not there."""
+    if not sure:
+        return f"{of}.get({text(name)}, {other})"
+    return f"{of}.{name}" if is_plain(name) else f"{of}[{text(name)}]"
+
+
+def own_key(of: str, name: str, *, number: bool) -> str:
+    """The key as the app has it."""
+    return f"int({member(of, name)})" if number else member(of, name)
+
+
+def new_key(kind: str, made: list[Any], there: list[Any]) -> tuple[str, bool]:
+    """(expression of the next identifier, does it count up from `state.next_ids`?)."""
+    shown = made or there
+    if shown and all(isinstance(value, int) or str(value).isdigit() for value in shown):
+        counter = f"state.next_ids.{kind}"
+        return (counter if isinstance(shown[0], int) else f"string({counter})"), True
+    if shown and all(_UUID.match(str(value)) for value in shown):
+        return "uuid()", False
+    sizes = {len(str(value)) for value in shown}
+    if shown and len(sizes) == 1 and all(_HEX.match(str(value)) for value in shown):
+        return f"uuid().replace('-', '').substring(0, {sizes.pop()})", False
+    return f"new_id({text(singular(kind))})", False
+
+
+def first_number(made: list[Any], there: list[Any]) -> int:
+    """Where a counter starts: with the first identifier that the recording made, else after the greatest."""
+    numbers = [int(value) for value in made] or [int(value) + 1 for value in there if str(value).isdigit()]
+    return max(0, min(numbers) if made else max(numbers, default=1))
+
+
+def time_now(value: Any, date: str) -> str | None:
+    """The expression when `value` is the time of an answer with this Date, in the form it has; else None."""
+    try:
+        said = parsedate_to_datetime(date).timestamp()
+    except (TypeError, ValueError):
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    if isinstance(value, str):
+        when = _parsed(value)
+        return "string(now)" if when is not None and abs(when - said) < NEAR else None
+    for scale, made in ((1, "int(now)"), (1000, "int(now) * 1000")):
+        if abs(value / scale - said) < NEAR:
+            return made if isinstance(value, int) else f"double({made})"
+    return None
+
+
+def _parsed(value: str) -> float | None:
+    if not re.match(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d", value):
+        return None
+    try:
+        found = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()

@@ -1,0 +1,82 @@
+"""Names: of kinds, fields and actions, as a person would write them; and what an identifier looks like."""
+
+from __future__ import annotations
+
+import keyword
+import re
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_NOT_WORD = re.compile(r"[^A-Za-z0-9]+")
+_ID = re.compile(
+    r"(?:\d{1,19}|[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}"
+    r"|(?=[0-9a-fA-F]*\d)[0-9a-fA-F]{12,64}|[0-9A-HJKMNP-TV-Z]{26}|(?=\w*\d)(?=\w*[A-Za-z])[\w-]{15,40})\Z"
+)
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
+ENVELOPE = words(
+    """
+    data items results result records record rows row list entries entry nodes node edges edge value
+    values content contents payload response objects object docs documents hits body output json members
+    elements collection all
+    """
+)
+"""Names of wrappers: they say nothing about what is inside."""
+NOT_A_KIND = words(
+    """
+    api rest v1 v2 v3 v4 admin ajax json graphql rpc services service index php wp public app
+    """
+)
+CEL_WORDS = words(
+    """
+    true false null in as break const continue else for function if import let loop package namespace
+    return var void while state params now warehouse result body query path method headers segments form
+    row page key value
+    """
+)
+
+
+def snake(text: str) -> str:
+    """`issue[assignedTo]` -> `issue_assigned_to`; "" when there is no letter or digit in it."""
+    words = [part for piece in _NOT_WORD.split(text) for part in _CAMEL.split(piece) if part]
+    name = "_".join(words).lower()
+    return f"n_{name}" if name[:1].isdigit() else name
+
+
+def singular(name: str) -> str:
+    """`stories` -> `story`, `tickets` -> `ticket`, `boxes` -> `box`; what has no plural ending stays."""
+    if name.endswith("ies") and len(name) > 4:
+        return name[:-3] + "y"
+    if re.search(r"(s|x|z|ch|sh)es$", name) and not name.endswith("ses"):
+        return name[:-2]
+    if name.endswith("s") and not re.search(r"(ss|us|is)$", name) and len(name) > 2:
+        return name[:-1]
+    return name
+
+
+def plural(name: str) -> str:
+    """The other way."""
+    if name != singular(name):
+        return name
+    if re.search(r"[^aeiou]y$", name):
+        return name[:-1] + "ies"
+    return name + ("es" if re.search(r"(s|x|z|ch|sh)$", name) else "s")
+
+
+def looks_like_id(text: str) -> bool:
+    """A number, UUID, hex or other random-looking token."""
+    return bool(_ID.match(text))
+
+
+def safe(name: str) -> str:
+    """A name that may be bound in an expression."""
+    return f"{name}_" if name in CEL_WORDS or keyword.iskeyword(name) else name
+
+
+def is_plain(name: str) -> bool:
+    """May it follow a dot in an expression?"""
+    return bool(re.match(r"[A-Za-z_]\w*\Z", name)) and name not in ("in", "true", "false", "null", "as", "if", "else")

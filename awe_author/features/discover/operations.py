@@ -1,0 +1,393 @@
+"""What the calls do to the kinds: which lists, reads, counts, creates, updates, replaces and deletes.
+
+Reads are told by what they show. Writes are told by method, path and body, and by comparing what was seen before and
+after: a key that was never seen and now is was created, one that lists stop showing was deleted. What a later answer
+confirms is surer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from awe_author.features.discover.calls import Call
+from awe_author.features.discover.kinds import Kind
+from awe_author.features.discover.names import plural, singular, snake
+from awe_author.features.discover.sightings import Endpoint, Group, Pattern, endpoint_of, objects
+
+DELETES = re.compile(r"(^|[^a-z])(delete|remove|destroy|trash|purge|discard)", re.IGNORECASE)
+AUTH = re.compile(
+    r"(^|[/_.?&=-])(log-?in|log-?out|sign-?in|sign-?out|auth|oauth\d?|session|sessions|token|refresh)($|[/_.?&=-])",
+    re.I,
+)
+WRITES = ("create", "update", "replace", "delete", "act", "replace_all")
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where a request names the entity: `segments` and a number, or `body` / `query` and a way into it."""
+
+    part: str
+    way: tuple[str | int, ...]
+
+
+@dataclass(slots=True)
+class Operation:
+    """One thing that one endpoint does to one kind."""
+
+    role: str
+    """list, read, count, or one of WRITES."""
+    kind: Kind
+    endpoint: Endpoint
+    calls: list[Call]
+    pattern: Pattern | None = None
+    """Place of the entity, or entities, in the answer; None when the answer has none."""
+    key_at: Where | None = None
+    """Where the request names the entity."""
+    body_at: tuple[str | int, ...] | None = None
+    """Place of the entity's fields in the request body."""
+    made: list[str] = field(default_factory=list)
+    """Keys that these calls created (create), or were about (other writes)."""
+    verb: str = ""
+    """For `act`: what is done."""
+    sure: float = 0.7
+    proof: str = ""
+    """What confirmed it."""
+
+    @property
+    def writes(self) -> bool:
+        """Does it change state?"""
+        return self.role in WRITES
+
+
+class Seen:
+    """Who was seen when: kind -> key -> (seq, value), outermost and nested sightings in recorded order."""
+
+    def __init__(self, kinds: Sequence[Kind]) -> None:
+        self.values: dict[str, dict[str, list[tuple[int, dict[str, Any]]]]] = {}
+        self.of_call: dict[int, list[tuple[Kind, Group, str]]] = {}
+        for kind in kinds:
+            histories = self.values.setdefault(kind.name, {})
+            for group in kind.groups:
+                for one in group.sightings:
+                    key = str(one.value[kind.key])
+                    histories.setdefault(key, []).append((one.call.seq, one.value))
+                    self.of_call.setdefault(one.call.seq, []).append((kind, group, key))
+            for history in histories.values():
+                history.sort(key=lambda pair: pair[0])
+
+    def first(self, kind: Kind, key: str) -> int | None:
+        """When a key was seen first."""
+        history = self.values[kind.name].get(key)
+        return history[0][0] if history else None
+
+    def before(self, kind: Kind, key: str, seq: int) -> dict[str, Any] | None:
+        """The last sighting before."""
+        found = [value for at, value in self.values[kind.name].get(key, ()) if at < seq]
+        return found[-1] if found else None
+
+    def after(self, kind: Kind, key: str, seq: int) -> dict[str, Any] | None:
+        """The first sighting at or after."""
+        return next((value for at, value in self.values[kind.name].get(key, ()) if at >= seq), None)
+
+
+def operations_of(
+    calls: Sequence[Call], kinds: Sequence[Kind], known: frozenset[str]
+) -> tuple[list[Operation], list[tuple[Call, str]]]:
+    """The operations, and the writes that were left out with the reason."""
+    seen = Seen(kinds)
+    found: dict[tuple[Any, ...], Operation] = {}
+    left: list[tuple[Call, str]] = []
+    for call in calls:
+        endpoint = endpoint_of(call, known)
+        if call.mutation:
+            one, reason = _write(call, endpoint, kinds, seen)
+            if one is None:
+                left.append((call, reason))
+                continue
+            ones = [one]
+        else:
+            ones = list(_reads(call, endpoint, seen))
+        for one in ones:
+            mark = (one.role, one.kind.name, endpoint, one.pattern if not one.writes else None, one.verb)
+            if mark in found:
+                found[mark].calls.append(call)
+                found[mark].made += one.made
+                found[mark].sure = max(found[mark].sure, one.sure)
+                found[mark].key_at = found[mark].key_at or one.key_at
+                found[mark].pattern = found[mark].pattern or one.pattern
+            else:
+                found[mark] = one
+    operations = list(found.values())
+    return operations + _counts(calls, operations, known), left
+
+
+def _reads(call: Call, endpoint: Endpoint, seen: Seen) -> Iterator[Operation]:
+    """What a call shows, outermost groups only."""
+    shown = {(kind.name, group.pattern): (kind, group) for kind, group, _ in seen.of_call.get(call.seq, ())}
+    for kind, group in shown.values():
+        if any(
+            len(other.pattern) < len(group.pattern) and group.pattern[: len(other.pattern)] == other.pattern
+            for _, other in shown.values()
+        ):
+            continue
+        keys = [key for one, at, key in seen.of_call[call.seq] if one is kind and at.pattern == group.pattern]
+        key_at = where_key(call, endpoint, keys[0], kind) if len(set(keys)) == 1 else None
+        if key_at is not None or not group.listed:
+            yield Operation("read", kind, endpoint, [call], group.pattern, key_at, sure=0.95 if key_at else 0.6)
+        else:
+            yield Operation("list", kind, endpoint, [call], group.pattern, sure=group.sure)
+
+
+def where_key(call: Call, endpoint: Endpoint, key: str, kind: Kind) -> Where | None:
+    """Where a request says `key`: in the path, the body, the query."""
+    stars = [
+        part for part, shape in zip(call.segments, endpoint.path.strip("/").split("/"), strict=False) if shape == "*"
+    ]
+    if key in stars:
+        return Where("segments", (len(stars) - 1 - stars[::-1].index(key),))
+    for way, value in leaves(call.body):
+        if str(value) == key and (
+            len(key) > 3 or re.search(r"(^|_|[a-z])(id|key|uid)s?$", str(way[-1] if way else ""), re.I)
+        ):
+            return Where("body", way)
+    for name, value in call.query:
+        if value == key and (len(key) > 3 or snake(name) == singular(kind.name) or re.search(r"(id|key)$", name, re.I)):
+            return Where("query", (name,))
+    return None
+
+
+def leaves(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """(way, scalar) of a document, shallow ones first enough for keys; depth 6 at most."""
+    if len(way) > 6:
+        return
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from leaves(inner, (*way, name))
+    elif isinstance(value, list):
+        for place, inner in enumerate(value[:3]):
+            yield from leaves(inner, (*way, place))
+    elif value is not None:
+        yield way, value
+
+
+def _write(call: Call, endpoint: Endpoint, kinds: Sequence[Kind], seen: Seen) -> tuple[Operation | None, str]:
+    """The write that a call is, or None and why that cannot be told."""
+    if call.status >= 400:
+        return None, f"it failed ({call.status})"
+    if AUTH.search(call.path) or AUTH.search(call.operation):
+        return None, "logs in or keeps a session"
+    shown = outer_shown(call, seen)
+    new = [(kind, group, key) for kind, group, key in shown if seen.first(kind, key) == call.seq]
+    named = _named(call, endpoint, kinds, seen)
+    whole = _whole_list(call, kinds, seen)
+    if whole is not None:
+        kind, way = whole
+        return Operation(
+            "replace_all", kind, endpoint, [call], None, None, way, sure=0.8, proof="the body lists its keys"
+        ), ""
+    if named is not None:
+        return _change(call, endpoint, *named, seen=seen, shown=shown), ""
+    if new and call.verb in ("POST", "PUT"):
+        kind, group, key = new[0]
+        one = Operation("create", kind, endpoint, [call], group.pattern, None, body_at(call, kind), [key], sure=0.85)
+        if _seen_later(seen, kind, key, call.seq):
+            one.sure, one.proof = 0.97, f"{key} is shown afterwards"
+        return one, ""
+    return _unnamed(call, endpoint, kinds, seen, shown)
+
+
+def outer_shown(call: Call, seen: Seen) -> list[tuple[Kind, Group, str]]:
+    """The outermost entities of an answer."""
+    shown = seen.of_call.get(call.seq, [])
+    return [
+        one
+        for one in shown
+        if not any(
+            len(other[1].pattern) < len(one[1].pattern) and one[1].pattern[: len(other[1].pattern)] == other[1].pattern
+            for other in shown
+        )
+    ]
+
+
+def _unnamed(
+    call: Call, endpoint: Endpoint, kinds: Sequence[Kind], seen: Seen, shown: list[tuple[Kind, Group, str]]
+) -> tuple[Operation | None, str]:
+    """A write that names no entity: the body may be one, or one may appear in the lists that follow."""
+    for kind in kinds:
+        for _, place, value in objects(call.body, 3) if isinstance(call.body, dict | list) else ():
+            key = str(value.get(kind.key, ""))
+            fields = {name for group in kind.groups for name in group.fields()}
+            if key and len(fields & value.keys()) >= max(2, 0.4 * len(value)) and named_alike(endpoint, kind):
+                role = "replace" if seen.first(kind, key) is not None else "create"
+                where = Where("body", (*place, kind.key))
+                return Operation(role, kind, endpoint, [call], None, where, place, [key], sure=0.8), ""
+    if shown and shown[0][2] in seen.values[shown[0][0].name] and call.verb in ("PUT", "PATCH"):
+        kind, group, key = shown[0]
+        return Operation(
+            "update", kind, endpoint, [call], group.pattern, None, body_at(call, kind), [key], sure=0.5
+        ), ""
+    for kind in kinds:
+        appeared = _appeared(kind, call, seen)
+        if call.verb == "POST" and len(appeared) == 1 and named_alike(endpoint, kind):
+            way = body_at(call, kind)
+            return Operation(
+                "create", kind, endpoint, [call], None, None, way, appeared, sure=0.75, proof="listed next"
+            ), ""
+    return None, "no entity of the recording is in its path, body or answer"
+
+
+def _appeared(kind: Kind, call: Call, seen: Seen) -> list[str]:
+    later = [one for one in kind.sightings() if one.call.seq > call.seq]
+    next_seq = later[0].call.seq if later else -1
+    return sorted(
+        {
+            str(one.value[kind.key])
+            for one in later
+            if one.call.seq == next_seq and seen.first(kind, str(one.value[kind.key])) == next_seq
+        }
+    )
+
+
+def named_alike(endpoint: Endpoint, kind: Kind) -> bool:
+    """Is a part of the path, or of the operation's name, the kind's?"""
+    words = {plural(snake(part)) for part in re.split(r"[/.]", endpoint.path) if part and part != "*"}
+    last = kind.name.rpartition("_")[2]
+    operation = snake(endpoint.operation)
+    return kind.name in words or any(word.endswith(last) for word in words) or last.rstrip("s") in operation
+
+
+def _named(call: Call, endpoint: Endpoint, kinds: Sequence[Kind], seen: Seen) -> tuple[Kind, str, Where] | None:
+    """The entity that a write is about, when the request names one that was seen before."""
+    parts = call.segments
+    for place in range(len(parts) - 1, 0, -1):
+        collection = plural(snake(parts[place - 1]))
+        for kind in kinds:
+            known = seen.first(kind, parts[place])
+            alike = kind.name == collection or any(
+                collection in (plural(snake(p)) for p in g.endpoint.path.split("/")) for g in kind.groups
+            )
+            if (
+                alike
+                and known is not None
+                and known < call.seq
+                and (where := where_key(call, endpoint, parts[place], kind))
+            ):
+                return kind, parts[place], where
+    if call.kind in ("graphql", "jsonrpc", "form", "multipart") or call.operation or call.verb != "POST":
+        for way, value in leaves(call.body):
+            for kind in kinds:
+                known = seen.first(kind, str(value))
+                if known is not None and known < call.seq and way and _is_key(way, kind, str(value)):
+                    return kind, str(value), Where("body", way)
+        for name, value in call.query:
+            for kind in kinds:
+                known = seen.first(kind, value)
+                if known is not None and known < call.seq and _is_key((name,), kind, value):
+                    return kind, value, Where("query", (name,))
+    return None
+
+
+def _is_key(way: tuple[str | int, ...], kind: Kind, value: str) -> bool:
+    name = snake(str(next((part for part in reversed(way) if isinstance(part, str)), "")))
+    one = kind.name.rstrip("s")
+    if name in (snake(kind.key), f"{one}_id", f"{one}_{kind.key}", f"{one}_ids", "ids", "id", one):
+        return len(way) <= 3
+    return name.strip("_") == kind.key.strip("_")
+
+
+def _change(
+    call: Call,
+    endpoint: Endpoint,
+    kind: Kind,
+    key: str,
+    where: Where,
+    *,
+    seen: Seen,
+    shown: list[tuple[Kind, Group, str]],
+) -> Operation:
+    """A write about one known entity."""
+    pattern = next((group.pattern for one, group, shown_key in shown if one is kind and shown_key == key), None)
+    tail = call.segments[call.segments.index(key) + 1 :] if key in call.segments else []
+    said = " ".join([*tail, call.operation, " ".join(f"{name}={value}" for name, value in call.query)])
+    one = Operation("update", kind, endpoint, [call], pattern, where, body_at(call, kind), [key], sure=0.85)
+    later = seen.after(kind, key, call.seq + 1)
+    if (call.verb == "DELETE" and not tail) or DELETES.search(said):
+        one.role = "delete"
+        one.sure, one.proof = (0.97, f"{key} is not shown afterwards") if later is None else (0.6, "")
+    elif call.verb in ("POST", "DELETE") and tail:
+        one.role, one.verb = "act", snake("_".join(part for part in tail if part != "*")) or "act"
+        one.sure = 0.6
+    elif later is not None and _kept(call, one.body_at, later):
+        one.sure, one.proof = 0.97, "what was sent is shown afterwards"
+    return one
+
+
+def _kept(call: Call, way: tuple[str | int, ...] | None, later: dict[str, Any]) -> bool:
+    sent = at(call.body, way or ())
+    return isinstance(sent, dict) and any(name in later and later[name] == value for name, value in sent.items())
+
+
+def _seen_later(seen: Seen, kind: Kind, key: str, seq: int) -> bool:
+    return any(at > seq for at, _ in seen.values[kind.name].get(key, ()))
+
+
+def body_at(call: Call, kind: Kind) -> tuple[str | int, ...] | None:
+    """Place in the request body of the object with most fields of the kind."""
+    fields = {name for group in kind.groups for name in group.fields()}
+    best: tuple[int, tuple[str | int, ...]] | None = None
+    for _, place, value in objects(call.body, 4) if isinstance(call.body, dict | list) else ():
+        score = len(fields & value.keys())
+        if score and (best is None or score > best[0]):
+            best = (score, place)
+    return best[1] if best else ((),)[0] if isinstance(call.body, dict) and call.body else None
+
+
+def at(value: Any, way: Sequence[str | int]) -> Any:
+    """The member at a place, None when there is none."""
+    for part in way:
+        try:
+            value = value[part]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return value
+
+
+def _whole_list(call: Call, kinds: Sequence[Kind], seen: Seen) -> tuple[Kind, tuple[str | int, ...]] | None:
+    """The body lists most entities of a kind: it replaces them all."""
+    if call.kind != "json" or call.verb not in ("POST", "PUT") or not isinstance(call.body, dict | list):
+        return None
+    lists = (
+        [((), call.body)] if isinstance(call.body, list) else [((name,), inner) for name, inner in call.body.items()]
+    )
+    for way, inner in lists:
+        if isinstance(inner, list) and len(inner) > 2 and all(isinstance(one, dict) for one in inner):
+            for kind in kinds:
+                sent = {str(one.get(kind.key)) for one in inner}
+                before = {key for key in seen.values[kind.name] if (seen.first(kind, key) or 0) < call.seq}
+                if len(sent & before) >= max(2, 0.6 * len(before)) and all(len(one) > 1 for one in inner):
+                    return kind, way
+    return None
+
+
+def _counts(calls: Sequence[Call], operations: Sequence[Operation], known: frozenset[str]) -> list[Operation]:
+    """Answers that are nothing but one number, beside a list of the same path."""
+    lists = {(one.endpoint.origin, one.endpoint.path.rstrip("/")): one for one in operations if one.role == "list"}
+    found: dict[Endpoint, Operation] = {}
+    for call in calls:
+        if call.mutation or call.answer is None or call.kind in ("graphql", "jsonrpc") or call.status >= 400:
+            continue
+        endpoint = endpoint_of(call, known)
+        path = re.sub(r"/(count|total|size|length)/?$", "", endpoint.path).rstrip("/")
+        home = lists.get((endpoint.origin, path))
+        numbers = [(way, value) for way, value in leaves(call.answer)]
+        if home is None or len(numbers) != 1 or not isinstance(numbers[0][1], int) or isinstance(numbers[0][1], bool):
+            continue
+        pattern = tuple("*" if isinstance(part, int) else part for part in numbers[0][0])
+        if endpoint in found:
+            found[endpoint].calls.append(call)
+        else:
+            found[endpoint] = Operation("count", home.kind, endpoint, [call], pattern, sure=0.9)
+    return list(found.values())

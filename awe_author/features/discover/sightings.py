@@ -1,0 +1,200 @@
+"""Where objects were seen: every JSON object of every answer, by endpoint and place.
+
+A *pattern* is the place with list positions as `*`: `("data", "*", "node")`. Objects of one endpoint and pattern form a
+`Group`: what one kind of entity looks like from there. Which field is the key of a group is told by its name, by
+whether it is unique in each list, and by whether its values turn up in addresses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from awe_author.features.discover.calls import Call
+from awe_author.features.discover.names import looks_like_id
+
+Pattern = tuple[str, ...]
+DEEPEST = 9
+MOST = 400_000
+"""Objects looked at, at most."""
+KEY_NAMES = {"id": 6, "_id": 6, "uuid": 5, "guid": 5, "uid": 5, "pk": 4, "key": 3, "slug": 3, "name": 1, "code": 1,
+             "login": 1, "username": 1, "path": 1, "handle": 1, "identifier": 3, "number": 1}  # fmt: skip
+ENOUGH = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One operation of the app: what is asked, whatever the ids and values."""
+
+    verb: str
+    origin: str
+    path: str
+    """Template: identifiers are `*`."""
+    operation: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.path}" + (f" [{self.operation}]" if self.operation else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One object in one answer."""
+
+    call: Call
+    endpoint: Endpoint
+    pattern: Pattern
+    place: tuple[str | int, ...]
+    value: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Group:
+    """The objects of one endpoint and pattern."""
+
+    endpoint: Endpoint
+    pattern: Pattern
+    sightings: list[Sighting] = field(default_factory=list)
+    key: str = ""
+    """The field that identifies; "" when none does."""
+    sure: float = 0.0
+
+    @property
+    def listed(self) -> bool:
+        """Do the objects come in lists?"""
+        return "*" in self.pattern
+
+    def keys(self) -> set[str]:
+        """The identifiers seen, as text."""
+        return {str(one.value[self.key]) for one in self.sightings}
+
+    def fields(self) -> set[str]:
+        """Names of the fields seen."""
+        return {name for one in self.sightings for name in one.value}
+
+
+def id_values(value: Any, depth: int = 0) -> Iterator[str]:
+    """Values of the fields that are keys by name, anywhere in a document."""
+    if depth > DEEPEST:
+        return
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if name in ("id", "_id", "uuid", "slug", "key") and _keylike(inner):
+                yield str(inner)
+            elif isinstance(inner, dict | list):
+                yield from id_values(inner, depth + 1)
+    elif isinstance(value, list):
+        for inner in value[:2000]:
+            yield from id_values(inner, depth + 1)
+
+
+def endpoint_of(call: Call, known: frozenset[str]) -> Endpoint:
+    """The call's endpoint; path segments that are identifiers by shape, or by being a known one, become `*`."""
+    parts = [
+        "*" if looks_like_id(part) or (place and len(part) > 2 and part in known) else part
+        for place, part in enumerate(call.segments)
+    ]
+    path = "/" + "/".join(parts) + ("/" if call.path.endswith("/") and parts else "")
+    return Endpoint(call.verb, call.origin, path, call.operation)
+
+
+def known_ids(calls: Iterable[Call]) -> frozenset[str]:
+    """Identifiers in answers that are no names of parts of paths themselves."""
+    calls = list(calls)
+    found = {value for call in calls for value in id_values(call.answer)}
+    stems = {part for call in calls for part in call.segments[:-1]}
+    return frozenset(found - stems)
+
+
+def groups_of(calls: Sequence[Call], known: frozenset[str]) -> list[Group]:
+    """All groups that have a key, in order of appearance."""
+    groups: dict[tuple[Endpoint, Pattern, bool], Group] = {}
+    budget = MOST
+    for call in calls:
+        if call.answer is None or call.status >= 400:
+            continue
+        endpoint = endpoint_of(call, known)
+        for pattern, place, value in objects(call.answer):
+            strong = any(KEY_NAMES.get(name.lower(), 0) >= ENOUGH for name in value)
+            group = groups.setdefault((endpoint, pattern, strong), Group(endpoint, pattern))
+            group.sightings.append(Sighting(call, endpoint, pattern, place, value))
+            budget -= 1
+            if budget < 0:
+                break
+    addressed = addressed_values(calls)
+    for group in groups.values():
+        group.key, group.sure = key_of(group, addressed)
+    return [group for group in groups.values() if group.key]
+
+
+def objects(value: Any, limit: int = DEEPEST) -> Iterator[tuple[Pattern, tuple[str | int, ...], dict[str, Any]]]:
+    """Every object of a document with its pattern and place, outer ones first."""
+    waiting: list[tuple[Pattern, tuple[str | int, ...], Any]] = [((), (), value)]
+    while waiting:
+        pattern, place, one = waiting.pop(0)
+        if len(pattern) > limit:
+            continue
+        if isinstance(one, dict):
+            yield pattern, place, one
+            by_key = keyed_map(one)
+            waiting += [
+                ((*pattern, "*" if by_key else name), (*place, name), inner)
+                for name, inner in one.items() if isinstance(inner, dict | list)
+            ]  # fmt: skip
+        elif isinstance(one, list):
+            waiting += [((*pattern, "*"), (*place, n), inner) for n, inner in enumerate(one) if isinstance(inner, dict)]
+
+
+def keyed_map(value: dict[str, Any]) -> bool:
+    """Is it a map from identifiers to objects that carry them: {"7": {"id": 7}}?"""
+    if len(value) < 2 or not all(isinstance(inner, dict) for inner in value.values()):
+        return False
+    return all(
+        any(str(inner.get(name)) == key for name in ("id", "_id", "uuid", "key")) for key, inner in value.items()
+    )
+
+
+def addressed_values(calls: Iterable[Call]) -> frozenset[str]:
+    """Texts that were parts of paths, or values of query parameters and variables."""
+    found: set[str] = set()
+    for call in calls:
+        found.update(call.segments)
+        found.update(value for _, value in call.query if len(value) < 200)
+        if call.kind in ("graphql", "jsonrpc") and isinstance(call.body, dict):
+            found.update(str(value) for value in call.body.values() if isinstance(value, str | int))
+    return frozenset(found)
+
+
+def key_of(group: Group, addressed: frozenset[str]) -> tuple[str, float]:
+    """(name of the field that identifies, how sure), or ("", 0)."""
+    values = [one.value for one in group.sightings]
+    best, score = "", 0
+    for name in values[0]:
+        if not all(_keylike(value.get(name)) for value in values):
+            continue
+        found = KEY_NAMES.get(name.lower(), 2 if name.lower().endswith(("id", "uuid", "key")) else 0)
+        found += 2 if found < 6 and any(str(value[name]) in addressed for value in values[:500]) else 0
+        if found > score and _unique(group, name):
+            best, score = name, found
+    if score < ENOUGH:
+        return "", 0.0
+    sure = 0.5 + 0.08 * min(score, 6)
+    return best, min(0.98, sure + (0.05 if any(str(value[best]) in addressed for value in values[:500]) else 0))
+
+
+def _keylike(value: Any) -> bool:
+    if isinstance(value, bool):
+        return False
+    return isinstance(value, int) or (isinstance(value, str) and 0 < len(value) <= 200 and "\n" not in value)
+
+
+def _unique(group: Group, name: str) -> bool:
+    """No two members of one list have the same value."""
+    seen: set[tuple[int, tuple[str | int, ...], str]] = set()
+    for one in group.sightings:
+        if group.pattern and group.pattern[-1] == "*":
+            mark = (one.call.seq, one.place[:-1], str(one.value[name]))
+            if mark in seen:
+                return False
+            seen.add(mark)
+    return True

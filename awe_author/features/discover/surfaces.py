@@ -1,0 +1,297 @@
+"""API surfaces: for each operation a feature that answers its request from the state, in the recorded shape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from awe_author.features.discover.calls import Call
+from awe_author.features.discover.entities import Entities, form_of
+from awe_author.features.discover.expressions import Selection, selection_of, total_of
+from awe_author.features.discover.keys import member, own_key, text
+from awe_author.features.discover.names import safe, singular
+from awe_author.features.discover.operations import Operation, Where
+from awe_author.features.discover.queries import Listing, listing_of
+from awe_author.features.discover.sightings import Pattern
+from awe_author.json_types import Json, JsonObject
+
+TITLES = {
+    "list": "The list of {many}",
+    "read": "One {one}",
+    "count": "How many {many} there are",
+    "create": "Create a {one}",
+    "update": "Change a {one}",
+    "replace": "Replace a {one}",
+    "delete": "Delete a {one}",
+    "replace_all": "Replace all {many}",
+}
+
+
+@dataclass(slots=True)
+class Feature:
+    """One feature of the draft with what speaks for it."""
+
+    document: JsonObject
+    seen: list[str] = field(default_factory=list)
+    """Lines of evidence."""
+    sure: float = 0.5
+    listing: Listing | None = None
+
+
+def api_features(
+    parts: Mapping[str, Entities], operations: Sequence[Operation], actions: Mapping[int, str]
+) -> list[Feature]:
+    """The features of all operations on kinds that are kept."""
+    found: list[Feature] = []
+    taken: set[str] = set()
+    for one in operations:
+        part = parts.get(one.kind.name)
+        if part is None or not _worth(one, part, operations):
+            continue
+        feature = _feature(one, part, operations, actions)
+        name = str(feature.document["id"])
+        number = 2
+        while feature.document["id"] in taken:
+            feature.document["id"] = f"{name}-{number}"
+            number += 1
+        taken.add(str(feature.document["id"]))
+        found.append(feature)
+    return found
+
+
+def _worth(one: Operation, part: Entities, operations: Sequence[Operation]) -> bool:
+    """Reads of a kind that nothing writes are left to the recording, unless it shows all of them."""
+    written = any(other.writes and other.kind is one.kind for other in operations)
+    return written or (part.total is not None and part.unseen == 0)
+
+
+def _feature(one: Operation, part: Entities, operations: Sequence[Operation], actions: Mapping[int, str]) -> Feature:
+    noun = singular(part.kind.name).replace("_", " ")
+    title = TITLES.get(one.role, "{verb} a {one}").format(
+        one=noun, many=part.kind.name.replace("_", " "), verb=one.verb.replace("_", " ").capitalize()
+    )
+    call = one.calls[0]
+    document: JsonObject = {
+        "id": f"{part.kind.name}.{one.verb or one.role}.api",
+        "title": title,
+        "on": _on(one, part, operations),
+    }
+    feature = Feature(document, _evidence(one), one.sure)
+    if one.role in ("list", "count"):
+        listing = _listing(one, operations)
+        feature.listing = listing
+        selection = selection_of(part, listing)
+        json = (
+            _list_json(one, part, listing, selection)
+            if one.role == "list"
+            else _one_json(one, total_of(part, selection))
+        )
+        used = _used(selection, str(json))
+        document |= {"let": used} if used else {}
+        document["reply"] = {"like": "recorded", "json": json}
+        return feature
+    if one.role == "read":
+        document |= {
+            "let": _entity(part, _key(one, part)),
+            "reply": {"like": "recorded", "json": _entity_json(one, part)},
+        }
+        return feature
+    document |= {"do": actions[id(one)], "with": _with(one)}
+    reply: JsonObject = {"status": call.status, "like": "recorded"}
+    if one.pattern is not None and one.role != "delete":
+        document["let"] = _entity(part, "result.id")
+        reply["json"] = _entity_json(one, part)
+    document["reply"] = reply
+    return feature
+
+
+def _used(selection: Selection, json: str) -> JsonObject:
+    """The `let` names that the reply needs."""
+    wanted = [name for name in selection.let if name in json]
+    for name in reversed(list(selection.let)):
+        if any(name in selection.let[other] for other in wanted) and name not in wanted:
+            wanted.append(name)
+    return {name: value for name, value in selection.let.items() if name in wanted}
+
+
+def _evidence(one: Operation) -> list[str]:
+    pages = list(dict.fromkeys(call.page for call in one.calls if call.page))
+    seqs = ", ".join(str(call.seq) for call in one.calls[:8]) + (" ..." if len(one.calls) > 8 else "")
+    lines = [f"seen: {one.endpoint}, seq {seqs}" + (f", on {pages[0]}" if pages else "")]
+    return [*lines, f"sure: {one.sure:.2f}" + (f", {one.proof}" if one.proof else "")]
+
+
+def _on(one: Operation, part: Entities, operations: Sequence[Operation]) -> JsonObject:
+    call = one.calls[0]
+    on: JsonObject = {"request": f"{call.method} {one.endpoint.origin}{one.endpoint.path}"}
+    tests = [*_said(call, one), *_variant(one, operations)]
+    stars = one.endpoint.path.count("*")
+    if stars:
+        tests.append(f"!segments[{stars - 1}].contains('/')")
+    if one.key_at is not None and part.unseen and one.role != "create":
+        tests.append(f"{_key(one, part)} in state.{part.kind.name}")
+    if tests:
+        on["where"] = " && ".join(dict.fromkeys(tests))
+    return on
+
+
+def _said(call: Call, one: Operation) -> list[str]:
+    """What tells the operation where the path does not."""
+    if call.kind == "graphql":
+        return [f"body.operationName == {text(call.operation)}"]
+    if call.kind == "jsonrpc":
+        return [f"body.method == {text(call.operation)}"]
+    tests: list[str] = []
+    for pair in one.endpoint.operation.split("&") if one.endpoint.operation else []:
+        name, _, value = pair.partition("=")
+        of = "query" if name in call.params else "body"
+        tests.append(f"{member(of, name, sure=False, other=text(''))} == {text(value)}")
+    if call.verb != call.method and isinstance(call.body, dict):
+        named = next((name for name in ("_method",) if name in call.body), "")
+        tests += (
+            [f"{member('body', named, sure=False, other=text(''))} == {text(str(call.body[named]))}"] if named else []
+        )
+    return tests
+
+
+def _variant(one: Operation, operations: Sequence[Operation]) -> list[str]:
+    """Parameters by which operations of one endpoint are told apart: a list and its count."""
+    others = [other for other in operations if other.endpoint == one.endpoint and other is not one and not other.writes]
+    if one.writes or not others:
+        return []
+    mine = {name for call in one.calls for name in call.params}
+    theirs = {name for other in others for call in other.calls for name in call.params}
+    own, not_own = sorted(mine - theirs), sorted(theirs - mine)
+    if one.role != "count" and all(
+        any(name in call.params for name in not_own) for other in others for call in other.calls
+    ):
+        return [f"!({text(name)} in query)" for name in not_own[:4]]
+    if own and all(any(name in call.params for name in own) for call in one.calls):
+        named = " || ".join(f"{text(name)} in query" for name in own[:4])
+        return [f"({named})" if len(own) > 1 else named]
+    return []
+
+
+def _place(where: Where, call: Call) -> str:
+    """The expression for where a request says something."""
+    if where.part == "segments":
+        return f"segments[{where.way[0]}]"
+    of = "query" if where.part == "query" else _body(call)
+    for part in where.way:
+        of = f"{of}[{part}]" if isinstance(part, int) else member(of, part)
+    return of
+
+
+def _body(call: Call) -> str:
+    return {"graphql": "body.variables", "jsonrpc": "body.params"}.get(call.kind, "body")
+
+
+def _key(one: Operation, part: Entities) -> str:
+    """The key of the entity that a request is about, as text."""
+    if one.key_at is None:
+        only = next(iter(one.made), next(iter(part.seed), ""))
+        shown = [
+            sighting.value
+            for group in part.kind.groups
+            if group.endpoint == one.endpoint
+            for sighting in group.sightings
+        ]
+        return text(str(shown[0][part.kind.key]) if shown else only)
+    place = _place(one.key_at, one.calls[0])
+    return place if one.key_at.part in ("segments", "query") else f"string({place})"
+
+
+def _with(one: Operation) -> Json:
+    call = one.calls[0]
+    body = _body(call)
+    for part in one.body_at or ():
+        body = f"{body}[{part}]" if isinstance(part, int) else member(body, part)
+    if one.role == "create":
+        return body if one.body_at is not None else {}
+    if one.role == "replace_all":
+        return {"items": body}
+    key = f"string({_place(one.key_at, call)})" if one.key_at else text(one.made[0])
+    key = key[7:-1] if one.key_at and one.key_at.part in ("segments", "query") else key
+    if one.role in ("delete", "act"):
+        return {"id": key}
+    return {"id": key, "changes": body if one.body_at is not None else {}}
+
+
+def _nest(pattern: Pattern, inner: Json, each: str, item: str) -> Json:
+    """`inner` at its place; a list on the way is made of `each`."""
+    made: Json = inner
+    for place in range(len(pattern) - 1, -1, -1):
+        if pattern[place] == "*":
+            made = {"each": each, "as": item, "like": "first", "set": made}
+        else:
+            made = {pattern[place]: made}
+    return made
+
+
+def _fields(one: Operation, part: Entities, item: str) -> dict[str, Json]:
+    """Which fields of the recorded objects of this endpoint come from the state. What is the same in all entities and
+    never written is left as recorded."""
+    values = [
+        sighting.value
+        for group in part.kind.groups
+        if group.endpoint == one.endpoint and group.pattern == one.pattern
+        for sighting in group.sightings
+    ]
+    always, many = set(part.always()), len(part.seed) + len(part.made) > 1
+    made: dict[str, Json] = {}
+    for name in dict.fromkeys(name for value in values for name in value):
+        forms = {form_of(value[name]) for value in values if value.get(name) is not None}
+        if name not in part.forms or (forms and forms != {part.forms[name]}) or name == "__typename":
+            continue
+        known = part.values(name)
+        same = many and len(known) > 1 and all(value == known[0] for value in known)
+        if same and name not in part.written:
+            continue
+        own = own_key(item, name, number=part.number and name == part.kind.key)
+        made[name] = own if name == part.kind.key else member(item, name, sure=name in always)
+    return made
+
+
+def _entity(part: Entities, key: str) -> JsonObject:
+    """`let` of the one entity that a reply shows."""
+    return {safe(singular(part.kind.name)): f"state.{part.kind.name}[{key}]"}
+
+
+def _entity_json(one: Operation, part: Entities) -> Json:
+    item = safe(singular(part.kind.name))
+    return _nest(one.pattern or (), _fields(one, part, item), f"[{item}]", item)
+
+
+def _listing(one: Operation, operations: Sequence[Operation]) -> Listing:
+    """How a list works; a count filters like the list beside it."""
+    listing = listing_of(one, one.calls)
+    home = next((other for other in operations if other.role == "list" and other.endpoint == one.endpoint), None)
+    if one.role == "count" and home is not None:
+        beside = listing_of(home, home.calls)
+        listing.searched = beside.searched
+        for param in listing.params:
+            same = next((other for other in beside.params if other.name == param.name), None)
+            param.role, param.of = (same.role, same.of) if same else (param.role, param.of)
+    return listing
+
+
+def _list_json(one: Operation, part: Entities, listing: Listing, selection: Selection) -> Json:
+    item = safe(singular(part.kind.name))
+    made = _nest(one.pattern or ("*",), _fields(one, part, item), selection.shown, item)
+    for way in listing.totals:
+        made = _joined(made, _nest(way, total_of(part, selection), "", ""))
+    return made
+
+
+def _one_json(one: Operation, value: str) -> Json:
+    return _nest(one.pattern or (), value, "[1]", "one")
+
+
+def _joined(left: Any, right: Any) -> Any:
+    if isinstance(left, dict) and isinstance(right, dict):
+        return {
+            **left,
+            **{name: _joined(left[name], value) if name in left else value for name, value in right.items()},
+        }
+    return right
