@@ -81,6 +81,8 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
             before = [value for seq, value in history if limit is None or seq < limit]
             after = [value for seq, value in history if limit is not None and seq >= limit]
             found.seed[key] = _start(before, after, touched.get(key, set()), kind, found.forms)
+    for entity in [*found.seed.values(), *found.made.values()] if kind.key != "id" else ():
+        entity.pop("id", None)  # a member `id` of an entity is its key, or not there
     if found.number:
         for entity in [*found.seed.values(), *found.made.values()]:
             entity["id"] = str(entity["id"])

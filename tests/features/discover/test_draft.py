@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from awe_author.features.discover import Recorded, discover, features_text, report_of
 from awe_author.features.discover.calls import Raw
-from awe_author.state.loading import load_model
+from awe_author.state.cel import DYN, CelType, compile_expression
+from awe_author.state.loading import load_model, state_type
 from awe_author.state.types import Action, Context
 from awe_author.state.world import World
 from tests.features.discover.exchanges import draft_of, exchange, feature, found
@@ -72,7 +73,35 @@ def check(draft: Any) -> World:
     assert yaml.safe_load(features_text(draft))["app"] == draft.app
     json.dumps(report_of(draft))
     assert state.get(f"/{draft.app}") is not None
+    known = state_type(world.models[draft.app])
+    for one in draft.features:
+        compiles(one.document, known)
     return world
+
+
+REQUEST = ("method", "path", "query", "body", "headers", "segments", "now", "result")
+
+
+def compiles(document: dict[str, Any], state: CelType) -> None:
+    """Every expression of a feature is one, and asks for nothing that the model does not have."""
+    names = {"state": state} | dict.fromkeys(REQUEST, DYN)
+    if "where" in document["on"]:
+        compile_expression(document["on"]["where"], names)
+    for name, source in document.get("let", {}).items():
+        names[name] = compile_expression(source, names).type
+    template_compiles(document.get("with"), names)
+    template_compiles(document["reply"].get("json"), names)
+
+
+def template_compiles(template: Any, names: dict[str, CelType]) -> None:
+    if isinstance(template, str):
+        compile_expression(template, names)
+    elif isinstance(template, dict) and "each" in template and "as" in template:
+        compile_expression(template["each"], names)
+        template_compiles(template["set"], names | {template["as"]: DYN})
+    elif isinstance(template, dict):
+        for inner in template.values():
+            template_compiles(inner, names)
 
 
 def act(world: World, state: Any, action: str, params: dict[str, Any]) -> Any:
