@@ -17,6 +17,10 @@ Micros: TypeAlias = int
 """Microseconds since the Unix epoch, or a span of them."""
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+FIRST = (datetime.min.replace(tzinfo=UTC) - EPOCH) // timedelta(microseconds=1)
+LAST = (datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC) - EPOCH) // timedelta(microseconds=1)
+"""The first and last moments that text can say: of the years 1 and 9999."""
+
 SECOND = 1_000_000
 _NUMBER = r"(\d+(?:[.,]\d+)?)"
 _DURATION = re.compile(
@@ -49,7 +53,16 @@ def parse_moment(text: str) -> Micros:
         moment = None
     if moment is None or moment.tzinfo is None:
         raise InputError(f"{text!r} is not a moment", hint="write it as RFC 3339, for example 2025-03-03T09:00:00Z")
-    return (moment - EPOCH) // timedelta(microseconds=1)
+    return within((moment - EPOCH) // timedelta(microseconds=1))
+
+
+def within(moment: Micros) -> Micros:
+    """`moment`; `InputError` when no clock goes so far."""
+    if not FIRST <= moment <= LAST:
+        raise InputError(
+            "a clock shows the years 1 to 9999, and this is beyond", hint="take a nearer moment, or reset the session"
+        )
+    return moment
 
 
 def format_moment(moment: Micros) -> str:
@@ -59,17 +72,20 @@ def format_moment(moment: Micros) -> str:
 
 def parse_span(span: str | float) -> Micros:
     """An ISO 8601 duration or a number of seconds to microseconds; `InputError` when it is neither."""
-    if isinstance(span, int | float) and not isinstance(span, bool):
-        return round(span * SECOND)
     found = _DURATION.fullmatch(span) if isinstance(span, str) else None
-    if found is None or not any(found.groups()[1:]):
-        raise InputError(f"{span!r} is not a duration", hint="write ISO 8601 (PT1S, PT24H, P3D) or seconds")
-    total = sum(
-        round(float(number.replace(",", ".")) * SECOND) * unit
-        for number, unit in zip(found.groups()[1:], _UNITS, strict=True)
-        if number
-    )
-    return -total if found[1] == "-" else total
+    try:
+        if isinstance(span, int | float) and not isinstance(span, bool):
+            return round(span * SECOND)
+        if found is not None and any(found.groups()[1:]):
+            total = sum(
+                round(float(number.replace(",", ".")) * SECOND) * unit
+                for number, unit in zip(found.groups()[1:], _UNITS, strict=True)
+                if number
+            )
+            return -total if found[1] == "-" else total
+    except (OverflowError, ValueError):  # infinite, or no number
+        pass
+    raise InputError(f"{span!r} is not a duration", hint="write ISO 8601 (PT1S, PT24H, P3D) or seconds")
 
 
 def seconds(moment: Micros) -> float:

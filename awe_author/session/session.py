@@ -19,7 +19,7 @@ from awe_author.session.diff import Diff
 from awe_author.session.drafts import Draft, missed, performed, seed_and_clock
 from awe_author.session.errors import Conflict, RunawayTimers, UnknownNode, UnknownSession
 from awe_author.session.events import Event, digest, encode
-from awe_author.session.moments import Micros, format_moment, parse_moment, parse_span, seconds
+from awe_author.session.moments import Micros, format_moment, parse_moment, parse_span, seconds, within
 from awe_author.session.store import HeadMoved, Row, SessionRecord
 from awe_author.session.timeline import ROOT, Timeline
 from awe_author.state.types import Action, Context, ModelFault, Outcome, Rejected
@@ -203,7 +203,7 @@ class Session:
         """
 
         def attempt() -> Event:
-            moment = self._here().clock + self.clock_rule.step
+            moment = within(self._here().clock + self.clock_rule.step)
             self._fire_until(moment)
             here = self._here()
             outcome = self._rules.apply(here.state, action, self._context(here, moment))
@@ -226,7 +226,7 @@ class Session:
 
         def attempt() -> list[Event]:
             now = self._here().clock
-            moment = parse_moment(to) if to is not None else now + parse_span(by or 0)
+            moment = parse_moment(to) if to is not None else within(now + parse_span(by or 0))
             if moment < now:
                 raise InputError(
                     f"the clock is at {format_moment(now)} and does not go back to {format_moment(moment)}",

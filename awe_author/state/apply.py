@@ -19,12 +19,13 @@ from awe_author.state.checks import AppFault
 from awe_author.state.collection import Collection
 from awe_author.state.draft import Draft
 from awe_author.state.effects import BadEffect, Write, apply_write
+from awe_author.state.frozen import ReadOnly, frozen
 from awe_author.state.model import WAREHOUSE, ActionSpec, ExpressionFault, Model
 from awe_author.state.pointer import MISSING, escaped, items_at, parse, pointer
 from awe_author.state.references import settle
 from awe_author.state.shape import TIMERS
 from awe_author.state.shared import Refused
-from awe_author.state.types import Change, Context, ModelFault, Outcome, Performed, ReducerResult, Rejected
+from awe_author.state.types import Change, Context, Effect, ModelFault, Outcome, Performed, ReducerResult, Rejected
 from awe_author.state.world_state import Plain, WorldState
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 DEPTH = 8
 """Actions that emit actions that emit...: no deeper than this."""
 
+MOST = 10_000
+"""Actions that one event may do."""
 
 OPERATIONS = frozenset({"add", "replace", "remove", "merge"})
 
@@ -54,7 +57,7 @@ class Event:
             draft.put(TIMERS, key, None)
             self._take(draft)
 
-    def perform(self, app: str, name: str, given: Mapping[str, Json], depth: int = 0) -> Json:
+    def perform(self, app: str, name: str, given: object, depth: int = 0) -> Json:
         """Does one action and what it emits; its result. Raises `Rejected` and `ModelFault`."""
         model, spec = self._look_up(app, name)
         if depth > DEPTH:
@@ -90,7 +93,7 @@ class Event:
             raise Rejected("unknown-action", message, app=app, action=name, hint=f"Actions: {known}.")
         return model, spec
 
-    def _perform(self, model: Model, spec: ActionSpec, given: Mapping[str, Json], depth: int) -> Json:
+    def _perform(self, model: Model, spec: ActionSpec, given: object, depth: int) -> Json:
         params = checked_params(self.world, self.state, spec, given)
         place = len(self.performed)
         names = self._names(model.app, spec, params)
@@ -117,8 +120,11 @@ class Event:
         ]
         self._take(draft)
         self.performed.insert(place, Performed(model.app, spec.name, params, result))
+        if len(self.performed) + len(emitted) > MOST:
+            what = f"one event would do more than {MOST} actions by emits"
+            raise ModelFault(what, app=model.app, action=spec.name, pointer=f"{spec.pointer}/emit")
         for app, action, passed in emitted:
-            self.perform(app, action, passed if isinstance(passed, dict) else {}, depth + 1)
+            self.perform(app, action, passed, depth + 1)
         return result
 
     def _names(self, app: str, spec: ActionSpec, params: JsonObject) -> Names:
@@ -141,18 +147,25 @@ class Event:
         assert spec.reducer is not None
         fault: dict[str, Any] = {"app": model.app, "action": spec.name, "pointer": f"{spec.pointer}/reducer"}
         try:
-            reduced = spec.reducer(self.state.view(model.app), params, self.context)
+            reduced = spec.reducer(frozen(self.state.view(model.app)), frozen(params), self.context)
         except (Rejected, Refused):
             raise
-        except Exception as error:
+        except ReadOnly as error:
+            hint = (
+                "Make a copy (`dict(one)`, `copy.deepcopy(one)`) and change that; return what is to change as effects."
+            )
+            raise ModelFault(f"{spec.reducer_name} changes what it is given", hint=hint, **fault) from error
+        except (Exception, SystemExit) as error:
             what = f"{spec.reducer_name} failed: {type(error).__name__}: {error}"
             raise ModelFault(what, **fault) from error
         if not isinstance(reduced, ReducerResult):
             raise ModelFault(f"{spec.reducer_name} has to return a ReducerResult", **fault)
         try:
-            unknown = [one.op for one in reduced.effects if one.op not in OPERATIONS]
-            if unknown:
-                raise ValueError(f"there is no operation {unknown[0]!r}")
+            for one in reduced.effects:
+                if not isinstance(one, Effect):
+                    raise TypeError(f"an effect has to be an Effect, not {one!r}")
+                if one.op not in OPERATIONS:
+                    raise ValueError(f"there is no operation {one.op!r}")
             writes = [Write(one.op, parse(one.path), fresh(one.value), fault["pointer"]) for one in reduced.effects]
             return writes, fresh(reduced.result)
         except (TypeError, ValueError) as error:
@@ -211,11 +224,13 @@ def _writes(spec: ActionSpec, names: Names) -> list[Write]:
     return found
 
 
-def checked_params(world: World, state: WorldState, spec: ActionSpec, given: Mapping[str, Json]) -> JsonObject:
+def checked_params(world: World, state: WorldState, spec: ActionSpec, given: object) -> JsonObject:
     """The params of an action: a copy, with defaults, that fits its schema and names only what is there.
 
     Raises `Refused`.
     """
+    if not isinstance(given, Mapping):
+        raise Refused("params", "The params have to be an object.")
     try:
         params: Any = fresh({**spec.defaults, **given})
     except (TypeError, ValueError) as error:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 
 import orjson
 
 from awe_author.json_types import Json
+from awe_author.state.frozen import thawed
 
 _STRICT = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_SUBCLASS
 MODULUS_MASK = (1 << 256) - 1
@@ -33,8 +35,20 @@ def member_digest(key: str, value: object) -> int:
 
 def fresh(value: object) -> Json:
     """A copy of `value` that shares nothing with it and is plain JSON. Raises `TypeError` when it cannot be."""
-    copy: Json = orjson.loads(orjson.dumps(value, option=_STRICT))
+    text = orjson.dumps(value, thawed, _STRICT)
+    if b"null" in text and not _finite(value):
+        raise TypeError("NaN and Infinity are no numbers in JSON")  # orjson spells them null
+    copy: Json = orjson.loads(text)
     return copy
+
+
+def _finite(value: object) -> bool:
+    """Whether all numbers in a JSON value are numbers."""
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if isinstance(value, dict):
+        return all(map(_finite, value.values()))
+    return all(map(_finite, value)) if isinstance(value, list | tuple) else True
 
 
 def same(a: Json, b: Json) -> bool:

@@ -146,7 +146,7 @@ class Checks:
         references = draft.shape.plain[key] if key in self.plain else draft.shape.collections[key].references
         for reference, name in dangling(draft, references, value):
             path = path_of(reference.field)
-            field = next(one for one in (*reversed(path), "") if one != "*")
+            field = next(one for one in (*reversed(path), parse(key)[-1]) if one != "*")
             message = f"{what}: {field} names a {self.nouns[reference.target]} that is not there, {name!r}."
             place = where + pointer(*path).split("/*")[0]
             if not isinstance(name, str) and any(one.pointer.startswith(place) for one in found):

@@ -23,6 +23,9 @@ class Draft:
         self.checked: set[tuple[str, str]] = set()
         """Shared records that have been checked, by key and id: one may be touched itself and by its entity."""
 
+        self.written: list[tuple[str, str]] = []
+        """Key and id of every write to a collection, in order."""
+
         self._parts: dict[str, Part | None] = {}
         self._pending: dict[str, dict[str, JsonObject | None]] = {}
 
@@ -39,6 +42,7 @@ class Draft:
         """Stores an entity, or takes it away for `None`."""
         self._pending.setdefault(key, {})[id] = entity
         self.touched.setdefault(key, {})[id] = None
+        self.written.append((key, id))
 
     def plain(self, key: str) -> Any:
         """A plain value, with all writes so far; `MISSING` when it is not set."""

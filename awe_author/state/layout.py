@@ -62,7 +62,7 @@ def _adapter(key: str, spec: CollectionSpec, world: Mapping[str, Model]) -> Shar
 
 def _reference(reference: models.Reference) -> Reference:
     path = reference.field
-    plain_name = len(path) == 1 and path[0] != "*" and not path[0].startswith("/")
+    plain_name = len(path) == 1 and path[0] not in ("", "*") and not path[0].startswith("/")
     target = pointer(reference.app, reference.collection)
     return Reference(path[0] if plain_name else pointer(*path), target, reference.on_delete)
 

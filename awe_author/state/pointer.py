@@ -134,8 +134,8 @@ def _index(segment: str, size: int, depth: int) -> int:
 
 
 def path_of(field: str) -> Segments:
-    """The path that the name of a field stands for: a pointer as it is, anything else is one segment."""
-    return parse(field) if field.startswith("/") else (field,)
+    """The path that the name of a field stands for: a pointer as it is (`""` is the whole value), else one segment."""
+    return parse(field) if not field or field[0] == "/" else (field,)
 
 
 MISSING: Final[Any] = object()

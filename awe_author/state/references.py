@@ -7,7 +7,7 @@ restricts is refused. So an action may remove an entity and what refers to it in
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from awe_author.json_types import Json
@@ -29,8 +29,10 @@ def settle(draft: Draft) -> None:
         return
     done: set[_Gone] = set()
     restricts: list[tuple[_Gone, str, Reference]] = []
-    while new := [one for one in _gone(draft) if one not in done]:
-        for one in new:
+    seen = 0
+    while seen < len(draft.written):
+        written, seen = draft.written[seen:], len(draft.written)
+        for one in [one for one in _gone(draft, written) if one not in done]:
             done.add(one)
             for source, reference in draft.shape.referrers.get(one.key, ()):
                 if reference.on_delete == "restrict":
@@ -57,9 +59,10 @@ def _may_go(draft: Draft) -> bool:
     return False
 
 
-def _gone(draft: Draft) -> list[_Gone]:
-    """Entities that were seen before and no longer are. Takes the local records of removed entities away as it goes."""
-    candidates = [_Gone(key, id) for key, ids in list(draft.touched.items()) for id in _leaving(draft, key, list(ids))]
+def _gone(draft: Draft, written: Iterable[tuple[str, str]]) -> list[_Gone]:
+    """Of the entities `written`, those that were seen before and no longer are. Takes the local records of removed
+    entities away as it goes."""
+    candidates = [_Gone(key, one) for key, id in dict.fromkeys(written) for one in _leaving(draft, key, id)]
     for key, id in list(candidates):
         for app_key, adapter in draft.shape.sharing.get(key, ()):
             candidates.append(_Gone(app_key, id))
@@ -70,16 +73,14 @@ def _gone(draft: Draft) -> list[_Gone]:
     return [one for one in dict.fromkeys(candidates) if not draft.shows(*one) and draft.showed(*one)]
 
 
-def _leaving(draft: Draft, key: str, ids: Sequence[str]) -> Iterator[str]:
-    if key == TIMERS or key in draft.shape.plain:
+def _leaving(draft: Draft, key: str, id: str) -> Iterator[str]:
+    if key == TIMERS:
         return
-    adapter = draft.shape.collections[key].adapter
-    for id in ids:
-        entity = draft.get(key, id)
-        if entity is None:
-            yield id
-        elif adapter is not None and adapter.shows_all:
-            yield str(entity[LINK])
+    adapter, entity = draft.shape.collections[key].adapter, draft.get(key, id)
+    if entity is None:
+        yield id
+    elif adapter is not None and adapter.shows_all:
+        yield str(entity[LINK])
 
 
 def _referrers(draft: Draft, source: str, reference: Reference, id: str) -> list[str]:
@@ -106,13 +107,16 @@ def _follow(draft: Draft, gone: _Gone, source: str, reference: Reference) -> Non
 
 
 def detached(value: Json, path: Segments, id: str) -> Json:
-    """A copy of `value` in which no field at `path` names `id`: null instead, or without the item of a list."""
+    """A copy of `value` in which no field at `path` names `id`: null instead, or without the item of a list (or the
+    member of an open object)."""
     if not path:
         if isinstance(value, list):
             return [item for item in value if item != id]
         return None if value == id else value
     first, rest = path[0], path[1:]
     if isinstance(value, dict):
+        if first == "*" and not rest:
+            value = {name: item for name, item in value.items() if item != id}
         names = value if first == "*" else [first]
         return {**value, **{name: detached(value[name], rest, id) for name in names if name in value}}
     if isinstance(value, list) and first == "*":
@@ -125,7 +129,8 @@ def dangling(draft: Draft, references: Sequence[Reference], value: Json) -> list
     """Those of an entity's (or plain value's) references that name nothing."""
     found: list[tuple[Reference, Json]] = []
     for reference in references:
-        named = value.get(reference.field) if isinstance(value, dict) and reference.field[:1] != "/" else value
+        by_name = isinstance(value, dict) and reference.field[:1] not in ("", "/")
+        named = value.get(reference.field) if by_name else value  # type: ignore[union-attr]
         if named is None:
             continue
         for name in (named,) if isinstance(named, str) else items_at(value, path_of(reference.field)):
@@ -136,7 +141,7 @@ def dangling(draft: Draft, references: Sequence[Reference], value: Json) -> list
 
 def _restricted(gone: _Gone, source: str, reference: Reference, referrers: list[str]) -> Refused:
     names, (*_, collection) = path_of(reference.field), parse(source)
-    field = next(name for name in reversed(names) if name != "*")
+    field = next((name for name in reversed(names) if name != "*"), collection)
     if source == gone.key and referrers == [""]:
         who = collection
     else:

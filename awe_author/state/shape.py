@@ -24,7 +24,8 @@ class Reference:
     """A field whose value is the id of an entity of another collection."""
 
     field: str
-    """Name of the field, or a pointer with `*` for each item of a list or object (`/attendees/*/person`)."""
+    """Name of the field, or a pointer with `*` for each item of a list or object (`/attendees/*/person`); `""` when the
+    value itself is the reference."""
 
     target: str
     """Key of the collection it names: `/crm/users`, `/warehouse/companies`."""

@@ -41,7 +41,7 @@ from awe_author.state.model import (
 from awe_author.state.schema import Schema
 from awe_author.state.types import Reducer
 
-NO_PARAMS: JsonObject = {"type": "object", "additionalProperties": False}
+NO_PARAMS: JsonObject = {"type": "object", "properties": {}, "additionalProperties": False}
 
 RESERVED_WORDS = frozenset(
     [

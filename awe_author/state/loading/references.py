@@ -138,6 +138,7 @@ class References:
         reference = part.get("$ref")
         if isinstance(reference, str):
             self._follow(reference, path, found, seen, nullable or _null(part))
+        self._mixed(part, pointer)
         for name, below in _mapping(part.get("properties")).items():
             self._walk(below, (*path, name), under(pointer, "properties", name), found, seen)
         for keyword in ("items", "additionalProperties"):
@@ -170,13 +171,27 @@ class References:
                 where, "a schema that contains itself cannot hold references", "Keep the parts in a collection."
             )
 
+    def _mixed(self, part: Mapping[str, Any], pointer: str) -> None:
+        """A path has `*` for all members of an object: those with names of their own would be taken for references."""
+        properties, others = _mapping(part.get("properties")), part.get("additionalProperties")
+        if properties and _refers(others):
+            self.fitting.problems.add(
+                under(pointer, "additionalProperties"),
+                "references of further members cannot be told from the fields that are listed",
+                "Put those members into an object of their own.",
+            )
+        if _refers(properties.get("*")):
+            self.fitting.problems.add(
+                under(pointer, "properties", "*"), 'a field called "*" cannot hold references', "Choose another name."
+            )
+
     def _misplaced(self, part: Mapping[str, Any], pointer: str) -> None:
         for keyword in ("patternProperties", "prefixItems", "contains", "if", "then", "else", "not", "propertyNames"):
             inner = part.get(keyword)
             several = inner if isinstance(inner, list) else [inner]
             if keyword == "patternProperties":
                 several = list(_mapping(inner).values())
-            if any("x-ref" in below for one in several if isinstance(one, Mapping) for _, below in _parts(one)):
+            if any(_refers(one) for one in several):
                 self.fitting.problems.add(
                     under(pointer, keyword),
                     f"a reference below {keyword} cannot be kept track of",
@@ -213,6 +228,11 @@ class References:
         if app == self.app:
             return self.collections
         return set(self.warehouse.collections) if self.warehouse else None
+
+
+def _refers(part: object) -> bool:
+    """Does it hold references, not counting what a `$ref` leads to?"""
+    return isinstance(part, Mapping) and any("x-ref" in below for _, below in _parts(part))
 
 
 def _null(part: object) -> bool:

@@ -183,7 +183,9 @@ def _index(fields: Any, entity: Part, pointer: str, fitting: Fitting) -> tuple[s
     for at, name in enumerate(fields):
         where = under(pointer, "x-index", at)
         inner = fitting.shapes.field(entity, str(name))
-        if isinstance(inner, Absent) or (known and name not in known):
+        if str(name).startswith("/"):
+            fitting.problems.add(where, f'"{name}" begins with a slash, so it cannot be indexed', "Rename the field.")
+        elif isinstance(inner, Absent) or (known and name not in known):
             fitting.problems.add(where, f'entities have no field "{name}"', nearest(str(name), known))
         elif not _plain_types(inner, fitting):
             fitting.problems.add(where, f'"{name}" holds no plain value to look up', "Index a string or a number.")

@@ -51,6 +51,31 @@ CASES = [
         ],
     ),
     Case(
+        "an index of a field that looks like a pointer",
+        {"/$defs/user/properties/~1x": {"type": "string"}, "/properties/users/x-index": ["/x"]},
+        [
+            ("/properties/users/x-index/0", '"/x" begins with a slash, so it cannot be indexed', "Rename the field."),
+        ],
+    ),
+    Case(
+        "references of further members",
+        {"/$defs/user/additionalProperties": {"type": "string", "x-ref": "/users"}},
+        [
+            (
+                "/$defs/user/additionalProperties",
+                "references of further members cannot be told from the fields that are listed",
+                "Put those members into an object of their own.",
+            ),
+        ],
+    ),
+    Case(
+        "a reference in a field called *",
+        {"/$defs/user/properties/*": {"type": "string", "x-ref": "/users"}},
+        [
+            ("/$defs/user/properties/*", 'a field called "*" cannot hold references', "Choose another name."),
+        ],
+    ),
+    Case(
         "an index of a list",
         {"/properties/leads/x-index": ["tags"]},
         [
