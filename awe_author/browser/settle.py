@@ -218,6 +218,16 @@ class Settled:
     shot: Shot
 
 
+async def come_to_rest(stage: Stage, activity: Activity, limits: Limits) -> bool:
+    """Wait until the page in front stands still, with no picture taken and its clock running on. Did it?"""
+    watcher = _Watcher(stage.page)
+    try:
+        return (await _come_to_rest(stage, watcher, activity, limits)).quiet
+    finally:
+        _set_valve(stage, closed=False)
+        await watcher.stop()
+
+
 @contextlib.asynccontextmanager
 async def settled(
     stage: Stage, activity: Activity, clock_ms: float | None = None, limits: Limits | None = None

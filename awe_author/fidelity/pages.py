@@ -17,7 +17,7 @@ from playwright.async_api import Error as PlaywrightError
 from awe_author.archive.model import PageEntry
 from awe_author.archive.reader import Archive
 from awe_author.browser.facts import visible_text
-from awe_author.browser.settle import settled
+from awe_author.browser.settle import come_to_rest, settled
 from awe_author.errors import InputError
 from awe_author.fidelity.compare import compare_texts
 from awe_author.fidelity.misses import missed_since
@@ -62,14 +62,25 @@ async def _open(theatre: Theatre, archive: Archive, page: PageEntry, number: int
     return result
 
 
-async def _visit(theatre: Theatre, page: PageEntry, clock: float, result: Result) -> bytes | None:
-    """Go there and wait until it stands still; the picture, None when it did not come to that."""
+async def _visit(
+    theatre: Theatre, page: PageEntry, clock: float, result: Result, *, in_two: bool = False
+) -> bytes | None:
+    """Go there and wait until it stands still; the picture, None when it did not come to that.
+
+    `in_two`: long timers and intervals wait until the page has loaded and stands still, and only then get the time up
+    to the picture. So how often they went off does not depend on how fast the machine loaded the page.
+    """
     stage = theatre.stage
     try:
         answer = await stage.page.goto(page.url, wait_until="commit", timeout=stage.milliseconds)
         if answer is not None and answer.status >= 400:
             result.note = f"The page was answered with status {answer.status}."
-        await theatre.limit_timers(clock)
+        if in_two:
+            await theatre.limit_timers(min(page.time, clock))
+            await come_to_rest(stage, theatre.traffic, theatre.limits)
+            await theatre.time_for_timers(clock)
+        else:
+            await theatre.limit_timers(clock)
         async with settled(stage, theatre.traffic, clock * 1000, theatre.limits) as rest:
             result.stable = rest.shot.stable
             return rest.shot.png
@@ -96,7 +107,7 @@ async def repeat_pages(
 async def _picture_hash(house: House, page: PageEntry) -> str:
     async with house.theatre() as theatre:
         result = Result(0, "goto", page.url)
-        png = await _visit(theatre, page, clock_of(house.archive, page), result)
+        png = await _visit(theatre, page, clock_of(house.archive, page), result, in_two=True)
     return hashlib.sha256(png).hexdigest() if png is not None else f"no picture: {result.error}"
 
 

@@ -14,6 +14,11 @@ function reached(timer) {
   return horizon === null ? now() : Math.min(now(), horizon);
 }
 
+// What time it is for a timer that is being set: no later than the moment beyond which none goes.
+function settingTime() {
+  return horizon === null || lastSegment().fixed !== null ? now() : Math.min(now(), horizon);
+}
+
 function arm(timer) {
   nativeClear(timer.native);
   const left = timer.due - reached(timer);
@@ -41,7 +46,7 @@ function pace(handler, delay, repeats, rest) {
   // A number that no other timer has.
   const id = nativeSet(() => {}, FARTHEST);
   nativeClear(id);
-  const timer = {id, native: 0, due: now() + delay, every: repeats ? delay : null, run: () => { apply(handler, G, rest); }};
+  const timer = {id, native: 0, due: settingTime() + delay, every: repeats ? delay : null, run: () => { apply(handler, G, rest); }};
   paced.set(id, timer);
   arm(timer);
   return id;
