@@ -6,8 +6,8 @@
     {"digest": "<hex>", "event": {...}}    one for each node, in order of append; digests as in events.py
     {"end": <number of events>, "digest": "<hex>"}    SHA-256 of all lines before
 
-On import the digests are checked, and then every event is done again with the models at hand (or, with `run=False`, its
-patch is applied): each must lead to the recorded state hash. A file that fails in any way leaves nothing in the store.
+On import forms and digests are checked, then every patch is applied and (unless `run=False`) every event done again
+with the models at hand: each must lead to the recorded state hash. A file that fails leaves nothing in the store.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ import zstandard
 
 from awe_author.errors import InputError
 from awe_author.session.events import NO_PARENT, ROOT_DIGEST, Event, digest
+from awe_author.session.export_forms import check_form
+from awe_author.session.moments import parse_moment
 from awe_author.session.replaying import ReplayMismatch, done_again, patched_again
 from awe_author.session.store import Row, SessionRecord
 from awe_author.session.timeline import ROOT
@@ -115,19 +117,20 @@ def import_timeline(sessions: Sessions, stream: BinaryIO, *, run: bool = True, w
     if head.get("version") != VERSION:
         what = f"this export has version {head.get('version')}, and this program knows up to {VERSION}"
         raise InputError(what, where=where, hint="update awe-author")
+    check_form("head", head, "the export", where)
     try:
         first = WorldState.build(next(lines)["document"], sessions.initial.shape)
-        rows, events = _chain(lines, where)
-        told = head["sessions"]
-        records = [
-            SessionRecord(
-                id=one["id"], timeline=head["timeline"], head=one["head"], closed=one["closed"], labels=one["labels"]
-            )
-            for one in told
-        ]
-        snapshots = [(one["id"], name, node) for one in told for name, node in one["snapshots"].items()]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InputError(f"the export does not hold what it should: {error!r}", where=where) from error
+    rows, events = _chain(lines, head["timeline"], where)
+    told = head["sessions"]
+    records = [
+        SessionRecord(
+            id=one["id"], timeline=head["timeline"], head=one["head"], closed=one["closed"], labels=one["labels"]
+        )
+        for one in told
+    ]
+    snapshots = [(one["id"], name, node) for one in told for name, node in one["snapshots"].items()]
     known = {row.node for row in rows}
     if any(node not in known for node in [*(record.head for record in records), *(node for _, _, node in snapshots)]):
         raise InputError("a session or snapshot stands on a node that is not in the export", where=where)
@@ -162,19 +165,24 @@ def _lines(stream: BinaryIO, where: str) -> Iterator[dict[str, Any]]:
         raise InputError("the export is cut off or was changed", where=where, hint="take another copy of it")
 
 
-def _chain(lines: Iterator[dict[str, Any]], where: str) -> tuple[list[Row], list[Event]]:
+def _chain(lines: Iterator[dict[str, Any]], timeline: str, where: str) -> tuple[list[Row], list[Event]]:
     """All events with their digests checked."""
     digests: dict[int, bytes] = {NO_PARENT: ROOT_DIGEST}
-    rows, events = [], []
+    rows: list[Row] = []
+    events: list[Event] = []
     for form in lines:
+        check_form("event" if events else "root", form, f"event {len(events)}", where)
         event, body = Event.from_json(form["event"]), orjson.dumps(form["event"], option=orjson.OPT_SORT_KEYS)
-        above = digests.get(event.parent)
+        parse_moment(event.clock)
+        if event.timeline != timeline or (rows and event.node <= rows[-1].node):
+            raise InputError(f"event {event.node} is of another timeline, or out of order", where=where)
+        above = digests.get(event.parent) if event.parent != NO_PARENT or not rows else None
         if above is None or digest(above, event.node, event.parent, body).hex() != form["digest"]:
             raise InputError(f"event {event.node} was changed, or does not follow its parent", where=where)
         digests[event.node] = bytes.fromhex(form["digest"])
         rows.append(Row(event.node, event.parent, digests[event.node], body))
         events.append(event)
-    if not events or events[0].kind != "root":
+    if not events:
         raise InputError("the export does not begin with a root", where=where)
     return rows, events
 
@@ -188,8 +196,10 @@ def _replay(sessions: Sessions, first: WorldState, events: list[Event], *, run: 
     states = {root.node: first}
     for event in events[1:]:
         before = states[event.parent]
-        after = done_again(sessions.world, before, event, root) if run else patched_again(before, event)
+        after = patched_again(before, event)
         if after.hash != event.state_hash:
+            raise ReplayMismatch(event, f"its patch leads to state {after.hash[:12]}")
+        if run and (after := done_again(sessions.world, before, event, root)).hash != event.state_hash:
             raise ReplayMismatch(event, f"it leads to state {after.hash[:12]} here")
         waiting[event.parent] -= 1
         if not waiting[event.parent]:

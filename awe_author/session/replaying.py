@@ -37,14 +37,18 @@ def patched_again(before: WorldState, event: Event) -> WorldState:
         raise ReplayMismatch(event, str(error)) from error
 
 
+def _by_timer(event: Event) -> bool:
+    """Whether a timer fired: callers may write any cause, but then the first change does not take that timer away."""
+    cause = event.cause or {}
+    fired = cause.get("type") == "timer" and bool(event.patch)
+    return fired and event.patch[0].op == "remove" and event.patch[0].path == f"/timers/{cause.get('key')}"
+
+
 def done_again(rules: Rules, before: WorldState, event: Event, root: Event) -> WorldState:
     """The state after an event, from `F`; `ReplayMismatch` when it is refused, or was refused and is not any more."""
     if not event.app:
         return patched_again(before, event)
-    by_timer = (event.cause or {}).get("type") == "timer"
-    own = before
-    if by_timer:
-        own = before.patched(event.patch[:1])
+    own = before.patched(event.patch[:1]) if _by_timer(event) else before
     seed, _ = seed_and_clock(root)
     sequence = event.sequence + (event.kind == "note")
     context = Context(seconds(parse_moment(event.clock)), sequence, seed)

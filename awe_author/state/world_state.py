@@ -177,7 +177,9 @@ class WorldState:
                 current = values.get(inner[0], MISSING)
                 if inner[0] not in values and isinstance(part, Collection):
                     current = part.get(inner[0], MISSING)
-                values[inner[0]] = patched_value(current, inner[1:], change)
+                entity = values[inner[0]] = patched_value(current, inner[1:], change)
+                if entity is not MISSING and not isinstance(entity, dict):
+                    raise PatchMismatch("an entity has to be an object", where=change.path)
         return self.with_values(touched) if touched else self
 
     def with_values(self, touched: Mapping[str, Mapping[str, Any]]) -> WorldState:

@@ -13,6 +13,7 @@ import zstandard
 
 from awe_author.errors import InputError
 from awe_author.session.errors import SessionExists
+from awe_author.session.events import ROOT_DIGEST, digest
 from awe_author.session.export import export_timeline, import_timeline, load_export, save_export
 from awe_author.session.replaying import ReplayMismatch
 from awe_author.session.session import Session
@@ -134,10 +135,26 @@ def put(line: int, *keys: Any, value: Any) -> Callable[[list[Any]], None]:
         (put(0, "format", value="x"), "not the export"),
         (put(0, "sessions", 0, "head", value=99), "stands on a node"),
         (put(0, "sessions", value=7), "what it should"),
+        (put(0, "timeline", value="two"), "another timeline"),
+        (put(0, "timeline", value=-1), "what it should"),
+        (put(0, "sessions", 0, "head", value=[1]), "what it should: sessions/0/head"),
+        (put(0, "sessions", 1, "id", value={"a": 1}), "what it should"),
+        (put(0, "sessions", 1, "labels", value="2020"), "what it should"),
+        (put(2, "event", "params", "clock", value={"start": 0}), "event 0 .*step"),
+        (put(2, "event", "kind", value="note"), "event 0 does not hold"),
+        (put(2, "event", "node", value=1), "event 0 does not hold"),
+        (put(3, "event", "node", value=2**33), "event 1 does not hold"),
+        (put(3, "event", "app", value=["crm"]), "event 1 does not hold"),
+        (put(3, "event", "cause", value=5), "event 1 does not hold"),
+        (put(3, "event", "patch", 0, "op", value="test"), "event 1 does not hold"),
+        (put(3, "event", "clock", value="noon"), "not a moment"),
+        (lambda found: found.insert(3, found[3]), "out of order"),
+        (lambda found: found.insert(3, found[2]), "event 1 does not hold"),
+        (lambda found: found[2:-1].clear() or found.__delitem__(slice(2, -1)), "does not begin with a root"),
         (put(1, "document", value=[]), "what it should"),
         (put(1, "document", "crm", "settings", "currency", value="GBP"), "first state"),
         (lambda found: found.pop(4), "was changed"),
-        (lambda found: found.pop(2), "was changed"),
+        (lambda found: found.pop(2), "event 0 does not hold"),
         (lambda found: found.__setitem__(3, 5), "no object"),
     ],
 )
@@ -147,6 +164,43 @@ def test_what_was_changed_is_found_even_with_a_new_seal(change: Callable[[list[A
     with pytest.raises(InputError, match=message):
         import_timeline(there, io.BytesIO(repacked(exported(sessions), change, sealed=True)))
     assert there.list() == []
+
+
+def chained_anew(found: list[Any]) -> None:
+    """Digests for events that were changed, as one would make them who knows how."""
+    digests = {-1: ROOT_DIGEST}
+    for line in found[2:-1]:
+        event = line["event"]
+        body = orjson.dumps(event, option=orjson.OPT_SORT_KEYS)
+        digests[event["node"]] = digest(digests[event["parent"]], event["node"], event["parent"], body)
+        line["digest"] = digests[event["node"]].hex()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (put(3, "event", "patch", 0, "value", "owner", value="eve"), "event 1 .*its patch leads to"),
+        (put(3, "event", "patch", 0, "value", value=7), "an entity has to be an object"),
+        (put(3, "event", "patch", 0, "path", value="/nowhere/x"), "no model declares"),
+        (put(3, "event", "params", "owner", value="eve"), "event 1 .*leads to state .* here"),
+    ],
+)
+def test_patches_and_actions_have_to_lead_to_the_same_state(change: Callable[[list[Any]], None], message: str) -> None:
+    def forge(found: list[Any]) -> None:
+        change(found)
+        chained_anew(found)
+
+    sessions, there = service(), service()
+    lived(sessions)
+    with pytest.raises(ReplayMismatch, match=message):
+        import_timeline(there, io.BytesIO(repacked(exported(sessions), forge, sealed=True)))
+    assert there.store.timelines() == []
+
+
+def test_a_caller_who_says_that_a_timer_was_the_cause_does_not_spoil_the_export() -> None:
+    sessions = service()
+    sessions.open(session_id="one").act(crm("add", owner="bo"), cause={"type": "timer", "key": "crm:a"})
+    assert import_timeline(service(), io.BytesIO(exported(sessions)))[0].head == 1
 
 
 def test_what_was_cut_off_or_has_no_seal() -> None:
