@@ -29,7 +29,7 @@ async def act(control: Control, call: Call) -> Response:
 def _acted(session: Session, control: Control, given: JsonObject, key: str | None) -> tuple[Event, bool]:
     if key is None:
         return perform(session, given), False
-    return control.keys.act(session, key, given, lambda request: perform(session, given, request))
+    return control.keys.act(session, key, given, lambda request, head: perform(session, given, request, head))
 
 
 async def advance(control: Control, call: Call) -> Response:

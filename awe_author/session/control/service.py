@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -21,6 +21,7 @@ from starlette.responses import Response
 
 from awe_author.json_types import Json, JsonObject
 from awe_author.session.control.problems import Problem
+from awe_author.session.errors import Conflict
 from awe_author.session.events import Event
 from awe_author.session.session import Session
 from awe_author.session.sessions import Sessions
@@ -32,6 +33,8 @@ R = TypeVar("R")
 
 _SHORT, _LONG = 8, 2
 """Threads."""
+_RACES = 100
+"""Times that others may be first before an action with a key is done wherever the head is."""
 
 
 class Doors(Protocol):
@@ -161,34 +164,59 @@ class Control:
         await asyncio.to_thread(self._long.shutdown)
 
 
+@dataclass(slots=True)
+class _Keys:
+    """The keys on the path to a node."""
+
+    head: int
+    used: dict[str, tuple[str, int]]
+    """Key -> digest of the body it was used for, and the node."""
+
+
 class IdempotencyKeys:
     """Which actions of a path were asked for under which key, so that a repeated request finds what it did.
 
-    The key is recorded in the event's cause, so it is as durable as the event. The actions of a session are found again
-    by reading its path once. An event that was rewound away does not count: then the action is done anew.
+    The key is recorded in the event's cause, so it is as durable as the event, and every server on the store finds it
+    by reading the session's path: once, then what is new of it. An event that was rewound away does not count: then the
+    action is done anew.
     """
 
     def __init__(self) -> None:
-        self._known: dict[str, dict[str, tuple[str, int]]] = {}
+        self._known: dict[str, _Keys] = {}
         self._locks: dict[str, threading.Lock] = {}
 
     def act(
-        self, session: Session, key: str, body: JsonObject, perform: Callable[[JsonObject], Event]
+        self, session: Session, key: str, body: JsonObject, perform: Callable[[JsonObject, int | None], Event]
     ) -> tuple[Event, bool]:
-        """What `perform(members for the cause)` did under this key, now or before; and was it before?"""
+        """What `perform(members for the cause, expected head)` did under this key, now or before; and was it before?"""
         digest = hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()
         with self._locks.setdefault(session.id, threading.Lock()):
-            known = self._known.get(session.id)
-            if known is None:
-                known = self._known[session.id] = dict(_keys_of(session))
-            if key in known:
-                used_for, node = known[key]
-                if used_for != digest:
-                    raise Problem("key-reused", f"the key {key!r} was used for another action", field="Idempotency-Key")
-                return session.event(node), True
-            event = perform({"key": key, "digest": digest})
-            known[key] = digest, event.node
-            return event, False
+            for turn in range(_RACES):
+                known = self._caught_up(session)
+                if key in known.used:
+                    used_for, node = known.used[key]
+                    if used_for != digest:
+                        what = f"the key {key!r} was used for another action"
+                        raise Problem("key-reused", what, field="Idempotency-Key")
+                    return session.event(node), True
+                last = turn + 1 == _RACES
+                try:
+                    return perform({"key": key, "digest": digest}, None if last else known.head), False
+                except Conflict:
+                    if last or "expected_node" in body:
+                        raise
+            raise AssertionError
+
+    def _caught_up(self, session: Session) -> _Keys:
+        """The keys on the session's path as it is now."""
+        known, head = self._known.get(session.id), session.head
+        if known is None or session.common_ancestor(known.head, head) != known.head:
+            known = _Keys(head, dict(_keys_of(session.events(to=head))))
+        elif known.head != head:
+            known.used.update(_keys_of(session.events(known.head, head)))
+            known.head = head
+        self._known[session.id] = known
+        return known
 
     def forget(self, session: str, *, closed: bool = False) -> None:
         """The session's path is another one now, or the session is `closed`."""
@@ -197,9 +225,9 @@ class IdempotencyKeys:
             self._locks.pop(session, None)
 
 
-def _keys_of(session: Session) -> list[tuple[str, tuple[str, int]]]:
+def _keys_of(events: Iterable[Event]) -> list[tuple[str, tuple[str, int]]]:
     found = []
-    for event in session.events():
+    for event in events:
         request = (event.cause or {}).get("request")
         if isinstance(request, dict) and isinstance(request.get("key"), str):
             found.append((str(request["key"]), (str(request.get("digest")), event.node)))
@@ -225,8 +253,11 @@ def describe(session: Session) -> JsonObject:
     }
 
 
-def perform(session: Session, body: Mapping[str, Any], request: JsonObject | None = None) -> Event:
-    """Do the action that a body of `NewAction` asks for. `request`: members for its cause."""
+def perform(
+    session: Session, body: Mapping[str, Any], request: JsonObject | None = None, expected: int | None = None
+) -> Event:
+    """Do the action that a body of `NewAction` asks for. `request`: members for its cause; `expected`: the head to
+    expect when the body names none."""
     cause: JsonObject = {"type": "api", **body.get("cause", {})}
     if request:
         cause["request"] = request
@@ -234,7 +265,7 @@ def perform(session: Session, body: Mapping[str, Any], request: JsonObject | Non
         Action(body["app"], body["action"], body.get("params", {})),
         feature=body.get("feature", ""),
         cause=cause,
-        expected_node=body.get("expected_node"),
+        expected_node=body.get("expected_node", expected),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -117,6 +118,33 @@ async def test_keys_are_found_again_by_another_server() -> None:
                 await opened(api, id="one")
             answer = await api.post("/sessions/one/actions", json=body, headers={"Idempotency-Key": "k"})
             assert (answer.json()["node"], answer.headers.get("idempotency-replayed")) == (1, expected)
+
+
+async def test_servers_on_one_store_share_keys_and_what_was_rewound(tmp_path: Path) -> None:
+    body = {"app": "crm", "action": "score", "params": {"id": "lead-0"}}
+
+    async def done(api: httpx.AsyncClient, key: str) -> tuple[int, bool]:
+        answer = await api.post("/sessions/one/actions", json=body, headers={"Idempotency-Key": key})
+        return answer.json()["node"], "idempotency-replayed" in answer.headers
+
+    with closing(SqliteStore(tmp_path / "one.db")) as first, closing(SqliteStore(tmp_path / "one.db")) as second:
+        async with served(service(first)) as (here, _), served(service(second)) as (there, _):
+            await opened(here, id="one")
+            assert [await done(here, "a"), await done(there, "a")] == [(1, False), (1, True)]
+            assert [await done(there, "b"), await done(here, "b"), await done(here, "a")] == [
+                (2, False),
+                (2, True),
+                (1, True),
+            ]
+            await there.post("/sessions/one/rewind", json={"to": 1})
+            assert [await done(here, "b"), await done(there, "b"), await done(there, "a")] == [
+                (3, False),
+                (3, True),
+                (1, True),
+            ]
+            asked = [done(api, f"k{n % 6}") for n in range(24) for api in (here, there)]
+            nodes = [node for node, replayed in await asyncio.gather(*asked) if not replayed]
+            assert len(nodes) == len(set(nodes)) == 6
 
 
 async def test_snapshot_rewind_branch_reset(api: httpx.AsyncClient) -> None:
