@@ -46,8 +46,8 @@ def command(output: Output, world: tuple[Path, ...], port: int, store: str | Non
 
     Prints one line of JSON when ready: {"event": "ready", "proxy", "control", "token", "ca", "spki", "session"}. The
     control API opens sessions, acts in them, and resets, rewinds and branches them; GET /openapi.json describes it.
-    Apps with a recording give every session a door (proxy) of its own; that of the session "default" is in the ready
-    line. A store that holds sessions already goes on with them.
+    Apps with a recording give every session a door (proxy) of its own; that of the session "default" (or of a new one,
+    when that was closed in this store) is in the ready line. A store that holds sessions already goes on with them.
     """
     with asyncio.Runner(loop_factory=loop_factory()) as runner:
         return runner.run(_serve(output, world, port, store, out))
@@ -130,19 +130,17 @@ def prepared(world: WorldFile, store: Store) -> tuple[Sessions, WorldFacts]:
 def open_store(spec: str | None, out: Path | None, world: str) -> Store:
     """The store that `--store` and `--out` name. Raises InputError."""
     from awe_author.session.memory import MemoryStore
+    from awe_author.session.postgres import PostgresStore, without_secrets
 
     if spec == "memory":
         return MemoryStore()
     if spec is not None and spec.startswith(("postgres://", "postgresql://")):
-        from awe_author.session.postgres import PostgresStore
-
         return PostgresStore(spec)
     if spec is not None and not spec.removeprefix("sqlite:"):
         raise InputError("the name of the file is missing", where="--store", hint="write sqlite:FILE")
     if spec is not None and not spec.startswith("sqlite:"):
-        raise InputError(
-            f"{spec!r} is no store", where="--store", hint="write memory, sqlite:FILE or postgresql://USER@HOST/NAME"
-        )
+        what = f"{without_secrets(spec)!r} is no store"
+        raise InputError(what, where="--store", hint="write memory, sqlite:FILE or postgresql://USER@HOST/NAME")
     from awe_author.session.sqlite import SqliteStore
 
     file = Path(spec.removeprefix("sqlite:")) if spec else _folder(out, world) / "timelines.db"
@@ -174,12 +172,15 @@ async def _doors(world: WorldFile, authority: CertificateAuthority) -> AsyncIter
 
 async def _default_session(control: Control) -> Mapping[str, Any]:
     from awe_author.session.control.service import describe
-    from awe_author.session.errors import UnknownSession
+    from awe_author.session.errors import SessionExists, UnknownSession
 
     try:
         session = await control.run(control.sessions.get, DEFAULT_SESSION)
     except UnknownSession:
-        session = await control.run(control.sessions.open, None, DEFAULT_SESSION)
+        try:
+            session = await control.run(control.sessions.open, None, DEFAULT_SESSION)
+        except SessionExists:  # it was closed, and ids are taken once
+            session = await control.run(control.sessions.open)
     return await control.with_door(await control.run(describe, session))
 
 

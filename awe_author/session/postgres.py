@@ -7,6 +7,7 @@ who act on one timeline wait for each other and others do not. Durability is the
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -227,7 +228,8 @@ class PostgresStore:
             except (driver.InterfaceError, OSError) as error:
                 self._drop()
                 hint = "see that the server runs; after a break an action may have been done: look at the head"
-                raise StoreUnavailable(f"PostgreSQL can't be reached: {error}", hint=hint) from error
+                why = str(error).partition(" (timeout")[0]  # the driver adds arguments of its own
+                raise StoreUnavailable(f"PostgreSQL can't be reached: {why}", hint=hint) from error
             except driver.DatabaseError as error:
                 raise StoreUnavailable(f"PostgreSQL refuses: {_message(error)}", hint="nothing was written") from error
 
@@ -295,10 +297,20 @@ def _driver() -> Any:
     return pg8000.native
 
 
+def without_secrets(address: str) -> str:
+    """The address of a store as messages may show it: whatever stands between `user:` and `@` is left out."""
+    return re.sub(r"://([^:/@]*):.*@", r"://\1:***@", address, flags=re.DOTALL)
+
+
 def _arguments(url: str) -> dict[str, Any]:
-    parts = urlsplit(url)
-    if parts.scheme not in ("postgresql", "postgres"):
-        raise InputError(f"{url!r} is no PostgreSQL address", hint="postgresql://user:password@host:5432/database")
+    try:
+        parts = urlsplit(url)
+        known = parts.scheme in ("postgresql", "postgres") and parts.port != 0
+    except ValueError:
+        known = False
+    if not known:
+        what = f"{without_secrets(url)!r} is no PostgreSQL address"
+        raise InputError(what, hint="postgresql://user:password@host:5432/database")
     user = unquote(parts.username or "postgres")
     made: dict[str, Any] = {"user": user, "database": unquote(parts.path.lstrip("/")) or user}
     if parts.password is not None:

@@ -102,6 +102,15 @@ class TestWithRecordings:
             with self.browser(server.ready, server.ready["proxy"]) as browser:
                 assert "hello" in browser.get("https://app.test/").text
 
+    def test_a_default_session_that_was_closed_is_followed_by_a_new_one(self, tmp_path: Path, recording: Path) -> None:
+        store = f"sqlite:{tmp_path / 'one.db'}"
+        with served(tmp_path, recording, "--store", store) as server, Client.from_ready(server.ready) as client:
+            client.close_session("default")
+        with served(tmp_path, recording, "--store", store) as server:
+            assert server.ready["session"] != "default"
+            with self.browser(server.ready, server.ready["proxy"]) as browser:
+                assert "hello" in browser.get("https://app.test/").text
+
     def test_doors_follow_their_sessions(self, tmp_path: Path, recording: Path) -> None:
         world = write_world(tmp_path / "content", str(recording))
         with served(tmp_path, world, "--store", "memory") as server, Client.from_ready(server.ready) as client:
@@ -145,6 +154,7 @@ class TestWithRecordings:
         (["none.yaml"], "none.yaml"),
         (["none.wacz"], "there is no such file"),
         (["content/world.yaml", "--store", "redis:x"], "'redis:x' is no store"),
+        (["content/world.yaml", "--store", "redis://a:secret@host"], "'redis://a:***@host' is no store"),
         (["content/world.yaml", "--store", "sqlite:"], "the name of the file is missing"),
         (["content/world.yaml", "content/board"], "a world is served alone"),
         (["content/world.yaml", "--out", "content/world.yaml/x"], "cannot make the folder"),

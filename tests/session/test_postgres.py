@@ -16,10 +16,18 @@ def connected(url: str) -> pg8000.native.Connection:
     return pg8000.native.Connection("postgres", database=database, unix_sock=f"{folder}/.s.PGSQL.5432")
 
 
-@pytest.mark.parametrize("url", ["mysql://host/db", "run.db", ""])
+@pytest.mark.parametrize("url", ["mysql://host/db", "run.db", "", "postgresql://host:no/db", "postgresql://[::1/db"])
 def test_what_is_no_address(url: str) -> None:
     with pytest.raises(InputError, match="no PostgreSQL address"):
         PostgresStore(url)
+
+
+@pytest.mark.parametrize("address", ["mysql://bob:s3:c/r@et@host/db", "postgresql://bob:s3cret@[::1/db"])
+def test_passwords_stay_out_of_messages(address: str) -> None:
+    with pytest.raises(InputError, match="no PostgreSQL address") as caught:
+        PostgresStore(address)
+    assert "bob:***@" in str(caught.value)
+    assert "et@" not in str(caught.value)
 
 
 def test_a_server_that_is_not_there(tmp_path: object) -> None:
