@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.calls import Call, calls_of
+from awe_author.features.discover.controls import controls_of
 from awe_author.features.discover.entities import Entities, entities_of
 from awe_author.features.discover.kinds import Kind, kinds_of
 from awe_author.features.discover.modelling import Model, draft_model
 from awe_author.features.discover.operations import Operation, Seen, at, operations_of
+from awe_author.features.discover.page_surfaces import page_features
+from awe_author.features.discover.pages import PageKind, page_kinds, taken_apart
 from awe_author.features.discover.queries import listing_of
 from awe_author.features.discover.reading import Recorded
 from awe_author.features.discover.sightings import groups_of, known_ids
@@ -45,14 +48,38 @@ def discover(recorded: Recorded, app: str) -> Draft:
     seen = Seen(kinds)
     kept, dropped = _kept(kinds, operations)
     operations = [one for one in operations if one.kind in kept]
-    parts = [entities_of(kind, operations, seen) for kind in kept]
+    shown = taken_apart(recorded.pages)
+    explained = {call.seq for one in operations if one.writes for call in one.calls}
+    from_pages = page_kinds(shown, [call for call in calls if call.mutation and call.seq not in explained])
+    for one in from_pages:
+        while any(
+            one.kind.name == other.name
+            for other in [*kinds, *(page.kind for page in from_pages)]
+            if other is not one.kind
+        ):
+            one.kind.name += "_shown"
+    refused = [(call, why) for call, why in refused if call.seq not in _seqs(from_pages)]
+    page_operations = [operation for one in from_pages for operation in one.operations]
+    seen = Seen([*kinds, *(one.kind for one in from_pages)])
+    parts = [
+        entities_of(kind, [*operations, *page_operations], seen) for kind in [*kept, *(one.kind for one in from_pages)]
+    ]
     for part in parts:
         part.total = _total(part, operations)
-    model = draft_model(app, parts, operations, seen)
-    features = api_features({part.kind.name: part for part in parts}, operations, model.names)
+    model = draft_model(app, parts, [*operations, *page_operations], seen)
+    by_name = {part.kind.name: part for part in parts}
+    features = api_features(by_name, operations, model.names)
+    for one in from_pages:
+        features += page_features(one, by_name[one.kind.name], shown, model.names)
+    operations += page_operations
     return Draft(
         app, model.document, model.seed, features, parts, operations, dropped, _writes_left(refused), left,
+        controls_of(shown, recorded.raws, recorded.steps),
     )  # fmt: skip
+
+
+def _seqs(kinds: Sequence[PageKind]) -> set[int]:
+    return {call.seq for one in kinds for operation in one.operations for call in operation.calls}
 
 
 def _kept(kinds: Sequence[Kind], operations: Sequence[Operation]) -> tuple[list[Kind], list[tuple[Kind, str]]]:

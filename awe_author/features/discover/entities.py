@@ -83,7 +83,7 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
             found.seed[key] = _start(before, after, touched.get(key, set()), kind, found.forms)
     for entity in [*found.seed.values(), *found.made.values()] if kind.key != "id" else ():
         entity.pop("id", None)  # a member `id` of an entity is its key, or not there
-    if found.number:
+    if kind.key == "id":
         for entity in [*found.seed.values(), *found.made.values()]:
             entity["id"] = str(entity["id"])
     return found

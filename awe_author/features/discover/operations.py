@@ -177,7 +177,7 @@ def _write(call: Call, endpoint: Endpoint, kinds: Sequence[Kind], seen: Seen) ->
     """The write that a call is, or None and why that cannot be told."""
     if call.status >= 400:
         return None, f"it failed ({call.status})"
-    if AUTH.search(call.path) or AUTH.search(call.operation):
+    if logs_in(call):
         return None, "logs in or keeps a session"
     shown = outer_shown(call, seen)
     new = [(kind, group, key) for kind, group, key in shown if seen.first(kind, key) == call.seq]
@@ -197,6 +197,13 @@ def _write(call: Call, endpoint: Endpoint, kinds: Sequence[Kind], seen: Seen) ->
             one.sure, one.proof = 0.97, f"{key} is shown afterwards"
         return one, ""
     return _unnamed(call, endpoint, kinds, seen, shown)
+
+
+def logs_in(call: Call) -> bool:
+    """Is it about the user's own session? A form with a password field is taken for one, too."""
+    form = call.body if call.kind in ("form", "multipart") and isinstance(call.body, dict) else {}
+    secret = any("passw" in name.lower() or name.lower().endswith("_pass") for name in form)
+    return secret or bool(AUTH.search(call.path) or AUTH.search(call.operation))
 
 
 def outer_shown(call: Call, seen: Seen) -> list[tuple[Kind, Group, str]]:

@@ -37,14 +37,19 @@ def features_text(draft: Draft) -> str:
         "features:" + ("" if draft.features else " []") + "\n",
     ]
     for feature in draft.features:
-        lines += [f"  # {line}\n" for line in feature.seen]
+        lines += [f"  # {_printable(line)}\n" for line in feature.seen]
         body = _dump(feature.document).splitlines()
         lines += [("  - " if number == 0 else "    ") + line + "\n" for number, line in enumerate(body)]
     return "".join(lines)
 
 
+def _printable(line: str) -> str:
+    """A comment ends with its line, and YAML takes no control characters in it."""
+    return "".join(one if one.isprintable() else "?" for one in line)
+
+
 def _dump(document: Any) -> str:
-    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=116, allow_unicode=True)
+    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=1 << 20, allow_unicode=True)
 
 
 def report_of(draft: Draft) -> dict[str, Any]:

@@ -90,7 +90,12 @@ def compiles(document: dict[str, Any], state: CelType) -> None:
     for name, source in document.get("let", {}).items():
         names[name] = compile_expression(source, names).type
     template_compiles(document.get("with"), names)
-    template_compiles(document["reply"].get("json"), names)
+    template_compiles(document.get("reply", {}).get("json"), names)
+    template_compiles(document.get("reply", {}).get("headers"), names)
+    for shown in document.get("show", ()):
+        inner = names | ({"item": DYN} if "each" in shown else {})
+        template_compiles([shown["each"], shown["key"]] if "each" in shown else [], inner)
+        template_compiles(shown["set"], inner)
 
 
 def template_compiles(template: Any, names: dict[str, CelType]) -> None:
@@ -99,8 +104,8 @@ def template_compiles(template: Any, names: dict[str, CelType]) -> None:
     elif isinstance(template, dict) and "each" in template and "as" in template:
         compile_expression(template["each"], names)
         template_compiles(template["set"], names | {template["as"]: DYN})
-    elif isinstance(template, dict):
-        for inner in template.values():
+    elif isinstance(template, dict | list):
+        for inner in template.values() if isinstance(template, dict) else template:
             template_compiles(inner, names)
 
 

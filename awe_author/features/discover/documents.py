@@ -1,0 +1,262 @@
+"""What server-rendered pages show: repeated rows with links that name something, and forms. Decides nothing.
+
+A row is one of several alike siblings (table rows, list items, cards). Its key is the part of a link that differs from
+row to row while the rest of the address stays the same: `/issues/14`, `/wiki/Apollo`, `?task=show&uid=3`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
+
+from bs4 import BeautifulSoup, Tag
+
+from awe_author.features.discover.names import looks_like_id, snake
+
+ROWS = ("tr", "li", "article", "dt", "div", "section", "tbody")
+MOST_ROWS = 2000
+_STATE_CLASS = re.compile(
+    r"(odd|even|selected|active|hover|focus|first|last|\d|hascontextmenu|unread|current|open|js-)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A link with one part taken out."""
+
+    template: str
+    """Path with `*` for the key, then `?` and the parameters that stay; `name=*` when the key is a parameter."""
+    key: str
+
+
+@dataclass(slots=True)
+class Row:
+    """One row: its key, what it shows by field, and where in the row."""
+
+    key: str
+    values: dict[str, str]
+    selectors: dict[str, str]
+
+
+@dataclass(slots=True)
+class Rows:
+    """The rows of one list of one page."""
+
+    template: str
+    container: str
+    """CSS selector of what holds the rows."""
+    row: str
+    """CSS selector of a row in it."""
+    rows: list[Row]
+    link: str = ""
+    """CSS selector of the link in a row."""
+
+
+@dataclass(slots=True)
+class Form:
+    """One form of a page."""
+
+    action: str
+    """Absolute URL."""
+    method: str
+    select: str
+    """CSS selector."""
+    fields: dict[str, str] = field(default_factory=dict)
+    """Name -> the value that the page has in it."""
+    options: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Name of a select -> value -> what is shown for it."""
+
+
+def parse(html: str) -> BeautifulSoup:
+    """The document."""
+    return BeautifulSoup(html, "lxml")
+
+
+def rows_of(document: BeautifulSoup, url: str) -> list[Rows]:
+    """All lists of a page, those with most rows first."""
+    found: list[Rows] = []
+    for parent in document.find_all(True):
+        groups: dict[str, list[Tag]] = {}
+        for child in parent.find_all(ROWS, recursive=False):
+            groups.setdefault(child.name if child.name in ("tr", "li", "dt") else _mark(child), []).append(child)
+        for alike in groups.values():
+            several = len(alike) > 1 or (alike[0].name == "tr" and parent.name == "tbody")
+            listed = _rows(document, parent, alike[:MOST_ROWS], url) if several else None
+            if listed is not None:
+                found.append(listed)
+    return sorted(found, key=lambda one: -len(one.rows))
+
+
+def _mark(tag: Tag) -> str:
+    return tag.name + "".join(f".{name}" for name in stable_classes(tag)[:2])
+
+
+def stable_classes(tag: Tag) -> list[str]:
+    """Classes that say what an element is rather than in which state."""
+    names: list[str] = list(tag.get("class") or [])
+    return [name for name in names if re.match(r"[A-Za-z][\w-]*\Z", name) and not _STATE_CLASS.search(name)]
+
+
+def _rows(document: BeautifulSoup, parent: Tag, alike: list[Tag], url: str) -> Rows | None:
+    links = [
+        [(link, list(addresses(joined(url, str(link.get("href"))), url))) for link in row.find_all("a", href=True)]
+        for row in alike
+    ]
+    votes = Counter[str]()
+    keys: dict[str, list[str]] = {}
+    for row_links in links:
+        for template, key in {one.template: one.key for _, ones in row_links for one in ones}.items():
+            votes[template] += 1
+            keys.setdefault(template, []).append(key)
+    linked = sum(1 for one in links if one)
+    fit = [
+        one
+        for one, count in votes.items()
+        if (count > 1 or (len(alike) == 1 and looks_like_id(keys[one][0])))
+        and count >= 0.8 * linked
+        and len(set(keys[one])) == count
+    ]
+    if not fit or linked < 0.5 * len(alike):
+        return None
+    template = max(fit, key=lambda one: (votes[one], all(map(looks_like_id, keys[one])), "?" not in one, -len(one)))
+    if not all(map(looks_like_id, keys[template])) and alike[0].name != "tr" and _is_menu(parent):
+        return None
+    rows: list[Row] = []
+    selector = ""
+    for tag, row_links in zip(alike, links, strict=True):
+        named = next(((link, one.key) for link, ones in row_links for one in ones if one.template == template), None)
+        if named is not None:
+            rows.append(_row(tag, named[1], parent))
+            selector = selector or _inside(tag, named[0])
+    common = [name for name in stable_classes(alike[0]) if all(name in stable_classes(tag) for tag in alike)]
+    return Rows(template, selector_of(document, parent), ".".join([alike[0].name, *common[:2]]), rows, selector)
+
+
+def _is_menu(parent: Tag) -> bool:
+    said = " ".join(
+        [*(parent.get("class") or []), str(parent.get("id") or ""), parent.parent.name if parent.parent else ""]
+    )
+    return bool(re.search(r"menu|nav|tab|breadcrumb|pagin|toolbar|footer|portlet|side", said, re.IGNORECASE)) or any(
+        one.name in ("nav", "footer", "header") for one in [parent, *parent.parents]
+    )
+
+
+def joined(base: str, link: str) -> str:
+    """The absolute address; "" for what is none."""
+    try:
+        return urljoin(base, link)
+    except ValueError:
+        return ""
+
+
+def addresses(link: str, page: str) -> Iterator[Address]:
+    """A link with each part taken out that may be a key; only of the page's own origin."""
+    try:
+        parts, own = urlsplit(link), urlsplit(page)
+    except ValueError:
+        return
+    if parts.netloc != own.netloc or parts.scheme not in ("http", "https"):
+        return
+    segments = parts.path.split("/")
+    query = sorted(parse_qsl(parts.query, keep_blank_values=True))
+    for place, segment in enumerate(segments):
+        if segment and (looks_like_id(segment) or (place == len(segments) - 1 and not parts.query and place > 1)):
+            yield Address("/".join([*segments[:place], "*", *segments[place + 1 :]]), unquote(segment))
+    for place, (_, value) in enumerate(query):
+        if value:
+            rest = "&".join(f"{a}={'*' if n == place else b}" for n, (a, b) in enumerate(query))
+            yield Address(f"{parts.path}?{rest}", value)
+
+
+def _row(tag: Tag, key: str, parent: Tag) -> Row:
+    row = Row(key, {}, {})
+    if tag.name == "tr":
+        heads = _heads(parent)
+        for place, cell in enumerate(tag.find_all(["td", "th"], recursive=False)):
+            classes = stable_classes(cell)
+            name = snake(classes[0]) if classes else snake(heads[place]) if place < len(heads) else ""
+            if name and name not in row.values and _text(cell):
+                row.values[name] = _text(cell)
+                own = f"td.{classes[0]}" if classes and cell.name == "td" else f"{cell.name}:nth-child({place + 1})"
+                row.selectors[name] = own + _only_link(cell)
+        return row
+    for part in tag.find_all(True):
+        name = snake(stable_classes(part)[0]) if stable_classes(part) else "title" if part.name == "a" else ""
+        if name and name not in row.values and part.string and part.string.strip():
+            row.values[name] = _text(part)
+            row.selectors[name] = f".{stable_classes(part)[0]}" if stable_classes(part) else "a"
+    return row
+
+
+def _heads(parent: Tag) -> list[str]:
+    table = parent if parent.name == "table" else parent.find_parent("table")
+    head = table.find("tr") if table is not None else None
+    return [_text(one) for one in head.find_all(["th", "td"], recursive=False)] if isinstance(head, Tag) else []
+
+
+def _only_link(cell: Tag) -> str:
+    links = cell.find_all("a")
+    return " a" if len(links) == 1 and _text(links[0]) == _text(cell) else ""
+
+
+def _inside(row: Tag, link: Tag) -> str:
+    cell = link.find_parent(["td", "th"])
+    if row.name == "tr" and cell is not None:
+        classes = stable_classes(cell)
+        return (f"td.{classes[0]}" if classes else cell.name) + " a"
+    classes = stable_classes(link)
+    return "a" + (f".{classes[0]}" if classes else "")
+
+
+def _text(tag: Tag) -> str:
+    return " ".join(tag.get_text(" ", strip=True).split())
+
+
+def selector_of(document: BeautifulSoup, tag: Tag) -> str:
+    """A short CSS selector that matches this element alone (or first)."""
+    steps: list[str] = []
+    for one in [tag, *tag.parents]:
+        if one.name in ("[document]", "html"):
+            break
+        name = str(one.get("id") or "")
+        if name and re.match(r"[A-Za-z][\w-]*\Z", name) and not re.search(r"\d{3}", name):
+            steps.insert(0, f"{one.name}#{name}")
+            break
+        steps.insert(0, _mark(one))
+        if len(steps) > 1 or stable_classes(one):
+            made = " > ".join(steps)
+            if document.select_one(made) is tag and len(document.select(made)) == 1:
+                return made
+    return " > ".join(steps)
+
+
+def forms_of(document: BeautifulSoup, url: str) -> list[Form]:
+    """The forms of a page with what is in them."""
+    found: list[Form] = []
+    for form in document.find_all("form"):
+        made = Form(
+            joined(url, str(form.get("action") or url)),
+            str(form.get("method") or "get").upper(),
+            selector_of(document, form),
+        )
+        for one in form.find_all(["input", "textarea", "select"]):
+            name = str(one.get("name") or "")
+            if not name or one.get("type") in ("submit", "button", "image", "file"):
+                continue
+            if one.name == "select":
+                options = one.find_all("option")
+                made.options[name] = {str(option.get("value", _text(option))): _text(option) for option in options}
+                chosen = next((option for option in options if option.has_attr("selected")), None)
+                made.fields[name] = str(chosen.get("value", "")) if chosen is not None else ""
+            elif one.get("type") in ("checkbox", "radio"):
+                if one.has_attr("checked"):
+                    made.fields[name] = str(one.get("value") or "on")
+            else:
+                made.fields[name] = (
+                    one.get_text().strip("\n") if one.name == "textarea" else str(one.get("value") or "")
+                )
+        found.append(made)
+    return found
