@@ -112,7 +112,7 @@ class Actions:
 
 
 class _Action:
-    """One action. Each part that the vocabulary found fault with is left out, the others are still checked."""
+    """One action. What the vocabulary found fault with is left out, keyword by keyword; the rest is still checked."""
 
     def __init__(self, loader: Actions, name: str, given: Mapping[str, Any], pointer: str) -> None:
         self.loader, self.name, self.given, self.pointer = loader, name, given, pointer
@@ -202,10 +202,23 @@ class _Action:
     # ---- parts ---------------------------------------------------------------------------------------------------
 
     def _items(self, keyword: str) -> list[tuple[str, Any]]:
+        """The items that can be looked at; of one that the vocabulary found fault with, what is well formed."""
         given = self.given.get(keyword)
-        found = enumerate(given if isinstance(given, list) else [])
-        pairs = [(under(self.pointer, keyword, at), one) for at, one in found]
-        return [(pointer, one) for pointer, one in pairs if self._sound(pointer) and isinstance(one, dict | str)]
+        pairs = []
+        for at, one in enumerate(given if isinstance(given, list) else []):
+            pointer = under(self.pointer, keyword, at)
+            pairs.append((pointer, self._left(one, pointer)))
+        return [(pointer, one) for pointer, one in pairs if isinstance(one, str) or _NEEDED[keyword] <= one.keys()]
+
+    def _left(self, one: object, pointer: str) -> dict[str, Any] | str:
+        if not isinstance(one, dict):
+            return one if isinstance(one, str) and self._sound(pointer) else {}
+        left = {key: value for key, value in one.items() if self.problems.well_formed(under(pointer, key))}
+        if not ("each" in one) == ("as" in one) == ("each" in left) == ("as" in left):
+            return {}  # names would be missing in the rest
+        if "path" in left:
+            left.setdefault("op", "replace")  # the path and the value can be looked at
+        return left
 
     def _guards(self, names: Names) -> list[Guard]:
         found = []
@@ -324,6 +337,15 @@ class _Action:
             return None
         return function
 
+
+_NEEDED: Mapping[str, frozenset[str]] = {
+    "require": frozenset({"that", "message"}),
+    "effects": frozenset({"path", "op"}),
+    "schedule": frozenset({"key", "at", "action"}),
+    "cancel": frozenset({"key"}),
+    "emit": frozenset({"app", "action"}),
+}
+"""What an item must have to be looked at."""
 
 _REDUCER = "Write `def name(state, params, context) -> ReducerResult` in reducers.py beside the model."
 

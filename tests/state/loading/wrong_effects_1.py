@@ -28,6 +28,29 @@ CASES = [
         ],
     ),
     Case(
+        "several mistakes in one effect",
+        {
+            "/x-actions/remind/effects": [
+                {"op": "repalce", "path": "/leads/{params.idd}/score", "value": "stat.x", "iff": "true", "if": "parms"}
+            ]
+        },
+        [
+            ("/x-actions/remind/effects/0/iff", 'there is no keyword "iff"', 'Did you mean "if"?'),
+            (
+                "/x-actions/remind/effects/0/op",
+                '"repalce" is not one of add, replace, remove, merge',
+                'Did you mean "replace"?',
+            ),
+            ("/x-actions/remind/effects/0/if", "unknown name 'parms' (column 1)", "Did you mean params?"),
+            (
+                "/x-actions/remind/effects/0/path",
+                "there is no field 'idd' (column 8)",
+                "Did you mean id? Or it has to go into the schema.",
+            ),
+            ("/x-actions/remind/effects/0/value", "unknown name 'stat' (column 1)", "Did you mean state?"),
+        ],
+    ),
+    Case(
         "an effect without a path",
         {"/x-actions/remind/effects": [{"op": "add", "value": 1}]},
         [
