@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import logging
 from typing import Any
 
 from starlette.responses import Response
@@ -10,9 +10,10 @@ from starlette.responses import Response
 from awe_author.json_types import JsonObject
 from awe_author.session.control.declared import Answer, Body, Call, Operation, Parameter
 from awe_author.session.control.service import Control, answer, describe
-from awe_author.session.errors import UnknownSession
+from awe_author.session.errors import StoreDamaged, UnknownSession
 from awe_author.session.session import Session
 
+log = logging.getLogger("awe_author.control")
 PAGE = 100
 LIMIT: JsonObject = {"type": "integer", "minimum": 1, "maximum": 1000, "default": PAGE}
 _SESSION = Answer(description="The session as it is now", schema="Session")
@@ -44,8 +45,12 @@ def _listed(control: Control, after: str | None, limit: int) -> tuple[list[JsonO
     page = rest[:limit]
     found = []
     for one in page:
-        with suppress(UnknownSession):  # closed in the meantime
-            found.append(describe(control.sessions.get(one)))
+        try:
+            found.append(describe(control.session(one)))
+        except UnknownSession:
+            continue  # closed in the meantime
+        except StoreDamaged as error:  # asked for by itself, it says so
+            log.warning("session %s is left out of the list: %s", one, error.what)
     return found, page[-1] if len(rest) > limit else None
 
 
@@ -120,6 +125,7 @@ LIFECYCLE: tuple[Operation, ...] = (
         path="/sessions",
         name="list_sessions",
         summary="The open sessions, by id",
+        description="One that the store cannot give back any more is left out; asked for by itself, it says why.",
         handler=list_sessions,
         parameters=(
             Parameter(name="after", schema={"type": "string"}, description="The last id of the page before."),

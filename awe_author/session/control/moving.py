@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import AsyncIterator
 from typing import BinaryIO, cast
+from urllib.parse import quote
 
 from starlette.responses import Response, StreamingResponse
 
@@ -31,7 +32,7 @@ async def export(control: Control, call: Call) -> Response:
     file.seek(0)
     headers = {
         "Content-Length": str(size),
-        "Content-Disposition": f'attachment; filename="{session.timeline.name}.timeline.zst"',
+        "Content-Disposition": f'attachment; filename="{quote(session.timeline.name, safe="")}.timeline.zst"',
     }
     return StreamingResponse(_pieces(control, file), media_type=MEDIA_TYPE, headers=headers)
 

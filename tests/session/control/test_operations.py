@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import quote
 
 import httpx
 import pytest_asyncio
@@ -145,6 +147,41 @@ async def test_servers_on_one_store_share_keys_and_what_was_rewound(tmp_path: Pa
             asked = [done(api, f"k{n % 6}") for n in range(24) for api in (here, there)]
             nodes = [node for node, replayed in await asyncio.gather(*asked) if not replayed]
             assert len(nodes) == len(set(nodes)) == 6
+
+
+async def test_a_damaged_session_does_not_hide_the_others(tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path / "one.db")) as store:
+        for id in ("bad", "good"):
+            service(store).open(session_id=id)
+    with closing(sqlite3.connect(tmp_path / "one.db")) as db:
+        db.execute("UPDATE events SET body = X'7B7D' WHERE place = (SELECT min(place) FROM events)")
+        db.commit()
+    with closing(SqliteStore(tmp_path / "one.db")) as store:
+        async with served(service(store)) as (api, _):
+            shown = (await api.get("/sessions")).json()
+            assert [one["id"] for one in shown["sessions"]] == ["good"]
+            answer = await api.get("/sessions/bad")
+            assert (answer.status_code, answer.json()["code"]) == (500, "store")
+            assert (await act(api, "good", "score", id="lead-0")).status_code == 200
+
+
+async def test_the_list_shows_where_another_server_went(tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path / "one.db")) as first, closing(SqliteStore(tmp_path / "one.db")) as second:
+        async with served(service(first)) as (here, _), served(service(second)) as (there, _):
+            await opened(here, id="one")
+            for api in (here, there):
+                await api.get("/sessions")
+            await act(here, "one", "score", id="lead-0")
+            assert [one["head"] for one in (await there.get("/sessions")).json()["sessions"]] == [1]
+
+
+async def test_an_export_is_a_file_whatever_the_session_is_called() -> None:
+    sessions = service()
+    id = 'é "\n'
+    sessions.open(session_id=id)
+    async with served(sessions) as (api, _):
+        answer = await api.get(f"/sessions/{quote(id, safe='')}/export")
+    assert answer.headers["content-disposition"] == 'attachment; filename="%C3%A9%20%22%0A.timeline.zst"'
 
 
 async def test_snapshot_rewind_branch_reset(api: httpx.AsyncClient) -> None:
