@@ -30,6 +30,8 @@ class Entities:
     """Field -> "plain", "object" or "list": how it is kept."""
     written: set[str] = field(default_factory=set)
     """Fields that recorded writes sent."""
+    sent: dict[str, list[Any]] = field(default_factory=dict)
+    """Field -> values that recorded writes sent."""
     total: int | None = None
     """How many there were at the start, as the app says; None when it does not."""
 
@@ -70,6 +72,8 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
             sent = at(call.body, one.body_at) if one.body_at is not None else None
             names = set(sent) if isinstance(sent, dict) else set()
             found.written |= names
+            for name, value in sent.items() if isinstance(sent, dict) else ():
+                found.sent.setdefault(name, []).append(value)
             for key in one.made if len(one.made) != len(one.calls) else [one.made[one.calls.index(call)]]:
                 first_write[key] = min(first_write.get(key, call.seq), call.seq)
                 touched.setdefault(key, set()).update(names)

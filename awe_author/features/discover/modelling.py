@@ -103,7 +103,7 @@ def entity_schema(part: Entities, references: Mapping[str, tuple[str, bool]], *,
     always = set(part.always())
     properties: JsonObject = {}
     for name in part.fields():
-        values = part.values(name)
+        values = [*part.values(name), *part.sent.get(name, ())]
         schema = schema_of(values, formats=not written)
         if written:
             schema = _relaxed(schema, values, name in part.written)
@@ -210,6 +210,10 @@ def action_of(one: Operation, part: Entities, seen: Seen, model: Model) -> tuple
             },
             False,
         )
+    bodies = [at(call.body, one.body_at or ()) for call in one.calls]
+    whole = not part.number and all(call.verb == "PUT" for call in one.calls)
+    whole = whole and all(isinstance(body, dict) and body.keys() >= set(part.always()) for body in bodies)
+    op, value = ("replace", "dyn(params.changes)") if whole else ("merge", "params.changes")
     action = {
         "params": {
             "type": "object",
@@ -219,7 +223,7 @@ def action_of(one: Operation, part: Entities, seen: Seen, model: Model) -> tuple
                 "changes": {"type": "object", "properties": _sent_schema([one], part)},
             },
         },
-        "effects": [{"op": "merge", "path": f"/{kind.name}/{{params.id}}", "value": "params.changes"}, *extra],
+        "effects": [{"op": op, "path": f"/{kind.name}/{{params.id}}", "value": value}, *extra],
         "result": {"id": "params.id"},
     }
     return f"update_{noun}", {"title": f"Change {noun.replace('_', ' ')}", **about, **action}, False

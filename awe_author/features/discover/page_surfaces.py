@@ -170,6 +170,9 @@ def _on(operation: Operation, call: Call) -> JsonObject:
         name, _, value = pair.partition("=")
         of = "query" if name in call.params else "body"
         tests.append(f"{of}.get({text(name)}, '') == {text(value)}")
+    if operation.key_at and operation.role in ("create", "update"):
+        there = f"{_key(operation)} in state.{operation.kind.name}"
+        tests.append(there if operation.role == "update" else f"!({there})")
     if tests:
         on["where"] = " && ".join(tests)
     return on
@@ -186,7 +189,7 @@ def _with(one: PageKind, operation: Operation, call: Call) -> Json:
                 value = f"{{{pairs}}}.get({value}, {value})"
             sent[field_name] = value
     if operation.role == "create":
-        return sent
+        return {"id": _key(operation), **sent} if operation.key_at else sent
     key = _key(operation)
     return {"id": key} if operation.role == "delete" else {"id": key, "changes": sent}
 

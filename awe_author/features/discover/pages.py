@@ -289,6 +289,11 @@ def _filled(made: PageKind, one: Shown, template: str) -> dict[str, Any]:
     return found
 
 
+def _says_key(name: str, key: str) -> bool:
+    """May a parameter with this value be the key? A number may be anything, unless its name says so."""
+    return not key.isdigit() or snake(name).endswith("id")
+
+
 def _operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[Operation]:
     found: dict[tuple[str, str, str], Operation] = {}
     for call, role, key in roles:
@@ -296,9 +301,9 @@ def _operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[
         endpoint = Endpoint(call.verb, call.origin, "/" + "/".join(parts), call.operation)
         where: Where | None = Where("segments", (0,)) if "*" in parts else None
         for name, value in call.query if where is None else ():
-            where = Where("query", (name,)) if value == key else where
+            where = Where("query", (name,)) if value == key and _says_key(name, key) else where
         for name, value in call.body.items() if where is None and isinstance(call.body, dict) else ():
-            where = Where("body", (name,)) if value == key else where
+            where = Where("body", (name,)) if value == key and _says_key(name, key) else where
         sent = replace(call, body=_translated(made, call))
         mark = (role, str(endpoint), call.operation)
         if mark in found:
@@ -306,6 +311,14 @@ def _operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[
             found[mark].made.append(key)
         else:
             found[mark] = Operation(
-                role, made.kind, endpoint, [sent], None, where if role != "create" else None, (), [key], sure=0.75
+                role,
+                made.kind,
+                endpoint,
+                [sent],
+                None,
+                where if role != "create" or (where and not key.isdigit()) else None,
+                (),
+                [key],
+                sure=0.75,
             )
     return list(found.values())

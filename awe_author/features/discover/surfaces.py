@@ -61,9 +61,8 @@ def api_features(
 
 
 def _worth(one: Operation, part: Entities, operations: Sequence[Operation]) -> bool:
-    """Reads of a kind that nothing writes are left to the recording, unless it shows all of them."""
-    written = any(other.writes and other.kind is one.kind for other in operations)
-    return written or (part.total is not None and part.unseen == 0)
+    """Reads of a kind that nothing writes are left to the recording, which answers them to the letter."""
+    return any(other.writes and other.kind is part.kind for other in operations)
 
 
 def _feature(one: Operation, part: Entities, operations: Sequence[Operation], actions: Mapping[int, str]) -> Feature:

@@ -135,3 +135,37 @@ def test_any_markup_is_survived(tags: list[str], url: str) -> None:
     forms_of(document, ORIGIN)
     post = exchange(2, "POST", "/x/1", form(s="1"), 302, location="/x/2", html="")
     check(discover(Recorded([post], [page(1, "/x", "".join(tags)), page(3, "/x", "".join(tags))]), "demo"))
+
+
+def test_a_page_is_called_what_the_request_calls_it() -> None:
+    """A wiki: the key is a title of the user's, the same post creates and changes."""
+    html = {"html": "<p>saved</p>"}
+    names = '<ul class="all"><li><a href="/wiki/Milk">Milk</a></li><li><a href="/wiki/Tea">Tea</a></li>{}</ul>'
+    more = names.format('<li><a href="/wiki/Plan">Plan</a></li>')
+    save = ("POST", "/edit?title=Plan&action=submit")
+    draft = discover(
+        Recorded(
+            [
+                exchange(1, *save, form(text="goals"), 302, location="/wiki/Plan", **html),
+                exchange(2, *save, form(text="more goals"), 302, location="/wiki/Plan", **html),
+                exchange(3, "POST", "/edit?title=Plan&action=delete", form(reason="old"), **html),
+            ],
+            [
+                page(1, "/all", names.format("")),
+                page(2, "/all", more),
+                page(3, "/all", more),
+                page(4, "/all", names.format("")),
+            ],
+        ),
+        "demo",
+    )
+    assert [(one.kind.name, one.role) for one in draft.operations] == [
+        ("wikis", "create"),
+        ("wikis", "update"),
+        ("wikis", "delete"),
+    ]
+    create, update = feature(draft, "wikis.create.form"), feature(draft, "wikis.update.form")
+    assert create["with"]["id"] == "query['title']"
+    assert create["on"]["where"].endswith("!(query['title'] in state.wikis)")
+    assert update["on"]["where"].endswith("&& query['title'] in state.wikis")
+    check(draft)
