@@ -41,7 +41,10 @@ class Examples:
         definitions = schema.document.get("$defs")
         self._defs: Mapping[str, Any] = definitions if isinstance(definitions, dict) else {}
         for _ in range(TRIES):
-            value = self.value(schema.document)
+            try:
+                value = self.value(schema.document)
+            except (ArithmeticError, LookupError, RecursionError, ValueError):
+                continue  # bounds between which nothing is, a schema that holds itself without end
             if schema.is_valid(value):
                 return (value,)
         return None
@@ -106,7 +109,7 @@ class Examples:
                 found[name] = self.value(part, depth + 1)
         for name in sorted(required - found.keys()):
             found[name] = self.value(whole.get("additionalProperties"), depth + 1)
-        least, other = whole.get("minProperties", 0), whole.get("additionalProperties")
+        least, other = int(whole.get("minProperties", 0)), whole.get("additionalProperties")
         optional = [name for name in whole.get("properties", {}) if name not in found]
         while len(found) < least and optional:
             name = optional.pop(self.rng.randrange(len(optional)))
@@ -117,8 +120,8 @@ class Examples:
         return found
 
     def _array(self, whole: Mapping[str, Any], depth: int) -> Json:
-        least = whole.get("minItems", 0)
-        most = min(whole.get("maxItems", least + 3), least + 3)
+        least = int(whole.get("minItems", 0))
+        most = min(int(whole.get("maxItems", least + 3)), least + 3)
         count = least if depth >= DEEPEST else self.rng.randint(least, max(least, most))
         first = whole.get("prefixItems", ())
         found = [self.value(part, depth + 1) for part in first[: max(count, len(first))]]
@@ -152,7 +155,7 @@ class Examples:
             return self._format(part["format"])
         if "pattern" in part:
             return matching(part["pattern"], self.rng)
-        least, most = part.get("minLength", 0), part.get("maxLength", 10**6)
+        least, most = int(part.get("minLength", 0)), int(part.get("maxLength", 10**6))
         if self.texts and self.rng.random() < 0.6:
             text = self.rng.choice(self.texts)
         elif self.rng.random() < 0.9:

@@ -14,6 +14,8 @@ from awe_author.state.schema import Schema
 
 SCHEMAS: list[dict[str, Any]] = [
     {"type": "string", "minLength": 3, "maxLength": 5},
+    {"type": "string", "minLength": 3.0, "maxLength": 5.0},
+    {"type": "array", "minItems": 2.0, "maxItems": 3.0},
     {"type": ["integer", "null"], "minimum": -3, "maximum": 3},
     {"type": "integer", "exclusiveMinimum": 0, "maximum": 2},
     {"type": "number", "minimum": 0.5, "maximum": 0.75},
@@ -57,8 +59,20 @@ def test_equal_seeds_give_equal_values() -> None:
     assert Examples(random.Random(5)).fitting(schema) != Examples(random.Random(6)).fitting(schema)
 
 
-def test_what_cannot_be_met_is_given_up() -> None:
-    assert Examples(random.Random(1)).fitting(Schema({"type": "string", "not": {"type": "string"}})) is None
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"type": "string", "pattern": "^a$", "minLength": 2},
+        {"type": "integer", "multipleOf": 7, "minimum": 3, "maximum": 5},
+        {"type": "integer", "minimum": 5, "maximum": 1},
+        {"type": "number", "minimum": 1e308, "multipleOf": 0.1},
+        {"type": "object", "required": ["a"], "properties": {"a": False}},
+        {"$ref": "#/$defs/t", "$defs": {"t": {"type": "object", "required": ["a"],
+                                              "properties": {"a": {"$ref": "#/$defs/t"}}}}},
+    ],
+)  # fmt: skip
+def test_what_cannot_be_met_is_given_up(document: dict[str, Any]) -> None:
+    assert Examples(random.Random(1)).fitting(Schema(document)) is None
 
 
 def test_references_are_ids_that_are_there() -> None:
