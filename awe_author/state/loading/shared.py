@@ -12,7 +12,7 @@ from awe_author.state.loading.fits import Fitting
 from awe_author.state.loading.problems import nearest, under
 from awe_author.state.loading.shapes import Absent
 from awe_author.state.loading.structure import Structure
-from awe_author.state.model import WAREHOUSE, CollectionSpec, MappedField, Model, SharedSpec, Template
+from awe_author.state.model import LINK, WAREHOUSE, CollectionSpec, MappedField, Model, SharedSpec, Template
 
 
 def load_shared(app: str, structure: Structure, fitting: Fitting, warehouse: Model | None) -> dict[str, CollectionSpec]:
@@ -64,6 +64,7 @@ class _Loader:
         fields = {name: self._field(name, mapping) for name, mapping in given["fields"].items()}
         for at, name in enumerate(given.get("match", ())):
             self._behind(name, under(self.pointer, "match", at))
+        self._distinct(fields)
         self._index(fields)
         self._creatable(fields)
         if given.get("present") == "all":
@@ -78,6 +79,24 @@ class _Loader:
             surfaces=tuple(given.get("surfaces", ())),
             pointer=self.pointer,
         )
+
+    def _distinct(self, fields: Mapping[str, MappedField]) -> None:
+        """Each field of the entity under one name at most (a record that gives both would say two things of it)."""
+        names: dict[str, str] = {}
+        for name, mapped in fields.items():
+            where, first = under(self.pointer, "fields", name), names.setdefault(mapped.source, name)
+            if mapped.source not in ("", "id") and first != name and self.problems.sound(where):
+                self.problems.add(
+                    where,
+                    f'"{first}" is "{mapped.source}" of the warehouse already',
+                    f'Leave one out, or let this one be computed: {{"read": "item.{mapped.source}"}}.',
+                )
+        if LINK in self.shapes.fields(self.collection.schema.document):
+            self.problems.add(
+                under(self.collection.pointer, "additionalProperties"),
+                f'"{LINK}" is where a record keeps the id of its entity',
+                "Choose another name for the field.",
+            )
 
     def _field(self, name: str, mapping: Any) -> MappedField:
         pointer = under(self.pointer, "fields", name)

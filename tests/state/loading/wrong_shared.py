@@ -214,6 +214,28 @@ CASES = [
         ],
     ),
     Case(
+        "two names for one field of the warehouse",
+        {"/$defs/contact/properties/mail": {"type": "string"}, "/x-shared/contacts/fields/mail": "email"},
+        [
+            (
+                "/x-shared/contacts/fields/mail",
+                '"email" is "email" of the warehouse already',
+                'Leave one out, or let this one be computed: {"read": "item.email"}.',
+            ),
+        ],
+    ),
+    Case(
+        "a field that is called as the link to the warehouse",
+        {"/$defs/contact/properties/x-entity": {"type": "string"}},
+        [
+            (
+                "/properties/contacts/additionalProperties",
+                '"x-entity" is where a record keeps the id of its entity',
+                "Choose another name for the field.",
+            ),
+        ],
+    ),
+    Case(
         "x-shared indexes a computed field",
         {"/properties/contacts/x-index": ["first"]},
         [
