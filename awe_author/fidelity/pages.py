@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from PIL import Image
 from playwright.async_api import Error as PlaywrightError
 
-from awe_author.archive.model import PageEntry
+from awe_author.archive.cursor import Cursor, last_write_before
+from awe_author.archive.model import PageEntry, Recording, StepRecord
 from awe_author.archive.reader import Archive
 from awe_author.browser.facts import visible_text
 from awe_author.browser.settle import come_to_rest, settled
@@ -24,6 +25,7 @@ from awe_author.fidelity.misses import missed_since
 from awe_author.fidelity.model import Repeated, Result
 from awe_author.fidelity.steps import Told, compare_shot
 from awe_author.fidelity.theatre import House, Theatre
+from awe_author.replay.session import ReplaySession
 
 AFTER_LOAD = 3.0
 """Seconds after a page's recorded time at which its clock stands in pictures, when nothing better is known."""
@@ -71,12 +73,14 @@ async def _visit(
     to the picture. So how often they went off does not depend on how fast the machine loaded the page.
     """
     stage = theatre.stage
+    if in_two:
+        begin_at(theatre.session, page)
     try:
         answer = await stage.page.goto(page.url, wait_until="commit", timeout=stage.milliseconds)
         if answer is not None and answer.status >= 400:
             result.note = f"The page was answered with status {answer.status}."
         if in_two:
-            await theatre.limit_timers(min(page.time, clock))
+            await theatre.limit_timers(min(page.time, clock), hold=True)
             await come_to_rest(stage, theatre.traffic, theatre.limits)
             await theatre.time_for_timers(clock)
         else:
@@ -87,6 +91,16 @@ async def _visit(
     except (PlaywrightError, TimeoutError) as error:
         result.error = f"the page could not be opened: {str(error).splitlines()[0]}"
         return None
+
+
+def begin_at(session: ReplaySession, page: PageEntry) -> None:
+    """Let a session begin where the page was recorded: what had been written by then has been written, the browser is
+    logged in if it was, and it is that time."""
+    step = step_of(session.archive.recording, page)
+    if step is not None:
+        session.cursor = Cursor(last_write_before(session.archive, step.next_seq) or 0)
+        session.clock.set(page.time)
+        session.progress.clock_started = True
 
 
 async def repeat_pages(
@@ -121,11 +135,14 @@ def unique_pages(pages: Sequence[PageEntry]) -> list[PageEntry]:
 
 def clock_of(archive: Archive, page: PageEntry) -> float:
     """Where the page's clock stood when its picture was recorded (epoch seconds)."""
-    steps = archive.recording.steps if archive.recording is not None else []
-    for step in steps:
-        if step.page is not None and step.url == page.url and step.clock is not None:
-            return step.clock
-    return page.time + AFTER_LOAD
+    step = step_of(archive.recording, page)
+    return step.clock if step is not None and step.clock is not None else page.time + AFTER_LOAD
+
+
+def step_of(recording: Recording | None, page: PageEntry) -> StepRecord | None:
+    """The step that kept this address as a page, the first time it did."""
+    steps = recording.steps if recording is not None else []
+    return next((step for step in steps if step.page is not None and step.url == page.url), None)
 
 
 def _size_of(picture: bytes | None) -> dict[str, int] | None:

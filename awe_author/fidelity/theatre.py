@@ -85,9 +85,10 @@ class Theatre:
         self.session.clock.set(moment)
         await self._everywhere(self.clock.set(moment * 1000))
 
-    async def limit_timers(self, moment: float) -> None:
-        """Let the pages' long timeouts and intervals not go beyond `moment` while the clock runs."""
-        await self._everywhere(limit_expression(self.clock.token, moment * 1000))
+    async def limit_timers(self, moment: float, *, hold: bool = False) -> None:
+        """Let the pages' long timeouts and intervals not go beyond `moment` while the clock runs; with `hold`, those
+        that are set later count from it."""
+        await self._everywhere(limit_expression(self.clock.token, moment * 1000, hold=hold))
 
     async def time_for_timers(self, moment: float) -> None:
         """Let what the pages' long timeouts and intervals would have done by `moment` happen."""

@@ -25,6 +25,7 @@ from awe_author.replay.playback import LONGEST_GAP, SocketPlayback, stream
 from awe_author.replay.preflight import is_preflight, permitted
 from awe_author.replay.requests import FRAMES, WORKERS, destination
 from awe_author.replay.session import ReplaySession
+from awe_author.replay.shells import shell_match
 from awe_author.replay.storage import arriving
 from awe_author.replay.variants import recorded_variant
 
@@ -67,6 +68,8 @@ class ArchiveResponder:
             arriving(request, session, top=purpose == "document")
         form = request_form(request.method, request.url, request.headers, body)
         found = self._find(form, request, session, purpose)
+        if found.entry is None and purpose == "document":
+            found = shell_match(request, session) or found
         if found.entry is None:
             return self._unfound(request, session, found, purpose)
         if polls.is_engine_poll(request):

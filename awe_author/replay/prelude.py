@@ -136,9 +136,12 @@ def left_expression(token: str) -> str:
     return _control(token, "left()")
 
 
-def limit_expression(token: str, ms: float) -> str:
-    """JavaScript that lets the frame's long timeouts and intervals not go beyond `ms` while the clock runs."""
-    return _control(token, f"limit({float(ms)!r})")
+def limit_expression(token: str, ms: float, *, hold: bool = False) -> str:
+    """JavaScript that lets the frame's long timeouts and intervals not go beyond `ms` while the clock runs.
+
+    `hold`: those that are set when it is later than `ms` count from `ms`, so that it does not matter how late it was.
+    """
+    return _control(token, f"limit({float(ms)!r}, {str(hold).lower()})")
 
 
 def timers_expression(token: str, ms: float) -> str:

@@ -3,7 +3,7 @@
 // but one can ask whether those that were pending at some moment are over, which a page at rest has to wait for.
 const LONG = 1100, TICK = 900, NOTED = 15, FARTHEST = 0x7fffffff;
 const paced = new Map(), shorts = new Set();
-let nativeSet, nativeClear, marked = [], horizon = null, standing = null, spare = 1000;
+let nativeSet, nativeClear, marked = [], horizon = null, held = false, standing = null, spare = 1000;
 
 // How far the clock has come for a timer. While it stands, what ticks about once a second gets its next tick (`spare`), so
 // that a page that tells the time has told that of the picture.
@@ -14,9 +14,10 @@ function reached(timer) {
   return horizon === null ? now() : Math.min(now(), horizon);
 }
 
-// What time it is for a timer that is being set: no later than the moment beyond which none goes.
+// What time it is for a timer that is being set: when time is held for timers, no later than the moment they go to.
 function settingTime() {
-  return horizon === null || lastSegment().fixed !== null ? now() : Math.min(now(), horizon);
+  if (!held || lastSegment().fixed !== null) return now();
+  return standing !== null ? standing : Math.min(now(), horizon);
 }
 
 function arm(timer) {
@@ -95,9 +96,11 @@ function left() {
   return marked.length;
 }
 
-// Timers go no further than `ms` while the clock runs (null: as far as it does).
-function limit(ms) {
+// Timers go no further than `ms` while the clock runs (null: as far as it does). `hold`: those that are set later than
+// that count from there.
+function limit(ms, hold) {
   horizon = ms;
+  held = !!hold && ms !== null;
   standing = null;
   rearm();
 }

@@ -52,15 +52,24 @@ async def test_it_never_fires_beyond_the_limit(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("late", [0, 300, 900])
-async def test_set_beyond_the_limit_it_counts_from_there_however_late_the_page_was(stage: Stage, late: int) -> None:
+async def test_while_time_is_held_it_counts_from_there_however_late_the_page_was(stage: Stage, late: int) -> None:
     page = await stage.replaying().show("<script>var seen = []</script>")
-    await page.evaluate(limit_expression(TOKEN, START))
+    await page.evaluate(limit_expression(TOKEN, START, hold=True))
     await page.evaluate(set_expression(TOKEN, START + late))
     await page.evaluate("setInterval(() => seen.push('tick'), 1000); setTimeout(() => seen.push('gone'), 1500)")
     await page.evaluate(timers_expression(TOKEN, START + 999))
     assert await after_a_moment(page) == []
     await page.evaluate(timers_expression(TOKEN, START + 1600))
     assert await after_a_moment(page) == ["tick", "gone"]
+
+
+async def test_while_time_is_held_a_chain_of_timeouts_does_not_run_away(stage: Stage) -> None:
+    page = await stage.replaying().show("<script>var seen = []</script>")
+    await page.evaluate(limit_expression(TOKEN, START, hold=True))
+    await page.evaluate(set_expression(TOKEN, START + 300))
+    await page.evaluate("(function again() { seen.push(seen.length); setTimeout(again, 2000); })()")
+    await page.evaluate(timers_expression(TOKEN, START + 5000))
+    assert await after_a_moment(page) == [0, 1]
 
 
 async def test_a_long_interval_repeats_by_the_pages_clock_and_can_be_cleared(stage: Stage) -> None:
