@@ -43,7 +43,9 @@ def test_every_command_has_help_and_json(name: str) -> None:
     command = application.get_command(context, name)
     assert command is not None
     assert command.help
-    assert any("--json" in parameter.opts for parameter in command.params), f"{name} lacks --json (use with_output)"
+    for one in command.commands.values() if isinstance(command, click.Group) else [command]:
+        assert one.help
+        assert any("--json" in parameter.opts for parameter in one.params), f"{name} lacks --json (use with_output)"
 
 
 def test_wrong_command_exits_2_and_says_so_on_stderr() -> None:
