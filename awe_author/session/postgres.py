@@ -7,6 +7,7 @@ who act on one timeline wait for each other and others do not. Durability is the
 from __future__ import annotations
 
 import json
+import os
 import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -49,7 +50,10 @@ Run = Callable[..., Any]
 
 
 class PostgresStore:
-    """See `Store`. `url`: `postgresql://user:password@host:port/database`, or `?host=/folder` for a Unix socket."""
+    """See `Store`. `url`: `postgresql://user:password@host:port/database`, or `?host=/folder` for a Unix socket.
+
+    Without a password in it the one in the environment variable PGPASSWORD is used. The connection is not encrypted.
+    """
 
     def __init__(self, url: str) -> None:
         self._arguments = _arguments(url)
@@ -313,9 +317,15 @@ def _arguments(url: str) -> dict[str, Any]:
         raise InputError(what, hint="postgresql://user:password@host:5432/database")
     user = unquote(parts.username or "postgres")
     made: dict[str, Any] = {"user": user, "database": unquote(parts.path.lstrip("/")) or user}
-    if parts.password is not None:
-        made["password"] = unquote(parts.password)
-    folder = parse_qs(parts.query).get("host", [""])[0]
+    password = unquote(parts.password) if parts.password is not None else os.environ.get("PGPASSWORD")
+    if password:
+        made["password"] = password
+    asked = parse_qs(parts.query, keep_blank_values=True)
+    if unknown := sorted(asked.keys() - {"host"}):
+        what = f"{unknown[0]} is not understood in the address of a PostgreSQL store"
+        hint = "only host=/folder is; there is no TLS yet, so reach a server elsewhere through a tunnel"
+        raise InputError(what, hint=hint)
+    folder = asked.get("host", [""])[0]
     if folder.startswith("/"):
         made["unix_sock"] = f"{folder}/.s.PGSQL.{parts.port or 5432}"
     else:

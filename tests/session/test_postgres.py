@@ -72,3 +72,9 @@ def test_an_event_that_was_changed_in_the_database_is_cut(postgres_url: str) -> 
     assert {damage.node for damage in again.verify()} == {2, 3, 4}
     again.store.close()
     store.close()
+
+
+@pytest.mark.parametrize("asked", ["sslmode=require", "sslmode=", "host=/tmp&connect_timeout=3"])
+def test_what_an_address_asks_for_is_never_passed_over(asked: str) -> None:
+    with pytest.raises(InputError, match=r"is not understood in the address of a PostgreSQL store"):
+        PostgresStore(f"postgresql://postgres@127.0.0.1:1/x?{asked}")
