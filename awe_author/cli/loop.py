@@ -1,4 +1,4 @@
-"""The event loop of commands that serve until they are stopped."""
+"""The event loop of commands that go on until they are stopped."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 def stop_asked() -> asyncio.Event:
-    """An event of the running loop that SIGTERM and Ctrl-C set."""
+    """An event of the running loop that SIGTERM and Ctrl-C set, where the system and the thread allow it."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
-        with contextlib.suppress(NotImplementedError):
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(name, stop.set)
     return stop

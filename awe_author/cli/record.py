@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
-import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ import click
 
 from awe_author.browser.step_language import Credential, Fill, Step, read_steps
 from awe_author.browser.steps import Ask, from_environment
+from awe_author.cli.loop import stop_asked
 from awe_author.cli.output import Bar, Output, with_output
 from awe_author.errors import InputError
 from awe_author.recorder.origins import parse_origins
@@ -117,11 +116,7 @@ def _answers(steps: list[Step]) -> Ask:
 
 
 async def _record(plan: Plan, output: Output) -> Recorded:
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-            loop.add_signal_handler(number, stop.set)
+    stop = stop_asked()
     with output.progress("Starting the browser") as bar:
         return await record(plan, Reports(step=lambda at: _show(at, bar, output), phase=bar.say), stop)
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from awe_author.errors import AweError
-from awe_author.json_types import Json, JsonObject
+from awe_author.json_types import Json
 from awe_author.state.canonical import same
-from awe_author.state.pointer import MISSING, NotThere, Segments, edited, escaped, parse, resolve
+from awe_author.state.pointer import MISSING, NotThere, Segments, edited, escaped, resolve
 from awe_author.state.types import Change
 
 
@@ -58,13 +56,3 @@ def patched_value(value: Json, segments: Segments, change: Change) -> Json:
         return edited(value, change.op, segments, change.value)
     except NotThere as error:
         raise PatchMismatch(f"the change {change.op} {change.path}: {error.message}", where=change.path) from error
-
-
-def patched_document(document: JsonObject, changes: Iterable[Change]) -> JsonObject:
-    """A copy of a whole world document with recorded changes applied. Raises `PatchMismatch`."""
-    result: Json = document
-    for change in changes:
-        result = patched_value(result, parse(change.path), change)
-    if not isinstance(result, dict):
-        raise PatchMismatch("the changes leave no world document")
-    return result

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from awe_author.json_types import JsonObject
-from awe_author.state.changes import patched_document
 from awe_author.state.model import LINK
 from awe_author.state.pointer import items_at, path_of
 from awe_author.state.types import Action, Context, Outcome, Rejected
 from awe_author.state.world import World
 from awe_author.state.world_state import WorldState
+from tests.state.patching import patched_document
 from tests.state.worlds import SEEDS, small_world
 
 WORLD = small_world()

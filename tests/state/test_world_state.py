@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from awe_author.json_types import Json, JsonObject
-from awe_author.state.changes import PatchMismatch, patched_document
+from awe_author.state.changes import PatchMismatch
 from awe_author.state.shape import CollectionShape, Reference, Shape
 from awe_author.state.types import Change
 from awe_author.state.world_state import Referrer, Timer, WorldState
+from tests.state.patching import patched_document
 
 SHAPE = Shape(
     {
