@@ -1,0 +1,269 @@
+"""Bodies of replies: JSON whose strings are CEL, laid over what was recorded.
+
+    json: {data: {each: shown, as: ticket, like: first, set: {id: int(ticket.id), subject: ticket.subject}}, total: n}
+
+Under `like: recorded` an object is the recorded one with the members that the template names; a member that the
+recorded one lacks is left out, since the request that is answered asked for no more. The value of an expression is put
+in whole, in the form that was recorded there (a number where a number was, a string where a string was). `each` may
+stand wherever an array was recorded: every item becomes `set` laid over a recorded element, the one that shows the same
+entity if there is one, else the first. With `key` it makes an object instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from awe_author.json_types import Json
+from awe_author.state.bindings import Names
+from awe_author.state.cel import CelFault, CelType, to_json
+from awe_author.state.cel.types import LIST, STRING
+from awe_author.state.loading.expressions import compile_as, compile_at, element
+from awe_author.state.loading.problems import Problems, nearest, under
+from awe_author.state.model import Expression, ExpressionFault
+
+KEYS = frozenset({"each", "as", "key", "like", "set"})
+"""Of an object that is repeated."""
+_WHOLE = re.compile(r"-?(?:0|[1-9]\d{0,14})")
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})\.\d{1,15}")
+_TRUE, _FALSE = frozenset({"true", "1", "on"}), frozenset({"false", "0", "off", ""})
+_IDS = ("id", "_id", "uuid", "key", "uid", "guid")
+_ALIKE = 4
+"""Further recorded elements that tell the form of a member."""
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was recorded at one place of a body: in the nearest answer first, then in others like it."""
+
+    values: tuple[Json, ...] = ()
+    memo: dict[int, Elements] = field(default_factory=dict)
+    """Of arrays that were looked into, by their `id`; belongs to the documents that hold them."""
+
+    def member(self, name: str) -> Seen:
+        """What was recorded there."""
+        return Seen(tuple(one[name] for one in self.values if isinstance(one, dict) and name in one), self.memo)
+
+    def elements(self) -> Elements:
+        """Of the first array that has some."""
+        for value in self.values:
+            if isinstance(value, list | dict) and value:
+                made = self.memo.get(id(value))
+                if made is None:
+                    made = self.memo[id(value)] = Elements(value if isinstance(value, list) else list(value.values()))
+                return made
+        return Elements([])
+
+
+class Elements:
+    """Recorded elements of one array, found by what they show."""
+
+    def __init__(self, values: list[Json]) -> None:
+        self.values = values
+        self._by: dict[str, dict[str, Json]] = {}
+
+    def identity(self, members: Sequence[str]) -> str | None:
+        """Of these members one that tells the elements apart; ids first."""
+        for name in [*(one for one in _IDS if one in members), *(one for one in members if one not in _IDS)]:
+            if name not in self._by:
+                shown = [one.get(name) if isinstance(one, dict) else None for one in self.values]
+                keys = [str(one) for one in shown if isinstance(one, str | int) and not isinstance(one, bool)]
+                told = len(keys) == len(self.values) == len(set(keys)) > 0
+                self._by[name] = dict(zip(keys, self.values, strict=True)) if told else {}
+            if self._by[name]:
+                return name
+        return None
+
+    def like(self, name: str | None, value: object, memo: dict[int, Elements]) -> Seen:
+        """The element whose `name` is `value`, else the first; with some others."""
+        if not self.values:
+            return Seen()
+        found = self._by[name].get(str(value)) if name is not None else None
+        return Seen((self.values[0] if found is None else found, *self.values[:_ALIKE]), memo)
+
+
+Maker: TypeAlias = Callable[[Names, Seen], Json]
+
+
+@dataclass(frozen=True, slots=True)
+class BodyTemplate:
+    """A compiled body."""
+
+    source: Json
+    pointer: str
+    """Where it stands in the feature file."""
+
+    make: Maker = field(repr=False, compare=False)
+    """The body, for bindings and what was recorded. Raises ExpressionFault."""
+
+    names: frozenset[str] = frozenset()
+    """The bindings that its expressions read."""
+
+
+def compile_body(source: Json, names: Mapping[str, CelType], pointer: str, problems: Problems) -> BodyTemplate | None:
+    """The template, or None after saying what is wrong with it (all of it)."""
+    compiler = _Bodies(problems)
+    make = compiler.compile(source, names, pointer)
+    return BodyTemplate(source, pointer, make, frozenset(compiler.read)) if make else None
+
+
+class _Bodies:
+    """Compiles one body, and keeps what its expressions read."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        self.read: set[str] = set()
+
+    def compile(self, source: Json, names: Mapping[str, CelType], pointer: str) -> Maker | None:
+        if isinstance(source, str):
+            typed = compile_at(source, names, pointer, self.problems, context=False)
+            if typed is None:
+                return None
+            self.read |= typed.expression.names
+            return _value(typed.expression)
+        if isinstance(source, dict):
+            if "each" in source and ("as" in source or "set" in source):
+                return self._each(source, names, pointer)
+            fields = [(key, self.compile(value, names, under(pointer, key))) for key, value in source.items()]
+            pairs = tuple((key, maker) for key, maker in fields if maker)
+            return _object(pairs) if len(pairs) == len(fields) else None
+        if isinstance(source, list):
+            items = [self.compile(value, names, under(pointer, at)) for at, value in enumerate(source)]
+            found = tuple(maker for maker in items if maker)
+            return _array(found) if len(found) == len(items) else None
+        return lambda _names, _seen: source
+
+    def _each(self, source: Mapping[str, Json], names: Mapping[str, CelType], pointer: str) -> Maker | None:
+        for other in source.keys() - KEYS:
+            self.problems.add(under(pointer, other), f'there is no key "{other}" beside `each`', nearest(other, KEYS))
+        name, like = source.get("as", "item"), source.get("like")
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            self.problems.add(under(pointer, "as"), "`as` is the name of one item", "Such as `as: item`.")
+            return None
+        if like not in (None, "first"):
+            self.problems.add(under(pointer, "like"), f"{like!r} is not known here", "Write `like: first`.")
+            return None
+        typed = compile_at(source["each"], names, under(pointer, "each"), self.problems, context=False)
+        if typed is None:
+            if not isinstance(source["each"], str):
+                self.problems.add(under(pointer, "each"), "`each` is an expression", "`each: state.leads.values()`")
+            return None
+        each = compile_as(source["each"], names, under(pointer, "each"), self.problems, (LIST,), "`each`")
+        inner = {**names, name: element(typed.type)}
+        key = self._key(source, inner, pointer)
+        given = source.get("set", name)
+        body = self.compile(given, inner, under(pointer, "set"))
+        if each is None or body is None or ("key" in source and key is None) or source.keys() - KEYS:
+            return None
+        self.read |= each.names
+        self.read.discard(name) if name not in names else None
+        members = tuple(given) if isinstance(given, dict) and "each" not in given else ()
+        return _Each(each, name, key, body, self._members(given, inner, pointer, members), like == "first").make
+
+    def _key(self, source: Mapping[str, Json], inner: Mapping[str, CelType], pointer: str) -> Expression | None:
+        if "key" not in source:
+            return None
+        return compile_as(source["key"], inner, under(pointer, "key"), self.problems, (STRING,), "`key`")
+
+    def _members(
+        self, given: Json, names: Mapping[str, CelType], pointer: str, members: Sequence[str]
+    ) -> dict[str, Maker]:
+        """Makers of the members that may tell which entity an element shows."""
+        found: dict[str, Maker] = {}
+        for name in members:
+            source = given[name] if isinstance(given, dict) else None
+            maker = self.compile(source, names, under(pointer, "set", name)) if isinstance(source, str) else None
+            if maker is not None:
+                found[name] = maker
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Each:
+    """A list (or object) that is made of the items of another."""
+
+    each: Expression
+    name: str
+    key: Expression | None
+    body: Maker
+    members: Mapping[str, Maker]
+    like: bool
+
+    def make(self, names: Names, seen: Seen) -> Json:
+        items = self.each.evaluate(names)
+        if not isinstance(items, Sequence) or isinstance(items, str | bytes):
+            raise ExpressionFault("`each` has to give a list", self.each.pointer)
+        elements = seen.elements() if self.like else Elements([])
+        told = elements.identity(tuple(self.members))
+        made: list[tuple[Names, Json]] = []
+        for item in items:
+            inner = Names({self.name: item}, {}, names)
+            here = Seen()
+            if elements.values:
+                value = self.members[told](inner, Seen()) if told is not None else None
+                here = elements.like(told, value, seen.memo)
+            made.append((inner, self.body(inner, here)))
+        if self.key is None:
+            return [value for _, value in made]
+        return {str(self.key.evaluate(inner)): value for inner, value in made}
+
+
+def _object(pairs: tuple[tuple[str, Maker], ...]) -> Maker:
+    def make(names: Names, seen: Seen) -> Json:
+        first = seen.values[0] if seen.values else None
+        if not isinstance(first, dict):
+            return {key: maker(names, seen.member(key)) for key, maker in pairs}
+        made: dict[str, Json] = dict(first)
+        for key, maker in pairs:
+            if key in first:
+                made[key] = maker(names, seen.member(key))
+        return made
+
+    return make
+
+
+def _array(makers: tuple[Maker, ...]) -> Maker:
+    def make(names: Names, seen: Seen) -> Json:
+        lists = [one for one in seen.values if isinstance(one, list)]
+        return [
+            maker(names, Seen(tuple(one[at] for one in lists if at < len(one)), seen.memo))
+            for at, maker in enumerate(makers)
+        ]
+
+    return make
+
+
+def _value(expression: Expression) -> Maker:
+    run, pointer = expression.evaluate, expression.pointer
+
+    def make(names: Names, seen: Seen) -> Json:
+        try:
+            value = to_json(run(names))
+        except CelFault as fault:
+            raise ExpressionFault(fault.message, pointer) from None
+        for one in seen.values:
+            if one is not None:
+                return fitted(value, one)
+        return value
+
+    return make
+
+
+def fitted(value: Json, recorded: Json) -> Json:
+    """A scalar in the form of the recorded one, where both can say the same."""
+    kind: Any = type(recorded)
+    if kind is str:
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        return str(value) if whole or isinstance(value, float) else value
+    if kind is bool:
+        text = str(value).lower() if isinstance(value, str | int) else None
+        return True if text in _TRUE else False if text in _FALSE else value
+    if kind is int or kind is float:
+        if isinstance(value, bool):
+            return int(value)
+        if isinstance(value, str):
+            return int(value) if _WHOLE.fullmatch(value) else float(value) if _NUMBER.fullmatch(value) else value
+    return value
