@@ -38,6 +38,11 @@ AT_ONCE = 0.4
 """Seconds within which a page has drawn what an interval did."""
 REDRAWN = 1.3
 """Seconds within which a page that redraws once a second has done so."""
+TICK = 1.15
+"""Seconds: more than the interval of anything that redraws about once a second."""
+SHIFTS = (-0.25, -0.5, -1.0, 0.25, 0.5, 1.0)
+"""Seconds by which a page's own time may be off: it counts from when a script ran, sooner or later than when recorded.
+Back first, since going forward lets timeouts happen."""
 SOON = 2.0
 """Seconds during which a picture that differs may still become the recorded one."""
 
@@ -138,17 +143,24 @@ class StepRun:
 
     async def _look_again(self, result: Result, wanted: bytes, clock: float | None, late: float) -> None:
         """A picture is taken within a second or so, and things happen in it: the replay needed a moment more; a page
-        that redraws once a second did so last a moment before; a message went away a moment after."""
+        that redraws once a second did so last a moment before, or counts from a moment that came sooner or later; a
+        message went away a moment after."""
         if await self._becomes(result, wanted, SOON) or clock is None:
             return
-        for ticks in (1.0, 1.25, 1.75):
-            await self.theatre.freeze(clock, ticks)
+        for ticked in (1.0, 1.25, 1.75):
+            await self.theatre.freeze(clock, ticked)
             if await self._becomes(result, wanted, AT_ONCE):
                 return
-        for earlier in (1.0, 0.5):
-            await self.theatre.freeze(clock - earlier, 2.0 + earlier)
+        for shift in SHIFTS:
+            # An interval that went off just before is due only now.
+            ticked += TICK
+            await self.theatre.freeze(clock + shift, ticked - shift)
             if await self._becomes(result, wanted, REDRAWN):
-                result.note = "The recorded picture shows the time of its last redrawing, up to a second earlier."
+                result.note = (
+                    "The recorded picture shows the time of its last redrawing, up to a second earlier."
+                    if shift < 0
+                    else "The recorded picture shows a time that the page counted from up to a second earlier."
+                )
                 return
         await self.theatre.freeze(clock)
         await self.theatre.time_for_timers(clock + 1.5 + late)
