@@ -25,9 +25,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias, cast
 
-from awe_author.browser.located import Located, nearest, parse_located, read_located
 from awe_author.errors import InputError
 from awe_author.json_types import Json
+from awe_author.located import Located, nearest, parse_located, read_located
 
 
 @dataclass(frozen=True, slots=True)

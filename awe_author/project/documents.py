@@ -15,9 +15,9 @@ from typing import Any
 
 import orjson
 
-from awe_author.browser.located import Located, parse_located
 from awe_author.errors import InputError
 from awe_author.json_types import Json
+from awe_author.located import Located, parse_located
 from awe_author.state.schema import pointer_of
 
 LARGEST_MODEL = 16 * 1024 * 1024

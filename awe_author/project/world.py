@@ -12,9 +12,9 @@ from typing import Any, cast
 
 import jsonschema
 
-from awe_author.browser.located import Located, Where, nearest
 from awe_author.errors import InputError
 from awe_author.json_types import JsonObject
+from awe_author.located import Located, Where, nearest
 from awe_author.project.apps import AppFiles, Loaded, load_models
 from awe_author.project.documents import LARGEST_SEED, read_json, read_yaml
 from awe_author.session.moments import ClockRule

@@ -20,12 +20,12 @@ import jsonschema
 
 from awe_author.archive.redaction import RedactionRules
 from awe_author.archive.rules import compile_rules
-from awe_author.browser.located import Located, Where, nearest, read_located
 from awe_author.browser.settle import Limits
 from awe_author.browser.step_language import Credential, Fill, Step, read_steps, steps_of
 from awe_author.browser.steps import origin_of
 from awe_author.errors import InputError
 from awe_author.json_types import JsonObject
+from awe_author.located import Located, Where, nearest, read_located
 from awe_author.recorder.origins import check_origin
 
 SITES = Path(str(resources.files("awe_author.recorder") / "sites"))

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from awe_author.browser.located import nearest, parse_located, read_located
 from awe_author.errors import InputError
+from awe_author.located import nearest, parse_located, read_located
 
 
 def test_plain_words_mean_what_they_mean_in_json() -> None:
@@ -18,6 +18,8 @@ def test_every_value_knows_its_line() -> None:
     assert found.at((1, "b")) == "list.json:3"
     assert found.at((1, "b", 1)) == "list.json:4"
     assert found.at((1, "b", 1, "deeper")) == "list.json:4"
+    assert found.place((1, "b")) == (3, 3)
+    assert found.place((1, "b", 1)) == (4, 2)
 
 
 @pytest.mark.parametrize(("text", "line"), [("a: 1\nb: 2\na: 3", 3), ('{"a": 1,\n"a": 2}', 2)])

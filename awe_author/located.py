@@ -1,4 +1,4 @@
-"""Reads the YAML and JSON files that authors write, and remembers the line of every value, so that errors can name it.
+"""Reads the YAML and JSON files that authors write, and remembers where every value stands, so that errors can name it.
 
 Plain scalars mean what they mean in JSON: `yes`, `on`, `2024-01-01` and `0123` stay strings, which is what a selector
 or a value to type wants (YAML 1.1 would make booleans, dates and octals of them). Keys are always strings. A key that
@@ -36,12 +36,18 @@ class Located:
     source: str
     """What to call the file in messages."""
     lines: dict[Where, int] = field(default_factory=dict)
+    columns: dict[Where, int] = field(default_factory=dict)
+    """Where a value, or its key, begins in its line (from 1)."""
+
+    def place(self, where: Where = ()) -> tuple[int, int]:
+        """Line and column (from 1) of the value at `where`, or of the nearest one around it; (0, 0) when unknown."""
+        while where and where not in self.lines:
+            where = where[:-1]
+        return self.lines.get(where, 0), self.columns.get(where, 0)
 
     def at(self, where: Where = ()) -> str:
         """`file:line` of the value at `where`, or of the nearest one around it."""
-        while where and where not in self.lines:
-            where = where[:-1]
-        line = self.lines.get(where)
+        line, _ = self.place(where)
         return f"{self.source}:{line}" if line else self.source
 
 
@@ -77,7 +83,7 @@ def parse_located(text: str, source: str) -> Located:
         return _json_only(text, source, error)
     builder = _Builder(source)
     value = builder.build(node, ()) if node is not None else None
-    return Located(value, source, builder.lines)
+    return Located(value, source, builder.lines, builder.columns)
 
 
 def _json_only(text: str, source: str, error: yaml.YAMLError) -> Located:
@@ -107,6 +113,7 @@ class _Builder:
     def __init__(self, source: str) -> None:
         self.source = source
         self.lines: dict[Where, int] = {}
+        self.columns: dict[Where, int] = {}
         self._count = 0
 
     def build(self, node: yaml.Node, where: Where, above: tuple[int, ...] = ()) -> Json:
@@ -118,7 +125,7 @@ class _Builder:
                 where=f"{self.source}:{line}",
                 hint="Write the list out without aliases (& and *).",
             )
-        self.lines[where] = line
+        self.lines[where], self.columns[where] = line, node.start_mark.column + 1
         above = (*above, id(node))
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, where, above)
@@ -144,7 +151,7 @@ class _Builder:
                     hint="Keep one of them; in a list each step begins with its own dash.",
                 )
             found[key] = self.build(value_node, (*where, key), above)
-            self.lines[(*where, key)] = line
+            self.lines[(*where, key)], self.columns[(*where, key)] = line, key_node.start_mark.column + 1
         return found
 
 
