@@ -29,8 +29,7 @@ def compile_at(source: object, names: Names, pointer: str, problems: Problems, *
     try:
         program = compile_expression(source, names, context=context)
     except CelProblem as problem:
-        where = f" ({problem.where})" if problem.where else ""
-        problems.add(pointer, f"{problem.message}{where}", problem.hint)
+        problems.expression(pointer, problem)
         return None
     return Typed(Expression(source, pointer, _guarded(program, pointer), frozenset(program.names)), program.type)
 
@@ -42,9 +41,11 @@ def compile_as(
     problems: Problems,
     wanted: tuple[CelType, ...] = (BOOL,),
     what: str = "",
+    *,
+    context: bool = True,
 ) -> Expression | None:
     """An expression that must give one of the kinds `wanted`."""
-    typed = compile_at(source, names, pointer, problems)
+    typed = compile_at(source, names, pointer, problems, context=context)
     if typed is None:
         return None
     if typed.type.kind != "dyn" and typed.type.kind not in {one.kind for one in wanted}:

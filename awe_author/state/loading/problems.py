@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 
 from awe_author.errors import InputError
+from awe_author.state.cel import CelProblem
 from awe_author.state.schema import pointer_of
 from awe_author.state.types import Problem
 
@@ -39,6 +40,11 @@ class Problems:
         problem = Problem(self.file, pointer, message, hint)
         if problem not in self.found:
             self.found.append(problem)
+
+    def expression(self, pointer: str, problem: CelProblem) -> None:
+        """One more: the expression at `pointer` cannot be compiled."""
+        where = f" ({problem.where})" if problem.where else ""
+        self.add(pointer, f"{problem.message}{where}", problem.hint)
 
     def formed(self) -> None:
         """What was found so far is about the form of the file (the vocabulary, `$ref`s)."""
