@@ -11,11 +11,16 @@ from awe_author.replay.session import ReplaySession
 
 
 def build_chain(session: ReplaySession, *, longest_gap: float | None = LONGEST_GAP) -> list[Responder[ReplaySession]]:
-    """Reports of the page first, then the archive (which puts the prelude into documents), then the miss.
+    """Reports of the page first, then features, the archive (both put the prelude into documents), then the miss.
 
     `longest_gap`: seconds to which pauses in recorded conversations are shortened; None keeps true timing.
     """
-    return [reports, ArchiveResponder(session, longest_gap=longest_gap), miss]
+    chain: list[Responder[ReplaySession]] = [reports]
+    if session.live is not None and session.surfaces is not None:
+        from awe_author.replay.enriched import EnrichedResponder
+
+        chain.append(EnrichedResponder(session, session.live, session.surfaces))
+    return [*chain, ArchiveResponder(session, longest_gap=longest_gap), miss]
 
 
 async def reports(request: Request, session: ReplaySession) -> Answer | None:

@@ -15,9 +15,13 @@ from pathlib import Path
 from awe_author.archive import open_archive
 from awe_author.archive.recorded import Archive
 from awe_author.door import CertificateAuthority, Door
+from awe_author.features.api.engine import Surfaces
+from awe_author.features.live import Live
+from awe_author.features.model import FeatureFile
 from awe_author.json_types import JsonObject
 from awe_author.replay.server import open_door
 from awe_author.replay.session import Progress, ReplaySession, knowledge_of
+from awe_author.session.sessions import Sessions
 
 MOST_MARKS = 10_000
 """Nodes of a session at which its replay is remembered; the oldest are forgotten."""
@@ -34,17 +38,35 @@ class _Open:
 class ReplayDoors:
     """See `session.control.service.Doors`. Made by `ReplayDoors.open_all`. Not thread-safe: one event loop."""
 
-    def __init__(self, archive: Archive, authority: CertificateAuthority) -> None:
+    def __init__(
+        self,
+        archive: Archive,
+        authority: CertificateAuthority,
+        sessions: Sessions | None = None,
+        surfaces: Surfaces | None = None,
+    ) -> None:
         self.archive, self.authority = archive, authority
+        self._sessions, self._surfaces = sessions, surfaces
         self._open: dict[str, _Open] = {}
         self._opening = asyncio.Lock()
 
     @classmethod
     @asynccontextmanager
-    async def open_all(cls, recordings: Sequence[Path], authority: CertificateAuthority) -> AsyncIterator[ReplayDoors]:
-        """Doors that replay these recordings until the block ends. Raises InputError for files that cannot be used."""
+    async def open_all(
+        cls,
+        recordings: Sequence[Path],
+        authority: CertificateAuthority,
+        *,
+        sessions: Sessions | None = None,
+        features: Sequence[FeatureFile] = (),
+    ) -> AsyncIterator[ReplayDoors]:
+        """Doors that replay these recordings until the block ends. Raises InputError for files that cannot be used.
+
+        `features` of `sessions` are answered from the state of the session whose door it is.
+        """
         archive = await asyncio.to_thread(open_archive, list(recordings))
-        doors = cls(archive, authority)
+        surfaces = await asyncio.to_thread(Surfaces, features, archive) if features and sessions else None
+        doors = cls(archive, authority, sessions, surfaces)
         try:
             yield doors
         finally:
@@ -56,12 +78,21 @@ class ReplayDoors:
         """The address of the session's door, which is opened when it is not."""
         async with self._opening:
             if session not in self._open:
-                replay = ReplaySession(self.archive, knowledge=knowledge_of(self.archive.recording), seed=seed)
+                live = await self._live(session)
+                knowledge = knowledge_of(self.archive.recording)
+                replay = ReplaySession(self.archive, knowledge=knowledge, seed=seed, live=live, surfaces=self._surfaces)
                 door = await open_door(replay, self.authority)
                 self._open[session] = _Open(door, replay)
                 if like is not None:
                     self._begin_like(session, *like)
             return self._open[session].door.url
+
+    async def _live(self, session: str) -> Live | None:
+        if self._sessions is None or self._surfaces is None:
+            return None
+        live = Live.of(self._surfaces.plans, await asyncio.to_thread(self._sessions.get, session))
+        live.moved = lambda node: self.mark(session, node)
+        return live
 
     def _begin_like(self, session: str, other: str, node: int) -> None:
         mark = self._mark_at(other, node)
@@ -116,7 +147,7 @@ class ReplayDoors:
     def misses(self, session: str) -> Sequence[JsonObject]:
         """Requests without a recorded answer and refused ways out, each with its number `n`, in order."""
         found = self._open.get(session)
-        return [] if found is None else found.replay.log.of("miss", "egress", "socket_miss")
+        return [] if found is None else found.replay.log.of("miss", "egress", "socket_miss", "feature_fault")
 
 
 def copied(progress: Progress) -> Progress:

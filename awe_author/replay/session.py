@@ -13,7 +13,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from awe_author.archive.cursor import Cursor
 from awe_author.archive.matching import Knowledge, params_of
@@ -31,6 +31,10 @@ from awe_author.archive.model import (
 from awe_author.archive.rules import clock_value
 from awe_author.clock import Monotonic, VirtualClock
 from awe_author.replay.log import SessionLog
+
+if TYPE_CHECKING:
+    from awe_author.features.api.engine import Surfaces
+    from awe_author.features.live import Live
 
 SAME_SITTING = 6 * 3600.0
 """Seconds between session time and a document's recorded time up to which both belong to one sitting."""
@@ -108,6 +112,8 @@ class ReplaySession:
         wall: Callable[[], float] = time.time,
         restart_on_fresh_browser: bool = True,
         time_policy: TimePolicy = "auto",
+        live: Live | None = None,
+        surfaces: Surfaces | None = None,
     ) -> None:
         recording = archive.recording
         self.archive = archive
@@ -127,6 +133,10 @@ class ReplaySession:
         self.real_time = time_policy == "real" or (time_policy == "auto" and not needs_recorded_time(archive))
         """Pages run at the machine's time instead of the recorded one."""
         self.clock = VirtualClock(self._beginning(), monotonic)
+        self.live, self.surfaces = live, surfaces
+        """Its state, and what is shown of it; None for a recording without features."""
+        self.on_reset: Callable[[], None] | None = None
+        """Called at each reset, to put the state back, too; unset where the state is what resets the replay."""
         self.progress = Progress()
         self.herald: Herald | None = None
         """Told before a message of a pinned step is sent; set by verify."""
@@ -159,6 +169,8 @@ class ReplaySession:
         self.clock.set(self._beginning())
         self.cursor = Cursor()
         self.log.add("reset", generation=self.generation)
+        if self.on_reset is not None:
+            self.on_reset()
 
     def _beginning(self) -> float:
         return self.wall() if self.real_time else first_moment(self.archive)

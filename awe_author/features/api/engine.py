@@ -1,0 +1,243 @@
+"""What a request does and is answered, when a feature is for it.
+
+    surfaces = Surfaces(plans, archive)           # once for a mock
+    answer = await surfaces.answer(live, asked)   # for each request of a session
+
+Reads are worked out from the state of the moment; writes act in the session first and are answered from the state right
+after. Nothing is answered by halves: a feature that fails tells so (`Notes.fault`), and then a read is left to the
+recording, a write is answered as by a server whose code failed, never by a recorded success.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from awe_author.features.api import gone
+from awe_author.features.api.asked import Asked
+from awe_author.features.api.examples import Example, Examples, Source
+from awe_author.features.api.refusing import broken, refused
+from awe_author.features.api.routes import Found, Routes
+from awe_author.features.api.shaping import Shaped, dumps, shaped
+from awe_author.features.live import Live, LiveApp, Now
+from awe_author.features.model import ANY, Feature, FeatureFile, Reply
+from awe_author.json_types import Json, JsonObject
+from awe_author.session.events import Event
+from awe_author.state.bindings import Names
+from awe_author.state.model import ExpressionFault
+from awe_author.state.types import ModelFault, Rejected
+
+_NO_KEY = re.compile(r"no such key: '(.*)'", re.DOTALL)
+_MOST_LEAVES = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A feature that could not do what it says: its author's mistake."""
+
+    feature: str
+    where: str
+    """`file:line:column`."""
+    what: str
+
+
+Notes = Callable[[Fault], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """Why an action, or a look at an entity, was refused."""
+
+    code: str
+    message: str
+    field: str = ""
+
+    def bindings(self) -> JsonObject:
+        return {"code": self.code, "message": self.message, "field": self.field}
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer and what gave it."""
+
+    shaped: Shaped
+    features: tuple[str, ...]
+    wrote: bool = False
+    """Was an action done, or refused?"""
+
+
+class Surfaces:
+    """The request features of a mock, compiled once and shared by its sessions. Used in one event loop."""
+
+    def __init__(self, plans: Sequence[FeatureFile], source: Source | None = None) -> None:
+        self.plans = tuple(plans)
+        self.routes = Routes.requests(plans)
+        self.examples = Examples(self.routes, source)
+
+    async def answer(self, live: Live, asked: Asked, note: Notes) -> Answered | None:
+        """The answer of the first feature that is for this request, None when none is."""
+        if not asked.batch:
+            return await self._single(live, asked, note)
+        parts = [await self._single(live, asked.part(one), note) for one in asked.batch]
+        if not any(parts):
+            return None
+        return self._together(asked, parts)
+
+    def _together(self, asked: Asked, parts: Sequence[Answered | None]) -> Answered:
+        """One answer to a batch; a part that no feature is for has failed."""
+        values: list[Json] = []
+        for body, part in zip(asked.batch, parts, strict=True):
+            made = (
+                part.shaped
+                if part is not None
+                else refused(asked.part(body), "not-found", "Not Found", "", [], self.examples)
+            )
+            if made.document is not None:
+                values.append(made.document.value)
+        kept = [part for part in parts if part is not None]
+        features = tuple(name for part in kept for name in part.features)
+        headers = (("content-type", "application/json"),)
+        like = next((part.shaped.like for part in kept if part.shaped.like is not None), None)
+        whole = Shaped(200, headers, dumps(values), like)
+        return Answered(whole, features, any(part.wrote for part in kept))
+
+    async def _single(self, live: Live, asked: Asked, note: Notes) -> Answered | None:
+        found = list(self.routes.find(asked.method, asked.url))
+        if not found:
+            return None
+        now = await live.now()
+        for one in found:
+            app = live.by_app.get(one.route.app)
+            if app is None:
+                continue
+            names = bound(one, asked, now)
+            if self.examples.condition(one.route).holds(names):
+                return await self._by(live, app, one, asked, names, note)
+        return self._by_absence(live, found, asked, now)
+
+    async def _by(
+        self, live: Live, app: LiveApp, found: Found, asked: Asked, names: Names, note: Notes
+    ) -> Answered | None:
+        """The answer of one feature."""
+        feature = found.route.feature
+        near = self.examples.near(found, asked)
+        writes = feature.do is not None
+        try:
+            if not writes:
+                return Answered(self._reply(feature, names, asked, near), (feature.id,))
+            names, refusal = await self._act(live, app, found, asked, names)
+            if refusal is None:
+                return Answered(self._reply(feature, names, asked, near), (feature.id,), wrote=True)
+            return Answered(self._refuse(feature, refusal, names, asked, near), (feature.id,), wrote=True)
+        except ExpressionFault as fault:
+            absent = _absent(fault, found, asked)
+            if absent is not None:
+                shown = self._refuse(feature, _Refusal("not-found", absent), names, asked, near)
+                return Answered(shown, (feature.id,), wrote=writes)
+            note(Fault(feature.id, str(found.route.plan.locate(fault.pointer)), fault.message))
+        except ModelFault as fault:
+            note(Fault(feature.id, str(feature.place), str(fault)))
+        return Answered(broken(asked), (feature.id,), wrote=True) if writes else None
+
+    async def _act(
+        self, live: Live, app: LiveApp, found: Found, asked: Asked, names: Names
+    ) -> tuple[Names, _Refusal | None]:
+        """Do the feature's action; the bindings after it, and why it was refused."""
+        feature = found.route.feature
+        assert feature.do is not None
+        params: Any = feature.with_.evaluate(names) if feature.with_ is not None else {}
+        if not isinstance(params, dict):
+            return names, _Refusal("params", "The request has no fields where fields are expected.")
+        done = await live.act(app, feature.do, params, feature.id, cause_of(asked))
+        after = bound(found, asked, done.now)
+        if isinstance(done.outcome, Event):
+            after["result"] = done.outcome.result
+            return after, None
+        return after, _refusal(done.outcome)
+
+    def _reply(self, feature: Feature, names: Names, asked: Asked, near: Sequence[Example]) -> Shaped:
+        reply = feature.reply or Reply(like="recorded", place=feature.place)
+        return shaped(reply, names, asked, list(self._fine(near, asked)), self.examples)
+
+    def _fine(self, near: Sequence[Example], asked: Asked) -> Iterator[Example]:
+        """The examples that are no errors; also those that say so with status 200."""
+        for one in near:
+            if one.failed:
+                continue
+            if asked.kind:
+                value = self.examples.document(one).value
+                if isinstance(value, dict) and (value.get("errors") or value.get("error")):
+                    continue
+            yield one
+
+    def _refuse(
+        self, feature: Feature, refusal: _Refusal, names: Names, asked: Asked, near: Sequence[Example]
+    ) -> Shaped:
+        """As the feature's `errors` say, else as the app does."""
+        given = feature.errors.get(refusal.code) or feature.errors.get(ANY)
+        if not isinstance(given, Reply):
+            return refused(asked, refusal.code, refusal.message, refusal.field, near, self.examples)
+        names = Names({**names, "rejection": refusal.bindings()}, dict(feature.let))
+        failed = [one for one in near if one.failed] or self.examples.errors(asked.url)
+        return shaped(given, names, asked, failed, self.examples)
+
+    def _by_absence(self, live: Live, found: Sequence[Found], asked: Asked, now: Now) -> Answered | None:
+        """The answer to a request about an entity that was there in this session and is not any more."""
+        for one in found:
+            condition = self.examples.condition(one.route)
+            names = bound(one, asked, now)
+            if condition.members and condition.sort_of(names):
+                pointers = [member.pointer(one.route.app, names) for member in condition.members]
+                lost = next((at for at in pointers if at is not None and gone.is_gone(live.session, now, at)), None)
+                if lost is not None:
+                    refusal = _Refusal("not-found", f"There is no {lost.rpartition('/')[2]}.")
+                    near = self.examples.near(one, asked)
+                    shown = self._refuse(one.route.feature, refusal, names, asked, near)
+                    return Answered(shown, (one.route.feature.id,))
+        return None
+
+
+def bound(found: Found, asked: Asked, now: Now) -> Names:
+    """The bindings of one feature for a request; names of `let` are worked out when they are read."""
+    values = {**asked.bindings(found.segments), **now.bindings(found.route.app), "result": None}
+    return Names(values, dict(found.route.feature.let))
+
+
+def cause_of(asked: Asked) -> JsonObject:
+    """What an event says of the request that led to it."""
+    cause: JsonObject = {"type": "request", "method": asked.method, "url": asked.url}
+    page = asked.header("referer")
+    return {**cause, "page": page} if page else cause
+
+
+def _refusal(rejected: Rejected) -> _Refusal:
+    if rejected.code in ("unknown-app", "unknown-action"):
+        raise ModelFault(rejected.what, app=rejected.app, action=rejected.action, pointer=rejected.pointer)
+    return _Refusal(rejected.code, rejected.what, rejected.field)
+
+
+def _absent(fault: ExpressionFault, found: Found, asked: Asked) -> str | None:
+    """What to say when the key that an expression did not find is one that the request named."""
+    missing = _NO_KEY.fullmatch(fault.message)
+    if missing is None:
+        return None
+    key = missing[1]
+    named = key in found.segments or key in asked.query.values() or key in _leaves(asked.body)
+    return f"There is no {key}." if named else None
+
+
+def _leaves(value: Json) -> set[str]:
+    """The texts and numbers in a body, as text."""
+    found: set[str] = set()
+    waiting: list[Json] = [value]
+    while waiting and len(found) < _MOST_LEAVES:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            waiting += one.values()
+        elif isinstance(one, list):
+            waiting += one
+        elif isinstance(one, str | int):
+            found.add(str(one))
+    return found

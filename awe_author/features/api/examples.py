@@ -1,0 +1,222 @@
+"""Recorded answers as examples of the shape that an answer of a feature takes. Found once for each mock.
+
+An example of a feature is a recorded exchange that the feature would answer: its method, address and what its `where`
+says about the request alone. The nearest one to a request is the one whose query and body agree most with it: the same
+fields asked for, the same GraphQL text, the same page.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import orjson
+
+from awe_author.archive.canonical import request_form
+from awe_author.archive.codings import decode_body
+from awe_author.archive.model import Entry, Headers, RecordedResponse
+from awe_author.archive.request_body import NotJson
+from awe_author.door.messages import header
+from awe_author.features.api.asked import NAMES, Asked, TooLarge, json_value
+from awe_author.features.api.conditions import Condition, condition
+from awe_author.features.api.routes import Found, Route, Routes
+from awe_author.json_types import Json
+
+KEPT = 2000
+"""Parsed documents that are kept."""
+LARGEST = 8 << 20
+"""Bytes of a recorded body that is looked into."""
+MOST_ERRORS = 50
+"""Recorded errors of one origin that are kept as examples."""
+_PREFIX = re.compile(rb"\s*(?:\)\]\}',?\s*|for\s*\(;;\);\s*|while\s*\(1\);\s*)")
+_RANKED = 4000
+
+
+class Source(Protocol):
+    """What examples need of an archive (`archive.Archive` is one)."""
+
+    def entries(self) -> Iterator[Entry]: ...
+
+    def response(self, entry: Entry) -> RecordedResponse: ...
+
+    def request_headers(self, entry: Entry) -> Headers: ...
+
+    def request_body(self, entry: Entry) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A recorded body as JSON."""
+
+    value: Json
+    is_json: bool = True
+    prefix: bytes = b""
+    """What stands before the JSON, against its use as a script."""
+
+
+NO_DOCUMENT = Document(None, is_json=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """One recorded answer."""
+
+    entry: Entry
+    segments: tuple[str, ...] = ()
+    pairs: frozenset[tuple[str, str]] = frozenset()
+    names: frozenset[str] = frozenset()
+    part: int | None = None
+    """Its place in a batch."""
+
+    @property
+    def failed(self) -> bool:
+        return self.entry.status >= 400
+
+
+@dataclass(slots=True)
+class _Of:
+    """What is known of one feature."""
+
+    condition: Condition
+    examples: list[Example] = field(default_factory=list)
+
+
+class Examples:
+    """The recorded answers of the request features of a mock. Thread-safe once made."""
+
+    def __init__(self, routes: Routes, source: Source | None) -> None:
+        self._source = source
+        self._of = {id(one.feature): _Of(condition(one.feature.on.where, NAMES)) for one in routes.all}
+        self._errors: dict[str, list[Example]] = {}
+        self._documents: OrderedDict[int, Document] = OrderedDict()
+        self._ranked: OrderedDict[tuple[int, str, str], list[Example]] = OrderedDict()
+        self._lock = threading.Lock()
+        self.memo: dict[int, Any] = {}
+        if source is not None:
+            for entry in source.entries():
+                self._take(entry, routes)
+
+    def _take(self, entry: Entry, routes: Routes) -> None:
+        if entry.kind != "http" or entry.status in (0, 304) or entry.status < 200:
+            return
+        found = list(routes.find(entry.method, entry.url))
+        if found:
+            for one, asked, part in self._asked(entry, found):
+                form = request_form(asked.method, asked.url, asked.headers, _content(asked))
+                names = frozenset(name for name, _ in form.params)
+                self._of[id(one.route.feature)].examples.append(
+                    Example(entry, tuple(one.segments), frozenset(form.params), names, part)
+                )
+        if entry.status >= 400 and "json" in entry.mime:
+            kept = self._errors.setdefault(_origin(entry.url), [])
+            if len(kept) < MOST_ERRORS:
+                kept.append(Example(entry))
+
+    def _asked(self, entry: Entry, found: Sequence[Found]) -> Iterator[tuple[Found, Asked, int | None]]:
+        """The features that an exchange is an example of, and which part of it."""
+        assert self._source is not None
+        try:
+            asked = Asked.of(
+                entry.method, entry.url, self._source.request_headers(entry), self._source.request_body(entry)
+            )
+        except TooLarge:
+            return
+        for part, one in enumerate(asked.batch) if asked.batch else ((None, asked.body),):
+            alone = asked if part is None else asked.part(one)
+            for each in found:
+                if self._of[id(each.route.feature)].condition.sort_of(alone.bindings(each.segments)):
+                    yield each, alone, part
+
+    def condition(self, route: Route) -> Condition:
+        """The `where` of a feature, taken apart."""
+        return self._of[id(route.feature)].condition
+
+    def near(self, found: Found, asked: Asked) -> list[Example]:
+        """The examples of a feature, the nearest to a request first."""
+        of = self._of[id(found.route.feature)]
+        if len(of.examples) < 2:
+            return of.examples
+        form = request_form(asked.method, asked.url, asked.headers, _content(asked))
+        key = (id(of), asked.url, form.canonical)
+        with self._lock:
+            ranked = self._ranked.get(key)
+        if ranked is None:
+            pairs, names = frozenset(form.params), frozenset(name for name, _ in form.params)
+            segments = tuple(found.segments)
+
+            def score(one: Example) -> int:
+                return 3 * (one.segments == segments) + 2 * len(one.pairs & pairs) - 3 * len(one.names ^ names)
+
+            ranked = sorted(of.examples, key=score, reverse=True)
+            with self._lock:
+                self._ranked[key] = ranked
+                if len(self._ranked) > _RANKED:
+                    self._ranked.popitem(last=False)
+        return ranked
+
+    def errors(self, url: str) -> list[Example]:
+        """JSON errors recorded of the URL's origin."""
+        return self._errors.get(_origin(url), [])
+
+    def document(self, example: Example) -> Document:
+        """The answer as JSON; of a batch, the part."""
+        whole = self._document(example.entry)
+        if example.part is None or not whole.is_json:
+            return whole
+        value = whole.value
+        if isinstance(value, list) and example.part < len(value):
+            return Document(value[example.part])
+        return NO_DOCUMENT
+
+    def _document(self, entry: Entry) -> Document:
+        with self._lock:
+            kept = self._documents.get(entry.seq)
+            if kept is not None:
+                self._documents.move_to_end(entry.seq)
+                return kept
+        assert self._source is not None
+        made = _parsed(self._source.response(entry))
+        with self._lock:
+            self._documents[entry.seq] = made
+            if len(self._documents) > KEPT:
+                self._documents.popitem(last=False)
+                self.memo.clear()  # of arrays that may be gone
+        return made
+
+    def json_of(self, examples: Iterable[Example], most: int = 8) -> tuple[list[Example], tuple[Json, ...]]:
+        """Of the first examples those that are JSON, and what they hold."""
+        kept = [(one, document) for one in examples if (document := self.document(one)).is_json][:most]
+        return [one for one, _ in kept], tuple(document.value for _, document in kept)
+
+
+def _parsed(response: RecordedResponse) -> Document:
+    if response.length is not None and response.length > LARGEST:
+        return NO_DOCUMENT
+    body = decode_body(b"".join(response.body), header(response.headers, "content-encoding"))
+    if not body or len(body) > 4 * LARGEST:
+        return NO_DOCUMENT
+    found = _PREFIX.match(body)
+    prefix = found[0] if found else b""
+    kind = (header(response.headers, "content-type") or "").lower()
+    if "json" not in kind and body[len(prefix) :].lstrip()[:1] not in (b"{", b"["):
+        return NO_DOCUMENT
+    try:
+        return Document(json_value(body[len(prefix) :]), prefix=prefix)
+    except NotJson:
+        return NO_DOCUMENT
+
+
+def _content(asked: Asked) -> bytes:
+    """The body to compare by: of a part of a batch, the part."""
+    if asked.kind and not asked.batch and isinstance(asked.body, dict | list) and asked.content[:1] == b"[":
+        return orjson.dumps(asked.body)
+    return asked.content
+
+
+def _origin(url: str) -> str:
+    end = url.find("/", url.find("://") + 3)
+    return url if end < 0 else url[:end]

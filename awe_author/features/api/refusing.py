@@ -1,0 +1,147 @@
+"""Answers to what may not be done: as the app says such things where a recorded error shows how, else as servers do.
+
+Which status stands for which refusal: what a user can mend (guard, params, schema) is 422, what is not there is 404,
+what stands in the way of others (exists, reference, restricted) is 409. An app's own recorded error of that sort gives
+its status, headers and form; the words in it become those of the model.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+from awe_author.features.api.asked import Asked
+from awe_author.features.api.examples import Example, Examples
+from awe_author.features.api.shaping import Shaped, json_answer
+from awe_author.json_types import Json, JsonObject
+
+_MEND, _GONE, _CLASH = (422, 400, 409), (404, 410), (409, 422, 400)
+STATUSES = {
+    "guard": _MEND,
+    "params": _MEND,
+    "schema": _MEND,
+    "not-found": _GONE,
+    "exists": _CLASH,
+    "reference": _CLASH,
+    "restricted": _CLASH,
+}
+"""Code of a refusal -> statuses of recorded errors that are of its sort; the first is used without one."""
+_WORDS = ("message", "error_description", "detail", "details", "description", "msg", "error", "title", "reason")
+_FIELDS = ("field", "path", "param", "property", "source", "attribute", "name")
+_JSON_RPC_CODES = {"params": -32602, "not-found": -32004}
+_TEXT = ("Unprocessable Entity", "Unprocessable Content")
+
+
+def refused(asked: Asked, code: str, message: str, field: str, near: Sequence[Example], examples: Examples) -> Shaped:
+    """The answer to a refused action. `near`: recorded answers of the same feature, the nearest first."""
+    statuses = STATUSES.get(code, _MEND)
+    if asked.kind == "graphql":
+        return _graphql(asked, code, message, field, near, examples)
+    if asked.kind == "jsonrpc" and isinstance(asked.body, dict):
+        error: JsonObject = {"code": _JSON_RPC_CODES.get(code, -32000), "message": message}
+        return json_answer(200, {"jsonrpc": "2.0", "id": asked.body.get("id"), "error": error}, asked)
+    if wants_page(asked):
+        return page(statuses[0], message)
+    for candidates in (near, examples.errors(asked.url)):
+        for status in statuses:
+            of_status = [one for one in candidates if one.entry.status == status]
+            kept, values = examples.json_of(of_status, 1)
+            if kept:
+                return json_answer(status, worded(values[0], message, field), asked, kept[0].entry)
+    body: JsonObject = {"error": message, **({"field": field} if field else {})}
+    return json_answer(statuses[0], body, asked)
+
+
+def _graphql(asked: Asked, code: str, message: str, field: str, near: Sequence[Example], examples: Examples) -> Shaped:
+    """Errors of GraphQL come with status 200, beside `data`."""
+    for one in near:
+        value = examples.document(one).value
+        if isinstance(value, dict) and value.get("errors"):
+            return json_answer(one.entry.status, worded(value, message, field), asked, one.entry)
+    error: JsonObject = {"message": message, "extensions": {"code": code.upper().replace("-", "_")}}
+    return json_answer(200, {"data": None, "errors": [error]}, asked)
+
+
+def worded(recorded: Json, message: str, field: str) -> Json:
+    """A recorded error that says this instead. Forms that are known: a member like `message`; `errors` as a list of
+    texts or objects, or as field -> texts; field -> texts by itself."""
+    if isinstance(recorded, str):
+        return message
+    if isinstance(recorded, list):
+        return [_one(recorded[0], message, field)] if recorded else [message]
+    if not isinstance(recorded, dict):
+        return {"error": message}
+    made: dict[str, Json] = dict(recorded)
+    said = False
+    for name in ("errors", "error", "violations", "non_field_errors"):
+        inner = made.get(name)
+        if isinstance(inner, list | dict) and inner:
+            made[name], said = _several(inner, message, field), True
+    for name in _WORDS:
+        if isinstance(made.get(name), str) and not (said and name == "title"):
+            made[name] = message
+            return made
+    if not said and made and all(isinstance(one, list) for one in made.values()):
+        return {field if field else next(iter(made)): [message]}
+    if not said:
+        made["error"] = message
+    return made
+
+
+def _several(inner: Any, message: str, field: str) -> Json:
+    if isinstance(inner, list):
+        return [_one(inner[0], message, field)]
+    if any(isinstance(inner.get(name), str) for name in _WORDS):
+        return worded(inner, message, field)
+    name = field if field else next(iter(inner))
+    like = inner.get(name, next(iter(inner.values())))
+    return {name: message if isinstance(like, str) else [_one(like[0], message, field)] if like else [message]}
+
+
+def _one(recorded: Any, message: str, field: str) -> Json:
+    if not isinstance(recorded, dict):
+        return message
+    made = worded(recorded, message, "")
+    if field and isinstance(made, dict):
+        for name in _FIELDS:
+            if isinstance(made.get(name), str):
+                made[name] = field
+                break
+            if name == "path" and isinstance(made.get(name), list):
+                made[name] = [field]
+                break
+    return made
+
+
+def wants_page(asked: Asked) -> bool:
+    """Is the answer going to be shown as a page?"""
+    purpose = asked.header("sec-fetch-dest")
+    if purpose:
+        return purpose in ("document", "iframe", "frame")
+    return asked.header("accept").startswith("text/html") and not asked.header("x-requested-with")
+
+
+def page(status: int, message: str) -> Shaped:
+    """A plain page, as a server without pages of its own has."""
+    title = html.escape(f"{status} {_phrase(status)}")
+    said = f"<p>{html.escape(message)}</p>\n" if message else ""
+    head = f"<html>\n<head><title>{title}</title></head>\n<body>\n<center><h1>{title}</h1></center>\n"
+    text = f"{head}{said}<hr>\n</body>\n</html>\n"
+    return Shaped(status, (("content-type", "text/html; charset=utf-8"),), text.encode())
+
+
+def broken(asked: Asked) -> Shaped:
+    """The answer where a feature itself is at fault: what a server says whose code failed."""
+    if wants_page(asked):
+        return page(500, "")
+    if asked.kind == "jsonrpc" and isinstance(asked.body, dict):
+        error: JsonObject = {"code": -32603, "message": "Internal error"}
+        return json_answer(200, {"jsonrpc": "2.0", "id": asked.body.get("id"), "error": error}, asked)
+    return json_answer(500, {"error": "Internal Server Error"}, asked)
+
+
+def _phrase(status: int) -> str:
+    phrase = HTTPStatus(status).phrase
+    return _TEXT[0] if phrase in _TEXT else phrase

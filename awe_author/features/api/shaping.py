@@ -1,0 +1,158 @@
+"""Answers of features: a `reply` laid over the nearest recorded answer. Values in, a `Shaped` out; nothing is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from urllib.parse import urlencode
+
+import orjson
+
+from awe_author.archive.model import Entry
+from awe_author.features.api.asked import Asked
+from awe_author.features.api.examples import Document, Example, Examples
+from awe_author.features.bodies import Seen
+from awe_author.features.files import NoFile, disposition, file_content
+from awe_author.features.model import Reply
+from awe_author.json_types import Json
+from awe_author.state.bindings import Names
+from awe_author.state.cel import CelFault, to_json
+from awe_author.state.model import Expression, ExpressionFault
+
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+JSON_TYPE = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Shaped:
+    """An answer, less what its transport adds."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...] = ()
+    """Those that are given; they win over recorded ones. Lower-case names."""
+    body: bytes | None = b""
+    """None: the recorded body of `like`, as it is."""
+    like: Entry | None = None
+    """The recorded answer whose other headers it takes."""
+    document: Document | None = field(default=None, repr=False)
+    """The body as JSON, for a batch that takes it."""
+
+
+def shaped(reply: Reply, names: Names, asked: Asked, near: Sequence[Example], examples: Examples) -> Shaped:
+    """The answer that `reply` says. `near`: recorded answers of the wanted sort, the nearest first; used where the
+    reply is `like: recorded`. Raises ExpressionFault."""
+    like = of_status(near, reply.status) if reply.like else []
+    headers = tuple((name, _text(value, names)) for name, value in reply.headers)
+    first = like[0].entry if like else None
+    if reply.go is not None:
+        return _redirect(reply, names, asked, headers, first)
+    if reply.file is not None:
+        return _download(reply, names, headers, first)
+    if reply.json is not None:
+        kept, values = examples.json_of(like)
+        value = reply.json.make(names, Seen(values, examples.memo))
+        prefix = examples.document(kept[0]).prefix if kept else b""
+        made = _json(reply.status, value, prefix, kept[0].entry if kept else None, asked)
+        return replace(made, headers=merged(made.headers, headers))
+    status = reply.status or (first.status if first else 200)
+    for kind, given in (("text/plain; charset=utf-8", reply.text), ("text/html; charset=utf-8", reply.html)):
+        if given is not None:
+            kinds = () if first is not None and first.mime == kind.partition(";")[0] else (("content-type", kind),)
+            return Shaped(status, merged(kinds, headers), _text(given, names).encode(), first)
+    if reply.form is not None:
+        form = reply.form.evaluate(names)
+        pairs = [(name, _plain(value)) for name, value in form.items()] if isinstance(form, dict) else []
+        kinds = (("content-type", "application/x-www-form-urlencoded"),)
+        return Shaped(status, merged(kinds, headers), urlencode(pairs).encode(), first)
+    if first is None:
+        return Shaped(reply.status or 204, headers)
+    document = examples.document(like[0])
+    echoed = _echoed(document.value, asked)
+    if like[0].part is not None or echoed is not document.value:
+        return replace(_json(reply.status, document.value, document.prefix, first, asked), headers=headers)
+    return Shaped(status, headers, None, first, document)
+
+
+def of_status(near: Sequence[Example], status: int | None) -> list[Example]:
+    """The examples of this status, else of its class, else all; their order is kept."""
+    if status is None:
+        return list(near)
+    same = [one for one in near if one.entry.status == status]
+    return same or [one for one in near if one.entry.status // 100 == status // 100]
+
+
+def merged(*headers: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Headers of which later ones win over earlier ones of the same name."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for some in headers:
+        fresh: dict[str, list[tuple[str, str]]] = {}
+        for name, value in some:
+            fresh.setdefault(name, []).append((name, value))
+        found.update(fresh)
+    return tuple(pair for pairs in found.values() for pair in pairs)
+
+
+def json_answer(status: int, value: Json, asked: Asked, like: Entry | None = None, prefix: bytes = b"") -> Shaped:
+    """A JSON answer as it is."""
+    return _json(status, value, prefix, like, asked)
+
+
+def dumps(value: Json) -> bytes:
+    """JSON text."""
+    return orjson.dumps(value)
+
+
+def _json(status: int | None, value: Json, prefix: bytes, like: Entry | None, asked: Asked) -> Shaped:
+    value = _echoed(value, asked)
+    kinds = () if like is not None and "json" in like.mime else (("content-type", JSON_TYPE),)
+    given = status or (like.status if like else 200)
+    return Shaped(given, kinds, prefix + dumps(value), like, Document(value, prefix=prefix))
+
+
+def _echoed(value: Json, asked: Asked) -> Json:
+    """A JSON-RPC answer with the id of its request."""
+    if asked.kind != "jsonrpc" or asked.batch or not isinstance(value, dict) or not isinstance(asked.body, dict):
+        return value
+    if "jsonrpc" not in value and "id" not in value:
+        return value
+    return value if value.get("id") == asked.body.get("id") else {**value, "id": asked.body.get("id")}
+
+
+def _redirect(
+    reply: Reply, names: Names, asked: Asked, headers: tuple[tuple[str, str], ...], first: Entry | None
+) -> Shaped:
+    assert reply.go is not None
+    default = 302 if asked.method in ("GET", "HEAD") else 303
+    recorded = first.status if first is not None and first.status in REDIRECTS else default
+    status = reply.status or recorded
+    body, kinds = b"", (("content-type", "text/html; charset=utf-8"),)
+    return Shaped(status, merged(kinds, (("location", _text(reply.go, names)),), headers), body, first)
+
+
+def _download(reply: Reply, names: Names, headers: tuple[tuple[str, str], ...], first: Entry | None) -> Shaped:
+    assert reply.file is not None
+    try:
+        name, kind, content = file_content(reply.file.evaluate(names))
+    except NoFile as error:
+        raise ExpressionFault(str(error), reply.file.pointer) from None
+    given = (("content-type", kind), ("content-disposition", disposition(name, inline=reply.inline)))
+    return Shaped(reply.status or 200, merged(given, headers), content, first)
+
+
+def _text(expression: Expression, names: Names) -> str:
+    """The value of an expression as text."""
+    return _plain(value_of(expression, names))
+
+
+def value_of(expression: Expression, names: Names) -> Json:
+    """The value of an expression as JSON. Raises ExpressionFault."""
+    try:
+        return to_json(expression.evaluate(names))
+    except CelFault as fault:
+        raise ExpressionFault(fault.message, expression.pointer) from None
+
+
+def _plain(value: Json) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else orjson.dumps(value).decode()

@@ -1,0 +1,130 @@
+"""Answers what features are for, before the recording is asked: `features.api` says what, this makes it an answer.
+
+Such an answer is of one session and of this moment. It is never kept by the browser (`no-store`, no validators), so
+that its cache, a service worker that revalidates, and going back and forward all ask again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from awe_author.archive.canonical import RequestForm, request_form
+from awe_author.archive.matching import match
+from awe_author.archive.model import Entry
+from awe_author.door.messages import Answer, Headers, Request, Response, header, without
+from awe_author.features.api.asked import Asked, TooLarge
+from awe_author.features.api.engine import Answered, Fault, Surfaces
+from awe_author.features.api.refusing import page
+from awe_author.features.api.shaping import Shaped
+from awe_author.features.live import Live
+from awe_author.replay.answers import AnswerStore, Prepared
+from awe_author.replay.documents import touched
+from awe_author.replay.headers import fitted_cors
+from awe_author.replay.preflight import is_preflight, permitted
+from awe_author.replay.requests import FRAMES, destination, origin_of
+from awe_author.replay.session import ReplaySession
+from awe_author.replay.storage import arriving
+
+_OF_THE_BODY = ("content-encoding", "content-md5", "digest", "repr-digest", "content-digest", "accept-ranges")
+_OF_THE_COPY = ("etag", "last-modified", "expires", "age", "pragma", "cache-control", "content-range", "sourcemap")
+"""Say how a copy may be kept and asked for again."""
+_OF_THE_RECORDED = ("location", "content-location", "content-disposition", "link", "refresh")
+"""Name what was recorded, which another answer is not."""
+
+
+class EnrichedResponder:
+    """The responder of one session with features. `surfaces` is shared by the sessions of a mock."""
+
+    def __init__(self, session: ReplaySession, live: Live, surfaces: Surfaces) -> None:
+        self._live, self._surfaces = live, surfaces
+        self._answers = AnswerStore(session)
+
+    async def __call__(self, request: Request, session: ReplaySession) -> Answer | None:
+        if request.is_websocket:
+            return None
+        if is_preflight(request):
+            return permitted(request) if self._surfaces.routes.touches(request.url) else None
+        if next(self._surfaces.routes.find(request.method, request.url), None) is None:
+            return None
+        body = await request.body.read()
+        try:
+            asked = Asked.of(request.method, request.url, request.headers, body)
+        except TooLarge as error:
+            session.log.add("note", what="upload refused", url=request.url, detail=str(error))
+            return self._answer(page(413, ""), request, session)
+
+        def note(fault: Fault) -> None:
+            facts = {"feature": fault.feature, "where": fault.where, "what": fault.what}
+            session.log.add("feature_fault", url=request.url, method=request.method, **facts)
+
+        answered = await self._surfaces.answer(self._live, asked, note)
+        if answered is None:
+            return None
+        if answered.wrote:
+            self._replayed(request_form(request.method, request.url, request.headers, body), request, session)
+        self._log(answered, request, session)
+        return self._answer(answered.shaped, request, session)
+
+    @staticmethod
+    def _log(answered: Answered, request: Request, session: ReplaySession) -> None:
+        features = list(answered.features)
+        facts: dict[str, Any] = {"status": answered.shaped.status, "features": features, "wrote": answered.wrote}
+        session.log.add("enriched", url=request.url, method=request.method, **facts)
+
+    @staticmethod
+    def _replayed(form: RequestForm, request: Request, session: ReplaySession) -> None:
+        """Let what no feature is for follow a write that was recorded, too: its place in the recording is passed."""
+        clock = session.clock.now()
+        found = match(form, request.headers, session.archive, session.cursor, session.knowledge, now=clock)
+        if found.entry is not None and found.entry.writes:
+            session.cursor = found.cursor
+
+    def _answer(self, shaped: Shaped, request: Request, session: ReplaySession) -> Response:
+        purpose = destination(request)
+        top = purpose == "document"
+        if top or purpose in FRAMES:
+            arriving(request, session, top=top)
+        prepared = self._prepared(shaped, request, session, purpose)
+        response = touched(request, session, prepared, purpose)
+        if response is None:
+            response = Response(prepared.status, prepared.headers, prepared.body or b"", prepared.reason)
+        kept = without(response.headers, *_OF_THE_COPY)
+        response.headers = allowed([*kept, ("Cache-Control", "no-store")], request)
+        return response
+
+    def _prepared(self, shaped: Shaped, request: Request, session: ReplaySession, purpose: str) -> Prepared:
+        given = [(name, value) for name, value in shaped.headers]
+        if shaped.like is None:
+            entry = _entry(shaped, request, session)
+            return Prepared(entry, shaped.status, "", given, shaped.body or b"", None, 0.0)
+        recorded = self._answers.prepare(shaped.like, purpose)
+        headers, body = recorded.headers, shaped.body
+        if body is None:
+            headers, body = recorded.decoded(session)
+        names = {name for name, _ in given}
+        drop = _OF_THE_BODY if shaped.body is None else (*_OF_THE_BODY, *_OF_THE_RECORDED)
+        headers = [*without(headers, *drop, *names), *given]
+        reason = recorded.reason if recorded.status == shaped.status else ""
+        return Prepared(shaped.like, shaped.status, reason, headers, body, len(body), 0.0)
+
+
+def _entry(shaped: Shaped, request: Request, session: ReplaySession) -> Entry:
+    """Stands for an answer that nothing recorded is like."""
+    mime = (header(shaped.headers, "content-type") or "").partition(";")[0]
+    now = session.clock.now()
+    return Entry(session.cursor.position, request.url, request.method, shaped.status, mime, now)
+
+
+def allowed(headers: Headers, request: Request) -> Headers:
+    """The headers with permission for the page that asks from another origin, as recorded or as for any."""
+    origin = request.header("origin")
+    if origin is None or origin == origin_of(request.url):
+        return headers
+    if header(headers, "access-control-allow-origin") is None:
+        return [
+            *headers,
+            ("Access-Control-Allow-Origin", origin),
+            ("Access-Control-Allow-Credentials", "true"),
+            ("Vary", "Origin"),
+        ]
+    return fitted_cors(headers, origin)
