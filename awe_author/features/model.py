@@ -236,8 +236,8 @@ class Feature:
     """The action's params; None: {}."""
 
     let: tuple[tuple[str, Expression], ...] = ()
-    """In the order of the file, each sees those before it, worked out when first read: in `reply`, `then`, `show` and
-    `errors`, so after the action."""
+    """In the order of the file, each sees those before it, worked out when first read: in `reply`, `then` and `show`,
+    so after the action."""
 
     view: tuple[tuple[str, Expression], ...] = ()
     """Page events: parameters of this open page that change (its sort order, its search); never in the state."""

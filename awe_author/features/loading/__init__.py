@@ -1,0 +1,94 @@
+"""From the YAML of a feature file to `FeatureFile`: everything that can be known before a session runs, all at once.
+
+    plan = load_features(text, "enrichment/crm/leads.yaml", models)
+
+Order: YAML (`yaml_tree`), vocabulary (`features.schema.json`), then each part: patterns, selectors, expressions,
+actions. A part in which one step found a mistake is left out by the next, so that one mistake gives one message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from awe_author.features.loading.parts import Loader
+from awe_author.features.loading.problems import Collected, FeatureProblem, FeatureProblems
+from awe_author.features.loading.vocabulary import check_vocabulary, kind
+from awe_author.features.model import FeatureFile
+from awe_author.state.loading.problems import nearest
+from awe_author.state.model import WAREHOUSE, Model
+from awe_author.yaml_tree import parse_tree
+
+__all__ = ["FeatureProblem", "FeatureProblems", "load_features", "load_files"]
+
+BEGINNING = "It begins like this: `app: crm`."
+
+
+def load_features(text: str | bytes, file: str, models: Mapping[str, Model]) -> FeatureFile:
+    """The features of one file. `models`: by app, with the warehouse's. Raises FeatureProblems with all mistakes."""
+    loaded, problems = read_features(text, file, models)
+    if problems or loaded is None:
+        raise FeatureProblems(problems)
+    return loaded
+
+
+def load_files(texts: Mapping[str, str | bytes], models: Mapping[str, Model]) -> list[FeatureFile]:
+    """Several files (name -> text), in that order. Raises FeatureProblems, also for an id in two files of one app."""
+    found: list[FeatureFile] = []
+    problems: list[FeatureProblem] = []
+    for file, text in texts.items():
+        loaded, wrong = read_features(text, file, models)
+        problems += wrong
+        found += [loaded] if loaded else []
+    problems += _twice(found)
+    if problems:
+        raise FeatureProblems(problems)
+    return found
+
+
+def read_features(
+    text: str | bytes, file: str, models: Mapping[str, Model]
+) -> tuple[FeatureFile | None, list[FeatureProblem]]:
+    """What could be read of a file (None: nothing), and every mistake in it."""
+    if isinstance(text, bytes):
+        data = text
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            column = error.start - data.rfind(b"\n", 0, error.start)
+            what = f"not UTF-8 text ({error.reason} at byte {error.start})"
+            return None, [FeatureProblem(file, line, column, "", what, "Save the file as UTF-8.")]
+    tree = parse_tree(text.removeprefix("\ufeff"))
+    problems = Collected(file, tree)
+    for one in tree.problems:
+        problems.put(one.where, one.mark, one.what, one.hint)
+    document = tree.value
+    if not isinstance(document, dict):
+        if not tree.problems:
+            what = "the file is empty" if document is None else f"a feature file is a mapping, this is {kind(document)}"
+            problems.add("", what, BEGINNING)
+        return None, problems.placed
+    check_vocabulary(document, problems)
+    problems.formed()
+    app = document.get("app")
+    if isinstance(app, str) and problems.well_formed("/app") and (app not in models or app == WAREHOUSE):
+        apps = [one for one in models if one != WAREHOUSE]
+        problems.add("/app", f'there is no app "{app}"', nearest(app, apps, what="There are"))
+    features = Loader(app if isinstance(app, str) else "", models, problems).features(document.get("features"))
+    places = {pointer: problems.place(pointer) for pointer in problems.expressions}
+    return FeatureFile(app=str(app), features=features, file=file, places=places), problems.placed
+
+
+def _twice(files: Sequence[FeatureFile]) -> list[FeatureProblem]:
+    first: dict[tuple[str, str], str] = {}
+    problems: list[FeatureProblem] = []
+    for file in files:
+        for feature in file.features:
+            key = (file.app, feature.id)
+            if key in first and first[key] != file.file:
+                what = f'there is a feature "{feature.id}" in {first[key]} already'
+                place = feature.place
+                path = f"{place.path}.id"
+                problems.append(FeatureProblem(file.file, place.line, place.column, path, what, "Give it another id."))
+            first.setdefault(key, file.file)
+    return problems

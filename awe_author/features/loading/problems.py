@@ -1,0 +1,125 @@
+"""Mistakes of feature files: each with file, line, column and path, what is wrong, and what would have fitted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from awe_author.errors import InputError
+from awe_author.features.model import Place
+from awe_author.json_types import Json, JsonObject
+from awe_author.state.cel import CelProblem
+from awe_author.state.loading.problems import Problems
+from awe_author.state.schema import parts_of
+from awe_author.yaml_tree import Mark, Tree, Where, path_text
+
+SHOWN = 10
+"""Problems that the text of the exception lists; `problems` has all."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class FeatureProblem:
+    """One mistake."""
+
+    file: str
+    line: int
+    column: int
+    path: str
+    """For people: `features[2].on.page`; empty for the whole file."""
+
+    what: str
+    hint: str = ""
+    """What to do about it, with the nearest thing that would have fitted."""
+
+    @property
+    def where(self) -> str:
+        """`file:line:column`"""
+        return f"{self.file}:{self.line}:{self.column}"
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.path + ': ' if self.path else ''}{self.what}"
+
+    def to_json(self) -> JsonObject:
+        """As `--json` prints it."""
+        return {
+            "file": self.file, "line": self.line, "column": self.column, "path": self.path,
+            "message": self.what, "hint": self.hint,
+        }  # fmt: skip
+
+
+class FeatureProblems(InputError):
+    """Feature files cannot be used. `problems` has every mistake that was found, in the order of the files."""
+
+    def __init__(self, problems: Sequence[FeatureProblem]) -> None:
+        self.problems = tuple(problems)
+        files = ", ".join(dict.fromkeys(one.file for one in self.problems))
+        lines = [str(one) for one in self.problems[:SHOWN]]
+        if len(self.problems) > SHOWN:
+            lines.append(f"... and {len(self.problems) - SHOWN} more")
+        count = f"{len(self.problems)} problem" + ("s" if len(self.problems) != 1 else "")
+        super().__init__("\n  ".join([count, *lines]), where=files, hint=self.problems[0].hint if problems else "")
+
+
+class Collected(Problems):
+    """Collects the problems of one feature file; compilers of `state.loading` report to it by JSON pointer."""
+
+    def __init__(self, file: str, tree: Tree) -> None:
+        super().__init__(file)
+        self.tree = tree
+        self.expressions: list[str] = []
+        """Pointers of what was compiled."""
+        self._placed: list[FeatureProblem] = []
+
+    @property
+    def placed(self) -> list[FeatureProblem]:
+        """All of them, in the order of the file; a repetition of the same one is left out."""
+        return sorted(dict.fromkeys(self._placed))
+
+    def add(self, pointer: str, message: str, hint: str = "") -> None:
+        """One more, at the value of `pointer` (or what is around it)."""
+        where = self.where(pointer)
+        self.put(where, self.tree.at(where), message, hint)
+
+    def add_key(self, pointer: str, message: str, hint: str = "") -> None:
+        """One more, at the key of `pointer`."""
+        where = self.where(pointer)
+        self.put(where, self.tree.at(where, key=True), message, hint)
+
+    def add_inside(self, pointer: str, offset: int, message: str, hint: str = "") -> None:
+        """One more, at a character of the text at `pointer`."""
+        where = self.where(pointer)
+        self.put(where, self.tree.inside(where, offset), message, hint)
+
+    def expression(self, pointer: str, problem: CelProblem) -> None:
+        """One more: the expression at `pointer` cannot be compiled; its place is that of the character."""
+        self.add_inside(pointer, problem.position, problem.message, problem.hint)
+
+    def put(self, where: Where, mark: Mark, message: str, hint: str) -> None:
+        """One more, at a mark."""
+        super().add(_pointer(where), message, hint)
+        self._placed.append(FeatureProblem(self.file, mark.line, mark.column, path_text(where), message, hint))
+
+    def where(self, pointer: str) -> Where:
+        """The path of a JSON pointer, as far as the document has it."""
+        here: Json = self.tree.value
+        found: list[str | int] = []
+        for part in parts_of(pointer):
+            if isinstance(here, list) and part.isdigit() and int(part) < len(here):
+                found.append(int(part))
+                here = here[int(part)]
+            elif isinstance(here, dict):
+                found.append(part)
+                here = here.get(part)
+            else:
+                break
+        return tuple(found)
+
+    def place(self, pointer: str) -> Place:
+        """Where the value of a pointer stands."""
+        where = self.where(pointer)
+        mark = self.tree.at(where)
+        return Place(self.file, mark.line, mark.column, path_text(where))
+
+
+def _pointer(where: Where) -> str:
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in where)

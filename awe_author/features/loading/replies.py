@@ -1,0 +1,70 @@
+"""`reply`, and the replies under `errors`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from awe_author.features.bodies import compile_body
+from awe_author.features.loading.scope import SHOWN, TEXT, Scope
+from awe_author.features.model import Reply
+from awe_author.state.loading.expressions import compile_template
+from awe_author.state.loading.problems import under
+
+_BODIES = ("json", "text", "html", "form", "file", "go")
+
+
+def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: str) -> Reply | None:
+    """The reply, or None after saying what is wrong with it. `surface`: `request` or `socket`."""
+    problems = scope.problems
+    before = len(problems.found)
+    bodies = [key for key in _BODIES if key in given]
+    if len(bodies) > 1:
+        what = f"a reply has one body, this has `{bodies[0]}` and `{bodies[1]}`"
+        problems.add_key(under(pointer, bodies[1]), what, "Keep one of them.")
+    if surface == "socket":
+        for key in (key for key in given if key not in ("like", "json", "text")):
+            problems.add_key(under(pointer, key), f"a message of a socket has no `{key}`", "Give `json` or `text`.")
+    if "inline" in given and "file" not in given:
+        problems.add_key(under(pointer, "inline"), "`inline` without `file`", "Add the file, or leave it out.")
+    headers = _headers(given.get("headers"), under(pointer, "headers"), scope)
+    place = under(pointer, "json")
+    body = None
+    if "json" in given and problems.well_formed(place):
+        body = compile_body(given["json"], scope.names, place, problems)
+    place = under(pointer, "form")
+    form = None
+    if "form" in given and problems.well_formed(place):
+        form = compile_template(given["form"], scope.names, place, problems, context=False)
+    found = Reply(
+        status=given.get("status"),
+        headers=headers,
+        like="recorded" if given.get("like") == "recorded" else None,
+        json=body,
+        text=scope.optional(given, "text", pointer, SHOWN),
+        html=scope.optional(given, "html", pointer, TEXT),
+        form=form,
+        file=scope.optional(given, "file", pointer),
+        inline=given.get("inline") is True,
+        go=scope.optional(given, "go", pointer, TEXT),
+        place=problems.place(pointer),
+    )
+    return found if len(problems.found) == before and problems.well_formed(pointer) else None
+
+
+def _headers(given: Any, pointer: str, scope: Scope) -> Any:
+    found = []
+    seen: dict[str, str] = {}
+    for name, value in given.items() if isinstance(given, dict) else ():
+        place = under(pointer, name)
+        if name.lower() in seen:
+            what = f'the header "{name}" is there already, as "{seen[name.lower()]}"'
+            scope.problems.add_key(place, what, "Keep one of them.")
+        seen[name.lower()] = name
+        if name.lower() in ("content-length", "transfer-encoding", "connection"):
+            scope.problems.add_key(place, f"`{name}` follows from the body", "Leave it out.")
+            continue
+        expression = scope.expression(value, place, SHOWN, "a header")
+        if expression:
+            found.append((name.lower(), expression))
+    return tuple(found)

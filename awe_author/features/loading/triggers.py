@@ -1,0 +1,134 @@
+"""`on`: which page, request or socket, and which event."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from awe_author.features.loading.names import PAGE, REQUEST, SOCKET
+from awe_author.features.loading.problems import Collected
+from awe_author.features.loading.scope import TRUTH, Scope
+from awe_author.features.model import EVENTS, PageTrigger, RequestTrigger, SocketTrigger, Trigger
+from awe_author.features.patterns import Pattern
+from awe_author.state.loading.problems import nearest, under
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY")
+SOCKET_EVENTS = ("message", "open", "change")
+MODIFIERS = ("Alt", "Control", "Meta", "Shift")
+KEYS = (
+    "Enter", "Escape", "Tab", "Backspace", "Delete", "Insert", "Space", "ArrowUp", "ArrowDown", "ArrowLeft",
+    "ArrowRight", "Home", "End", "PageUp", "PageDown", *(f"F{number}" for number in range(1, 13)),
+)  # fmt: skip
+_REQUEST = re.compile(r"(\S+)[ \t]+(\S.*)\Z")
+_METHOD = re.compile(r"[A-Z]+\Z")
+
+
+def load_trigger(given: Mapping[str, Any], pointer: str, scope: Scope) -> Trigger | None:
+    """The trigger, or None after saying what is wrong with it. `scope`: what is bound whatever the surface."""
+    problems = scope.problems
+    before = len(problems.found)
+    if "page" in given:
+        found = _page(given, pointer, scope.also(PAGE))
+    elif "request" in given:
+        found = _request(given, pointer, scope.also(REQUEST))
+    else:
+        found = _socket(given, pointer, scope.also(SOCKET))
+    for key in ("event", "select", "key") if "request" in given else ("select", "key") if "socket" in given else ():
+        if key in given:
+            problems.add_key(under(pointer, key), f"`{key}` is only for pages", "Leave it out, or name a `page`.")
+    return found if len(problems.found) == before and problems.well_formed(pointer) else None
+
+
+def _page(given: Mapping[str, Any], pointer: str, scope: Scope) -> Trigger | None:
+    problems = scope.problems
+    pattern = _pattern(given["page"], under(pointer, "page"), problems)
+    where = scope.optional(given, "where", pointer, TRUTH)
+    select = scope.selector(given, "select", pointer)
+    event = given.get("event")
+    if isinstance(event, str) and event not in EVENTS:
+        hint = nearest(event, EVENTS)
+        problems.add(under(pointer, "event"), f'pages have no event "{event}"', hint)
+    for key in ("select", "key"):
+        if key in given and event is None:
+            problems.add_key(under(pointer, key), f"`{key}` without `event`", _WITHOUT[key])
+    if isinstance(given.get("key"), str) and isinstance(event, str):
+        _key(given["key"], event, under(pointer, "key"), problems)
+    if pattern is None:
+        return None
+    return PageTrigger(page=pattern, event=event, select=select, key=given.get("key"), where=where)
+
+
+_WITHOUT = {
+    "select": "Say what happens there: `event: click`. What an element shows is said under `show`.",
+    "key": "Add `event: keydown`.",
+}
+
+
+def _key(key: str, event: str, pointer: str, problems: Collected) -> None:
+    if event not in ("keydown", "keyup"):
+        problems.add(pointer, f"`key` goes with the event keydown, this is {event}", "Write `event: keydown`.")
+        return
+    *held, last = key.split("+") if key != "+" and not key.endswith("++") else [*key[:-2].split("+"), "+"]
+    for one in held if held != [""] else ():
+        if one not in MODIFIERS:
+            problems.add(pointer, f'"{one}" is no key to hold', nearest(one, MODIFIERS))
+            return
+    if len(last) > 1 and last not in KEYS:
+        problems.add(pointer, f'there is no key "{last}"', nearest(last, KEYS, what="Such as"))
+    elif not last:
+        problems.add(pointer, "the key is missing after the +", "Such as `Control+k`.")
+
+
+def _request(given: Mapping[str, Any], pointer: str, scope: Scope) -> Trigger | None:
+    problems, place = scope.problems, under(pointer, "request")
+    where = scope.optional(given, "where", pointer, TRUTH)
+    if not isinstance(given["request"], str):
+        return None
+    form = _REQUEST.match(given["request"])
+    if not form or "/" in form[1]:
+        hint = "Such as `POST https://crm.example/api/leads`, or `* ...` for any method."
+        problems.add(place, "a request is a method and an address", hint)
+        return None
+    methods = () if form[1] == "*" else tuple(form[1].split("|"))
+    for method in methods:
+        if not _METHOD.match(method) or method not in METHODS:
+            problems.add(place, f'there is no method "{method}"', nearest(method.upper(), METHODS))
+            return None
+    pattern = _pattern(form[2].rstrip(), place, problems, offset=form.start(2))
+    if pattern is None:
+        return None
+    if pattern.parts.fragment is not None:
+        at = form.start(2) + form[2].index("#")
+        problems.add_inside(place, at, "a request has no fragment", "Leave out what begins with #.")
+        return None
+    return RequestTrigger(methods=methods, pattern=pattern, where=where)
+
+
+def _socket(given: Mapping[str, Any], pointer: str, scope: Scope) -> Trigger | None:
+    problems, place = scope.problems, under(pointer, "socket")
+    where = scope.optional(given, "where", pointer, TRUTH)
+    event = given.get("event", "message")
+    if isinstance(event, str) and event not in SOCKET_EVENTS:
+        problems.add(under(pointer, "event"), f'sockets have no event "{event}"', nearest(event, SOCKET_EVENTS))
+        return None
+    pattern = _pattern(given.get("socket"), place, problems)
+    if pattern is None:
+        return None
+    origin = pattern.parts.origin
+    if origin and origin.startswith("http"):
+        what = f"a WebSocket has the address ws:// or wss://, not {origin.partition(':')[0]}://"
+        problems.add(place, what, f"Write `ws{given['socket'][4:]}`.")
+        return None
+    return SocketTrigger(pattern=pattern, event=event, where=where)
+
+
+def _pattern(given: Any, pointer: str, problems: Collected, offset: int = 0) -> Pattern | None:
+    if not isinstance(given, str):
+        return None
+    try:
+        return Pattern(given)
+    except ValueError as error:
+        hint = "Such as `https://crm.example/leads/*`, or `/leads/*` of any origin."
+        problems.add_inside(pointer, offset, str(error), hint)
+        return None
