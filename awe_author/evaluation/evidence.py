@@ -52,6 +52,10 @@ class Step:
     node: int | None = None
     """Where the session stood after it."""
 
+    page: JsonObject = field(default_factory=dict)
+    """What the driver saw in the page after it, as far as the task's policies ask: `{urls: [of all open pages],
+    scripts: {source: value}, failed: {source: message}, present: [selectors that fit something]}`."""
+
     error: str = ""
     """Why it could not be done."""
 

@@ -151,10 +151,13 @@ class Policy:
     text: str = ""
     """As the agent is told."""
 
+    dimension: str = ""
+    """What it counts in; empty: the template's dimension."""
+
     def to_json(self) -> JsonObject:
         """As in the file."""
         form: JsonObject = {"use": self.use, "with": self.params, "level": self.level}
-        return form | {name: text for name, text in (("id", self.id), ("text", self.text)) if text}
+        return form | {name: getattr(self, name) for name in ("id", "text", "dimension") if getattr(self, name)}
 
     @classmethod
     def from_json(cls, form: Mapping[str, Any]) -> Policy:
@@ -165,6 +168,7 @@ class Policy:
             level=form.get("level", "task"),
             id=form.get("id", ""),
             text=form.get("text", ""),
+            dimension=form.get("dimension", ""),
         )
 
 
