@@ -12,6 +12,7 @@ import click
 from awe_author.archive.model import Damage
 from awe_author.cli.loop import loop_factory, stop_asked
 from awe_author.cli.output import Output, print_event, with_output
+from awe_author.errors import InputError
 from awe_author.replay.server import ReplayServer
 
 _TOLD = 10
@@ -19,7 +20,7 @@ _TOLD = 10
 
 
 @click.command(short_help="Serve a recording at its real URLs through a proxy.")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="F.wacz...")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="F.wacz...|MOCK")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port of the proxy (default: any free one).")
 @click.option("--control-port", type=click.IntRange(0, 65535), default=0, help="Port of the control API.")
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Append the session's events, as JSONL.")
@@ -47,6 +48,9 @@ def command(
     Prints one line of JSON when ready: {"event": "ready", "proxy", "control", "token", "ca", "spki", "session"}. Point
     a browser at the proxy, with --ignore-certificate-errors-spki-list=SPKI or the CA's certificate trusted. Nothing is
     fetched from the network: what was not recorded is answered 404 (or not at all) and logged.
+
+    A MOCK (a .mock file, a world.yaml, or a folder with model.json and features.yaml, and its recording) is replayed
+    with its features, from a state of its own that begins anew with the session and is kept nowhere.
     """
     options: dict[str, object] = {"port": port, "control_port": control_port, "log": log, "time_policy": clock}
     if true_timing:
@@ -57,7 +61,8 @@ def command(
 
 async def _serve(output: Output, files: tuple[Path, ...], options: dict[str, object]) -> int:
     stop = stop_asked()
-    async with ReplayServer.open(files, **options) as server:  # type: ignore[arg-type]
+    recordings = await asyncio.to_thread(_enriched, files, options)
+    async with ReplayServer.open(recordings, **options) as server:  # type: ignore[arg-type]
         gc.freeze()  # what is loaded by now stays: a full collection would stop the server for 10 ms to find that out
         print_event(server.ready())
         _tell_damage(output, server.session.archive.damage)
@@ -67,6 +72,24 @@ async def _serve(output: Output, files: tuple[Path, ...], options: dict[str, obj
         log = server.session.log
         output.note(f"Stopped. {len(log.of('miss'))} misses, {len(log.of('egress'))} ways out refused.")
     return 0
+
+
+def _enriched(files: tuple[Path, ...], options: dict[str, object]) -> list[Path]:
+    """The recordings of these arguments; for a mock `options` get its state and features."""
+    if not any(path.is_dir() or path.suffix in (".mock", ".yaml", ".yml") for path in files):
+        return list(files)
+    from awe_author.cli.serve import prepared
+    from awe_author.project.served import recordings_of, world_of
+    from awe_author.session.memory import MemoryStore
+
+    world = world_of(files)
+    recordings = recordings_of(world)
+    if not recordings:
+        hint = "Give the WACZ beside the folder, or a world.yaml that names it."
+        raise InputError("there is nothing to replay: no app has a recording", where=str(files[0]), hint=hint)
+    sessions, _ = prepared(world, MemoryStore())
+    options["state"], options["features"] = sessions.open(), world.features
+    return recordings
 
 
 def _tell_damage(output: Output, damage: Damage) -> None:

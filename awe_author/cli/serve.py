@@ -82,7 +82,7 @@ async def serving(
 
     sessions, facts = await asyncio.to_thread(prepared, world, store)
     token = secrets.token_urlsafe(24)
-    async with _doors(world, authority) as doors:
+    async with _doors(world, authority, sessions) as doors:
         control = Control(sessions, facts, doors)
         async with serve_control(control, token, port=port) as address:
             default = await _default_session(control) if doors is not None else {}
@@ -157,7 +157,7 @@ def _folder(out: Path | None, world: str) -> Path:
 
 
 @asynccontextmanager
-async def _doors(world: WorldFile, authority: CertificateAuthority) -> AsyncIterator[Doors | None]:
+async def _doors(world: WorldFile, authority: CertificateAuthority, sessions: Sessions) -> AsyncIterator[Doors | None]:
     """The doors of sessions, when the world has recordings."""
     from awe_author.project.served import recordings_of
     from awe_author.replay.doors import ReplayDoors
@@ -166,7 +166,7 @@ async def _doors(world: WorldFile, authority: CertificateAuthority) -> AsyncIter
     if not recordings:
         yield None
         return
-    async with ReplayDoors.open_all(recordings, authority) as doors:
+    async with ReplayDoors.open_all(recordings, authority, sessions=sessions, features=world.features) as doors:
         yield doors
 
 

@@ -16,6 +16,7 @@ from typing import TypeVar
 from awe_author.errors import InputError
 from awe_author.json_types import JsonObject
 from awe_author.project.apps import AppFiles, Loaded, files_of, load_models, neighbours_of
+from awe_author.project.enrichment import BESIDE, load_enrichment
 from awe_author.project.world import DEFAULT_START, WorldFile, load_world
 from awe_author.session.moments import ClockRule
 from awe_author.state.loading import load_model
@@ -57,6 +58,7 @@ def _of_mocks(paths: Sequence[Path]) -> WorldFile:
             app = files_of(path)
             _add(models, app.name, app)
     loaded = _with_stateless(load_models(_with_needed(models)), recordings)
+    features = [app.model.with_name(BESIDE) for app in models.values()]
     return WorldFile(
         name="-".join(name for name in loaded.models if name != WAREHOUSE),
         file=paths[0],
@@ -65,6 +67,7 @@ def _of_mocks(paths: Sequence[Path]) -> WorldFile:
         clock=ClockRule.of(DEFAULT_START),
         seed=0,
         recordings=recordings,
+        features=load_enrichment([path for path in features if path.is_file()], loaded.models),
     )
 
 

@@ -13,10 +13,12 @@ from typing import Any, cast
 import jsonschema
 
 from awe_author.errors import InputError
+from awe_author.features.model import FeatureFile
 from awe_author.json_types import JsonObject
 from awe_author.located import Located, Where, nearest
 from awe_author.project.apps import AppFiles, Loaded, load_models
 from awe_author.project.documents import LARGEST_SEED, read_json, read_yaml
+from awe_author.project.enrichment import feature_files, load_enrichment
 from awe_author.session.moments import ClockRule
 from awe_author.state.model import RESERVED, WAREHOUSE
 from awe_author.state.schema import pointer_of
@@ -39,6 +41,9 @@ class WorldFile:
     recordings: Mapping[str, Path]
     """App -> the WACZ it is replayed from, of those that name one."""
 
+    features: tuple[FeatureFile, ...] = ()
+    """Of all apps, in the order in which their files are named."""
+
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of world.yaml."""
@@ -55,6 +60,7 @@ def load_world(path: Path) -> WorldFile:
     apps = [_app(name, spec, file, located) for name, spec in given["apps"].items()]
     if "warehouse" in given:
         apps.append(_app(WAREHOUSE, given["warehouse"], file, located, ("warehouse",)))
+    files = [path for name, spec in given["apps"].items() for path in _features(name, spec, file, located)]
     loaded = load_models(apps)
     return WorldFile(
         name=given["world"],
@@ -66,10 +72,11 @@ def load_world(path: Path) -> WorldFile:
         recordings={
             name: _path(file, spec["recording"]) for name, spec in given["apps"].items() if "recording" in spec
         },
+        features=load_enrichment(files, loaded.models),
     )
 
 
-def _app(name: str, spec: Mapping[str, str], file: Path, located: Located, where: Where = ()) -> AppFiles:
+def _app(name: str, spec: Mapping[str, Any], file: Path, located: Located, where: Where = ()) -> AppFiles:
     where = where or ("apps", name)
     if name in RESERVED and where[0] == "apps":
         raise InputError(
@@ -85,6 +92,15 @@ def _app(name: str, spec: Mapping[str, str], file: Path, located: Located, where
                 f"there is no file {path}", where=located.at((*where, key)), hint=f"Paths begin at {file.parent}."
             )
     return AppFiles(name, model, seed)
+
+
+def _features(name: str, spec: Mapping[str, Any], file: Path, located: Located) -> list[Path]:
+    given = spec.get("features", [])
+    named = [given] if isinstance(given, str) else given
+    try:
+        return [path for one in named for path in feature_files(_path(file, one))]
+    except InputError as error:
+        raise InputError(error.what, where=located.at(("apps", name, "features")), hint=error.hint) from None
 
 
 def _path(file: Path, named: str) -> Path:

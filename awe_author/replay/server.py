@@ -13,12 +13,16 @@ from typing import Any
 from awe_author.archive import open_archive
 from awe_author.door import CertificateAuthority, Door
 from awe_author.door.messages import DoorEvent
+from awe_author.features.api.engine import Surfaces
+from awe_author.features.live import Live
+from awe_author.features.model import FeatureFile
 from awe_author.replay.chain import build_chain
 from awe_author.replay.control_socket import HOST, control_socket, taken
 from awe_author.replay.guard import connection_watch
 from awe_author.replay.log import SessionLog
 from awe_author.replay.playback import LONGEST_GAP
 from awe_author.replay.session import ReplaySession, TimePolicy, knowledge_of
+from awe_author.session.session import Session
 
 
 @dataclass(slots=True)
@@ -64,14 +68,19 @@ class ReplayServer:
         authority: CertificateAuthority | None = None,
         restart_on_fresh_browser: bool = True,
         time_policy: TimePolicy = "auto",
+        state: Session | None = None,
+        features: Sequence[FeatureFile] = (),
     ) -> AsyncIterator[ReplayServer]:
         """Serve the archive in `paths` on loopback until the block ends. Port 0: any free one.
+
+        `features` are answered from `state`, which is put back to its beginning whenever the replay is.
 
         Raises InputError for files that cannot be used and ports that are taken.
         """
         authority = authority or CertificateAuthority.load()
         archive = await asyncio.to_thread(open_archive, [Path(path) for path in paths])
         session_log = SessionLog(log)
+        live = Live.of(features, state) if state is not None and features else None
         try:
             session = ReplaySession(
                 archive,
@@ -80,7 +89,11 @@ class ReplayServer:
                 log=session_log,
                 restart_on_fresh_browser=restart_on_fresh_browser,
                 time_policy=time_policy,
+                live=live,
+                surfaces=await asyncio.to_thread(Surfaces, features, archive) if live else None,
             )
+            if state is not None:
+                session.on_reset = state.reset
             door = await open_door(session, authority, port=port, longest_gap=longest_gap)
             try:
                 token = secrets.token_urlsafe(24)

@@ -135,7 +135,7 @@ class ReplaySession:
         self.clock = VirtualClock(self._beginning(), monotonic)
         self.live, self.surfaces = live, surfaces
         """Its state, and what is shown of it; None for a recording without features."""
-        self.on_reset: Callable[[], None] | None = None
+        self.on_reset: Callable[[], object] | None = None
         """Called at each reset, to put the state back, too; unset where the state is what resets the replay."""
         self.progress = Progress()
         self.herald: Herald | None = None
