@@ -1,0 +1,209 @@
+"""`records`: records of one collection, how many there are, what their fields hold, what they refer to.
+
+    records: {in: crm.leads, where: {email: a@b.example}, fields: {status: working, score: {number: 5, tolerance: 1}}}
+    records: {in: crm.tasks, where: "item.lead == 'lead-7'", new: true, count: {at_least: 1}}
+    records: {in: crm.contacts, where: {name: Ada}, related: {account: {in: crm.accounts, fields: {name: Arcturus}}}}
+
+`where` picks the records (all, when it is left out), `new: true` only those that were not there at the start, `count`
+(default 1) says how many there have to be, and each has to have these `fields` and relations. Values are matchers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from awe_author.evaluation.checkpoints.base import Check, Environment, Finding, short
+from awe_author.evaluation.checkpoints.event import bounds, counted
+from awe_author.evaluation.checkpoints.matching import Match, compile_match
+from awe_author.evaluation.checkpoints.reading import keys_of, parts_read
+from awe_author.evaluation.checkpoints.state import bindings, compile_cel
+from awe_author.evaluation.evidence import Evidence
+from awe_author.evaluation.problems import Spot
+from awe_author.json_types import Json
+from awe_author.located import nearest
+from awe_author.state.cel import DYN, CelType, to_json
+from awe_author.state.model import WAREHOUSE
+from awe_author.state.shape import Shape
+
+KEYS = ("in", "where", "new", "count", "fields", "related")
+Picks: TypeAlias = Callable[[Mapping[str, Any], Evidence, int], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """An entity that a field refers to."""
+
+    app: str
+    collection: str
+    fields: Mapping[str, Match]
+    related: Mapping[str, Related]
+
+
+def compile_records(spec: Any, env: Environment, spot: Spot) -> Check | None:
+    """See above."""
+    if env.shape is None:
+        spot.problem("the world of this task has no state model", "Use page, url or answer.")
+        return None
+    if not _keys(spec, KEYS, spot):
+        return None
+    place = collection_of(spec.get("in"), env, spot.at("in"))
+    limits = bounds(spec.get("count", 1), spot.at("count"))
+    if place is None or limits is None:
+        return None
+    element = element_of(env, *place)
+    picks = compile_where(spec.get("where"), element, env, spot.at("where"))
+    fields = compile_fields(spec.get("fields") or {}, element, spot.at("fields"))
+    related = _compile_related(spec.get("related") or {}, env, spot.at("related"))
+    if picks is None or fields is None or related is None:
+        return None
+    fresh = spec.get("new", False) is True
+
+    def at(evidence: Evidence, n: int) -> Finding:
+        found = [
+            one
+            for id, one in entities(evidence, place, n)
+            if picks(one, evidence, n) and not (fresh and id in _keys_at_start(evidence, place))
+        ]
+        if not counted(len(found), limits):
+            return Finding(False, spec, len(found), f"there are {len(found)} such records")
+        for one in found:
+            why = _differs(one, fields, related, evidence, n)
+            if why:
+                return Finding(False, spec, short(to_json(one)), why)
+        return Finding(True, spec, len(found))
+
+    return Check(at, _reads(place, spec, related, env.shape))
+
+
+def entities(evidence: Evidence, place: tuple[str, str], n: int) -> list[tuple[str, Any]]:
+    """Id and entity of all records of a collection, sorted by id."""
+    return list(evidence.history.state(n).view(place[0]).get(place[1], {}).items())
+
+
+def _keys_at_start(evidence: Evidence, place: tuple[str, str]) -> Any:
+    return evidence.initial.view(place[0]).get(place[1], {})
+
+
+def _keys(spec: Any, known: tuple[str, ...], spot: Spot) -> bool:
+    if not isinstance(spec, dict):
+        spot.problem("this wants " + ", ".join(known))
+        return False
+    for name in spec:
+        if name not in known:
+            spot.at(name).problem(f'there is no key "{name}"', nearest(name, known))
+            return False
+    return True
+
+
+def collection_of(given: Any, env: Environment, spot: Spot) -> tuple[str, str] | None:
+    """`crm.leads` -> app and collection; None when there is no such one."""
+    known = [
+        ".".join(key.split("/")[1:]) for key in (env.shape.collections if env.shape else ()) if key.count("/") == 2
+    ]
+    if given not in known:
+        spot.problem(f"there is no collection {given}", nearest(str(given), known))
+        return None
+    app, _, name = str(given).partition(".")
+    return app, name
+
+
+def element_of(env: Environment, app: str, collection: str) -> CelType:
+    """What is known of the entities of a collection."""
+    view = env.warehouse if app == WAREHOUSE else env.state.fields.get(app, DYN)
+    return view.fields.get(collection, DYN).element or DYN
+
+
+def compile_where(given: Any, element: CelType, env: Environment, spot: Spot) -> Picks | None:
+    """Which records: nothing (all), fields, or CEL over `item`; None when it is wrong."""
+    if given is None:
+        return lambda item, evidence, n: True
+    if isinstance(given, dict):
+        fields = compile_fields(given, element, spot)
+        if fields is None:
+            return None
+        return lambda item, evidence, n: all(match(_field(item, name)) for name, match in fields.items())
+    program = compile_cel(given, env, spot, more={"item": element})
+    if program is None:
+        return None
+    return lambda item, evidence, n: program.evaluate(bindings(evidence, n, {"item": item})) is True
+
+
+def compile_fields(given: Any, element: CelType, spot: Spot) -> dict[str, Match] | None:
+    """Field -> matcher; None when something is wrong."""
+    if not isinstance(given, dict):
+        spot.problem("this wants fields and what they hold", "For example {status: working}.")
+        return None
+    found: dict[str, Match] = {}
+    sound = True
+    for name, wanted in given.items():
+        known = element.fields
+        first = name.partition(".")[0]
+        if known and first not in known and not element.open:
+            spot.at(name).problem(f"these records have no field {first}", nearest(first, known))
+            sound = False
+            continue
+        match = compile_match(wanted, spot.at(name))
+        if match is None:
+            sound = False
+        else:
+            found[name] = match
+    return found if sound else None
+
+
+def _compile_related(given: Any, env: Environment, spot: Spot) -> dict[str, Related] | None:
+    if not isinstance(given, dict):
+        spot.problem("related: wants fields and what they refer to", "{account: {in: crm.accounts, fields: {...}}}")
+        return None
+    found: dict[str, Related] = {}
+    for name, spec in given.items():
+        here = spot.at(name)
+        if not _keys(spec, ("in", "fields", "related"), here):
+            return None
+        place = collection_of(spec.get("in"), env, here.at("in"))
+        if place is None:
+            return None
+        fields = compile_fields(spec.get("fields") or {}, element_of(env, *place), here.at("fields"))
+        inner = _compile_related(spec.get("related") or {}, env, here.at("related"))
+        if fields is None or inner is None:
+            return None
+        found[name] = Related(*place, fields, inner)
+    return found
+
+
+def _field(item: Any, name: str) -> Json:
+    """The value of a field, `a.b` of a field inside one; None when it is not there."""
+    for part in name.split("."):
+        if not isinstance(item, Mapping) or part not in item:
+            return None
+        item = item[part]
+    return to_json(item)
+
+
+def _differs(item: Any, fields: Mapping[str, Match], related: Mapping[str, Related], evidence: Evidence, n: int) -> str:
+    """Why an entity is not as it should be; empty when it is."""
+    for name, match in fields.items():
+        if not match(_field(item, name)):
+            return f"{name} is {short(_field(item, name), 200)!r}"
+    for name, wanted in related.items():
+        id = _field(item, name)
+        there = evidence.history.state(n).view(wanted.app).get(wanted.collection, {})
+        if not isinstance(id, str) or id not in there:
+            return f"{name} refers to {id!r}, which is not among {wanted.app}.{wanted.collection}"
+        why = _differs(there[id], wanted.fields, wanted.related, evidence, n)
+        if why:
+            return f"of what {name} refers to, {why}"
+    return ""
+
+
+def _reads(place: tuple[str, str], spec: Any, related: Mapping[str, Related], shape: Shape) -> frozenset[str]:
+    found = keys_of(*place, shape)
+    if isinstance(spec.get("where"), str):
+        found |= parts_read(spec["where"], shape)
+    waiting = list(related.values())
+    while waiting:
+        one = waiting.pop()
+        found |= keys_of(one.app, one.collection, shape)
+        waiting += one.related.values()
+    return found

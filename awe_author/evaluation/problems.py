@@ -1,0 +1,90 @@
+"""Mistakes in a task file: collected, so that an author sees all of them at once, each with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from awe_author.errors import InputError
+from awe_author.json_types import JsonObject
+from awe_author.located import Located, Where
+
+SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class TaskProblem:
+    """One mistake."""
+
+    file: str
+    line: int
+    column: int
+    path: str
+    """Keys and positions that lead there: `checkpoints.2.state`."""
+
+    what: str
+    hint: str = ""
+
+    @property
+    def where(self) -> str:
+        """`file:line:column`, as far as known."""
+        return ":".join([self.file, *(str(one) for one in (self.line, self.column) if one)])
+
+    def to_json(self) -> JsonObject:
+        """All fields."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+class TaskProblems(InputError):
+    """A task cannot be used. `problems` has every mistake that was found."""
+
+    def __init__(self, problems: Sequence[TaskProblem]) -> None:
+        self.problems = tuple(problems)
+        lines = [f"{one.where}: {one.path}: {one.what}" for one in self.problems[:SHOWN]]
+        if len(self.problems) > SHOWN:
+            lines.append(f"... and {len(self.problems) - SHOWN} more")
+        count = f"{len(self.problems)} problem" + ("s" if len(self.problems) != 1 else "")
+        files = ", ".join(dict.fromkeys(one.file for one in self.problems))
+        hint = self.problems[0].hint if self.problems else ""
+        super().__init__("\n  ".join([count, *lines]), where=files, hint=hint)
+
+
+@dataclass
+class Report:
+    """Collects the problems of one file."""
+
+    located: Located
+    problems: list[TaskProblem] = field(default_factory=list)
+
+    def add(self, where: Iterable[str | int], what: str, hint: str = "") -> None:
+        """One more; a repetition is dropped."""
+        place: Where = tuple(where)
+        line, column = self.located.place(place)
+        problem = TaskProblem(self.located.source, line, column, ".".join(map(str, place)), what, hint)
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+    def sound(self, where: Where) -> bool:
+        """Is nothing wrong so far at `where` or below it?"""
+        path = ".".join(map(str, where))
+        return not any(one.path == path or one.path.startswith(path + ".") for one in self.problems)
+
+    def done(self) -> None:
+        """Raises `TaskProblems` when there are any, in the order of the file."""
+        if self.problems:
+            raise TaskProblems(sorted(self.problems, key=lambda one: (one.line, one.column, one.path)))
+
+
+class Spot:
+    """A place in a file that is being read: where problems with it go."""
+
+    def __init__(self, report: Report, where: Where) -> None:
+        self.report, self.where = report, where
+
+    def at(self, *parts: str | int) -> Spot:
+        """A place below it."""
+        return Spot(self.report, (*self.where, *parts))
+
+    def problem(self, what: str, hint: str = "") -> None:
+        """Something is wrong here."""
+        self.report.add(self.where, what, hint)
