@@ -8,16 +8,18 @@ from typing import Any
 
 from awe_author.features.discover.calls import Call, calls_of
 from awe_author.features.discover.controls import controls_of
+from awe_author.features.discover.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.entities import Entities, entities_of
 from awe_author.features.discover.kinds import Kind, kinds_of
-from awe_author.features.discover.modelling import Model, draft_model
-from awe_author.features.discover.operations import Operation, Seen, at, operations_of
+from awe_author.features.discover.modelling import Model, add_recorded, draft_model
+from awe_author.features.discover.operations import Operation, at, operations_of
 from awe_author.features.discover.page_surfaces import page_features
 from awe_author.features.discover.pages import PageKind, page_kinds, taken_apart
 from awe_author.features.discover.queries import listing_of
 from awe_author.features.discover.reading import Recorded
+from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import groups_of, known_ids
-from awe_author.features.discover.surfaces import Feature, api_features
+from awe_author.features.discover.surfaces import Feature, api_features, distinct, echo_feature
 from awe_author.json_types import JsonObject
 
 
@@ -61,6 +63,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     refused = [(call, why) for call, why in refused if call.seq not in _seqs(from_pages)]
     page_operations = [operation for one in from_pages for operation in one.operations]
     seen = Seen([*kinds, *(one.kind for one in from_pages)])
+    seen.know_texts(calls)
     parts = [
         entities_of(kind, [*operations, *page_operations], seen) for kind in [*kept, *(one.kind for one in from_pages)]
     ]
@@ -68,10 +71,15 @@ def discover(recorded: Recorded, app: str) -> Draft:
         part.total = _total(part, operations)
     model = draft_model(app, parts, [*operations, *page_operations], seen)
     by_name = {part.kind.name: part for part in parts}
-    features = api_features(by_name, operations, model.names)
+    echoes = echoes_of(calls, parts, operations, known)
+    add_recorded(model, recorded_keys(echoes))
+    seen.know([*operations, *page_operations])
+    features = api_features(by_name, operations, model.names, seen)
+    features += [echo_feature(one) for one in echoes]
     for one in from_pages:
         features += page_features(one, by_name[one.kind.name], shown, model.names)
     operations += page_operations
+    distinct(features)
     return Draft(
         app, model.document, model.seed, features, parts, operations, dropped, _writes_left(refused), left,
         controls_of(shown, recorded.raws, recorded.steps),

@@ -13,8 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.kinds import Kind
-from awe_author.features.discover.operations import Operation, Seen, at
+from awe_author.features.discover.operations import Operation, at
+from awe_author.features.discover.seen import Seen
 from awe_author.json_types import JsonObject
+
+DEEPEST = 5
+IDS = ("id", "_id", "uuid", "slug", "key")
 
 
 @dataclass(slots=True)
@@ -32,6 +36,10 @@ class Entities:
     """Fields that recorded writes sent."""
     sent: dict[str, list[Any]] = field(default_factory=dict)
     """Field -> values that recorded writes sent."""
+    ordered: bool = False
+    """Is the order in which requests send them kept?"""
+    settled: dict[str, set[str]] = field(default_factory=dict)
+    """Key of a created entity -> fields that became something else by themselves: a run's status."""
     total: int | None = None
     """How many there were at the start, as the app says; None when it does not."""
 
@@ -62,7 +70,7 @@ class Entities:
 def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Entities:
     """Work out the start."""
     mine = [one for one in operations if one.kind is kind and one.writes]
-    found = Entities(kind, forms=_forms(kind))
+    found = Entities(kind, forms=_forms(kind), ordered=any(one.role == "replace_all" for one in mine))
     created = {key for one in mine if one.role == "create" for key in one.made}
     first_write: dict[str, int] = {}
     touched: dict[str, set[str]] = {}
@@ -80,7 +88,12 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
     for key, history in seen.values[kind.name].items():
         limit = first_write.get(key, all_replaced)
         if key in created:
-            found.made[key] = _merged([value for _, value in history[:1]], kind, found.forms)
+            first = _merged([value for _, value in history[:1]], kind, found.forms)
+            later = [value for _, value in history[1:]]
+            found.made[key] = _completed(first, later, touched.get(key, set()), kind, found.forms)
+            writes = [call for one in mine for call, made in zip(one.calls, one.made, strict=False) if made == key]
+            if len(writes) == 1:
+                _settle(found, key, later, touched.get(key, set()))
         elif all_replaced is None or history[0][0] < all_replaced:
             before = [value for seq, value in history if limit is None or seq < limit]
             after = [value for seq, value in history if limit is not None and seq >= limit]
@@ -93,14 +106,74 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
     return found
 
 
+def _settle(found: Entities, key: str, later: Sequence[dict[str, Any]], touched: set[str]) -> None:
+    """A created entity that nothing wrote again is as it was shown last: what it became took no more than time."""
+    entity = found.made[key]
+    for value in later:
+        for name, inner in value.items():
+            plain = not isinstance(inner, dict | list) and name not in touched and name != found.kind.key
+            if (
+                plain
+                and inner is not None
+                and name in entity
+                and entity[name] != inner
+                and found.forms.get(name) == "plain"
+            ):
+                entity[name] = inner
+                found.settled.setdefault(key, set()).add(name)
+
+
 def _start(before: list[Any], after: list[Any], touched: set[str], kind: Kind, forms: dict[str, str]) -> JsonObject:
-    base = _merged(before, kind, forms)
     if not before:
-        return _merged(after[:1], kind, forms)
-    for name, value in _merged(after, kind, forms).items():
-        if name not in touched and name not in base:
-            base[name] = value
+        return _completed(_merged(after[:1], kind, forms), after[1:], touched, kind, forms)
+    return _completed(_merged(before, kind, forms), after, touched, kind, forms)
+
+
+def _completed(
+    base: JsonObject, later: Sequence[dict[str, Any]], touched: set[str], kind: Kind, forms: dict[str, str]
+) -> JsonObject:
+    """With the fields that only later answers show and no write touched; the earliest of them counts.
+
+    A null that becomes empty (0, "", [], false) was only not told: some answers leave out what takes time to count.
+    """
+    for value in later:
+        for name, inner in _merged([value], kind, forms).items():
+            if name not in touched and (name not in base or (base[name] is None and inner is not None and not inner)):
+                base[name] = inner
+            elif name in base and name not in touched and inner != base[name]:
+                base[name] = completed(base[name], inner)
     return base
+
+
+def completed(known: Any, more: Any, depth: int = 0) -> Any:
+    """`known` with the members of records in it that `more` shows beyond: another endpoint tells more of them."""
+    if depth > DEEPEST:
+        return known
+    if isinstance(known, dict) and isinstance(more, dict) and same_record(known, more):
+        made = {
+            name: completed(value, more[name], depth + 1) if name in more else value for name, value in known.items()
+        }
+        return made | {name: value for name, value in more.items() if name not in known}
+    if isinstance(known, list) and isinstance(more, list):
+        others = {str(one.get(name)): one for one in more if isinstance(one, dict) for name in IDS if one.get(name)}
+        return [
+            completed(one, others.get(str(record_key(one))), depth + 1) if record_key(one) is not None else one
+            for one in known
+        ]
+    return known
+
+
+def same_record(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Do both show one record: the same id, or without ids mostly the same members?"""
+    key, others = record_key(one), record_key(other)
+    if key is not None or others is not None:
+        return bool(key == others)
+    return bool(one) and bool(other) and len(one.keys() & other.keys()) >= 0.7 * min(len(one), len(other))
+
+
+def record_key(value: Any) -> Any:
+    """The id of a record inside an entity; None when it has none."""
+    return next((value[name] for name in IDS if value.get(name)), None) if isinstance(value, dict) else None
 
 
 def _merged(values: Sequence[dict[str, Any]], kind: Kind, forms: dict[str, str]) -> JsonObject:
@@ -109,7 +182,7 @@ def _merged(values: Sequence[dict[str, Any]], kind: Kind, forms: dict[str, str])
     for value in values:
         for name, inner in value.items():
             if inner is None or form_of(inner) == forms.get(name, ""):
-                found[name] = inner
+                found[name] = completed(inner, found[name]) if found.get(name) is not None else inner
     return found
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.envelopes import beside_text
+from awe_author.features.discover.filters import clause_condition, clause_lets
 from awe_author.features.discover.keys import member, own_key, text
-from awe_author.features.discover.names import safe, singular
-from awe_author.features.discover.queries import ORDERED_BY, Listing, Param
+from awe_author.features.discover.names import safe, singular, snake
+from awe_author.features.discover.ordering import Order, sorted_text
+from awe_author.features.discover.queries import Listing, Param
+from awe_author.features.discover.sightings import Pattern
 
 
 @dataclass(slots=True)
@@ -31,14 +36,20 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
     made = Selection()
     conditions: list[str] = []
     for param in listing.params:
-        condition = _condition(part, listing, param, item)
+        condition = _condition(part, listing, param, item, made)
         if condition:
             conditions.append(f"(!({_there(param)}) || {condition})")
             made.filtered.append(_there(param))
     if listing.parent:
         number, of = listing.parent
         conditions.append(f"string({_own(part, of, item)}) == segments[{number}]")
+    if listing.fixed:
+        of, values = listing.fixed
+        told = ", ".join(str(value).lower() if isinstance(value, bool) else text(value) for value in values)
+        conditions.append(f"{member(item, of, sure=of in part.always())} in [{told}]")
     base = f"state.{name}.values()"
+    if part.ordered:
+        base = f"state.order.{name}.filter(k, k in state.{name}).map(k, state.{name}[k])"
     made.let["matched"] = f"{base}.filter({item}, {' && '.join(conditions)})" if conditions else base
     made.matched = "matched"
     made.shown = _paged(made, listing, _sorted(made, part, listing, item))
@@ -66,18 +77,45 @@ def _own(part: Entities, name: str, item: str) -> str:
     return member(item, name, sure=name in part.always(), other="''")
 
 
-def _condition(part: Entities, listing: Listing, param: Param, item: str) -> str:
+def _condition(part: Entities, listing: Listing, param: Param, item: str, made: Selection) -> str:
     if param.role == "search":
         fields = [name for name in listing.searched if name in part.fields() and part.forms.get(name) == "plain"][:8]
-        word = f"{value_of(param)}.lowerAscii()"
-        tests = [f"string({_text_of(part, name, item)}).lowerAscii().contains({word})" for name in fields]
-        return f"({' || '.join(tests)})" if tests else ""
-    if param.role in ("filter", "contains") and part.forms.get(param.of) == "plain":
-        own = f"string({_text_of(part, param.of, item)})"
-        return f"{own} == {value_of(param)}" if param.role == "filter" else f"{value_of(param)}.contains({own})"
-    if param.role == "filter" and part.forms.get(param.of) == "object":
-        return f"string({item}.{param.of}.id) == {value_of(param)}"
+        tests = [f"string({_text_of(part, name, item)}).lowerAscii().contains(word)" for name in fields]
+        return f"{value_of(param)}.lowerAscii().split(' ').all(word, {' || '.join(tests)})" if tests else ""
+    if param.role == "clauses" and param.style is not None:
+        name = safe(snake(param.name) or "filter")
+        made.let |= clause_lets(name, value_of(param), _there(param), param.style)
+        plain = [one for one in part.fields() if part.forms.get(one) == "plain"]
+        lists = [one for one in part.fields() if part.forms.get(one) == "list"]
+        return clause_condition(name, item, plain, param.style, lists)
+    if param.role == "contains" and part.forms.get(param.of) == "plain":
+        return f"{value_of(param)}.contains(string({_text_of(part, param.of, item)}))"
+    if param.role == "filter" and part.forms.get(param.of) == "plain":
+        return _compared(param, f"string({_text_of(part, param.of, item)})", _number(part, param.of))
+    if param.role == "filter" and part.forms.get(param.of) == "object" and param.how == "eq":
+        return f"string({member(item, param.of, sure=False, other='{}')}.get('id', '')) == {value_of(param)}"
     return ""
+
+
+def _number(part: Entities, name: str) -> bool:
+    values = [value for value in part.values(name) if value is not None]
+    return bool(values) and all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
+
+
+def _compared(param: Param, own: str, number: bool) -> str:
+    wanted = value_of(param)
+    match param.how:
+        case "eq":
+            return f"{own} == {wanted}"
+        case "not":
+            return f"{own} != {wanted}"
+        case "among":
+            return f"{own} in {wanted}.split(',')"
+        case "has":
+            return f"{own}.lowerAscii().contains({wanted}.lowerAscii().replace('%', ''))"
+        case "starts":
+            return f"{own}.lowerAscii().startsWith({wanted}.lowerAscii())"
+    return f"double({own}) {param.how} double({wanted})" if number else f"{own} {param.how} {wanted}"
 
 
 def _text_of(part: Entities, name: str, item: str) -> str:
@@ -90,40 +128,59 @@ def _text_of(part: Entities, name: str, item: str) -> str:
 
 def _sorted(made: Selection, part: Entities, listing: Listing, item: str) -> str:
     param = listing.by_role("sort")
-    key, descending = listing.order or (part.kind.key, False)
+    of = "matched"
+    if part.ordered and listing.by_role("sort") is None:
+        return of
+    if part.number:
+        made.let["numbered"] = f"matched.sortBy({item}, int({item}.id))"
+        of = "numbered"
+    free = listing.order or Order(part.kind.key)
+    made.let["ordered"] = _in_order(of, part, free, item)
     if param is None:
-        made.let["ordered"] = _in_order("matched", part, key, item) + (".reverse()" if descending else "")
         return "ordered"
-    styles = [match for value in param.values if (match := ORDERED_BY.match(value))]
-    first = param.values[0] if param.values and len(styles) == len(param.values) else key
+    first = param.values[0] if param.values else part.kind.key
+    made.let["sort"] = value_of(param, "")
     direction = listing.by_role("direction")
-    made.let["sort"] = value_of(param, first if first else key)
-    if any(match["dir"] and " " in value for match, value in zip(styles, param.values, strict=False)):
+    if any(re.search(r"[ ](asc|desc)", value, re.IGNORECASE) for value in param.values):
         made.let["field"] = "sort.split(',')[0].split(' ')[0]"
         made.let["descending"] = "sort.split(',')[0].lowerAscii().endsWith(' desc')"
-    elif any(match["dir"] for match in styles):
+    elif any(":" in value for value in param.values):
         made.let["field"] = "sort.split(',')[0].split(':')[0]"
         made.let["descending"] = "sort.split(',')[0].lowerAscii().endsWith(':desc')"
     else:
         made.let["field"] = "sort.startsWith('-') ? sort.substring(1).split(',')[0] : sort.split(',')[0]"
         down = f"{value_of(direction, 'asc')}.lowerAscii().startsWith('desc')" if direction else "sort.startsWith('-')"
         made.let["descending"] = down
+    ties = [value for value, order in listing.orders.items() if order.ties_down]
+    other = [value for value, order in listing.orders.items() if not order.ties_down]
+    told = "true" if ties and not other else f"sort in [{', '.join(map(text, ties))}]" if ties else "false"
+    made.let["base"] = f"({told}) != descending ? {of}.reverse() : {of}"
+    folded = any(order.folded for order in listing.orders.values())
+    own = f"{item}[field]"
+    own = f"(type({own}) == string ? dyn(string({own}).lowerAscii()) : {own})" if folded else own
+    if part.number:
+        own = f"(field == 'id' ? dyn(int({item}.id)) : {own})"
     have = f"{item}.get(field, null)"
-    whole = f"field == 'id' ? matched.sortBy({item}, int({item}.id)) : " if part.number else ""
-    made.let["ascending"] = whole + (
-        f"matched.filter({item}, {have} == null) + matched.filter({item}, {have} != null).sortBy({item}, {item}[field])"
-    )
-    made.let["ordered"] = "descending ? ascending.reverse() : ascending"
-    return "ordered"
+    made.let["known"] = f"base.filter({item}, {have} != null).sortBy({item}, {own})"
+    made.let["nulls"] = f"base.filter({item}, {have} == null)"
+    made.let["sorted"] = "descending ? known.reverse() + nulls.reverse() : nulls + known"
+    missing = "ordered" if listing.order is not None or not first else "sorted"
+    if missing == "sorted":
+        made.let["sort"] = value_of(param, first)
+        return "sorted"
+    made.let["listed"] = f"sort == '' ? {missing} : sorted"
+    return "listed"
 
 
-def _in_order(of: str, part: Entities, name: str, item: str) -> str:
-    if name in part.always():
-        own = own_key(item, name, number=part.number and name == part.kind.key)
-        return f"{of}.sortBy({item}, {own})"
-    have = member(item, name, sure=False)
-    without, with_it = f"{of}.filter({item}, {have} == null)", f"{of}.filter({item}, {have} != null)"
-    return f"({without} + {with_it}.sortBy({item}, {member(item, name)}))"
+def _in_order(of: str, part: Entities, order: Order, item: str) -> str:
+    name = order.field
+    if name == part.kind.key and not order.folded:
+        own = own_key(item, name, number=part.number)
+        return f"{of}.sortBy({item}, {own})" + (".reverse()" if order.down else "")
+    own = member(item, name)
+    own = f"string({own}).lowerAscii()" if order.folded else own
+    nullable = "" if name in part.always() else member(item, name, sure=False)
+    return sorted_text(of, item, own, order, nullable=nullable)
 
 
 def _paged(made: Selection, listing: Listing, ordered: str) -> str:
@@ -141,6 +198,19 @@ def _paged(made: Selection, listing: Listing, ordered: str) -> str:
     made.let["end"] = f"limit < 0 ? {ordered}.size() : math.least([begin + limit, {ordered}.size()])"
     made.let["shown"] = f"{ordered}.slice(begin, end)"
     return "shown"
+
+
+def beside_lets(made: Selection, part: Entities, listing: Listing) -> dict[Pattern, str]:
+    """Values beside the list by place; adds the `let` names that they need."""
+    found: dict[Pattern, str] = {}
+    made.let["total"] = total_of(part, made)
+    param = listing.by_role("page")
+    page = f"int({value_of(param, '1')})" if param else "1"
+    paged = "limit" in made.let
+    for one in listing.beside:
+        if paged or one.role != "limit":
+            found[one.way] = beside_text(one.role, "total", page=page, paged=paged)
+    return found
 
 
 def total_of(part: Entities, selection: Selection) -> str:

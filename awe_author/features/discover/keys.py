@@ -32,6 +32,15 @@ def literal(value: Any) -> Any:
     return [literal(inner) for inner in value] if isinstance(value, list) else value
 
 
+def own_literal(value: Any, key: str | None, own: str) -> Any:
+    """A template that gives `value`, with `own` where the entity's own key stands in it."""
+    if isinstance(value, str):
+        return own if key is not None and value == key else text(value)
+    if isinstance(value, dict):
+        return {name: own_literal(inner, key, own) for name, inner in value.items()}
+    return [own_literal(inner, key, own) for inner in value] if isinstance(value, list) else value
+
+
 def member(of: str, name: str, *, sure: bool = True, other: str = "null") -> str:
     """`of.name`, or with a value for when it is not there."""
     if not sure:
@@ -44,14 +53,25 @@ def own_key(of: str, name: str, *, number: bool) -> str:
     return f"int({member(of, name)})" if number else member(of, name)
 
 
-def new_key(kind: str, made: list[Any], there: list[Any]) -> tuple[str, bool]:
-    """(expression of the next identifier, does it count up from `state.next_ids`?)."""
+def timed_key(value: Any, date: str) -> bool:
+    """Does a key of 24 hexadecimal digits begin with the moment when it was made?"""
+    return (
+        isinstance(value, str)
+        and bool(re.match(r"[0-9a-f]{24}\Z", value))
+        and time_now(int(value[:8], 16), date) is not None
+    )
+
+
+def new_key(kind: str, made: list[Any], there: list[Any], *, timed: bool = False) -> tuple[str, bool]:
+    """(expression of the next identifier, does it count up from `state.next_ids`?). `timed`: see `timed_key`."""
     shown = made or there
     if shown and all(isinstance(value, int) or str(value).isdigit() for value in shown):
         counter = f"state.next_ids.{kind}"
         return (counter if isinstance(shown[0], int) else f"string({counter})"), True
     if shown and all(_UUID.match(str(value)) for value in shown):
         return "uuid()", False
+    if timed and shown and all(re.match(r"[0-9a-f]{24}\Z", str(value)) for value in shown):
+        return "'%x'.format([int(now)]) + uuid().replace('-', '').substring(0, 16)", False
     sizes = {len(str(value)) for value in shown}
     if shown and len(sizes) == 1 and all(_HEX.match(str(value)) for value in shown):
         return f"uuid().replace('-', '').substring(0, {sizes.pop()})", False

@@ -7,15 +7,18 @@ send is merged into the entity; what the server sets by itself (keys, times, def
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from awe_author.features.discover.calls import Call
+from awe_author.features.discover.actions import action_of, server_rules
+from awe_author.features.discover.echoes import RECORDED
 from awe_author.features.discover.entities import Entities
-from awe_author.features.discover.keys import first_number, literal, member, new_key, text, time_now
+from awe_author.features.discover.keys import first_number
 from awe_author.features.discover.names import singular, snake
-from awe_author.features.discover.operations import Operation, Seen, at
+from awe_author.features.discover.operations import Operation
+from awe_author.features.discover.records import Records, records_of
+from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.shapes import FORMATS, schema_of
 from awe_author.json_types import Json, JsonObject
 
@@ -30,8 +33,8 @@ class Model:
     seed: JsonObject
     names: dict[int, str] = field(default_factory=dict)
     """id() of an operation -> its action."""
-    server_set: dict[str, set[str]] = field(default_factory=dict)
-    """Kind -> fields that the server sets."""
+    order: dict[str, list[str]] = field(default_factory=dict)
+    """Kind -> keys in the order of the app's list, of kinds that are replaced as a whole."""
 
 
 def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operation], seen: Seen) -> Model:
@@ -44,6 +47,7 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
     counters: JsonObject = {}
     unseen: JsonObject = {}
     references = references_of(parts)
+    taken = {part.kind.name for part in parts} | {"next_ids", "unseen", "order", RECORDED}
     for part in parts:
         kind = part.kind
         mine = [one for one in operations if one.kind is kind and one.writes]
@@ -54,8 +58,13 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
         }
         defs[singular(kind.name)] = entity_schema(part, references.get(kind.name, {}), written=bool(mine))
         seed[kind.name] = dict(sorted(part.seed.items()))
+        rules, records = server_rules(part, seen), records_of(part, taken)
+        for known in records.values():
+            _add_records(known, properties, defs, seed)
         for one in mine:
-            name, action, counts = action_of(one, part, seen, model)
+            name, action, counts = action_of(one, part, seen, rules, records)
+            if one.role == "replace_all":
+                model.order[kind.name] = list(part.seed)
             actions.setdefault(name, action)
             model.names[id(one)] = name
             if counts:
@@ -64,6 +73,14 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
                 )
         if part.unseen:
             unseen[kind.name] = part.unseen
+    if model.order:
+        properties["order"] = {
+            "type": "object",
+            "description": "Keys in the order of the app's list.",
+            "required": [*model.order],
+            "properties": {name: {"type": "array", "items": {"type": "string"}} for name in model.order},
+        }
+        seed["order"] = {name: [*keys] for name, keys in model.order.items()}
     _plain(properties, seed, "next_ids", counters, "The number that the next created entity gets.")
     _plain(properties, seed, "unseen", unseen, "How many entities the app has beyond those the recording shows.")
     model.document = {
@@ -71,13 +88,23 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
         "title": app,
         "description": f"Draft of {app}'s state from a recording, to be reviewed.",
         "type": "object",
-        "required": [name for name in ("next_ids", "unseen") if name in properties],
+        "required": [name for name in ("next_ids", "unseen", "order") if name in properties],
         "properties": properties
         or {"empty": {"type": "object", "properties": {}, "description": "Nothing was found."}},
         "$defs": defs,
         "x-actions": actions,
     }
     return model
+
+
+def _add_records(one: Records, properties: JsonObject, defs: JsonObject, seed: JsonObject) -> None:
+    properties[one.collection] = {
+        "type": "object",
+        "description": f"What is known of the records in {one.field}.",
+        "additionalProperties": {"$ref": f"#/$defs/{singular(one.collection)}_record"},
+    }
+    defs[f"{singular(one.collection)}_record"] = {"type": "object", "properties": {}, "additionalProperties": True}
+    seed[one.collection] = {key: {**value} for key, value in sorted(one.known.items())}
 
 
 def _plain(properties: JsonObject, seed: JsonObject, name: str, values: JsonObject, says: str) -> None:
@@ -171,167 +198,19 @@ def references_of(parts: Sequence[Entities]) -> dict[str, dict[str, tuple[str, b
     return found
 
 
-def action_of(one: Operation, part: Entities, seen: Seen, model: Model) -> tuple[str, JsonObject, bool]:
-    """(name, action, does it use the counter?)."""
-    noun, kind = singular(part.kind.name), part.kind
-    where = f"{one.endpoint}, seq {', '.join(str(call.seq) for call in one.calls[:5])}"
-    about: JsonObject = {
-        "$comment": f"Seen: {where}. Sure: {one.sure:.2f}." + (f" Proof: {one.proof}." if one.proof else "")
-    }
-    if one.role == "create":
-        action, counts = _create(one, part)
-        return f"create_{noun}", {"title": f"New {noun.replace('_', ' ')}", **about, **action}, counts
-    if one.role == "delete":
-        return (
-            f"delete_{noun}",
-            {
-                "title": f"Delete {noun.replace('_', ' ')}",
-                **about,
-                **_by_id(kind.name),
-                "effects": [{"op": "remove", "path": f"/{kind.name}/{{params.id}}"}],
-            },
-            False,
-        )
-    if one.role == "replace_all":
-        return f"replace_{kind.name}", {"title": f"Replace all {kind.name}", **about, **_replace_all(part)}, False
-    own = _own_changes(one, part, seen)
-    model.server_set.setdefault(kind.name, set()).update(own)
-    extra: list[Any] = [{"op": "merge", "path": f"/{kind.name}/{{params.id}}", "value": own}] if own else []
-    if one.role == "act":
-        name = f"{one.verb}_{noun}"
-        remark: JsonObject = {"op": "merge", "path": f"/{kind.name}/{{params.id}}", "value": {}}
-        return (
-            name,
-            {
-                "title": f"{one.verb.replace('_', ' ').capitalize()} {noun}",
-                **about,
-                **_by_id(kind.name),
-                "effects": extra or [remark],
-            },
-            False,
-        )
-    bodies = [at(call.body, one.body_at or ()) for call in one.calls]
-    whole = not part.number and all(call.verb == "PUT" for call in one.calls)
-    whole = whole and all(isinstance(body, dict) and body.keys() >= set(part.always()) for body in bodies)
-    op, value = ("replace", "dyn(params.changes)") if whole else ("merge", "params.changes")
-    action = {
-        "params": {
+def add_recorded(model: Model, keys: Mapping[str, Sequence[str]]) -> None:
+    """The keys for which the recording answers what is not in the state."""
+    if not keys:
+        return
+    properties = model.document["properties"]
+    if isinstance(properties, dict):
+        properties[RECORDED] = {
             "type": "object",
-            "required": ["id", "changes"],
-            "properties": {
-                "id": {"type": "string", "x-ref": f"/{kind.name}"},
-                "changes": {"type": "object", "properties": _sent_schema([one], part)},
-            },
-        },
-        "effects": [{"op": op, "path": f"/{kind.name}/{{params.id}}", "value": value}, *extra],
-        "result": {"id": "params.id"},
-    }
-    return f"update_{noun}", {"title": f"Change {noun.replace('_', ' ')}", **about, **action}, False
-
-
-def _by_id(kind: str) -> JsonObject:
-    return {
-        "params": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string", "x-ref": f"/{kind}"}}},
-        "result": {"id": "params.id"},
-    }
-
-
-def _replace_all(part: Entities) -> JsonObject:
-    name, key = part.kind.name, member("one", part.kind.key)
-    return {
-        "params": {
-            "type": "object",
-            "required": ["items"],
-            "properties": {"items": {"type": "array", "items": {"$ref": f"#/$defs/{singular(name)}"}}},
-        },
-        "effects": [
-            {"op": "remove", "path": f"/{name}/{{one}}", "each": f"state.{name}.keys()", "as": "one"},
-            {"op": "add", "path": f"/{name}/{{string({key})}}", "value": "one", "each": "params.items", "as": "one"},
-        ],
-    }
-
-
-def _sent_schema(operations: Iterable[Operation], part: Entities) -> JsonObject:
-    """Schemas of the fields that requests sent, loose: type only, and null."""
-    values: dict[str, list[Any]] = {}
-    for one in operations:
-        for call in one.calls:
-            sent = at(call.body, one.body_at) if one.body_at is not None else None
-            for name, value in sent.items() if isinstance(sent, dict) else ():
-                values.setdefault(name, []).append(value)
-    found: JsonObject = {}
-    for name, sent in values.items():
-        if name not in part.forms or name == part.kind.key:
-            continue
-        kinds = schema_of([*sent, *part.values(name), None], depth=9, formats=False)
-        found[name] = {"type": kinds["type"]} if "type" in kinds else {}
-    return found
-
-
-def _create(one: Operation, part: Entities) -> tuple[JsonObject, bool]:
-    """Params are the fields sent; what the answer shows beyond them is set by the server."""
-    kind, call = part.kind, one.calls[0]
-    shown = part.made.get(one.made[0], {}) if one.made else {}
-    sent = at(call.body, one.body_at) if one.body_at is not None else None
-    sent = sent if isinstance(sent, dict) else {}
-    body_key = one.key_at is not None or sent.get(kind.key) not in (None, "")
-    made, counts = new_key(
-        kind.name,
-        [part.made[key][kind.key] for key in one.made if key in part.made],
-        [entity[kind.key] for entity in part.seed.values()],
-    )
-    own = "string(id)" if part.number else "id"
-    if body_key:
-        made, counts = member("params", kind.key), False
-    value: JsonObject = {}
-    for name, inner in shown.items():
-        if name == kind.key:
-            value[name] = own
-        elif name not in sent:
-            value[name] = _by_server(name, inner, call, sent)
-    effects: list[Json] = [
-        {"op": "add", "path": f"/{kind.name}/{{string(id)}}", "value": value or {kind.key: own}},
-        {"op": "merge", "path": f"/{kind.name}/{{string(id)}}", "value": "dyn(params)"},
-    ]
-    if counts:
-        effects.append({"op": "replace", "path": f"/next_ids/{kind.name}", "value": f"state.next_ids.{kind.name} + 1"})
-    if kind.key in sent:
-        effects.append({"op": "merge", "path": f"/{kind.name}/{{string(id)}}", "value": {kind.key: own}})
-    params: JsonObject = {"type": "object", "properties": _sent_schema([one], part)}
-    if body_key:
-        params |= {
-            "required": [kind.key],
-            "properties": {kind.key: {"type": ["string", "integer"]}, **_sent_schema([one], part)},
+            "description": "Keys that the recording shows: it answers what else is asked about them.",
+            "required": [*keys],
+            "properties": {name: {"type": "array", "items": {"type": "string"}} for name in keys},
         }
-    return {"params": params, "let": {"id": made}, "effects": effects, "result": {"id": "string(id)"}}, counts
-
-
-def _by_server(name: str, value: Any, call: Call, sent: Mapping[str, Any]) -> Json:
-    """A field that the request did not send: a time, a text made from another field, or what was recorded."""
-    now = time_now(value, call.date)
-    if now is not None:
-        return now
-    if isinstance(value, str) and len(value) > 2:
-        for other, inner in sent.items():
-            if isinstance(inner, str) and inner.strip() and snake(inner).replace("_", "-") == value:
-                return f"params.get({text(other)}, '').lowerAscii().replace(' ', '-')"
-    made: Json = literal(value)
-    return made
-
-
-def _own_changes(one: Operation, part: Entities, seen: Seen) -> JsonObject:
-    """What changed in the entity that the request did not send: times, and for actions literal values."""
-    found: JsonObject = {}
-    for call, key in zip(one.calls, one.made, strict=False):
-        before, after = seen.before(part.kind, key, call.seq), seen.after(part.kind, key, call.seq)
-        sent = at(call.body, one.body_at) if one.body_at is not None else None
-        sent = sent if isinstance(sent, dict) else {}
-        for name, value in (after or {}).items():
-            if before is None or name not in before or before[name] == value or sent.get(name) == value:
-                continue
-            now = time_now(value, call.date)
-            if now is not None:
-                found[name] = now
-            elif one.role == "act" and isinstance(value, str | int | float | bool):
-                found[name] = literal(value)
-    return found
+    required = model.document["required"]
+    if isinstance(required, list):
+        required.append(RECORDED)
+    model.seed[RECORDED] = {name: [*known] for name, known in keys.items()}

@@ -15,6 +15,7 @@ from typing import Any
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.names import plural, singular, snake
+from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import Endpoint, Group, Pattern, endpoint_of, objects
 
 DELETES = re.compile(r"(^|[^a-z])(delete|remove|destroy|trash|purge|discard)", re.IGNORECASE)
@@ -60,37 +61,6 @@ class Operation:
     def writes(self) -> bool:
         """Does it change state?"""
         return self.role in WRITES
-
-
-class Seen:
-    """Who was seen when: kind -> key -> (seq, value), outermost and nested sightings in recorded order."""
-
-    def __init__(self, kinds: Sequence[Kind]) -> None:
-        self.values: dict[str, dict[str, list[tuple[int, dict[str, Any]]]]] = {}
-        self.of_call: dict[int, list[tuple[Kind, Group, str]]] = {}
-        for kind in kinds:
-            histories = self.values.setdefault(kind.name, {})
-            for group in kind.groups:
-                for one in group.sightings:
-                    key = str(one.value[kind.key])
-                    histories.setdefault(key, []).append((one.call.seq, one.value))
-                    self.of_call.setdefault(one.call.seq, []).append((kind, group, key))
-            for history in histories.values():
-                history.sort(key=lambda pair: pair[0])
-
-    def first(self, kind: Kind, key: str) -> int | None:
-        """When a key was seen first."""
-        history = self.values[kind.name].get(key)
-        return history[0][0] if history else None
-
-    def before(self, kind: Kind, key: str, seq: int) -> dict[str, Any] | None:
-        """The last sighting before."""
-        found = [value for at, value in self.values[kind.name].get(key, ()) if at < seq]
-        return found[-1] if found else None
-
-    def after(self, kind: Kind, key: str, seq: int) -> dict[str, Any] | None:
-        """The first sighting at or after."""
-        return next((value for at, value in self.values[kind.name].get(key, ()) if at >= seq), None)
 
 
 def operations_of(

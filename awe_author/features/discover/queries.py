@@ -7,15 +7,17 @@ a limit that is exceeded, a filter that an item does not fit.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.calls import Call
+from awe_author.features.discover.envelopes import Asked, Beside, beside_of
+from awe_author.features.discover.filters import Style, clauses_of, fits, style_of
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.names import snake, words
 from awe_author.features.discover.operations import Operation, leaves
-from awe_author.features.discover.sightings import Pattern
+from awe_author.features.discover.ordering import Order, asked, order_of
 
 LIMIT = words(
     """
@@ -38,9 +40,14 @@ SEARCH = words(
 SORT = words("sort order order_by sort_by ordering orderby sortby sort_field")
 DIRECTION = words("dir direction sort_dir order_dir sort_order sort_direction")
 SHAPE = words("fields select include expand embed formats locale lang format")
-ORDERED_BY = re.compile(
-    r"(?P<minus>-?)(?P<field>[A-Za-z_][\w.]*)(?:[ :](?P<dir>asc|desc))?(?P<more>,.*)?\Z", re.IGNORECASE
-)
+COMPARISONS = {
+    "eq": "eq", "exact": "eq", "is": "eq", "in": "among", "any": "among", "contains": "has", "icontains": "has",
+    "like": "has", "ilike": "has", "neq": "not", "ne": "not", "not": "not", "gt": ">", "gte": ">=", "lt": "<",
+    "lte": "<=", "after": ">", "before": "<", "since": ">=", "startswith": "starts", "starts_with": "starts",
+}  # fmt: skip
+"""Words in a parameter's name that say how its value is compared."""
+FAR = 600
+"""Values longer than this are no filter."""
 
 
 @dataclass(slots=True)
@@ -51,11 +58,14 @@ class Param:
     part: str
     """"query", or "body" (GraphQL variables, JSON-RPC params)."""
     role: str
-    """limit, offset, page, cursor, search, sort, direction, filter, contains, shape, volatile or unknown."""
+    """limit, offset, page, cursor, search, sort, direction, filter, clauses, contains, shape, volatile or unknown."""
     values: list[str] = field(default_factory=list)
     """Values recorded."""
     of: str = ""
     """The entity's field that it filters by."""
+    how: str = "eq"
+    """How a filter compares: eq, among, has, not, starts, >, >=, <, <=."""
+    style: Style | None = None
     sure: float = 0.5
 
 
@@ -64,18 +74,27 @@ class Listing:
     """How one list operation works."""
 
     params: list[Param]
-    order: tuple[str, bool] | None = None
-    """(field, descending) without a sort parameter."""
-    totals: list[Pattern] = field(default_factory=list)
-    """Places in the answer that tell how many there are."""
+    order: Order | None = None
+    """Without a sort parameter."""
+    orders: dict[str, Order] = field(default_factory=dict)
+    """Value of the sort parameter -> the order that was seen."""
+    beside: list[Beside] = field(default_factory=list)
+    """Totals, pages and the like in the answer."""
     parent: tuple[int, str] | None = None
     """(number of the `*` in the path, field of the entity): items of one parent."""
     searched: list[str] = field(default_factory=list)
     """Fields that a search looks into."""
+    fixed: tuple[str, list[Any]] | None = None
+    """(field, values) of a list that never shows others."""
 
     def by_role(self, role: str) -> Param | None:
         """The first parameter of a role."""
         return next((one for one in self.params if one.role == role), None)
+
+    @property
+    def totals(self) -> list[tuple[str, ...]]:
+        """Places in the answer that tell how many there are."""
+        return [one.way for one in self.beside if one.role == "total"]
 
 
 def shown_by(one: Operation, call: Call) -> list[dict[str, Any]]:
@@ -103,12 +122,22 @@ def listing_of(one: Operation, calls: Sequence[Call]) -> Listing:
     params = [_param(part, name, found, one.kind) for (part, name), found in names.items()]
     listing = Listing([param for param in params if param.role != "volatile"])
     listing.searched = _searched(listing, answers)
-    listing.order = _order(
-        [items for call, items in answers if not (p := listing.by_role("sort")) or p.name not in call.params]
-    )
-    listing.totals = _totals(one, answers)
+    _orders(listing, one.kind, answers)
+    listing.beside = beside_of([_asked(listing, call, len(items)) for call, items in answers], one.pattern)
     listing.parent = _parent(one, answers)
     return listing
+
+
+def _asked(listing: Listing, call: Call, shown: int) -> Asked:
+    limit, page, offset = (_number(listing.by_role(role), call) for role in ("limit", "page", "offset"))
+    begin = offset or ((page or 1) - 1) * (limit or 0)
+    return Asked(call, shown, limit, page or 1, begin)
+
+
+def _number(param: Param | None, call: Call) -> int | None:
+    of: Mapping[str, Any] = call.params if param is None or param.part == "query" else call.body or {}
+    value = of.get(param.name) if param is not None and isinstance(of, dict) else None
+    return int(value) if isinstance(value, int | str) and re.match(r"-?\d{1,9}\Z", str(value)) else None
 
 
 def _param(part: str, name: str, found: Sequence[tuple[str, list[dict[str, Any]]]], kind: Kind) -> Param:
@@ -126,7 +155,7 @@ def _param(part: str, name: str, found: Sequence[tuple[str, list[dict[str, Any]]
         one.role, one.sure = "page" if bare in PAGE else "offset", 0.85
     elif bare in CURSOR:
         one.role, one.sure = "cursor", 0.7
-    elif bare in SORT and all(_sorts(value, items, fields) for value, items in found):
+    elif bare in SORT and all(_sorts(value, fields) for value in values):
         one.role, one.sure = "sort", 0.9
     elif bare in DIRECTION and all(
         value.lower() in ("asc", "desc", "1", "-1", "ascending", "descending") for value in values
@@ -134,6 +163,8 @@ def _param(part: str, name: str, found: Sequence[tuple[str, list[dict[str, Any]]
         one.role, one.sure = "direction", 0.8
     elif bare in SHAPE:
         one.role = "shape"
+    elif _clauses(one, values, shown, kind):
+        one.role, one.sure = "clauses", 0.9 if shown else 0.7
     elif bare in SEARCH and all(_found(value, item) for value, items in shown for item in items):
         one.role, one.sure = "search", 0.95 if shown else 0.6
     else:
@@ -141,25 +172,36 @@ def _param(part: str, name: str, found: Sequence[tuple[str, list[dict[str, Any]]
     return one
 
 
+def _clauses(one: Param, values: Sequence[str], shown: Sequence[tuple[str, list[dict[str, Any]]]], kind: Kind) -> bool:
+    """Are the values clauses over fields, which all that was shown fits?"""
+    if any(len(value) > FAR for value in values):
+        return False
+    entities = [sighting.value for sighting in kind.sightings()[:300]]
+    style = style_of(values, entities)
+    if style is None:
+        return False
+    for value, items in shown:
+        clauses = clauses_of(value, style) or ()
+        if not all(fits(clause, item, style) for clause in clauses for item in items):
+            return False
+    one.style = style
+    return True
+
+
 def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: set[str]) -> None:
-    words = [word for word in re.split(r"[\[\].]+", name) if word]
-    operator = next((word for word in words if word.startswith("_") or word in ("eq", "exact", "is")), "_eq")
+    words = [word for word in re.split(r"[\[\].]+|__", name) if word]
+    how = next((COMPARISONS[word.lstrip("_")] for word in reversed(words) if word.lstrip("_") in COMPARISONS), "eq")
     shown = [(value, items) for value, items in found if items]
     for word in reversed(words):
-        match = next(
-            (
-                field
-                for field in (word, f"{word}_id", word.removesuffix("_id"), word.removesuffix("Id"))
-                if field in fields
-            ),
-            None,
-        )
+        tries = (word, f"{word}_id", word.removesuffix("_id"), word.removesuffix("Id"), word.removesuffix("s"))
+        match = next((field for field in tries if field in fields), None)
         if match is None:
             continue
-        equal = all(_same(item.get(match), value) for value, items in shown for item in items)
-        if operator in ("_eq", "eq", "exact", "is") and equal:
-            one.role, one.of, one.sure = "filter", match, 0.95 if shown else 0.6
-        return
+        listed = how == "eq" and word not in fields and any("," in value for value, _ in found)
+        for style in ("among",) if listed else (how, "among") if how == "eq" else (how,):
+            if all(compares(style, item.get(match), value) for value, items in shown for item in items):
+                one.role, one.of, one.how, one.sure = "filter", match, style, 0.95 if shown else 0.6
+                return
     for field_name in sorted(fields):
         inside = [re.search(rf"\b{re.escape(field_name)}\b", value) for value, _ in found]
         if (
@@ -169,6 +211,33 @@ def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any
         ):
             one.role, one.of, one.sure = "contains", field_name, 0.7
             return
+
+
+def compares(how: str, value: Any, wanted: str) -> bool:
+    """Does a value fit what a filter wants?"""
+    own = str(value)
+    match how:
+        case "eq":
+            return _same(value, wanted)
+        case "among":
+            return any(_same(value, one.strip()) for one in wanted.split(","))
+        case "has":
+            return wanted.strip("%").lower() in own.lower()
+        case "starts":
+            return own.lower().startswith(wanted.lower())
+        case "not":
+            return not _same(value, wanted)
+        case ">" | ">=":
+            return own > wanted or (how == ">=" and own == wanted) or _is_less(wanted, value)
+        case _:
+            return own < wanted or (how == "<=" and own == wanted) or _is_less(value, wanted)
+
+
+def _is_less(one: Any, other: Any) -> bool:
+    try:
+        return float(one) <= float(other)
+    except (TypeError, ValueError):
+        return False
 
 
 def _same(value: Any, wanted: str) -> bool:
@@ -204,57 +273,22 @@ def _searched(listing: Listing, answers: Iterable[tuple[Call, list[dict[str, Any
     return found or [name for name in hits if not re.search(r"(^id$|_at$|_on$|date|url|uuid|colou?r)", name)][:6]
 
 
-def _sorts(value: str, items: list[dict[str, Any]], fields: set[str]) -> bool:
-    match = ORDERED_BY.match(value)
-    return bool(match) and (match["field"] in fields if match else False)
+def _sorts(value: str, fields: set[str]) -> bool:
+    told = asked(value)
+    return told is not None and told[0] in fields
 
 
-def _order(answers: Iterable[list[dict[str, Any]]]) -> tuple[str, bool] | None:
-    """The field by which lists of three or more are in order, in all of them."""
-    lists = [items for items in answers if len(items) > 2]
-    if not lists:
-        return None
-    names = sorted(
-        lists[0][0],
-        key=lambda name: (
-            name not in ("id", "position", "order", "sort"),
-            not re.search(r"_at$|date|time|created", name),
-        ),
-    )
-    for name in names:
-        for descending in (False, True):
-            if all(_ordered([item.get(name) for item in items], descending) for items in lists):
-                return name, descending
-    return None
-
-
-def _ordered(values: list[Any], descending: bool) -> bool:
-    if (
-        len({type(value) for value in values}) != 1
-        or not isinstance(values[0], int | float | str)
-        or len(set(values)) < len(values)
-    ):
-        return False
-    return bool(values == sorted(values, reverse=descending))
-
-
-def _totals(one: Operation, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> list[Pattern]:
-    """Numbers beside the list that are never less than what is shown, and are named like a count."""
-    places: dict[Pattern, list[tuple[int, int]]] = {}
-    for call, items in answers:
-        for way, value in leaves(call.answer) if isinstance(call.answer, dict) else ():
-            if all(isinstance(part, str) for part in way) and isinstance(value, int) and not isinstance(value, bool):
-                places.setdefault(tuple(str(part) for part in way), []).append((value, len(items)))
-    told = re.compile(r"(total|count|total_?count|filter_?count|records?_?total|num_?found|size|hits)$", re.IGNORECASE)
-    wrapped = (one.pattern or ())[:-1]
-    return [
-        way
-        for way, found in places.items()
-        if told.search(way[-1])
-        and all(value >= count for value, count in found)
-        and any(value == count for value, count in found)
-        and not (wrapped and way[: len(wrapped)] == wrapped)
-    ]
+def _orders(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> None:
+    """The order without a sort parameter, and the one for each of its values."""
+    sort = listing.by_role("sort")
+    free = [items for call, items in answers if sort is None or sort.name not in call.params]
+    listing.order = order_of(free, kind.key)
+    for value in sort.values if sort else ():
+        told = asked(value)
+        mine = [items for call, items in answers if call.params.get(sort.name if sort else "") == value]
+        seen = order_of(mine, kind.key, *told) if told and not listing.by_role("direction") else None
+        if seen is not None:
+            listing.orders[value] = seen
 
 
 def _parent(one: Operation, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> tuple[int, str] | None:

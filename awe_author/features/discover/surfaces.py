@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.calls import Call
+from awe_author.features.discover.echoes import Echo, echo_documents
 from awe_author.features.discover.entities import Entities, form_of
-from awe_author.features.discover.expressions import Selection, selection_of, total_of
+from awe_author.features.discover.expressions import Selection, beside_lets, selection_of, total_of
+from awe_author.features.discover.filters import left_out
 from awe_author.features.discover.keys import member, own_key, text
 from awe_author.features.discover.names import safe, singular
 from awe_author.features.discover.operations import Operation, Where
-from awe_author.features.discover.queries import Listing, listing_of
+from awe_author.features.discover.queries import LIMIT, SHAPE, Listing, listing_of, shown_by
+from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import Pattern
 from awe_author.json_types import Json, JsonObject
 
@@ -40,24 +43,40 @@ class Feature:
 
 
 def api_features(
-    parts: Mapping[str, Entities], operations: Sequence[Operation], actions: Mapping[int, str]
+    parts: Mapping[str, Entities], operations: Sequence[Operation], actions: Mapping[int, str], seen: Seen
 ) -> list[Feature]:
     """The features of all operations on kinds that are kept."""
     found: list[Feature] = []
-    taken: set[str] = set()
     for one in operations:
         part = parts.get(one.kind.name)
         if part is None or not _worth(one, part, operations):
             continue
-        feature = _feature(one, part, operations, actions)
-        name = str(feature.document["id"])
-        number = 2
+        feature = _feature(one, part, operations, actions, seen)
+        found.append(feature)
+    return found
+
+
+def distinct(features: Sequence[Feature]) -> None:
+    """Features of one name get numbers."""
+    taken: set[str] = set()
+    for feature in features:
+        name, number = str(feature.document["id"]), 2
         while feature.document["id"] in taken:
             feature.document["id"] = f"{name}-{number}"
             number += 1
         taken.add(str(feature.document["id"]))
-        found.append(feature)
-    return found
+
+
+def echo_feature(one: Echo) -> Feature:
+    """A request about an entity that is answered as for another one."""
+    call = one.calls[0][0]
+    place = _place(one.key_at, call)
+    place = place if one.key_at.part in ("segments", "query") else f"string({place})"
+    seqs = ", ".join(str(call.seq) for call, _ in one.calls[:8])
+    like = Operation("read", one.part.kind, one.endpoint, [call])
+    return Feature(
+        echo_documents(one, place, _said(call, like)), [f"seen: {one.endpoint}, seq {seqs}", "sure: 0.50"], 0.5
+    )
 
 
 def _worth(one: Operation, part: Entities, operations: Sequence[Operation]) -> bool:
@@ -65,7 +84,9 @@ def _worth(one: Operation, part: Entities, operations: Sequence[Operation]) -> b
     return any(other.writes and other.kind is part.kind for other in operations)
 
 
-def _feature(one: Operation, part: Entities, operations: Sequence[Operation], actions: Mapping[int, str]) -> Feature:
+def _feature(
+    one: Operation, part: Entities, operations: Sequence[Operation], actions: Mapping[int, str], seen: Seen
+) -> Feature:
     noun = singular(part.kind.name).replace("_", " ")
     title = TITLES.get(one.role, "{verb} a {one}").format(
         one=noun, many=part.kind.name.replace("_", " "), verb=one.verb.replace("_", " ").capitalize()
@@ -78,7 +99,7 @@ def _feature(one: Operation, part: Entities, operations: Sequence[Operation], ac
     }
     feature = Feature(document, _evidence(one), one.sure)
     if one.role in ("list", "count"):
-        listing = _listing(one, operations)
+        listing = _listing(one, operations, seen)
         feature.listing = listing
         selection = selection_of(part, listing)
         json = (
@@ -222,26 +243,33 @@ def _nest(pattern: Pattern, inner: Json, each: str, item: str) -> Json:
     made: Json = inner
     for place in range(len(pattern) - 1, -1, -1):
         if pattern[place] == "*":
-            made = {"each": each, "as": item, "like": "first", "set": made}
+            like = {} if isinstance(made, str) and made == item else {"like": "first"}
+            made = {"each": each, "as": item, **like, "set": made}
         else:
             made = {pattern[place]: made}
     return made
 
 
-def _fields(one: Operation, part: Entities, item: str) -> dict[str, Json]:
+def _fields(one: Operation, part: Entities, item: str) -> Json:
     """Which fields of the recorded objects of this endpoint come from the state. What is the same in all entities and
-    never written is left as recorded."""
+    never written is left as recorded; so is what the answer to a create does not tell yet. Where entities differ in
+    which fields they have, and all of them are shown, they are shown as they are."""
     values = [
         sighting.value
         for group in part.kind.groups
         if group.endpoint == one.endpoint and group.pattern == one.pattern
         for sighting in group.sightings
     ]
+    if _as_they_are(one, part, values):
+        return item
     always, many = set(part.always()), len(part.seed) + len(part.made) > 1
+    unsettled = {name for key in one.made for name in part.settled.get(key, ())} if one.role == "create" else set()
     made: dict[str, Json] = {}
     for name in dict.fromkeys(name for value in values for name in value):
         forms = {form_of(value[name]) for value in values if value.get(name) is not None}
         if name not in part.forms or (forms and forms != {part.forms[name]}) or name == "__typename":
+            continue
+        if name in unsettled:
             continue
         known = part.values(name)
         same = many and len(known) > 1 and all(value == known[0] for value in known)
@@ -250,6 +278,19 @@ def _fields(one: Operation, part: Entities, item: str) -> dict[str, Json]:
         own = own_key(item, name, number=part.number and name == part.kind.key)
         made[name] = own if name == part.kind.key else member(item, name, sure=name in always)
     return made
+
+
+def _as_they_are(one: Operation, part: Entities, values: Sequence[Mapping[str, Any]]) -> bool:
+    """Do the answers of an endpoint show whole entities that differ in which fields they have?"""
+    shapes = {frozenset(value) for value in values}
+    if len(shapes) < 2 or part.number or one.role not in ("list", "read") or "__typename" in str(shapes):
+        return False
+    if any(name in SHAPE or name in LIMIT for call in one.calls for name in call.params):
+        return False
+    whole = set().union(*shapes) >= {name for group in part.kind.groups for name in group.fields()}
+    return whole and all(
+        part.forms.get(name) == form_of(value[name]) or value[name] is None for value in values for name in value
+    )
 
 
 def _entity(part: Entities, key: str) -> JsonObject:
@@ -262,7 +303,7 @@ def _entity_json(one: Operation, part: Entities) -> Json:
     return _nest(one.pattern or (), _fields(one, part, item), f"[{item}]", item)
 
 
-def _listing(one: Operation, operations: Sequence[Operation]) -> Listing:
+def _listing(one: Operation, operations: Sequence[Operation], seen: Seen) -> Listing:
     """How a list works; a count filters like the list beside it."""
     listing = listing_of(one, one.calls)
     home = next((other for other in operations if other.role == "list" and other.endpoint == one.endpoint), None)
@@ -272,14 +313,45 @@ def _listing(one: Operation, operations: Sequence[Operation]) -> Listing:
         for param in listing.params:
             same = next((other for other in beside.params if other.name == param.name), None)
             param.role, param.of = (same.role, same.of) if same else (param.role, param.of)
+    listing.fixed = _fixed(one, listing, seen)
     return listing
+
+
+def _fixed(one: Operation, listing: Listing, seen: Seen) -> tuple[str, list[Any]] | None:
+    """What a list leaves out that is there, whatever is asked: told by its answers that show everything they have."""
+    kind = one.kind
+    shown: dict[str, dict[str, Any]] = {}
+    others: dict[str, dict[str, Any]] = {}
+    narrow = ("search", "filter", "clauses", "contains", "unknown", "page", "offset", "cursor")
+    made = {key for operation in seen.created.get(kind.name, ()) for key in operation}
+    for call in one.calls:
+        items = shown_by(one, call)
+        limit = next((param for param in listing.params if param.role == "limit" and param.name in call.params), None)
+        full = (
+            limit is not None
+            and call.params[limit.name].lstrip("-").isdigit()
+            and len(items) >= int(call.params[limit.name]) > 0
+        )
+        if (
+            full
+            or listing.parent
+            or any(param.role in narrow and param.name in call.params for param in listing.params)
+        ):
+            return None
+        keys = {str(item[kind.key]) for item in items}
+        for key in seen.values[kind.name]:
+            value = seen.before(kind, key, call.seq + 1) or (None if key in made else seen.after(kind, key, call.seq))
+            gone = seen.gone.get((kind.name, key), 1 << 62) < call.seq
+            if value is not None and not gone:
+                (shown if key in keys else others)[f"{key} {call.seq}"] = value
+    return left_out([*shown.values()], [*others.values()], kind.key)
 
 
 def _list_json(one: Operation, part: Entities, listing: Listing, selection: Selection) -> Json:
     item = safe(singular(part.kind.name))
     made = _nest(one.pattern or ("*",), _fields(one, part, item), selection.shown, item)
-    for way in listing.totals:
-        made = _joined(made, _nest(way, total_of(part, selection), "", ""))
+    for way, value in beside_lets(selection, part, listing).items():
+        made = _joined(made, _nest(way, value, "", ""))
     return made
 
 

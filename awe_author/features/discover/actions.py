@@ -1,0 +1,366 @@
+"""Actions of the draft: create, change, replace, delete; with what the server does beyond what the request says.
+
+The server sets keys, times and defaults, fills in records that are only named, works fields out from others, and
+changes some fields only when another one becomes something: the moment of publication when `status` becomes published.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from awe_author.features.discover.calls import Call
+from awe_author.features.discover.computed import Rule, rules_of
+from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.keys import literal, member, new_key, own_literal, text, time_now, timed_key
+from awe_author.features.discover.names import is_plain, singular, snake
+from awe_author.features.discover.operations import Operation, at
+from awe_author.features.discover.records import Records, record_text
+from awe_author.features.discover.seen import Seen
+from awe_author.features.discover.shapes import schema_of
+from awe_author.json_types import Json, JsonObject
+
+_TOKEN = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z|[0-9a-f]{16,40}\Z")
+
+
+def server_rules(part: Entities, seen: Seen) -> dict[str, Rule]:
+    """The computed fields of a kind. What was created counts in each of its states."""
+    states = [value for key in part.made for _, value in seen.values[part.kind.name].get(key, ())]
+    return rules_of([*part.seed.values(), *states], part.written, part.kind.key)
+
+
+def action_of(
+    one: Operation, part: Entities, seen: Seen, rules: Mapping[str, Rule], records: Mapping[str, Records]
+) -> tuple[str, JsonObject, bool]:
+    """(name, action, does it use the counter?)."""
+    noun, kind = singular(part.kind.name), part.kind
+    where = f"{one.endpoint}, seq {', '.join(str(call.seq) for call in one.calls[:5])}"
+    about: JsonObject = {
+        "$comment": f"Seen: {where}. Sure: {one.sure:.2f}." + (f" Proof: {one.proof}." if one.proof else "")
+    }
+    if one.role == "create":
+        action, counts = _create(one, part, seen, rules, records)
+        return f"create_{noun}", {"title": f"New {noun.replace('_', ' ')}", **about, **action}, counts
+    if one.role == "delete":
+        gone: JsonObject = {"effects": [{"op": "remove", "path": f"/{kind.name}/{{params.id}}"}]}
+        return (
+            f"delete_{noun}",
+            {"title": f"Delete {noun.replace('_', ' ')}", **about, **_by_id(kind.name), **gone},
+            False,
+        )
+    if one.role == "replace_all":
+        return f"replace_{kind.name}", {"title": f"Replace all {kind.name}", **about, **_replace_all(part)}, False
+    extra = _own_changes(one, part, seen)
+    if one.role == "act":
+        remark: JsonObject = {"op": "merge", "path": f"/{kind.name}/{{params.id}}", "value": {}}
+        title = f"{one.verb.replace('_', ' ').capitalize()} {noun}"
+        return (
+            f"{one.verb}_{noun}",
+            {"title": title, **about, **_by_id(kind.name), "effects": [*(extra or [remark])]},
+            False,
+        )
+    return (
+        f"update_{noun}",
+        {"title": f"Change {noun.replace('_', ' ')}", **about, **_update(one, part, extra, rules, records)},
+        False,
+    )
+
+
+def _update(
+    one: Operation, part: Entities, extra: list[JsonObject], rules: Mapping[str, Rule], records: Mapping[str, Records]
+) -> JsonObject:
+    kind = part.kind
+    bodies = [at(call.body, one.body_at or ()) for call in one.calls]
+    whole = not part.number and all(call.verb == "PUT" for call in one.calls)
+    whole = whole and all(isinstance(body, dict) and body.keys() >= set(part.always()) for body in bodies)
+    op, value = ("replace", "dyn(params.changes)") if whole else ("merge", "params.changes")
+    path = f"/{kind.name}/{{params.id}}"
+    effects: list[JsonObject] = [{"op": op, "path": path, "value": value}]
+    sent = {name for body in bodies if isinstance(body, dict) for name in body}
+    if kind.key in sent and not whole:
+        effects.append(
+            {"op": "merge", "path": path, "value": {kind.key: f"dyn(state.{kind.name}[params.id])[{text(kind.key)}]"}}
+        )
+    for name in sorted(sent & records.keys()):
+        full = record_text(records[name], f"params.changes[{text(name)}]")
+        there = f"{text(name)} in params.changes && dyn(params.changes[{text(name)}]) != null"
+        effects.append({"op": "merge", "path": path, "value": {name: full}, "if": there})
+
+    def own(name: str) -> str:
+        before = f"state.{kind.name}[params.id].get({text(name)}, '')"
+        return f"dyn(params.changes.get({text(name)}, {before}))" if name in sent else f"dyn({before})"
+
+    shown = {name for name in rules if any(name in value for value in part.seed.values())}
+    made = {name: rules[name].text(own) for name in sorted(shown) if rules[name].sources() & sent}
+    if made:
+        effects.append({"op": "merge", "path": path, "value": {**made}})
+    return {
+        "params": {
+            "type": "object",
+            "required": ["id", "changes"],
+            "properties": {
+                "id": {"type": "string", "x-ref": f"/{kind.name}"},
+                "changes": {"type": "object", "properties": sent_schema([one], part)},
+            },
+        },
+        "effects": [*effects, *extra],
+        "result": {"id": "params.id"},
+    }
+
+
+def _by_id(kind: str) -> JsonObject:
+    return {
+        "params": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string", "x-ref": f"/{kind}"}}},
+        "result": {"id": "params.id"},
+    }
+
+
+def _replace_all(part: Entities) -> JsonObject:
+    name, key = part.kind.name, member("one", part.kind.key)
+    return {
+        "params": {
+            "type": "object",
+            "required": ["items"],
+            "properties": {"items": {"type": "array", "items": {"$ref": f"#/$defs/{singular(name)}"}}},
+        },
+        "effects": [
+            {"op": "remove", "path": f"/{name}/{{one}}", "each": f"state.{name}.keys()", "as": "one"},
+            {"op": "add", "path": f"/{name}/{{string({key})}}", "value": "one", "each": "params.items", "as": "one"},
+            {"op": "replace", "path": f"/order/{name}", "value": f"params.items.map(one, string({key}))"},
+        ],
+    }
+
+
+def sent_schema(operations: Iterable[Operation], part: Entities) -> JsonObject:
+    """Schemas of the fields that requests sent, loose: type only, and null."""
+    values: dict[str, list[Any]] = {}
+    for one in operations:
+        for call in one.calls:
+            sent = at(call.body, one.body_at) if one.body_at is not None else None
+            for name, value in sent.items() if isinstance(sent, dict) else ():
+                values.setdefault(name, []).append(value)
+    found: JsonObject = {}
+    for name, sent in values.items():
+        if name not in part.forms or name == part.kind.key:
+            continue
+        kinds = schema_of([*sent, *part.values(name), None], depth=9, formats=False)
+        found[name] = {"type": kinds["type"]} if "type" in kinds else {}
+    return found
+
+
+def _create(
+    one: Operation, part: Entities, seen: Seen, rules: Mapping[str, Rule], records: Mapping[str, Records]
+) -> tuple[JsonObject, bool]:
+    """Params are the fields sent; what the answer shows beyond them is set by the server."""
+    kind, call = part.kind, one.calls[0]
+    shown = part.made.get(one.made[0], {}) if one.made else {}
+    sent = at(call.body, one.body_at) if one.body_at is not None else None
+    sent = sent if isinstance(sent, dict) else {}
+    body_key = one.key_at is not None or sent.get(kind.key) not in (None, "")
+    made, counts = new_key(
+        kind.name,
+        [part.made[key][kind.key] for key in one.made if key in part.made],
+        [entity[kind.key] for entity in part.seed.values()],
+        timed=bool(one.made) and timed_key(one.made[0], call.date),
+    )
+    own = "string(id)" if part.number else "id"
+    if body_key:
+        made, counts = member("params", kind.key), False
+    value: JsonObject = {}
+    lets: JsonObject = {"id": made}
+    for name, inner in shown.items():
+        if name == kind.key:
+            value[name] = own
+        elif name not in sent and name not in rules:
+            fresh = seen.tokens.get(str(inner), call.seq) >= call.seq
+            value[name] = _by_server(name, inner, call, sent, part, lets if fresh else None)
+    path = f"/{kind.name}/{{string(id)}}"
+    value, worked_out = _ordered(value, sent, rules, shown, own, part)
+    effects: list[Json] = [
+        {"op": "add", "path": path, "value": value or {kind.key: own}},
+        {"op": "merge", "path": path, "value": "dyn(params)"},
+    ]
+    for name in sorted(sent.keys() & records.keys()):
+        there = f"{text(name)} in params && dyn(params[{text(name)}]) != null"
+        full = record_text(records[name], f"dyn(params)[{text(name)}]")
+        effects.append({"op": "merge", "path": path, "value": {name: full}, "if": there})
+    if worked_out:
+        effects.append({"op": "merge", "path": path, "value": worked_out})
+    for name, expression in _corrected(one, part):
+        effects.append({"op": "merge", "path": path, "value": {name: expression}, "if": f"{text(name)} in params"})
+    if counts:
+        effects.append({"op": "replace", "path": f"/next_ids/{kind.name}", "value": f"state.next_ids.{kind.name} + 1"})
+    if kind.key in sent:
+        effects.append({"op": "merge", "path": path, "value": {kind.key: own}})
+    params: JsonObject = {"type": "object", "properties": sent_schema([one], part)}
+    if body_key:
+        params |= {
+            "required": [kind.key],
+            "properties": {kind.key: {"type": ["string", "integer"]}, **sent_schema([one], part)},
+        }
+    return {"params": params, "let": lets, "effects": effects, "result": {"id": "string(id)"}}, counts
+
+
+def _ordered(
+    value: JsonObject,
+    sent: Mapping[str, Any],
+    rules: Mapping[str, Rule],
+    shown: Mapping[str, Any],
+    own: str,
+    part: Entities,
+) -> tuple[JsonObject, JsonObject]:
+    """(the server's own values, those worked out from others)."""
+    worked: JsonObject = {}
+
+    def source(name: str) -> str:
+        there = value.get(name)
+        inner = there if isinstance(there, str) else "''"
+        return (
+            own
+            if name == part.kind.key
+            else f"dyn(params.get({text(name)}, {inner}))"
+            if name in sent
+            else f"dyn({inner})"
+        )
+
+    for name in shown:
+        rule = rules.get(name)
+        if rule is not None and all(
+            other in sent or other in value or other == part.kind.key for other in rule.sources()
+        ):
+            worked[name] = rule.text(source)
+            value[name] = "''"
+        elif rule is not None:
+            value[name] = literal(shown[name])
+    return value, worked
+
+
+def _corrected(one: Operation, part: Entities) -> list[tuple[str, str]]:
+    """Plain values that the server keeps otherwise than they were sent: "" as null, a default for what may not be."""
+    found: list[tuple[str, str]] = []
+    for call, key in zip(one.calls, one.made, strict=False):
+        sent, shown = at(call.body, one.body_at or ()), part.made.get(key, {})
+        for name, value in sent.items() if isinstance(sent, dict) and len(found) < 40 else ():
+            kept = shown.get(name, value)
+            plain = not isinstance(value, dict | list) and not isinstance(kept, dict | list)
+            if plain and name in shown and kept != value and str(kept) != str(value) and name != part.kind.key:
+                now = time_now(kept, call.date)
+                to = now or (
+                    f"dyn({literal(kept)})"
+                    if isinstance(kept, str)
+                    else "null"
+                    if kept is None
+                    else f"dyn({_bare(kept)})"
+                )
+                if not any(name == other for other, _ in found):
+                    was = literal(value) if isinstance(value, str) else "null" if value is None else _bare(value)
+                    found.append((name, f"dyn(params[{text(name)}]) == {was} ? {to} : dyn(params[{text(name)}])"))
+    return found
+
+
+def _bare(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _by_server(
+    name: str, value: Any, call: Call, sent: Mapping[str, Any], part: Entities, lets: JsonObject | None
+) -> Json:
+    """A field that the request did not send: a time, a new token, the next number, the key again, or what was recorded.
+
+    `lets`: where new tokens get their names; None for a value that was there before.
+    """
+    now = time_now(value, call.date)
+    if now is not None:
+        return now
+    known = [one.get(name) for one in part.seed.values()]
+    if (
+        lets is not None
+        and isinstance(value, str)
+        and _TOKEN.match(value)
+        and value not in known
+        and value not in str(sent)
+    ):
+        own = next((key for key, one in part.made.items() if one.get(name) == value), "")
+        if own == value:
+            return "string(id)"
+        fresh = f"new_{snake(name)}" if is_plain(name) else ""
+        made = "uuid()" if "-" in value else f"uuid().replace('-', '').substring(0, {min(32, len(value))})"
+        if fresh:
+            lets[fresh] = made
+        return fresh or made
+    numbers = [one for one in known if isinstance(one, int) and not isinstance(one, bool)]
+    counted = len(numbers) > 1 and len(set(numbers)) == len(known)
+    if counted and isinstance(value, int) and not isinstance(value, bool) and value == max(numbers) + 1:
+        return f"math.greatest(state.{part.kind.name}.values().map(one, int(one.get({text(name)}, 0))) + [0]) + 1"
+    if isinstance(value, str) and len(value) > 2:
+        for other, inner in sent.items():
+            if isinstance(inner, str) and inner.strip() and snake(inner).replace("_", "-") == value:
+                return f"params.get({text(other)}, '').lowerAscii().replace(' ', '-')"
+            if isinstance(inner, str) and inner == value and len(inner) > 3:
+                return f"params.get({text(other)}, '')"
+    key = next((key for key, one in part.made.items() if one.get(name) == value), None)
+    made_of: Json = own_literal(value, key if key and len(key) > 5 else None, "string(id)")
+    return made_of
+
+
+Change = tuple[Call, dict[str, Any], dict[str, Any], dict[str, Any]]
+"""(call, what it sent, the entity before, after)."""
+
+
+def _own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
+    """Effects for what changed in the entity that the request did not ask for: times, and for acts plain values."""
+    changes: list[Change] = []
+    for call, key in zip(one.calls, one.made, strict=False):
+        before, after = seen.before(part.kind, key, call.seq), seen.after(part.kind, key, call.seq)
+        sent = at(call.body, one.body_at) if one.body_at is not None else None
+        if before is not None and after is not None:
+            changes.append((call, sent if isinstance(sent, dict) else {}, before, after))
+    always: JsonObject = {}
+    found: list[JsonObject] = []
+    path = f"/{part.kind.name}/{{params.id}}"
+    for name in sorted({name for _, _, _, after in changes for name in after}):
+        made = [(change, _made(one, name, *change)) for change in changes]
+        value = next((value for _, value in made if value is not None), None)
+        there = [change for change, inner in made if inner is None and name in change[3]]
+        if value is None:
+            continue
+        if not there:
+            always[name] = value
+            continue
+        when = _when([change for change, inner in made if inner is not None], there, part)
+        if when:
+            found.append({"op": "merge", "path": path, "value": {name: value}, "if": when})
+        elif isinstance(value, str) and "now" in value and len(there) * 2 < len(made):
+            always[name] = value
+    first: list[JsonObject] = [{"op": "merge", "path": path, "value": always}] if always else []
+    return first + found
+
+
+def _made(
+    one: Operation, name: str, call: Call, sent: dict[str, Any], before: dict[str, Any], after: dict[str, Any]
+) -> Json:
+    if name not in after or name not in before or before[name] == after[name] or sent.get(name) == after[name]:
+        return None
+    now = time_now(after[name], call.date)
+    if now is None and one.role == "act" and isinstance(after[name], str | int | float | bool):
+        made: Json = literal(after[name])
+        return made
+    return now
+
+
+def _when(changed: Sequence[Change], not_changed: Sequence[Change], part: Entities) -> str:
+    """A field that became something in all calls that changed, and in none of the others."""
+    for name in sorted(changed[0][1]):
+        value = changed[0][1][name]
+        if not isinstance(value, str | bool) or (isinstance(value, str) and len(value) > 40):
+            continue
+
+        def became(change: Change, name: str = name, value: Any = value) -> bool:
+            return bool(change[1].get(name) == value and change[2].get(name) != value)
+
+        if all(map(became, changed)) and not any(map(became, not_changed)):
+            want = text(value) if isinstance(value, str) else _bare(value)
+            was = f"dyn(state.{part.kind.name}[params.id]).get({text(name)}, null)"
+            return f"dyn(params.changes.get({text(name)}, null)) == {want} && {was} != {want}"
+    return ""

@@ -1,0 +1,149 @@
+"""What else is asked about an entity: its columns, its members, its settings page. Nothing of that is in the state.
+
+For entities of the recording the recording answers. For others, such as one that was created a moment ago, the answer
+is the one that the recording has for an entity it created itself, else the nearest, with this entity's key in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from awe_author.features.discover.calls import Call
+from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.keys import literal
+from awe_author.features.discover.names import singular, snake
+from awe_author.features.discover.operations import Operation, Where, logs_in, where_key
+from awe_author.features.discover.sightings import Endpoint, endpoint_of
+from awe_author.json_types import Json, JsonObject
+
+RECORDED = "recorded"
+"""Plain value of the model: the keys that the recording shows, by kind."""
+MOST = 6000
+"""Characters of an answer that is written out."""
+MOST_ITEMS = 5
+
+
+@dataclass(slots=True)
+class Echo:
+    """One request about an entity that is none of its operations."""
+
+    part: Entities
+    endpoint: Endpoint
+    key_at: Where
+    calls: list[tuple[Call, str]] = field(default_factory=list)
+    """(call, key of the entity that it names)."""
+
+
+def echoes_of(
+    calls: Sequence[Call], parts: Sequence[Entities], operations: Sequence[Operation], known: frozenset[str]
+) -> list[Echo]:
+    """The requests that name an entity of a kind that is created, and that no operation answers."""
+    made = {one.kind.name for one in operations if one.role == "create"}
+    answered = {call.seq for one in operations if one.writes or one.key_at is not None for call in one.calls}
+    answered |= {call.seq for one in operations if one.role == "list" for call in one.calls}
+    found: dict[tuple[str, Endpoint], Echo] = {}
+    for call in calls:
+        if call.seq in answered or call.status >= 300 or logs_in(call) or (call.answer is None and not call.html):
+            continue
+        if call.mutation and call.answer is None:
+            continue
+        endpoint = endpoint_of(call, known)
+        for part in parts:
+            if part.kind.name not in made:
+                continue
+            key, where = _key(call, endpoint, part)
+            if where is not None:
+                one = found.setdefault((part.kind.name, endpoint), Echo(part, endpoint, where))
+                if one.key_at == where:
+                    one.calls.append((call, key))
+                break
+    return list(found.values())
+
+
+def _key(call: Call, endpoint: Endpoint, part: Entities) -> tuple[str, Where | None]:
+    noun = singular(part.kind.name)
+    for key in [*part.made, *part.seed]:
+        where = where_key(call, endpoint, key, part.kind)
+        if where is None:
+            continue
+        if where.part == "segments":
+            stars = [at for at, piece in enumerate(endpoint.path.strip("/").split("/")) if piece == "*"]
+            before = call.segments[stars[int(where.way[0])] - 1] if stars[int(where.way[0])] else ""
+            if len(key) < 6 and singular(snake(before)) != noun:
+                continue
+        elif len(key) < 6:
+            name = snake(str(next((one for one in reversed(where.way) if isinstance(one, str)), "")))
+            if name.removesuffix("_id") not in (noun, part.kind.name):
+                continue
+        return key, where
+    return "", None
+
+
+def echo_documents(one: Echo, place: str, said: Sequence[str]) -> JsonObject:
+    """The feature. `place`: the expression of the key in the request; `said`: what tells the operation."""
+    kind = one.part.kind.name
+    stars = one.endpoint.path.count("*")
+    where = [*said, *([f"!segments[{stars - 1}].contains('/')"] if stars else [])]
+    where += [f"{place} in state.{kind}", f"!({place} in state.{RECORDED}.{kind})"]
+    call, key = next(((call, key) for call, key in one.calls if key in one.part.made), one.calls[0])
+    last = (
+        snake([piece for piece in one.endpoint.path.split("/") if piece not in ("", "*")][-1:][0])
+        if one.endpoint.path.strip("/*")
+        else "page"
+    )
+    document: JsonObject = {
+        "id": f"{kind}.about.{last or 'page'}",
+        "title": f"What {one.endpoint.path} says of a new {singular(kind).replace('_', ' ')}",
+        "on": {"request": f"{call.method} {one.endpoint.origin}{one.endpoint.path}", "where": " && ".join(where)},
+    }
+    own = f"int({place})" if one.part.number else place
+    if call.answer is None:
+        document["reply"] = {"status": call.status, "like": "recorded"}
+    elif key in one.part.made and len(str(call.answer)) < MOST:
+        document["reply"] = {"status": call.status, "json": _written(call.answer, key, place, own)}
+    else:
+        changed = _changed(call.answer, key, place, own)
+        document["reply"] = {
+            "status": call.status,
+            "like": "recorded",
+            **({"json": changed} if changed is not None else {}),
+        }
+    return document
+
+
+def _written(value: Any, key: str, place: str, own: str, name: str = "") -> Json:
+    """The whole answer, with the key put in."""
+    if isinstance(value, dict):
+        return {inner: _written(one, key, place, own, inner) for inner, one in value.items()}
+    if isinstance(value, list):
+        return [_written(one, key, place, own, name) for one in value]
+    said = _said(value, key, place, own, name)
+    made: Json = literal(value) if said is None else said
+    return made
+
+
+def _said(value: Any, key: str, place: str, own: str, name: str) -> str | None:
+    """The expression when a value is the key; short keys only where the name says so."""
+    if isinstance(value, bool) or str(value) != key:
+        return None
+    if len(key) < 6 and not re.search(r"(^|_)(id|parent|owner|project|item|ref|key)$", snake(name)):
+        return None
+    return own if isinstance(value, int) else place
+
+
+def _changed(value: Any, key: str, place: str, own: str, name: str = "") -> Json | None:
+    """Only the places where the key stands; None without one."""
+    if isinstance(value, dict):
+        made = {inner: _changed(one, key, place, own, inner) for inner, one in value.items()}
+        return {inner: one for inner, one in made.items() if one is not None} or None
+    if isinstance(value, list):
+        return None
+    return _said(value, key, place, own, name)
+
+
+def recorded_keys(echoes: Sequence[Echo]) -> Mapping[str, list[str]]:
+    """The keys for which the recording answers."""
+    return {one.part.kind.name: sorted({*one.part.seed, *one.part.made}) for one in echoes}

@@ -1,0 +1,149 @@
+"""What stands beside a list: how many there are, which page it is, whether there are more. Checked on every answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from awe_author.features.discover.calls import Call
+from awe_author.features.discover.sightings import Pattern
+
+TOLD = re.compile(
+    r"(total|count|total_?count|filter_?count|records?_?total|num_?found|size|hits|total_?\w+|num_?\w+)$", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """One value beside the list."""
+
+    way: Pattern
+    role: str
+    """total, shown, pages, page, limit, next, previous, more, fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One answer: what was asked and shown."""
+
+    call: Call
+    shown: int
+    limit: int | None
+    page: int
+    begin: int
+
+
+def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]:
+    """All that can be told, totals first."""
+    places: dict[Pattern, list[tuple[Any, Asked]]] = {}
+    wrapped = (pattern or ())[:-1]
+    for one in answers:
+        for way, value in _scalars(one.call.answer):
+            if not (wrapped and way[: len(wrapped)] == wrapped):
+                places.setdefault(way, []).append((value, one))
+    totals = [Beside(way, "total") for way, found in places.items() if _is_total(way, found)]
+    told = {id(one): _at(one.call.answer, totals[0].way) if totals else None for one in answers}
+    made = list(totals)
+    for way, found in places.items():
+        if any(way == one.way for one in made) or len(found) < len(answers):
+            continue
+        role = next((role for role in ROLES if _holds(role, way, found, told)), "")
+        if role:
+            made.append(Beside(way, role))
+    return made
+
+
+def _scalars(value: Any, way: Pattern = ()) -> list[tuple[Pattern, Any]]:
+    if not isinstance(value, dict) or len(way) > 4:
+        return [(way, value)] if way and not isinstance(value, list | dict) else []
+    return [one for name, inner in value.items() for one in _scalars(inner, (*way, name))]
+
+
+def _at(value: Any, way: Pattern) -> Any:
+    for part in way:
+        value = value.get(part) if isinstance(value, dict) else None
+    return value
+
+
+def _is_total(way: Pattern, found: Sequence[tuple[Any, Asked]]) -> bool:
+    """Numbers that are never less than what is shown, equal when all is shown, and named like a count."""
+    if not TOLD.search(way[-1]) or not all(
+        isinstance(value, int) and not isinstance(value, bool) for value, _ in found
+    ):
+        return False
+    enough = all(value >= one.begin + one.shown or not one.shown for value, one in found)
+    whole = [(value, one) for value, one in found if one.begin == 0 and (one.limit is None or one.shown < one.limit)]
+    return (
+        enough
+        and bool(found)
+        and all(value == one.shown for value, one in whole)
+        and (bool(whole) or any(value == one.shown for value, one in found))
+    )
+
+
+def _wanted(role: str, one: Asked, total: int) -> Any:
+    limit = one.limit if one.limit and one.limit > 0 else 0
+    pages = max(1, -(-total // limit)) if limit else 1
+    match role:
+        case "pages":
+            return pages
+        case "limit":
+            return one.limit if one.limit is not None else Ellipsis
+        case "page":
+            return one.page
+        case "next":
+            return one.page + 1 if one.page < pages else None
+        case "previous":
+            return one.page - 1 if one.page > 1 else None
+        case "more":
+            return one.begin + one.shown < total
+        case _:
+            return one.begin > 0
+
+
+NAMED = {
+    "pages": re.compile(r"pages|last_?page|page_?count", re.IGNORECASE),
+    "limit": re.compile(r"limit|per_?page|page_?size|size", re.IGNORECASE),
+    "page": re.compile(r"page|current", re.IGNORECASE),
+    "next": re.compile(r"next", re.IGNORECASE),
+    "previous": re.compile(r"prev", re.IGNORECASE),
+    "more": re.compile(r"more|has_?next", re.IGNORECASE),
+    "fewer": re.compile(r"has_?prev", re.IGNORECASE),
+}
+ROLES = tuple(NAMED)
+
+
+def _holds(role: str, way: Pattern, found: Sequence[tuple[Any, Asked]], told: dict[int, Any]) -> bool:
+    if not NAMED[role].search(way[-1]):
+        return False
+    for value, one in found:
+        total = told[id(one)]
+        if not isinstance(total, int) or value is ... or type(value) is not type(_wanted(role, one, total)):
+            return False
+        if value != _wanted(role, one, total):
+            return False
+    return True
+
+
+def beside_text(role: str, total: str, *, page: str, paged: bool) -> str:
+    """The expression of a value beside the list; `paged`: the names `limit`, `begin` and `end` are there."""
+    pages = "math.greatest([1, (total + limit - 1) / math.greatest([1, limit])])" if paged else "1"
+    match role:
+        case "total":
+            return total
+        case "pages":
+            return pages
+        case "limit":
+            return "limit"
+        case "page":
+            return page
+        case "next":
+            return f"{page} < {pages} ? dyn({page} + 1) : null" if paged else "null"
+        case "previous":
+            return f"{page} > 1 ? dyn({page} - 1) : null"
+        case "more":
+            return "end < total" if paged else "false"
+        case _:
+            return "begin > 0" if paged else "false"

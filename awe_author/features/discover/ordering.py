@@ -1,0 +1,97 @@
+"""In which order a list shows its entities: by its sort parameter, or by itself; and what comes first among equals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+ORDERED_BY = re.compile(
+    r"(?P<minus>[-+]?)(?P<field>[A-Za-z_][\w.]*)(?:[ :](?P<dir>asc|desc))?(?P<more>,.*)?\Z", re.IGNORECASE
+)
+FIRST = ("id", "position", "order", "sort")
+MOST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One order."""
+
+    field: str
+    down: bool = False
+    ties_down: bool = False
+    """Equal ones come with the greater key first."""
+    folded: bool = False
+    """Texts are compared without regard to case."""
+
+
+def asked(value: str) -> tuple[str, bool] | None:
+    """(field, descending) of a sort parameter's value."""
+    match = ORDERED_BY.match(value)
+    if match is None:
+        return None
+    return match["field"], match["minus"] == "-" or (match["dir"] or "").lower() == "desc"
+
+
+def order_of(
+    lists: Sequence[Sequence[Mapping[str, Any]]], key: str, field: str = "", down: bool | None = None
+) -> Order | None:
+    """The simplest order that all lists are in, by any field or by this one; None when there is none."""
+    lists = [items[:MOST] for items in lists if len(items) > 1]
+    if not lists or (not field and not any(len(items) > 2 for items in lists)):
+        return None
+    names = [field] if field else sorted(
+        (name for name in lists[0][0] if all(name in one for items in lists for one in items)),
+        key=lambda name: (name != key and name not in FIRST, not re.search(r"_at$|_on$|date|time|created", name)),
+    )  # fmt: skip
+    tries = [
+        Order(name, d, t, f) for name in names for f in (False, True) for d in (False, True) for t in (False, True)
+    ]
+    for one in tries:
+        if down in (None, one.down) and all(in_order(items, one, key) for items in lists):
+            varied = any(len({str(item.get(one.field)) for item in items}) > 1 for items in lists)
+            if field or varied:
+                return one
+    return None
+
+
+def in_order(items: Sequence[Mapping[str, Any]], order: Order, key: str) -> bool:
+    """Is a list in this order?"""
+    try:
+        return sorted_by(items, order, key) == list(items)
+    except TypeError:
+        return False
+
+
+def sorted_by(items: Sequence[Mapping[str, Any]], order: Order, key: str) -> list[Mapping[str, Any]]:
+    """The items in this order. Raises TypeError for values that cannot be compared."""
+    base = sorted(items, key=lambda one: _sortable(one.get(key)), reverse=order.ties_down)
+    there = [one for one in base if one.get(order.field) is not None]
+    none = [one for one in base if one.get(order.field) is None]
+    if any(isinstance(one[order.field], dict | list | bool) for one in there):
+        raise TypeError
+    values = sorted(there, key=lambda one: _folded(one[order.field], order.folded), reverse=order.down)
+    return [*values, *none] if order.down else [*none, *values]
+
+
+def _folded(value: Any, folded: bool) -> Any:
+    return value.lower() if folded and isinstance(value, str) else value
+
+
+def _sortable(value: Any) -> tuple[int, Any]:
+    return (0, int(value)) if isinstance(value, int) or str(value).isdigit() else (1, str(value))
+
+
+def sorted_text(of: str, item: str, own: str, order: Order, *, nullable: str = "") -> str:
+    """The expression of `of` in this order; `own` is the item's value to sort by, `nullable` the value that may be
+    null (then those without one come first, or last when descending)."""
+    base = f"{of}.reverse()" if order.ties_down != order.down else of
+    have = base
+    if nullable:
+        have = f"{base}.filter({item}, {nullable} != null)"
+    made = f"{have}.sortBy({item}, {own})" + (".reverse()" if order.down else "")
+    if not nullable:
+        return made
+    none = f"{of}{'.reverse()' if order.ties_down else ''}.filter({item}, {nullable} == null)"
+    return f"({made} + {none})" if order.down else f"({none} + {made})"
