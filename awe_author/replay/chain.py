@@ -16,11 +16,12 @@ def build_chain(session: ReplaySession, *, longest_gap: float | None = LONGEST_G
     `longest_gap`: seconds to which pauses in recorded conversations are shortened; None keeps true timing.
     """
     chain: list[Responder[ReplaySession]] = [reports]
+    recorded = ArchiveResponder(session, longest_gap=longest_gap)
     if session.live is not None and session.surfaces is not None:
         from awe_author.replay.enriched import EnrichedResponder
 
-        chain.append(EnrichedResponder(session, session.live, session.surfaces))
-    return [*chain, ArchiveResponder(session, longest_gap=longest_gap), miss]
+        chain.append(EnrichedResponder(session, session.live, session.surfaces, recorded))
+    return [*chain, recorded, miss]
 
 
 async def reports(request: Request, session: ReplaySession) -> Answer | None:

@@ -145,9 +145,10 @@ class ReplayDoors:
         found.replay.clock.set(moment)
 
     def misses(self, session: str) -> Sequence[JsonObject]:
-        """Requests without a recorded answer and refused ways out, each with its number `n`, in order."""
+        """What was not answered as it should be, each with its number `n`, in order: requests without a recorded
+        answer, refused ways out, features that failed, writes that no feature was for."""
         found = self._open.get(session)
-        return [] if found is None else found.replay.log.of("miss", "egress", "socket_miss", "feature_fault")
+        return [] if found is None else found.replay.log.of("miss", "egress", "socket_miss", "feature_fault", "note")
 
 
 def copied(progress: Progress) -> Progress:

@@ -6,19 +6,33 @@ that its cache, a service worker that revalidates, and going back and forward al
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from awe_author.archive.canonical import RequestForm, request_form
 from awe_author.archive.matching import match
 from awe_author.archive.model import Entry
-from awe_author.door.messages import Answer, Headers, Request, Response, header, without
+from awe_author.door.messages import (
+    Answer,
+    Headers,
+    Request,
+    Responder,
+    Response,
+    Upgrade,
+    WebSocket,
+    header,
+    without,
+)
 from awe_author.features.api.asked import Asked, TooLarge
-from awe_author.features.api.engine import Answered, Fault, Surfaces
+from awe_author.features.api.engine import Answered, Surfaces
+from awe_author.features.api.faults import Fault
 from awe_author.features.api.refusing import page
 from awe_author.features.api.shaping import Shaped
 from awe_author.features.live import Live
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.documents import touched
+from awe_author.replay.enriched_socket import converse
 from awe_author.replay.headers import fitted_cors
 from awe_author.replay.preflight import is_preflight, permitted
 from awe_author.replay.requests import FRAMES, destination, origin_of
@@ -35,13 +49,15 @@ _OF_THE_RECORDED = ("location", "content-location", "content-disposition", "link
 class EnrichedResponder:
     """The responder of one session with features. `surfaces` is shared by the sessions of a mock."""
 
-    def __init__(self, session: ReplaySession, live: Live, surfaces: Surfaces) -> None:
-        self._live, self._surfaces = live, surfaces
+    def __init__(
+        self, session: ReplaySession, live: Live, surfaces: Surfaces, recorded: Responder[ReplaySession]
+    ) -> None:
+        self._live, self._surfaces, self._recorded = live, surfaces, recorded
         self._answers = AnswerStore(session)
 
     async def __call__(self, request: Request, session: ReplaySession) -> Answer | None:
         if request.is_websocket:
-            return None
+            return await self._socket(request, session)
         if is_preflight(request):
             return permitted(request) if self._surfaces.routes.touches(request.url) else None
         if next(self._surfaces.routes.find(request.method, request.url), None) is None:
@@ -53,17 +69,28 @@ class EnrichedResponder:
             session.log.add("note", what="upload refused", url=request.url, detail=str(error))
             return self._answer(page(413, ""), request, session)
 
-        def note(fault: Fault) -> None:
-            facts = {"feature": fault.feature, "where": fault.where, "what": fault.what}
-            session.log.add("feature_fault", url=request.url, method=request.method, **facts)
-
-        answered = await self._surfaces.answer(self._live, asked, note)
+        answered = await self._surfaces.answer(self._live, asked, _noting(request, session))
         if answered is None:
             return None
         if answered.wrote:
             self._replayed(request_form(request.method, request.url, request.headers, body), request, session)
         self._log(answered, request, session)
         return self._answer(answered.shaped, request, session)
+
+    async def _socket(self, request: Request, session: ReplaySession) -> Answer | None:
+        """The recorded conversation with features beside it; features alone where none was recorded."""
+        conversation = self._surfaces.sockets.conversation(self._live, request.url, _noting(request, session))
+        if conversation is None:
+            return None
+        answer = await self._recorded(request, session)
+        if answer is not None and not isinstance(answer, Upgrade):
+            return answer
+        play = answer.handler if answer is not None else None
+
+        async def handler(socket: WebSocket) -> None:
+            await converse(socket, conversation, self._live, play)
+
+        return Upgrade(handler) if answer is None else replace(answer, handler=handler)
 
     @staticmethod
     def _log(answered: Answered, request: Request, session: ReplaySession) -> None:
@@ -106,6 +133,16 @@ class EnrichedResponder:
         headers = [*without(headers, *drop, *names), *given]
         reason = recorded.reason if recorded.status == shaped.status else ""
         return Prepared(shaped.like, shaped.status, reason, headers, body, len(body), 0.0)
+
+
+def _noting(request: Request, session: ReplaySession) -> Callable[[Fault], None]:
+    """Keeps in the session's log that a feature failed."""
+
+    def note(fault: Fault) -> None:
+        facts = {"feature": fault.feature, "where": fault.where, "what": fault.what}
+        session.log.add("feature_fault", url=request.url, method=request.method, **facts)
+
+    return note
 
 
 def _entry(shaped: Shaped, request: Request, session: ReplaySession) -> Entry:

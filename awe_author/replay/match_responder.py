@@ -133,6 +133,9 @@ class ArchiveResponder:
             session.log.add("match", url=request.url, method=request.method, **facts)
         if entry.kind == "websocket" or request.is_websocket:
             return self._socket(entry, request, session)
+        if session.live is not None and entry.writes:
+            facts = {"url": request.url, "method": request.method, "seq": entry.seq}
+            session.log.add("note", what="unmodelled write", **facts)
         if entry.status == 0:
             return Abort("no answer was recorded")
         if repeated and request.method == "GET" and purpose == "empty" and request.header("range") is None:

@@ -11,16 +11,18 @@ recording, a write is answered as by a server whose code failed, never by a reco
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from awe_author.features.api import gone
 from awe_author.features.api.asked import Asked
 from awe_author.features.api.examples import Example, Examples, Source
+from awe_author.features.api.faults import Fault, Notes
 from awe_author.features.api.refusing import broken, refused
 from awe_author.features.api.routes import Found, Routes
 from awe_author.features.api.shaping import Shaped, dumps, shaped
+from awe_author.features.api.sockets import Sockets
 from awe_author.features.live import Live, LiveApp, Now
 from awe_author.features.model import ANY, Feature, FeatureFile, Reply
 from awe_author.json_types import Json, JsonObject
@@ -31,19 +33,6 @@ from awe_author.state.types import ModelFault, Rejected
 
 _NO_KEY = re.compile(r"no such key: '(.*)'", re.DOTALL)
 _MOST_LEAVES = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A feature that could not do what it says: its author's mistake."""
-
-    feature: str
-    where: str
-    """`file:line:column`."""
-    what: str
-
-
-Notes = Callable[[Fault], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +64,7 @@ class Surfaces:
         self.plans = tuple(plans)
         self.routes = Routes.requests(plans)
         self.examples = Examples(self.routes, source)
+        self.sockets = Sockets(plans)
 
     async def answer(self, live: Live, asked: Asked, note: Notes) -> Answered | None:
         """The answer of the first feature that is for this request, None when none is."""

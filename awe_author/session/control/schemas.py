@@ -168,7 +168,8 @@ _EVALUATED: JsonObject = {
 
 _MISS: JsonObject = {
     "type": "object",
-    "description": "A request without a recorded answer, with what came nearest, or a way out that was refused.",
+    "description": "A request without a recorded answer, with what came nearest; a way out that was refused; "
+    "a feature that failed (feature_fault); a write that no feature is for, answered as recorded (note).",
     "required": ["n", "time", "kind"],
     "properties": {"n": NODE, "time": {"type": "number"}, "kind": TEXT},
 }
