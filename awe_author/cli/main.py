@@ -39,6 +39,7 @@ COMMANDS: Mapping[str, str] = {
     "discover": "Draft a state model, seed and features from a recording.",
     "check": "Check what you have written: state models.",
     "serve": "Serve sessions of a world, with a control API.",
+    "twin": "Drive the live app and its mock through the same steps and compare them.",
     "doctor": "Say what is installed, what is missing, and how to get it.",
     "demo": "Record, replay and verify one real app, and print what came of it.",
     "schema": "Print the JSON Schemas of the files that awe-author reads and writes.",

@@ -28,8 +28,8 @@ _templates = Environment(
 )
 
 
-def create_app(folder: Path) -> Starlette:
-    """Harbor CRM with fresh data in `folder`."""
+def create_app(folder: Path, seeded: float | None = None) -> Starlette:
+    """Harbor CRM with fresh data in `folder`, as entered before the moment `seeded` (default: now)."""
     app = Starlette(
         routes=[
             Route("/", home),
@@ -47,7 +47,7 @@ def create_app(folder: Path) -> Starlette:
         middleware=[Middleware(Compression)],
         lifespan=_lifespan,
     )
-    app.state.db = store.open_store(folder / "harbor.sqlite")
+    app.state.db = store.open_store(folder / "harbor.sqlite", seeded)
     return app
 
 

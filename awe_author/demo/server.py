@@ -19,10 +19,11 @@ from awe_author.errors import AweError
 
 
 class DemoServer:
-    """`with DemoServer() as app: app.url`. Starting twice after a stop gives freshly seeded data."""
+    """`with DemoServer() as app: app.url`. Starting twice after a stop gives freshly seeded data, entered before the
+    moment `seeded` (default: now)."""
 
-    def __init__(self, port: int = 0) -> None:
-        self.port = port
+    def __init__(self, port: int = 0, seeded: float | None = None) -> None:
+        self.port, self.seeded = port, seeded
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._server: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
@@ -46,7 +47,7 @@ class DemoServer:
         self.port = listener.getsockname()[1]
         self._folder = tempfile.TemporaryDirectory(prefix="harbor-crm-")
         config = uvicorn.Config(
-            create_app(Path(self._folder.name)),
+            create_app(Path(self._folder.name), self.seeded),
             log_level="error",
             lifespan="on",
             timeout_graceful_shutdown=1,

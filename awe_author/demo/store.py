@@ -28,12 +28,13 @@ LAST = ["Almeida", "Brandt", "Castell", "Duval", "Eriksen", "Farrow", "Grimaldi"
 FIRM = ["Anchor & Sons", "Blue Quay", "Coral Freight", "Driftwood Supply", "Eastgate Ships", "Fathom Labs", "Gullwing"]
 
 
-def open_store(path: Path) -> sqlite3.Connection:
-    """Create and seed the data; one connection for the app's one thread."""
+def open_store(path: Path, seeded: float | None = None) -> sqlite3.Connection:
+    """Create and seed the data; one connection for the app's one thread. `seeded`: the moment (epoch seconds) that the
+    data seems to have been entered before; now when it is not given."""
     db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
     db.row_factory = sqlite3.Row
     db.executescript(SCHEMA)
-    dice, now = random.Random(8106), time.time()
+    dice, now = random.Random(8106), time.time() if seeded is None else seeded
     rows = []
     for number in range(57):
         first, last = dice.choice(FIRST), dice.choice(LAST)

@@ -33,7 +33,7 @@ class ReportFiles:
 
 
 @dataclass(slots=True)
-class _Gallery:
+class Gallery:
     """Every picture once; `add` gives the name under which the page asks for it."""
 
     pictures: dict[str, bytes] = field(default_factory=dict)
@@ -55,14 +55,14 @@ def write_report(report: FidelityReport, folder: Path, *, inline_limit: int = IN
     folder.mkdir(parents=True, exist_ok=True)
     html, json = folder / "report.html", folder / "report.json"
     json.write_bytes(orjson.dumps(report.as_json(), option=orjson.OPT_INDENT_2) + b"\n")
-    gallery = _Gallery()
+    gallery = Gallery()
     rows = [_row(result, gallery) for result in report.results]
     pictures = folder / "report-pictures" if gallery.size > inline_limit else None
-    html.write_text(_render(report, rows, _addresses(gallery, pictures)), encoding="utf-8")
+    html.write_text(_render(report, rows, addresses(gallery, pictures)), encoding="utf-8")
     return ReportFiles(html, json, pictures)
 
 
-def _addresses(gallery: _Gallery, folder: Path | None) -> dict[str, str]:
+def addresses(gallery: Gallery, folder: Path | None) -> dict[str, str]:
     """Picture name -> what to put into `src`."""
     if folder is None:
         return {
@@ -74,7 +74,7 @@ def _addresses(gallery: _Gallery, folder: Path | None) -> dict[str, str]:
     return {name: f"{folder.name}/{name}.png" for name in gallery.pictures}
 
 
-def _row(result: Result, gallery: _Gallery) -> dict[str, Any]:
+def _row(result: Result, gallery: Gallery) -> dict[str, Any]:
     """What the template needs of one result. Two equal pictures are one picture here."""
     same = result.pixels is not None and result.pixels.same
     shown = result.pictures
@@ -116,12 +116,12 @@ def _render(report: FidelityReport, rows: list[dict[str, Any]], pictures: dict[s
     environment = Environment(
         loader=PackageLoader("awe_author.fidelity", "templates"), autoescape=True, undefined=StrictUndefined
     )
-    environment.filters["moment"] = _moment
+    environment.filters["moment"] = moment
     template = environment.get_template("report.html")
     return template.render(report=report, summary=report.summary(), rows=rows, pictures=pictures)
 
 
-def _moment(seconds: float) -> str:
+def moment(seconds: float) -> str:
     if not seconds:
         return "at an unknown time"
     return datetime.fromtimestamp(seconds, UTC).strftime("%d %B %Y, %H:%M:%S UTC").lstrip("0")

@@ -1,0 +1,145 @@
+"""Sets the stage for a twin run: two doors, two browsers, one step list; gives the report."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from playwright.async_api import async_playwright
+
+from awe_author import __version__
+from awe_author.archive.model import Recording
+from awe_author.browser.step_language import Goto, Step, step_of
+from awe_author.browser.steps import origin_of
+from awe_author.door import CertificateAuthority
+from awe_author.errors import InputError
+from awe_author.fidelity.theatre import base_of
+from awe_author.recorder.origins import check_origin
+from awe_author.replay.session import ReplaySession, first_moment
+from awe_author.session.moments import parse_moment, seconds
+from awe_author.session.session import Session
+from awe_author.twin.model import Thresholds, TwinReport
+from awe_author.twin.run import Acts, Told, TwinRun
+from awe_author.twin.sides import Ground, live_side, mock_side
+
+
+@dataclass(slots=True)
+class ServedMock:
+    """One open session of a mock."""
+
+    name: str
+    replay: ReplaySession
+    session: Session | None = None
+    """The state's session; None when the mock is a recording without state."""
+    hash: str = ""
+
+
+@dataclass(slots=True)
+class Plan:
+    """What to compare, and how."""
+
+    mock: ServedMock
+    live: str
+    """URL of the live app: its public name, or the place where it stands."""
+    steps: Sequence[Step]
+    origins: dict[str, str] = field(default_factory=dict)
+    """Public origin -> place behind it."""
+    timeout: float = 20.0
+    insecure: bool = False
+    thresholds: Thresholds = field(default_factory=Thresholds)
+    steps_files: list[str] = field(default_factory=list)
+
+
+async def twin(plan: Plan, told: Told, authority: CertificateAuthority | None = None) -> TwinReport:
+    """Drive both and compare. Raises AweError when either cannot be driven at all."""
+    base, origins = _addresses(plan)
+    steps = list(plan.steps)
+    if not steps:
+        raise InputError("there are no steps", where="--steps", hint="Write what a user does: docs/guide/steps.md")
+    if not isinstance(steps[0].action, Goto):
+        steps.insert(0, step_of("goto", base + "/", "entry"))
+    replay = plan.mock.replay
+    report = TwinReport(
+        mock=plan.mock.name,
+        live=plan.live,
+        steps_files=plan.steps_files,
+        thresholds=plan.thresholds,
+        mock_hash=plan.mock.hash,
+        software=f"awe-author/{__version__}",
+        started=time.time(),
+        clock="real" if replay.real_time else "recorded",
+    )
+    async with async_playwright() as playwright:
+        trusted = authority or CertificateAuthority.load()
+        ground = Ground(playwright, trusted, base, replay.recording, timeout=plan.timeout)
+        async with (
+            live_side(ground, origins, insecure=plan.insecure) as live,
+            mock_side(ground, replay, _stamps(plan.mock)) as mock,
+        ):
+            recorded = _stretch(replay)
+            run = TwinRun(live, mock, _params(replay.recording), recorded, Acts(_acts(plan.mock.session)))
+            await run.perform(steps, told)
+    report.steps, report.entities, report.repeats = run.results, run.entities, run.repeats
+    report.ids = len(run.likeness.ids.live)
+    report.volatile = {operation: sorted(paths) for operation, paths in run.likeness.volatile.items() if paths}
+    report.seconds = time.time() - report.started
+    return report
+
+
+def _addresses(plan: Plan) -> tuple[str, dict[str, str]]:
+    """The origin that both pages live at, and where the live app really stands.
+
+    The mock knows the app by its recorded origin. When the live app is named by another one and nothing says what
+    stands where, it is taken for the place behind the recorded origin.
+    """
+    live = check_origin(origin_of(plan.live), "--live")
+    recorded = base_of(plan.mock.replay.archive)  # type: ignore[arg-type]
+    origins = dict(plan.origins)
+    if live == recorded or live in origins:
+        return live, origins
+    if not origins:
+        origins[recorded] = live
+    if recorded not in origins:
+        raise InputError(
+            f"the mock was recorded at {recorded}, and nothing says where that stands",
+            where="--live",
+            hint=f"Add --origin {recorded}={live}",
+        )
+    return recorded, origins
+
+
+def _stamps(mock: ServedMock) -> Callable[[], float]:
+    """The time at which the mock stamps what it makes: that of its state, else that of its pages."""
+    session = mock.session
+    if session is None:
+        return mock.replay.clock.now
+    return lambda: seconds(parse_moment(session.clock))
+
+
+def _stretch(replay: ReplaySession) -> tuple[tuple[float, float], ...]:
+    """The time of the recording, which the mock's recorded answers are stamped with."""
+    recording = replay.recording
+    if recording is None or not recording.steps:
+        return ()
+    last = max(step.clock or step.started for step in recording.steps)
+    return ((first_moment(replay.archive), last),)
+
+
+def _params(recording: Recording | None) -> frozenset[tuple[str, str]]:
+    learned = recording.learned if recording is not None else []
+    return frozenset((str(one.get("operation", "")), str(one.get("param", ""))) for one in learned)
+
+
+def _acts(session: Session | None) -> Callable[[], list[str]]:
+    """Names the actions that the session's log got since the last call."""
+    known = [session.head if session is not None else 0]
+
+    def since() -> list[str]:
+        if session is None:
+            return []
+        fresh = session.events(after=known[0])
+        known[0] = max([known[0], *(event.node for event in fresh)])
+        return [f"{event.app}.{event.action}" for event in fresh if event.action]
+
+    return since

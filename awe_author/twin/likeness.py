@@ -1,0 +1,171 @@
+"""When two values of live app and mock mean the same though they are not equal.
+
+Three reasons: both are moments of their own run (`moments`); both were generated during the run and correspond (an id
+that the live app gave a new thing, and the mock's id for it: one to one, for the whole run); or the place where they
+stand changes by itself, as two loads of the same thing from the live app have shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote
+
+from awe_author.twin.moments import Window, masked, moment_of
+
+_UUID = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}", re.IGNORECASE)
+_HEX = re.compile(r"[0-9a-f]{8,}", re.IGNORECASE)
+_TOKEN = re.compile(r"[A-Za-z0-9+/_.~=:-]{12,}")
+_ID_KEY = re.compile(
+    r"(?:^|_|-)(?:id|ids|uid|uuid|guid|key|pk|oid|sid|rev|revid|number|no)$|(?:Id|ID|Ids|Uuid|Key|Number)$"
+)
+
+
+def shape(value: object) -> str | None:
+    """What kind of generated text this may be: "uuid", "hex:32", "token"; None for what a person would write."""
+    if not isinstance(value, str) or moment_of(value) is not None:
+        return None
+    if _UUID.fullmatch(value):
+        return "uuid"
+    if _HEX.fullmatch(value) and any(character.isdigit() for character in value):
+        return f"hex:{len(value)}"
+    if _TOKEN.fullmatch(value) and _mixed(value):
+        return "token"
+    return None
+
+
+def _mixed(text: str) -> bool:
+    """Letters and digits in turns, as in a random token; not a word with a number behind it."""
+    turns = len(re.findall(r"[0-9](?=[A-Za-z])|[A-Za-z](?=[0-9])|[a-z](?=[A-Z])", text))
+    return turns >= max(3, len(text) // 8)
+
+
+def _is_secret(text: str) -> bool:
+    """A long token identifies nothing for long: a mock may give the recorded one again where the live app makes another
+    each time."""
+    return len(text) >= 24 and shape(text) == "token"
+
+
+def is_id_key(name: str) -> bool:
+    """Is this the name of a field that identifies something?"""
+    return name.lower() in ("id", "pk", "uid", "name_id") or bool(_ID_KEY.search(name))
+
+
+@dataclass(slots=True)
+class Correspondence:
+    """Ids generated during the run: live -> mock, one to one but for long tokens (`_is_secret`)."""
+
+    live: dict[str, str] = field(default_factory=dict)
+    mock: dict[str, str] = field(default_factory=dict)
+    _seen_live: set[str] = field(default_factory=set)
+    _seen_mock: set[str] = field(default_factory=set)
+
+    def saw(self, live: Iterable[str], mock: Iterable[str]) -> None:
+        """Remember the generated-looking values of a pair of replies, so that what both worlds have (seeded ids) is
+        never taken for generated."""
+        self._seen_live.update(live)
+        self._seen_mock.update(mock)
+
+    def agree(self, live: str, mock: str) -> bool:
+        """Is it known that these two correspond?"""
+        return self.live.get(live) == mock
+
+    def learn(self, live: str, mock: str) -> bool:
+        """Let these two correspond from now on, unless either has another partner or belongs to both worlds."""
+        if self.agree(live, mock):
+            return True
+        if live in self.live or live in self._seen_mock or mock in self._seen_live:
+            return False
+        if mock in self.mock and not _is_secret(mock):
+            return False
+        self.live[live] = mock
+        self.mock.setdefault(mock, live)
+        return True
+
+    def to_mock(self, text: str) -> str:
+        """`text` of the live app with every live id replaced by the mock's, whole words only."""
+        known = [live for live in self.live if len(live) > 3 and live in text]
+        for live in sorted(known, key=len, reverse=True):
+            text = text.replace(live, self.mock_of(live))
+        return re.sub(r"(?<![\w.])\d{1,3}(?![\w.])", lambda found: self.live.get(found[0], found[0]), text)
+
+    def mock_of(self, live: str) -> str:
+        return self.live.get(live, live)
+
+
+@dataclass(slots=True)
+class Likeness:
+    """What is known while a run is compared."""
+
+    live: Window
+    mock: Window
+    ids: Correspondence = field(default_factory=Correspondence)
+    volatile: dict[str, set[str]] = field(default_factory=dict)
+    """Operation -> general paths (see `general`) of fields that change by themselves."""
+    exact: bool = False
+    """Only equal values mean the same."""
+    params: frozenset[tuple[str, str]] = frozenset()
+    """(operation, parameter) of requests that change by themselves, as the recording learned with --twice."""
+
+    def same(self, live: Any, mock: Any, key: str = "", *, may_learn: bool = False) -> bool:
+        """Do two scalars mean the same? `key`: the name of their field; `may_learn`: the reply tells of something that
+        was just made, so that numbers under an id's name may be new ids."""
+        if type(live) is type(mock) and live == mock:
+            return True
+        if self.exact or isinstance(live, bool) or isinstance(mock, bool) or live is None or mock is None:
+            return False
+        if isinstance(live, int | float) and isinstance(mock, int | float) and live == mock:
+            return True
+        return self._moments(live, mock) or self._ids(live, mock, key, may_learn=may_learn) or self._texts(live, mock)
+
+    def _moments(self, live: Any, mock: Any) -> bool:
+        first, second = moment_of(live), moment_of(mock)
+        return first is not None and second is not None and self.live.holds(first) and self.mock.holds(second)
+
+    def _ids(self, live: Any, mock: Any, key: str, *, may_learn: bool) -> bool:
+        if isinstance(live, str) is not isinstance(mock, str):
+            return False
+        one, other = str(live), str(mock)
+        if self.ids.agree(one, other):
+            return True
+        kind = shape(live)
+        if kind is not None and kind == shape(mock):
+            return self.ids.learn(one, other)
+        numbers = one.isdigit() and other.isdigit()
+        return may_learn and numbers and is_id_key(key) and self.ids.learn(one, other)
+
+    def _texts(self, live: Any, mock: Any) -> bool:
+        """Texts that are the same but for ids and moments in them."""
+        if not (isinstance(live, str) and isinstance(mock, str)) or not live or not mock:
+            return False
+        return self.ids.to_mock(masked(live, self.live)) == masked(mock, self.mock)
+
+    def path(self, live: str, mock: str) -> bool:
+        """Are two URL paths the same but for ids that correspond?"""
+        one, other = live.split("/"), mock.split("/")
+        return len(one) == len(other) and all(
+            left == right or self.ids.agree(unquote(left), unquote(right))
+            for left, right in zip(one, other, strict=True)
+        )
+
+    def is_volatile(self, operation: str, path: str) -> bool:
+        return general(path) in self.volatile.get(operation, ())
+
+
+def general(path: str) -> str:
+    """A JSON pointer whose array indices are `*`."""
+    return re.sub(r"/\d+(?=/|$)", "/*", path)
+
+
+def generated(value: Any) -> Iterator[str]:
+    """Every generated-looking text in a JSON value."""
+    if isinstance(value, dict):
+        for member in value.values():
+            yield from generated(member)
+    elif isinstance(value, list):
+        for member in value:
+            yield from generated(member)
+    elif shape(value) is not None:
+        yield str(value)

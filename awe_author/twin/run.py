@@ -1,0 +1,237 @@
+"""One twin run: both sides perform each step, then what was asked, answered and shown is compared.
+
+Both browsers do a step at the same time, so that what depends on how long a run takes is alike. Replies of reads that
+came out differently are asked for once more from the live app before the next step: what differs between its own two
+answers changes by itself and is left out of the comparison. Comparing itself is done at the end, over plain values.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from awe_author.browser.step_language import PageMark, Step
+from awe_author.fidelity.compare import compare_pictures
+from awe_author.twin.entities import compare_entities
+from awe_author.twin.exchanges import Exchange
+from awe_author.twin.likeness import Likeness, general
+from awe_author.twin.model import EntityResult, Screens, StepResult
+from awe_author.twin.moments import Window
+from awe_author.twin.pairing import Pair, Pairs, operation_of
+from awe_author.twin.replies import Failed, ReplyResult, compare_pair
+from awe_author.twin.sides import Seen, Side
+from awe_author.twin.texts import changing_lines, compare_screens, page_text
+from awe_author.twin.trees import Trees
+
+MOST_AGAIN = 24
+"""Replies of one step that the live app is asked for again."""
+LATE = 4.0
+"""Seconds that replies still under way are waited for after a step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Told before and after every step."""
+
+    number: int
+    total: int
+    step: Step
+    result: StepResult | None = None
+
+
+Told = Callable[[Progress], None]
+
+
+@dataclass(slots=True)
+class _Taken:
+    """What one step gave on both sides, before it is compared."""
+
+    step: Step
+    live: Seen
+    mock: Seen
+    asked_live: list[Exchange]
+    asked_mock: list[Exchange]
+    events: list[str]
+    seconds: float
+
+
+@dataclass(slots=True)
+class Acts:
+    """Reads from the mock's session which actions happened; the default tells of none."""
+
+    since: Callable[[], list[str]] = field(default=lambda: [])
+
+
+@dataclass(slots=True)
+class TwinRun:
+    """Performs steps on two sides and compares."""
+
+    live: Side
+    mock: Side
+    params: frozenset[tuple[str, str]] = frozenset()
+    """(operation, parameter) that the recording knows to be volatile."""
+    recorded: tuple[tuple[float, float], ...] = ()
+    """Stretches of time whose moments count as the mock's present, such as that of its recording."""
+    acts: Acts = field(default_factory=Acts)
+    results: list[StepResult] = field(default_factory=list)
+    entities: list[EntityResult] = field(default_factory=list)
+    likeness: Likeness = field(init=False)
+    repeats: int = 0
+    _volatile: dict[str, set[str]] = field(default_factory=dict)
+    _changing: dict[str, frozenset[str]] = field(default_factory=dict)
+    _taken: list[_Taken] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        now = self.live.now()
+        windows = Window(now, now), Window(now, now, ((self.mock.now(), self.mock.now()), *self.recorded))
+        self.likeness = Likeness(*windows, params=self.params, volatile=self._volatile)
+
+    async def perform(self, steps: Sequence[Step], told: Told) -> None:
+        """Perform all steps, then compare everything. Results are in `results` and `entities`."""
+        first = self.mock.now()
+        for number, step in enumerate(steps):
+            told(Progress(number, len(steps), step))
+            taken = await self._step(number, step, steps[number + 1] if number + 1 < len(steps) else None)
+            self._taken.append(taken)
+            told(Progress(number, len(steps), step, _shown(number, taken)))
+        self._widen(first)
+        self.compare()
+        await self._at_the_end()
+
+    def _widen(self, first: float) -> None:
+        now = time.time()
+        self.likeness.live.end = self.likeness.mock.end = now
+        self.likeness.mock.more = ((min(first, self.mock.now()), max(first, self.mock.now())), *self.recorded)
+
+    async def _step(self, number: int, step: Step, following: Step | None) -> _Taken:
+        began = time.monotonic()
+        live, mock = await asyncio.gather(
+            self.live.perform(number, step, following), self.mock.perform(number, step, following)
+        )
+        asked_live, asked_mock = self.live.taken(), self.mock.taken()
+        await _answered([*asked_live, *asked_mock])
+        await self._look_again(asked_live, asked_mock)
+        return _Taken(step, live, mock, asked_live, asked_mock, self.acts.since(), time.monotonic() - began)
+
+    # ---- what changes by itself ------------------------------------------------------------------------------------
+
+    async def _look_again(self, live: list[Exchange], mock: list[Exchange]) -> None:
+        """Ask the live app once more for what the mock answered otherwise, and note what changed by itself."""
+        told = {(operation_of(exchange), exchange.reply) for exchange in mock}
+        doubtful = [
+            exchange
+            for exchange in live
+            if exchange.kind in ("api", "page") and not exchange.writes and 200 <= exchange.status < 300
+            and (operation_of(exchange), exchange.reply) not in told
+        ]  # fmt: skip
+        for exchange in doubtful[:MOST_AGAIN]:
+            second = await self.live.again(exchange)
+            if second is not None and second.status == exchange.status:
+                self._note_changes(exchange, second)
+
+    def _note_changes(self, first: Exchange, second: Exchange) -> None:
+        (shape, one), (other_shape, other) = first.content, second.content
+        if shape != other_shape:
+            return
+        operation = operation_of(first)
+        if shape == "json":
+            unlike = Likeness(self.likeness.live, self.likeness.live, exact=True)
+            found = {general(difference.path) for difference in Trees(unlike, operation).compare(one, other)}
+            self._volatile.setdefault(operation, set()).update(path for path in found if path)
+        elif shape in ("html", "text"):
+            texts = (page_text(one), page_text(other)) if shape == "html" else (one, other)
+            self._changing[operation] = self._changing.get(operation, frozenset()) | changing_lines(*texts)
+
+    # ---- comparing -------------------------------------------------------------------------------------------------
+
+    def compare(self) -> None:
+        """Fill `results` from what was taken. Replies of all steps come first: they teach which ids correspond."""
+        failed = Failed(
+            {number for number, taken in enumerate(self._taken) if taken.live.error},
+            {number for number, taken in enumerate(self._taken) if taken.mock.error},
+        )
+        pairs, replies = Pairs(self.likeness), list[ReplyResult]()
+        for taken in self._taken:
+            found = pairs.step(_compared(taken.asked_live), _compared(taken.asked_mock))
+            replies += [self._reply(pair, failed) for pair in found]
+        replies += [self._reply(pair, failed) for pair in pairs.finish()]
+        self.repeats = pairs.repeats
+        for number, taken in enumerate(self._taken):
+            result = _shown(number, taken)
+            result.replies = [reply for reply in replies if reply.step == number and number not in failed.live]
+            self._screens(result, taken)
+            self.results.append(result)
+
+    def _reply(self, pair: Pair, failed: Failed) -> ReplyResult:
+        return compare_pair(pair, self.likeness, failed, self._changing)
+
+    def _screens(self, result: StepResult, taken: _Taken) -> None:
+        live, mock = taken.live, taken.mock
+        if live.text is not None and mock.text is not None:
+            result.text = compare_screens(live.text, mock.text, self.likeness)
+        result.screens = Screens(live.png, mock.png)
+        if live.png is not None and mock.png is not None:
+            result.pixels, result.screens.difference = compare_pictures(live.png, mock.png)
+
+    # ---- the end ---------------------------------------------------------------------------------------------------
+
+    async def _at_the_end(self) -> None:
+        """Ask both sides once more for everything that was read as JSON, and compare the entities in it."""
+        asked: dict[str, tuple[Exchange, Exchange]] = {}
+        for taken in self._taken:
+            fresh = Pairs(self.likeness).step(_read(taken.asked_live), _read(taken.asked_mock))
+            for pair in fresh:
+                if pair.live is not None and pair.mock is not None:
+                    asked[pair.live.form.canonical] = (pair.live, pair.mock)
+        for live, mock in asked.values():
+            one, other = await self.live.again(live), await self.mock.again(mock)
+            if one is None or other is None or one.content[0] != "json":
+                continue
+            second = other.content[1] if other.content[0] == "json" else None
+            operation = operation_of(live)
+            self.entities += compare_entities(operation, live.url, one.content[1], second, self.likeness)
+
+
+async def _answered(exchanges: Sequence[Exchange]) -> None:
+    """Wait a moment for replies that are compared and still under way."""
+    for _ in range(round(LATE / 0.05)):
+        if all(exchange.complete for exchange in exchanges if exchange.kind in ("api", "page")):
+            return
+        await asyncio.sleep(0.05)
+
+
+def _compared(exchanges: Sequence[Exchange]) -> list[Exchange]:
+    return [exchange for exchange in exchanges if exchange.kind in ("api", "page")]
+
+
+def _read(exchanges: Sequence[Exchange]) -> list[Exchange]:
+    return [one for one in exchanges if one.kind == "api" and not one.writes and one.content[0] == "json"]
+
+
+def _shown(number: int, taken: _Taken) -> StepResult:
+    missed = [one.url for one in taken.asked_mock if one.kind in ("asset", "stream", "socket") and one.source == "miss"]
+    action = taken.step.action
+    return StepResult(
+        number=number,
+        verb=taken.step.verb,
+        label=_label(taken.step),
+        page=action.name if isinstance(action, PageMark) else None,
+        live_url=taken.live.url,
+        mock_url=taken.mock.url,
+        live_error=taken.live.error,
+        mock_error=taken.mock.error,
+        stable=taken.live.stable and taken.mock.stable,
+        seconds=taken.seconds,
+        events=taken.events,
+        missed=missed,
+    )
+
+
+def _label(step: Step) -> str:
+    args = step.args
+    if isinstance(args, list):
+        args = "  ".join(str(part) for part in args if not isinstance(part, dict | list))
+    text = " ".join(str(args).split())
+    return text if len(text) <= 120 else text[:119] + "…"

@@ -1,0 +1,213 @@
+"""The two browsers of a twin run, each behind a door of its own that keeps what passes.
+
+The live side's door forwards upstream as a recording does, with the same prelude in its pages, so that random numbers
+are those of the mock's; the mock side's door is that of a served session. A side performs steps and tells what its page
+then shows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Playwright
+
+from awe_author.archive.model import Recording
+from awe_author.archive.spool import CaptureSpool
+from awe_author.browser.activity import Activity, Traffic
+from awe_author.browser.facts import visible_text
+from awe_author.browser.launch import launch
+from awe_author.browser.settle import Limits, settled
+from awe_author.browser.step_language import Step
+from awe_author.browser.steps import Lookout, Stage, StepFailed, perform
+from awe_author.door import CertificateAuthority, Door
+from awe_author.door.messages import Request
+from awe_author.errors import InputError
+from awe_author.fidelity.theatre import ReplayClock, browser_options
+from awe_author.fidelity.watch import watched
+from awe_author.recorder.chrome import client
+from awe_author.recorder.origins import Origins
+from awe_author.recorder.responder import RecordingResponder
+from awe_author.recorder.tape import Tape
+from awe_author.recorder.treatment import Prelude
+from awe_author.replay.chain import build_chain
+from awe_author.replay.session import ReplaySession
+from awe_author.twin.exchanges import Exchange
+from awe_author.twin.tap import PATIENCE, Tap, plain
+
+MISSES = ("miss", "socket_miss", "egress")
+"""Kinds of the session's log that say that nobody had an answer."""
+_REACH = 200
+"""Latest events of the log that are looked at: those of requests that were under way together."""
+IMPATIENT = 5.0
+"""Seconds a step may take after the step before it failed."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """What one side showed after a step."""
+
+    url: str = ""
+    text: str | None = None
+    png: bytes | None = None
+    stable: bool = True
+    error: str | None = None
+    """Why the step could not be performed, or the page not be looked at."""
+
+
+@dataclass(slots=True)
+class Side:
+    """One browser, its door's tap, and what it does."""
+
+    name: str
+    stage: Stage
+    activity: Activity
+    tap: Tap
+    session: Any
+    """Of the door; handed to responders when something is asked again."""
+    limits: Limits
+    now: Callable[[], float] = time.time
+    """The time of this side's stamps."""
+    _patience: float = 0.0
+    _lookout: Lookout | None = None
+    _read: int = 0
+
+    async def perform(self, number: int, step: Step, following: Step | None) -> Seen:
+        """Do one step, wait until the page stands still, and look at it."""
+        self.tap.step = number
+        seen = Seen()
+        self._patience = self._patience or self.stage.timeout
+        try:
+            met = await self._lookout.performed(self.stage) if self._lookout else None
+            if met is None:
+                await perform(step, self.stage)
+        except StepFailed as error:
+            seen.error = error.what
+        except InputError as error:
+            seen.error = f"{error.what} ({error.hint})"
+        self.stage.timeout = self._patience if seen.error is None else min(self._patience, IMPATIENT)
+        self._lookout = Lookout.begin(following, self.stage)
+        await self._look(seen)
+        return seen
+
+    async def _look(self, seen: Seen) -> None:
+        try:
+            async with settled(self.stage, self.activity, None, self.limits) as rest:
+                seen.url, seen.png, seen.stable = rest.page.url, rest.shot.png, rest.shot.stable
+                async with asyncio.timeout(8):
+                    seen.text = await visible_text(rest.page)
+        except (PlaywrightError, TimeoutError) as error:
+            seen.stable = False
+            seen.error = (
+                seen.error or f"the page could not be looked at: {(str(error).splitlines() or ['no reason'])[0]}"
+            )
+
+    def taken(self) -> list[Exchange]:
+        """What was asked since the last call."""
+        fresh = self.tap.exchanges[self._read :]
+        self._read = len(self.tap.exchanges)
+        return fresh
+
+    async def again(self, exchange: Exchange) -> Exchange | None:
+        """Ask the same once more, outside the page; None when nothing can be read."""
+        asked = Exchange(-1, exchange.step, exchange.method, exchange.url, plain(exchange.headers), exchange.body)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self.tap.again(asked, self.session)
+        except Exception:  # the page's own question had its answer; this one is ours, and nothing depends on it
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What both sides share."""
+
+    playwright: Playwright
+    authority: CertificateAuthority
+    base: str
+    """Origin that paths of `goto` are relative to."""
+    recording: Recording | None
+    """Of the mock: browser settings, seed of the random numbers."""
+    timeout: float = 20.0
+    limits: Limits = field(default_factory=Limits)
+    environ: Mapping[str, str] | None = None
+
+    def options(self) -> dict[str, Any]:
+        return browser_options(self.recording)
+
+    def stage_options(self) -> dict[str, Any]:
+        return {"timeout": self.timeout} | ({"environ": self.environ} if self.environ is not None else {})
+
+
+@asynccontextmanager
+async def live_side(ground: Ground, origins: dict[str, str], *, insecure: bool = False) -> AsyncIterator[Side]:
+    """A browser in front of the live app. Raises BrowserError when there is no browser."""
+    prelude = Prelude(ground.recording.seed if ground.recording else 1, secrets.token_urlsafe(24))
+    with CaptureSpool() as spool:
+        tape = Tape(spool)
+        responder = RecordingResponder(tape, client("httpx", insecure), Origins(origins), prelude, insecure=insecure)
+        tap = Tap([responder])
+        door = await Door.open([tap], None, ground.authority)
+        try:
+            started = launch(ground.playwright, door.url, ground.authority.spki, lock_down=False, **ground.options())
+            async with started as context:
+                stage = await Stage.open(
+                    context, ground.base, clock=prelude, valve=tape.valve, **ground.stage_options()
+                )
+                yield Side("live", stage, tape.traffic, tap, None, ground.limits)
+        finally:
+            with contextlib.suppress(Exception):
+                await responder.finish(0)
+            await door.close()
+
+
+@asynccontextmanager
+async def mock_side(ground: Ground, replay: ReplaySession, state_now: Callable[[], float]) -> AsyncIterator[Side]:
+    """A browser in front of one session of the mock. `state_now`: the time that the mock stamps into its state."""
+    traffic = Traffic()
+    tap = Tap(build_chain(replay), ours=lambda request: _is_ours(request, replay))
+    noted = [replay.log.total]
+
+    def answered(exchange: Exchange) -> None:
+        exchange.source = source_of(replay, exchange, noted)
+        noted[0] = max(noted[0], replay.log.total - _REACH)
+
+    tap.answered = answered
+    door = await Door.open([watched([tap], traffic)], replay, ground.authority)
+    try:
+        started = launch(ground.playwright, door.url, ground.authority.spki, lock_down=True, **ground.options())
+        async with started as context:
+            clock = ReplayClock(replay.token)
+            stage = await Stage.open(context, ground.base, clock=clock, **ground.stage_options())
+            yield Side("mock", stage, traffic, tap, replay, ground.limits, now=state_now)
+    finally:
+        await door.close()
+
+
+def _is_ours(request: Request, replay: ReplaySession) -> bool:
+    return replay.report_path in request.url
+
+
+def source_of(replay: ReplaySession, exchange: Exchange, noted: list[int]) -> str:
+    """Who answered: the latest that the session's log says of this request since `noted`; the recording by default."""
+    for event in reversed(replay.log.events):
+        if event["n"] < noted[0]:
+            break
+        if event.get("url") != exchange.url or event.get("method", exchange.method) != exchange.method:
+            continue
+        if event["kind"] == "enriched":
+            return f"feature {', '.join(event['features'])}"
+        if event["kind"] == "feature_fault":
+            return f"feature {event['feature']} (fault in {event['where']}: {event['what']})"
+        if event["kind"] in MISSES:
+            return "miss"
+        if event["kind"] == "match":
+            return "recording"
+    return "recording"

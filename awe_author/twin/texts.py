@@ -1,0 +1,100 @@
+"""Compares what a reader sees: the visible text of two screens, and of two HTML replies. Pure.
+
+Lines are compared after the moments of the run and the ids generated in it were made equal. A server-rendered page is
+reduced to the words a browser would draw, and what its fields hold.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+
+from bs4 import BeautifulSoup
+from bs4.element import NavigableString, PreformattedString, Tag
+
+from awe_author.fidelity.compare import compare_texts
+from awe_author.fidelity.model import TextDifference
+from awe_author.twin.likeness import Likeness
+from awe_author.twin.moments import masked
+
+_SKIPPED = frozenset({"script", "style", "noscript", "template", "iframe", "svg", "canvas", "object", "head"})
+_INLINE = frozenset(
+    {
+        "a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "font", "i", "kbd", "label", "mark", "q", "s", "samp",
+        "small", "span", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+    }
+)  # fmt: skip
+_SHOWN_FIELDS = frozenset({"", "text", "search", "email", "tel", "url", "number", "date", "submit", "button", "reset"})
+_ALIKE = 0.5
+"""How alike two lines have to be for one to be the other at another moment."""
+
+
+def compare_screens(live: str, mock: str, likeness: Likeness, volatile: frozenset[str] = frozenset()) -> TextDifference:
+    """The difference of two visible texts; `volatile`: lines (as `gist` gives them) that change by themselves."""
+    one = [likeness.ids.to_mock(masked(line, likeness.live)) for line in _lines(live)]
+    other = [masked(line, likeness.mock) for line in _lines(mock)]
+    if volatile:
+        one = [line for line in one if gist(line) not in volatile]
+        other = [line for line in other if gist(line) not in volatile]
+    return compare_texts("\n".join(one), "\n".join(other))
+
+
+def _lines(text: str) -> list[str]:
+    return [line for raw in text.splitlines() if (line := " ".join(raw.split()))]
+
+
+def gist(line: str) -> str:
+    """A line without what changes from load to load: digits."""
+    return re.sub(r"\d+", "0", line)
+
+
+def changing_lines(first: str, second: str) -> frozenset[str]:
+    """Lines that stand in two loads of one page at the same place with other words: they change by themselves. A line
+    that one load has and the other has not (a message shown once) is no such line."""
+    one, other = _lines(first), _lines(second)
+    found: set[str] = set()
+    for tag, left, right, low, high in difflib.SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        if tag != "replace" or right - left != high - low:
+            continue
+        for before, after in zip(one[left:right], other[low:high], strict=True):
+            if difflib.SequenceMatcher(None, before, after).ratio() >= _ALIKE:
+                found |= {gist(before), gist(after)}
+    return frozenset(found)
+
+
+def page_text(html: str) -> str:
+    """The words of an HTML document or fragment as they would be drawn, one line for each block, fields' contents
+    included; the title comes first."""
+    soup = BeautifulSoup(html, "lxml")
+    lines = [""]
+    title = soup.title.get_text(" ", strip=True) if soup.title else ""
+    _walk(soup.body or soup, lines)
+    words = [line for raw in lines if (line := " ".join(raw.split()))]
+    return "\n".join([f"[{title}]", *words] if title else words)
+
+
+def _walk(node: Tag, lines: list[str]) -> None:
+    for child in node.children:
+        if isinstance(child, Tag):
+            _element(child, lines)
+        elif isinstance(child, NavigableString) and not isinstance(child, PreformattedString):
+            lines[-1] += str(child)
+
+
+def _element(element: Tag, lines: list[str]) -> None:
+    if element.name in _SKIPPED or element.has_attr("hidden"):
+        return
+    if "display:none" in str(element.get("style", "")).replace(" ", ""):
+        return
+    block = element.name not in _INLINE
+    if block:
+        lines.append("")
+    if element.name == "input":
+        if str(element.get("type", "")).lower() in _SHOWN_FIELDS:
+            lines[-1] += str(element.get("value", ""))
+    elif element.name == "select":
+        lines[-1] += " ".join(option.get_text(" ", strip=True) for option in element.select("option[selected]"))
+    else:
+        _walk(element, lines)
+    if block:
+        lines.append("")

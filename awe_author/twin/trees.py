@@ -1,0 +1,160 @@
+"""Compares two JSON documents member by member under a `Likeness`. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from awe_author.twin.likeness import Likeness, is_id_key
+
+What = Literal["value", "type", "missing", "extra", "order"]
+MOST = 40
+"""Differences of one reply that are listed."""
+_SHORT = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One place at which two replies differ."""
+
+    path: str
+    """JSON pointer into the live reply."""
+    what: What
+    """"missing": the mock has no such member; "extra": the live app has none."""
+    live: Any = None
+    mock: Any = None
+
+    def as_json(self) -> dict[str, Any]:
+        return {"path": self.path, "what": self.what, "live": short(self.live), "mock": short(self.mock)}
+
+    @property
+    def of_shape(self) -> bool:
+        return self.what in ("type", "missing", "extra")
+
+
+def short(value: Any) -> Any:
+    """`value` for a report: long texts and documents are cut."""
+    if isinstance(value, str):
+        return value if len(value) <= _SHORT else value[: _SHORT - 1] + "…"
+    if isinstance(value, dict | list):
+        text = repr(value)
+        return text if len(text) <= _SHORT else text[: _SHORT - 1] + "…"
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Trees:
+    """Compares the replies to one operation."""
+
+    likeness: Likeness
+    operation: str
+    may_learn: bool = False
+    echoes: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    """What the live and the mock page sent with their requests: a reply that gives it back says the same."""
+
+    def compare(self, live: Any, mock: Any) -> list[Difference]:
+        """The differences, at most `MOST`."""
+        found: list[Difference] = []
+        for difference in self._walk("", "", live, mock):
+            found.append(difference)
+            if len(found) >= MOST:
+                break
+        return found
+
+    def _walk(self, path: str, key: str, live: Any, mock: Any) -> Iterator[Difference]:
+        if self.likeness.is_volatile(self.operation, path):
+            return
+        if isinstance(live, dict) and isinstance(mock, dict):
+            yield from self._objects(path, live, mock)
+        elif isinstance(live, list) and isinstance(mock, list):
+            yield from self._arrays(path, key, live, mock)
+        elif isinstance(live, dict | list) or isinstance(mock, dict | list):
+            yield Difference(path, "type", live, mock)
+        elif not self.likeness.same(live, mock, key, may_learn=self.may_learn) and not self._echoed(live, mock):
+            yield Difference(path, "value" if _alike(live, mock) else "type", live, mock)
+
+    def _echoed(self, live: Any, mock: Any) -> bool:
+        return live in self.echoes[0] and mock in self.echoes[1]
+
+    def _objects(self, path: str, live: dict[str, Any], mock: dict[str, Any]) -> Iterator[Difference]:
+        renamed = {self.likeness.ids.mock_of(key): key for key in live if key not in mock}
+        # ids first, so that what refers to them later in the same object is understood
+        for key in sorted(live, key=lambda key: not is_id_key(key)):
+            partner = key if key in mock else self.likeness.ids.mock_of(key)
+            below = f"{path}/{escaped(key)}"
+            if partner in mock:
+                yield from self._walk(below, key, live[key], mock[partner])
+            elif not self.likeness.is_volatile(self.operation, below):
+                yield Difference(below, "missing", live[key])
+        for key in mock:
+            below = f"{path}/{escaped(key)}"
+            if key not in live and key not in renamed and not self.likeness.is_volatile(self.operation, below):
+                yield Difference(below, "extra", None, mock[key])
+
+    def _arrays(self, path: str, key: str, live: list[Any], mock: list[Any]) -> Iterator[Difference]:
+        name = _identity(live, mock)
+        if name is not None:
+            yield from self._by_identity(path, name, live, mock)
+            return
+        for place in range(max(len(live), len(mock))):
+            below = f"{path}/{place}"
+            if place >= len(mock):
+                yield Difference(below, "missing", live[place])
+            elif place >= len(live):
+                yield Difference(below, "extra", None, mock[place])
+            else:
+                yield from self._walk(below, key, live[place], mock[place])
+
+    def _by_identity(self, path: str, name: str, live: list[Any], mock: list[Any]) -> Iterator[Difference]:
+        """Elements with ids are compared with their counterparts, wherever these stand; then their order."""
+        places = {str(element[name]): place for place, element in enumerate(mock)}
+        pairs: list[tuple[int, int]] = []
+        single: list[int] = []
+        for place, element in enumerate(live):
+            partner = places.get(self.likeness.ids.mock_of(str(element[name])))
+            if partner is None:
+                single.append(place)
+            else:
+                pairs.append((place, partner))
+        taken = {partner for _, partner in pairs}
+        free = [place for place in range(len(mock)) if place not in taken]
+        for place in list(single):  # new on both sides: they correspond when they stand alike
+            if free and len(single) == len(free):
+                partner = free.pop(0)
+                single.remove(place)
+                pairs.append((place, partner))
+        for place, partner in pairs:
+            yield from self._walk(f"{path}/{place}", "", live[place], mock[partner])
+        for place in single:
+            yield Difference(f"{path}/{place}", "missing", live[place])
+        for place in free:
+            yield Difference(f"{path}/{place}", "extra", None, mock[place])
+        order = [partner for _, partner in sorted(pairs)]
+        if order != sorted(order) and not self.likeness.is_volatile(self.operation, path):
+            yield Difference(path, "order", [element[name] for element in live], [element[name] for element in mock])
+
+
+def _identity(live: list[Any], mock: list[Any]) -> str | None:
+    """The member whose values tell the elements of both arrays apart; None when there is none."""
+    elements = [*live, *mock]
+    if not live or not mock or not all(isinstance(element, dict) for element in elements):
+        return None
+    for name in ("id", "uuid", "_id", "pk", "key", "uid"):
+        if all(isinstance(element.get(name), str | int) for element in elements):
+            distinct = [{str(element[name]) for element in side} for side in (live, mock)]
+            if [len(distinct[0]), len(distinct[1])] == [len(live), len(mock)]:
+                return name
+    return None
+
+
+def _alike(live: Any, mock: Any) -> bool:
+    """Are both of one JSON type?"""
+    numbers = isinstance(live, int | float) and isinstance(mock, int | float)
+    either = isinstance(live, bool) or isinstance(mock, bool)
+    return type(live) is type(mock) or (numbers and not either)
+
+
+def escaped(key: str) -> str:
+    """A member's name in a JSON pointer (RFC 6901)."""
+    return key.replace("~", "~0").replace("/", "~1")

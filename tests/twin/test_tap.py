@@ -1,0 +1,90 @@
+"""A tap keeps what passes and changes nothing."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import AsyncIterator
+from typing import Any
+
+from awe_author.door.messages import Abort, Answer, Request, Response
+from awe_author.twin.tap import Tap, plain, read
+
+
+class Body:
+    def __init__(self, data: bytes = b"") -> None:
+        self._data = data
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield self._data
+
+    async def read(self) -> bytes:
+        return self._data
+
+
+async def pieces() -> AsyncIterator[bytes]:
+    for piece in (b'{"a"', b": 1}"):
+        yield piece
+
+
+async def answering(request: Request, session: Any) -> Answer | None:
+    if request.url.endswith("/zip"):
+        return Response(
+            200, [("Content-Encoding", "gzip"), ("Content-Type", "application/json")], gzip.compress(b"[1]")
+        )
+    if request.url.endswith("/stream"):
+        return Response(200, [("Content-Type", "application/json")], pieces())
+    if request.url.endswith("/same"):
+        return Response(304 if request.header("if-none-match") else 200, [("Content-Type", "text/plain")], b"text")
+    return Abort("closed") if request.url.endswith("/gone") else None
+
+
+def ask(path: str, body: bytes = b"", **headers: str) -> Request:
+    sent = [(name.replace("_", "-"), value) for name, value in headers.items()]
+    return Request("POST" if body else "GET", f"https://app.test{path}", sent, Body(body))
+
+
+async def test_replies_are_kept_decoded() -> None:
+    tap = Tap([answering])
+    answer = await tap(ask("/zip", b"{}"), None)
+    assert isinstance(answer, Response)
+    assert gzip.decompress(await read(answer)) == b"[1]"
+    (kept,) = tap.exchanges
+    assert (kept.body, kept.content, kept.complete) == (b"{}", ("json", [1]), True)
+
+
+async def test_a_stream_is_kept_when_it_has_been_read() -> None:
+    tap = Tap([answering])
+    answer = await tap(ask("/stream"), None)
+    assert isinstance(answer, Response)
+    assert not tap.exchanges[0].complete
+    assert await read(answer) == b'{"a": 1}'
+    assert tap.exchanges[0].content == ("json", {"a": 1})
+
+
+async def test_304_stands_for_the_answer_before_it() -> None:
+    tap = Tap([answering])
+    await tap(ask("/same"), None)
+    await tap(ask("/same", if_none_match='"1"'), None)
+    assert [(one.status, one.reply) for one in tap.exchanges] == [(200, b"text"), (304, b"text")]
+
+
+async def test_what_has_no_answer() -> None:
+    tap = Tap([answering])
+    assert isinstance(await tap(ask("/gone"), None), Abort)
+    assert await tap(ask("/nothing"), None) is None
+    assert [(one.status, one.error, one.complete) for one in tap.exchanges] == [
+        (0, "closed", True), (0, "no answer", True),
+    ]  # fmt: skip
+
+
+async def test_our_own_requests_and_second_questions_are_not_the_pages() -> None:
+    tap = Tap([answering], ours=lambda request: request.url.endswith("/secret"))
+    await tap(ask("/secret"), None)
+    assert tap.exchanges == []
+    await tap(ask("/same", if_none_match='"1"'), None)
+    (kept,) = tap.exchanges
+    kept.headers = plain(kept.headers)
+    again = await tap.again(kept, None)
+    assert again is not None
+    assert (again.status, again.reply) == (200, b"text")
+    assert len(tap.exchanges) == 1

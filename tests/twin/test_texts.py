@@ -1,0 +1,37 @@
+"""Screens and HTML replies are compared by the words a reader sees."""
+
+from __future__ import annotations
+
+from awe_author.twin.texts import changing_lines, compare_screens, page_text
+from tests.twin.talk import likeness
+
+PAGE = """<!doctype html><html><head><title>Issues</title><style>p {}</style></head><body>
+<script>var hidden = 1</script><h1>Issue <b>#58</b></h1><!-- a remark -->
+<p hidden>secret</p><p style="display: none">too</p><form><input type=hidden value=token><input value="Subject here">
+<textarea>Text
+of it</textarea><select><option>a<option selected>b</select></form></body></html>"""
+
+
+def test_words_of_a_page() -> None:
+    assert page_text(PAGE) == "[Issues]\nIssue #58\nSubject here\nText of it\nb"
+
+
+def test_moments_and_ids_of_the_run_make_no_difference() -> None:
+    known = likeness()
+    known.ids.learn("58", "57")
+    live = "Issue #58 created\nAdded less than a minute ago, 2026-11-18 10:26\nStatus: new"
+    mock = "Issue #57 created\nAdded 1 minute ago, 2026-01-05 08:01\nStatus: new"
+    assert compare_screens(live, mock, known).same
+    other = compare_screens(live, mock.replace("new", "closed"), known)
+    assert (other.added, other.removed) == (1, 1)
+    assert not compare_screens(live, mock.replace("#57", "#56"), known).same
+
+
+def test_lines_that_change_by_themselves() -> None:
+    first = "Welcome\nServed in 31 ms\nIssue created\nBody"
+    second = "Welcome\nServed in 7 ms\nBody"
+    changing = changing_lines(first, second)
+    assert changing == frozenset()
+    changing = changing_lines(first, first.replace("31", "7"))
+    assert compare_screens(first, first.replace("31", "12"), likeness(), changing).same
+    assert not compare_screens(first, first.replace("created", "lost"), likeness(), changing).same
