@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,7 +41,7 @@ Examples:
 
 
 @click.command(epilog=EPILOG, short_help="Compare a mock with the live app, step by step.")
-@click.argument("mock", type=click.Path(path_type=Path))
+@click.argument("mock", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="MOCK...")
 @click.option("--live", required=True, metavar="URL", help="The live app: its public address, or where it stands.")
 @click.option(
     "--steps",
@@ -73,7 +73,7 @@ Examples:
 @with_output
 def command(
     output: Output,
-    mock: Path,
+    mock: tuple[Path, ...],
     live: str,
     step_files: tuple[Path, ...],
     origins: tuple[str, ...],
@@ -85,8 +85,9 @@ def command(
 ) -> int:
     """Drive the live app and its MOCK through the same steps and compare them after every step.
 
-    MOCK is what `awe-author serve` takes: a packed mock, a world.yaml, a folder of `discover`, or a recording. Compared
-    are replies, visible text, screens, and at the end the entities that both tell of. The steps change the live app.
+    MOCK is what `awe-author replay` takes: a packed mock, a world.yaml, a folder of `discover` and its recording, or a
+    recording alone. Compared are replies, visible text, screens, and at the end the entities that both tell of. The
+    steps change the live app.
     Exit code 0 when the thresholds are met, 1 when not, 2 when the input is wrong.
     """
     from awe_author.browser.step_language import read_steps
@@ -106,7 +107,7 @@ def command(
         return Plan(served, live, steps, behind, timeout, insecure, thresholds, files)
 
     report = asyncio.run(_twin(output, mock, plan))
-    written = write_report(report, out or mock.with_name(f"{mock.name.partition('.')[0]}-twin"))
+    written = write_report(report, out or mock[0].with_name(f"{mock[0].name.partition('.')[0]}-twin"))
     document = {**report.as_json(), "report": {"html": str(written.html), "json": str(written.json)}}
     output.result(document, *shown(report, written, output))
     return 0 if report.passed else 1
@@ -118,7 +119,7 @@ def _share(value: float, flag: str) -> float:
     return value
 
 
-async def _twin(output: Output, mock: Path, plan: Callable[[ServedMock], Plan]) -> TwinReport:
+async def _twin(output: Output, mock: Sequence[Path], plan: Callable[[ServedMock], Plan]) -> TwinReport:
     from awe_author.twin.drive import twin
 
     async with opened(mock) as served:
@@ -127,26 +128,35 @@ async def _twin(output: Output, mock: Path, plan: Callable[[ServedMock], Plan]) 
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[ServedMock]:
+async def opened(paths: Sequence[Path]) -> AsyncIterator[ServedMock]:
     """One fresh session of the mock, in memory. Raises InputError when the mock has no recording or is none."""
     from awe_author.archive import open_archive
     from awe_author.cli.serve import prepared
+    from awe_author.features.api.engine import Surfaces
+    from awe_author.features.live import Live
     from awe_author.project.served import recordings_of, world_of
     from awe_author.replay.session import ReplaySession, knowledge_of
     from awe_author.session.memory import MemoryStore
     from awe_author.twin.drive import ServedMock
 
-    world = await asyncio.to_thread(world_of, (path,))
+    world = await asyncio.to_thread(world_of, tuple(paths))
     recordings = recordings_of(world)
     if not recordings:
-        hint = "Pack it with awe-author enrich --recording F.wacz."
-        raise InputError("the mock has no recording, so there are no pages to show", where=str(path), hint=hint)
+        hint = "Give the WACZ beside the folder, or a world.yaml that names it."
+        raise InputError("the mock has no recording, so there are no pages to show", where=str(paths[0]), hint=hint)
     sessions, _ = await asyncio.to_thread(prepared, world, MemoryStore())
     archive = await asyncio.to_thread(open_archive, recordings)
     try:
         session = sessions.open()
-        replay = ReplaySession(archive, knowledge=knowledge_of(archive.recording), restart_on_fresh_browser=False)
-        yield ServedMock(str(path), replay, session)
+        live = Live.of(world.features, session) if world.features else None
+        replay = ReplaySession(
+            archive,
+            knowledge=knowledge_of(archive.recording),
+            restart_on_fresh_browser=False,
+            live=live,
+            surfaces=await asyncio.to_thread(Surfaces, world.features, archive) if live else None,
+        )
+        yield ServedMock(", ".join(map(str, paths)), replay, session)
     finally:
         archive.close()
 

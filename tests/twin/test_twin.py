@@ -69,7 +69,7 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 async def compared(mock: Path, steps: str, app: DemoServer) -> TwinReport:
-    async with opened(mock) as served:
+    async with opened([mock]) as served:
         return await twin(Plan(served, app.url, parse_steps(steps), timeout=10.0), lambda at: None)
 
 
@@ -121,7 +121,7 @@ async def test_what_the_recording_does_not_know_is_found_with_its_cause(recordin
 
 
 async def test_a_live_app_under_another_name_has_to_be_placed(recording: Path) -> None:
-    async with opened(recording) as served:
+    async with opened([recording]) as served:
         plan = Plan(served, "https://else.test", parse_steps(TOUR), {"https://third.test": "http://127.0.0.1:9"})
         with pytest.raises(InputError, match=r"recorded at https://crm\.harbor\.test"):
             await twin(plan, lambda at: None)
@@ -130,5 +130,5 @@ async def test_a_live_app_under_another_name_has_to_be_placed(recording: Path) -
 async def test_a_mock_without_pages_is_wrong_input(tmp_path: Path) -> None:
     (tmp_path / "model.json").write_text('{"type": "object", "properties": {"n": {"type": "string"}}}')
     with pytest.raises(InputError, match="no recording"):
-        async with opened(tmp_path / "model.json"):
+        async with opened([tmp_path / "model.json"]):
             pass
