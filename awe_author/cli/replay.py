@@ -33,6 +33,7 @@ _TOLD = 10
     help="Time that pages run at. auto: the recorded one, but real time for archives of other tools without any trace "
     "of time in their requests.",
 )
+@click.option("--trust", multiple=True, metavar="HASH", help="Version of a mock whose Python may be run; repeatable.")
 @with_output
 def command(
     output: Output,
@@ -42,6 +43,7 @@ def command(
     log: Path | None,
     true_timing: bool,
     clock: str,
+    trust: tuple[str, ...],
 ) -> int:
     """Serve the recording in F.wacz (or .warc, .warc.gz, .har; several are read as one) until stopped.
 
@@ -56,12 +58,12 @@ def command(
     if true_timing:
         options["longest_gap"] = None
     with asyncio.Runner(loop_factory=loop_factory()) as runner:
-        return runner.run(_serve(output, files, options))
+        return runner.run(_serve(output, files, options, trust))
 
 
-async def _serve(output: Output, files: tuple[Path, ...], options: dict[str, object]) -> int:
+async def _serve(output: Output, files: tuple[Path, ...], options: dict[str, object], trust: tuple[str, ...]) -> int:
     stop = stop_asked()
-    recordings = await asyncio.to_thread(_enriched, files, options)
+    recordings = await asyncio.to_thread(_enriched, files, options, trust)
     async with ReplayServer.open(recordings, **options) as server:  # type: ignore[arg-type]
         gc.freeze()  # what is loaded by now stays: a full collection would stop the server for 10 ms to find that out
         print_event(server.ready())
@@ -74,7 +76,7 @@ async def _serve(output: Output, files: tuple[Path, ...], options: dict[str, obj
     return 0
 
 
-def _enriched(files: tuple[Path, ...], options: dict[str, object]) -> list[Path]:
+def _enriched(files: tuple[Path, ...], options: dict[str, object], trust: tuple[str, ...]) -> list[Path]:
     """The recordings of these arguments; for a mock `options` get its state and features."""
     if not any(path.is_dir() or path.suffix in (".mock", ".yaml", ".yml") for path in files):
         return list(files)
@@ -82,7 +84,7 @@ def _enriched(files: tuple[Path, ...], options: dict[str, object]) -> list[Path]
     from awe_author.project.served import recordings_of, world_of
     from awe_author.session.memory import MemoryStore
 
-    world = world_of(files)
+    world = world_of(files, trust)
     recordings = recordings_of(world)
     if not recordings:
         hint = "Give the WACZ beside the folder, or a world.yaml that names it."

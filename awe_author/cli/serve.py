@@ -40,9 +40,12 @@ DEFAULT_SESSION = "default"
     help="Where events are kept: memory, sqlite:FILE or postgresql://... [timelines.db in --out].",
 )
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder of the run [runs/WORLD-DATE].")
+@click.option("--trust", multiple=True, metavar="HASH", help="Version of a mock whose Python may be run; repeatable.")
 @with_output
-def command(output: Output, world: tuple[Path, ...], port: int, store: str | None, out: Path | None) -> int:
-    """Serve sessions of WORLD (a world.yaml) until stopped, or of a world made up of MOCKs (model.json, WACZ).
+def command(
+    output: Output, world: tuple[Path, ...], port: int, store: str | None, out: Path | None, trust: tuple[str, ...]
+) -> int:
+    """Serve sessions of WORLD (a world.yaml) until stopped, or of a world made up of MOCKs (F.mock, model.json, WACZ).
 
     Prints one line of JSON when ready: {"event": "ready", "proxy", "control", "token", "ca", "spki", "session"}. The
     control API opens sessions, acts in them, and resets, rewinds and branches them; GET /openapi.json describes it.
@@ -50,15 +53,17 @@ def command(output: Output, world: tuple[Path, ...], port: int, store: str | Non
     when that was closed in this store) is in the ready line. A store that holds sessions already goes on with them.
     """
     with asyncio.Runner(loop_factory=loop_factory()) as runner:
-        return runner.run(_serve(output, world, port, store, out))
+        return runner.run(_serve(output, world, port, store, out, trust))
 
 
-async def _serve(output: Output, paths: tuple[Path, ...], port: int, store: str | None, out: Path | None) -> int:
+async def _serve(
+    output: Output, paths: tuple[Path, ...], port: int, store: str | None, out: Path | None, trust: tuple[str, ...]
+) -> int:
     from awe_author.door import CertificateAuthority
     from awe_author.project.served import world_of
 
     stop = stop_asked()
-    world = await asyncio.to_thread(world_of, paths)
+    world = await asyncio.to_thread(world_of, paths, trust)
     authority = CertificateAuthority.load()
     kept = await asyncio.to_thread(open_store, store, out, world.name)
     with closing(kept):

@@ -6,13 +6,14 @@ warehouse first and gathers the problems of all files, so that an author sees ev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from awe_author.errors import InputError
 from awe_author.json_types import Json, JsonObject
 from awe_author.project.documents import LARGEST_SEED, Document, read_json
+from awe_author.project.mocks import Mock, open_mock
 from awe_author.project.reducers import ReducerModules
 from awe_author.state.loading import ModelProblems, check_world, load_model
 from awe_author.state.model import WAREHOUSE, Model
@@ -25,7 +26,11 @@ class AppFiles:
 
     name: str
     model: Path
+    """The model file; of a mock, the mock."""
+
     seed: Path | None = None
+    mock: Mock | None = None
+    """The model and the seed are those of this mock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,20 @@ class Loaded:
     files: Mapping[str, AppFiles]
     documents: Mapping[str, Document]
     """Model files by the name that problems give them."""
+
+
+def files_of_mock(path: Path, trusted: Collection[str] = (), name: str = "") -> AppFiles:
+    """The app of a mock. Python in it is run only when its version is among `trusted`. Raises InputError."""
+    mock = open_mock(path)
+    if mock.reducers and mock.hash not in trusted:
+        files = ", ".join(f"reducers/{one}.py" for one in mock.reducers)
+        raise InputError(
+            f"it brings Python ({files}), which would run with your rights",
+            where=str(path),
+            hint=f"Read it first (`unzip -p {path} 'reducers/*'`), then say so: --trust {mock.hash}, "
+            f"or `trust: {mock.hash}` beside `mock:` in world.yaml.",
+        )
+    return AppFiles(name or mock.app, path, mock=mock)
 
 
 def files_of(path: Path, name: str = "") -> AppFiles:
@@ -66,21 +85,22 @@ def load_models(apps: Iterable[AppFiles], *, neighbours: Iterable[AppFiles] = ()
     documents: dict[str, Document] = {}
     for app in sorted([*asked.values(), *others.values()], key=lambda one: one.name != WAREHOUSE):
         try:
-            document = read_json(app.model)
-            documents[str(app.model)] = document
+            document = app.mock.model if app.mock else read_json(app.model)
+            documents[str(document.path)] = document
+            reducers = ReducerModules(app.model / "reducers", app.mock.reducers) if app.mock else None
             models[app.name] = load_model(
                 document.value,
                 app=app.name,
-                file=str(app.model),
+                file=str(document.path),
                 warehouse=models.get(WAREHOUSE),
-                resolve_reducer=ReducerModules(app.model.parent).resolve,
+                resolve_reducer=(reducers or ReducerModules(app.model.parent)).resolve,
             )
         except ModelProblems as found:
             problems += found.problems if app.name in asked else ()
         except InputError:
             if app.name in asked:
                 raise
-    files = {str(app.model) for app in asked.values()}
+    files = {str(app.mock.model.path if app.mock else app.model) for app in asked.values()}
     complete = len(models) == len(asked) + len(others)
     problems += [one for one in check_world(models) if one.file in files and (complete or "no app" not in one.message)]
     if problems:
@@ -96,7 +116,9 @@ def load_models(apps: Iterable[AppFiles], *, neighbours: Iterable[AppFiles] = ()
 def _seeds(apps: Iterable[AppFiles]) -> dict[str, JsonObject]:
     found: dict[str, JsonObject] = {}
     for app in apps:
-        if app.seed is not None:
+        if app.mock is not None:
+            found |= {app.name: app.mock.seed} if app.mock.seed is not None else {}
+        elif app.seed is not None:
             found[app.name] = _object(read_json(app.seed, largest=LARGEST_SEED))
     return found
 

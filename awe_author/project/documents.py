@@ -40,7 +40,11 @@ class Document:
 
 def read_json(path: Path, *, largest: int = LARGEST_MODEL) -> Document:
     """A JSON file. Raises InputError that names the line."""
-    text = read_text(path, largest)
+    return parse_json(read_text(path, largest), path)
+
+
+def parse_json(text: str, path: Path) -> Document:
+    """JSON text; `path` is what it is called in messages. Raises InputError that names the line."""
     where = str(path)
     try:
         orjson.loads(text)

@@ -8,6 +8,7 @@ from pathlib import Path
 from awe_author.errors import InputError
 from awe_author.features.loading import load_files
 from awe_author.features.model import FeatureFile
+from awe_author.project.mocks import Mock
 from awe_author.state.model import Model
 
 BESIDE = "features.yaml"
@@ -26,11 +27,11 @@ def feature_files(path: Path) -> list[Path]:
     return [path]
 
 
-def load_enrichment(files: Sequence[Path], models: Mapping[str, Model]) -> tuple[FeatureFile, ...]:
-    """The features of these files. Raises InputError, FeatureProblems with all mistakes of all files."""
-    if not files:
-        return ()
-    texts: dict[str, bytes] = {}
+def load_enrichment(
+    files: Sequence[Path], models: Mapping[str, Model], mocks: Sequence[Mock] = ()
+) -> tuple[FeatureFile, ...]:
+    """The features of these files and mocks. Raises InputError, FeatureProblems with all mistakes of all files."""
+    texts: dict[str, bytes] = {name: text for mock in mocks for name, text in mock.features.items()}
     for path in files:
         try:
             texts[str(path)] = path.read_bytes()

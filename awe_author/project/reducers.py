@@ -11,6 +11,7 @@ import hashlib
 import sys
 import threading
 import traceback
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
@@ -31,21 +32,25 @@ class ReducerMissing(LookupError):
 
 
 class ReducerModules:
-    """The Python files of one app's folder; each is run once, when it is first asked for."""
+    """The Python files of one app's folder; each is run once, when it is first asked for.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    `texts`: the files of a mock, module -> Python, instead of those in the folder.
+    """
+
+    def __init__(self, folder: Path, texts: Mapping[str, str] | None = None) -> None:
+        self.folder, self.texts = folder, texts
         self._modules: dict[str, ModuleType] = {}
 
     def resolve(self, name: str) -> Reducer:
         """The function. Raises LookupError, or whatever running the file raises."""
         module_name, _, function = name.partition(":")
         path = self.folder / f"{module_name}.py"
-        if not path.is_file():
-            there = [one.stem for one in self.folder.glob("*.py")]
+        there = [one.stem for one in self.folder.glob("*.py")] if self.texts is None else list(self.texts)
+        if module_name not in there:
             raise ReducerMissing(f"there is no {module_name}.py beside the model", nearest(module_name, there))
         if module_name not in self._modules:
-            self._modules[module_name] = run_module(path)
+            text = read_text(path, LARGEST_MODEL) if self.texts is None else self.texts[module_name]
+            self._modules[module_name] = run_module(path, text)
         module = self._modules[module_name]
         if not hasattr(module, function):
             own = [one for one, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__]
@@ -53,12 +58,11 @@ class ReducerModules:
         return cast(Reducer, getattr(module, function))
 
 
-def run_module(path: Path) -> ModuleType:
-    """The file as a module that only its caller has.
+def run_module(path: Path, text: str) -> ModuleType:
+    """The text of the file at `path`, as a module that only its caller has.
 
     While it runs it stands in `sys.modules` under a name of its own, which `dataclass` needs; then it is taken out.
     """
-    text = read_text(path, LARGEST_MODEL)
     name = f"awe_author_model_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}_{path.stem}"
     module = ModuleType(name)
     module.__file__ = str(path)

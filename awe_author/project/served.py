@@ -1,6 +1,7 @@
 """What `awe-author serve` is given: one world file, or mocks that make up a world of their own.
 
-A mock is a state model (`model.json`, or the folder that has one) or a recording; both of one name belong to one app.
+A mock is a file that `enrich` packed, or a part of one: a state model (`model.json`, or the folder that has one) or a
+recording; both of one name belong to one app.
 An app that has a recording only gets a state model without state. What a model cannot do without (the warehouse, apps
 that it emits to) is taken from the folders beside it.
 """
@@ -8,15 +9,16 @@ that it emits to) is taken from the folders beside it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 from awe_author.errors import InputError
 from awe_author.json_types import JsonObject
-from awe_author.project.apps import AppFiles, Loaded, files_of, load_models, neighbours_of
+from awe_author.project.apps import AppFiles, Loaded, files_of, files_of_mock, load_models, neighbours_of
 from awe_author.project.enrichment import BESIDE, load_enrichment
+from awe_author.project.mocks import SUFFIX
 from awe_author.project.world import DEFAULT_START, WorldFile, load_world
 from awe_author.session.moments import ClockRule
 from awe_author.state.loading import load_model
@@ -33,32 +35,47 @@ Part = TypeVar("Part")
 _RECORDING = re.compile(r"(.+?)\.(wacz|warc|warc\.gz|arc|arc\.gz|har)", re.IGNORECASE)
 
 
-def world_of(paths: Sequence[Path]) -> WorldFile:
-    """The world that these arguments name. Raises InputError or ModelProblems."""
+def world_of(paths: Sequence[Path], trusted: Collection[str] = ()) -> WorldFile:
+    """The world that these arguments name. Raises InputError, ModelProblems or FeatureProblems.
+
+    `trusted`: versions of mocks whose Python may be run.
+    """
     worlds = [path for path in paths if path.suffix in (".yaml", ".yml") or (path / "world.yaml").is_file()]
     if worlds:
         if len(paths) > 1:
             hint = "Serve each world by a process of its own, or name mocks only."
             raise InputError("a world is served alone", where=str(worlds[0]), hint=hint)
         return load_world(worlds[0])
-    return _of_mocks(paths)
+    return _of_mocks(paths, trusted)
 
 
-def _of_mocks(paths: Sequence[Path]) -> WorldFile:
+def _of_mocks(paths: Sequence[Path], trusted: Collection[str]) -> WorldFile:
     models: dict[str, AppFiles] = {}
     recordings: dict[str, Path] = {}
     for path in paths:
         if not path.exists():
-            hint = "Give a world.yaml, a model.json, a folder with either, or a WACZ file."
+            hint = "Give a mock, a world.yaml, a model.json, a folder with either, or a WACZ file."
             raise InputError("there is no such file", where=str(path), hint=hint)
         found = _RECORDING.fullmatch(path.name)
-        if found:
+        if path.suffix == SUFFIX and path.is_file():
+            app = files_of_mock(path, trusted)
+            _add(models, app.name, app)
+            if app.mock and app.mock.recording:
+                _add(recordings, app.name, app.mock.recording)
+        elif found:
             _add(recordings, _name(found[1], path), path)
         else:
             app = files_of(path)
             _add(models, app.name, app)
+    for app in models.values():
+        if app.mock and app.mock.recording_part and app.name not in recordings:
+            part = app.mock.recording_part
+            what = f'its recording "{part.name}" ({part.size} bytes, sha256 {part.sha256[:12]}...) is not beside it'
+            hint = f"Put it there, or name it too: {app.name}.wacz."
+            raise InputError(what, where=str(app.model), hint=hint)
     loaded = _with_stateless(load_models(_with_needed(models)), recordings)
-    features = [app.model.with_name(BESIDE) for app in models.values()]
+    features = [app.model.with_name(BESIDE) for app in models.values() if not app.mock]
+    packed = [app.mock for app in models.values() if app.mock]
     return WorldFile(
         name="-".join(name for name in loaded.models if name != WAREHOUSE),
         file=paths[0],
@@ -67,7 +84,7 @@ def _of_mocks(paths: Sequence[Path]) -> WorldFile:
         clock=ClockRule.of(DEFAULT_START),
         seed=0,
         recordings=recordings,
-        features=load_enrichment([path for path in features if path.is_file()], loaded.models),
+        features=load_enrichment([path for path in features if path.is_file()], loaded.models, packed),
     )
 
 

@@ -16,7 +16,7 @@ from awe_author.errors import InputError
 from awe_author.features.model import FeatureFile
 from awe_author.json_types import JsonObject
 from awe_author.located import Located, Where, nearest
-from awe_author.project.apps import AppFiles, Loaded, load_models
+from awe_author.project.apps import AppFiles, Loaded, files_of_mock, load_models
 from awe_author.project.documents import LARGEST_SEED, read_json, read_yaml
 from awe_author.project.enrichment import feature_files, load_enrichment
 from awe_author.session.moments import ClockRule
@@ -62,6 +62,13 @@ def load_world(path: Path) -> WorldFile:
         apps.append(_app(WAREHOUSE, given["warehouse"], file, located, ("warehouse",)))
     files = [path for name, spec in given["apps"].items() for path in _features(name, spec, file, located)]
     loaded = load_models(apps)
+    packed = [app.mock for app in apps if app.mock]
+    recordings = {mock.app: mock.recording for mock in packed if mock.recording}
+    for mock in packed:
+        if mock.recording_part and not mock.recording and "recording" not in given["apps"][mock.app]:
+            what = f'the recording of {mock.file}, "{mock.recording_part.name}", is not beside it'
+            place = located.at(("apps", mock.app, "mock"))
+            raise InputError(what, where=place, hint="Put it there, or name it: `recording: ...`.")
     return WorldFile(
         name=given["world"],
         file=file,
@@ -69,10 +76,9 @@ def load_world(path: Path) -> WorldFile:
         seeds={**loaded.seeds, **_timers(given.get("timers"), file, located)},
         clock=_clock(given.get("clock", {}), located),
         seed=given.get("seed", 0),
-        recordings={
-            name: _path(file, spec["recording"]) for name, spec in given["apps"].items() if "recording" in spec
-        },
-        features=load_enrichment(files, loaded.models),
+        recordings=recordings
+        | {name: _path(file, spec["recording"]) for name, spec in given["apps"].items() if "recording" in spec},
+        features=load_enrichment(files, loaded.models, packed),
     )
 
 
@@ -82,6 +88,11 @@ def _app(name: str, spec: Mapping[str, Any], file: Path, located: Located, where
         raise InputError(
             f'no app can be called "{name}"', where=located.at(where), hint="Put shared entities under warehouse:."
         )
+    if "mock" in spec:
+        return _mock(name, spec, file, located, where)
+    if "model" not in spec:
+        hint = "Name the app's model.json, or a mock: `mock: crm.mock`."
+        raise InputError('the key "model" is missing', where=located.at(where), hint=hint)
     model = _path(file, spec["model"])
     model = model / "model.json" if model.is_dir() else model
     beside = model.with_name("seed.json")
@@ -92,6 +103,24 @@ def _app(name: str, spec: Mapping[str, Any], file: Path, located: Located, where
                 f"there is no file {path}", where=located.at((*where, key)), hint=f"Paths begin at {file.parent}."
             )
     return AppFiles(name, model, seed)
+
+
+def _mock(name: str, spec: Mapping[str, Any], file: Path, located: Located, where: Where) -> AppFiles:
+    """The app of a mock, checked to be this one; a version that is named has to be it."""
+    path = _path(file, spec["mock"])
+    other = next((key for key in ("model", "seed", "features") if key in spec), None)
+    if other:
+        hint = f"Leave `{other}` out, or `mock`."
+        raise InputError(f"a mock brings its own {other}", where=located.at((*where, other)), hint=hint)
+    try:
+        app = files_of_mock(path, [str(spec.get("trust", ""))])
+    except InputError as error:
+        place = located.at((*where, "mock"))
+        raise InputError(f"{error.where}: {error.what}", where=place, hint=error.hint) from None
+    if app.name != name:
+        hint = f"Call the app {app.name}, or name another mock."
+        raise InputError(f'{path} is a mock of "{app.name}"', where=located.at((*where, "mock")), hint=hint)
+    return app
 
 
 def _features(name: str, spec: Mapping[str, Any], file: Path, located: Located) -> list[Path]:
