@@ -1,0 +1,133 @@
+"""What the runtime is told to show: ready operations, and how one plan becomes the next.
+
+Written as the runtime reads them (features/runtime/50_plan.js):
+
+    {"k": "set", "s": selector, "b": [[binding, value], ...]}
+    {"k": "list", "n": name, "i": container, "r": [[row to copy, any row], ...], "c": [[selector, binding], ...],
+     "x": [[key, kind of row, [value, ...]], ...]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from awe_author.features.dom.values import Shown
+from awe_author.json_types import Json, JsonObject
+
+Record: TypeAlias = tuple[int, tuple[Shown, ...]]
+"""Kind of row, and a value for each column."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetOperation:
+    """Elements that show values."""
+
+    select: str
+    values: tuple[tuple[str, Shown], ...]
+
+    def to_json(self) -> JsonObject:
+        """As the runtime reads it."""
+        return {"k": "set", "s": self.select, "b": [list(pair) for pair in self.values]}
+
+
+@dataclass(frozen=True, slots=True)
+class ListOperation:
+    """A list of the page: its records in order."""
+
+    name: str
+    into: str
+    rows: tuple[tuple[str, str], ...]
+    columns: tuple[tuple[str, str], ...]
+    records: Mapping[str, Record]
+    """By key, in the order in which they are shown."""
+
+    def frame(self) -> tuple[object, ...]:
+        """All but the records."""
+        return self.name, self.into, self.rows, self.columns
+
+    def to_json(self) -> JsonObject:
+        """As the runtime reads it."""
+        return {
+            "k": "list",
+            "n": self.name,
+            "i": self.into,
+            "r": [list(pair) for pair in self.rows],
+            "c": [list(pair) for pair in self.columns],
+            "x": [_record(key, record) for key, record in self.records.items()],
+        }
+
+
+Operation: TypeAlias = SetOperation | ListOperation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What one open page shows, and which events of it are features."""
+
+    version: str
+    """Equal versions of one address and view are equal plans."""
+
+    url: str
+    view: JsonObject = field(default_factory=dict)
+    operations: tuple[Operation, ...] = ()
+    events: tuple[tuple[str, str, str, str], ...] = ()
+    """(feature, event, selector, key); an empty selector is the whole page, an empty key any."""
+
+    by_fragment: bool = False
+    """Does the fragment of an address decide about features?"""
+
+    def to_json(self) -> JsonObject:
+        """The whole, as the runtime reads it."""
+        return {
+            "v": self.version,
+            "u": self.url,
+            "w": self.view,
+            "o": [one.to_json() for one in self.operations],
+            "e": [list(event) for event in self.events],
+        }
+
+
+def change(old: Plan, new: Plan) -> JsonObject | None:
+    """What leads from one plan to the next: {} where nothing changes, None where only the whole does."""
+    same = old.url == new.url and old.events == new.events and len(old.operations) == len(new.operations)
+    if not same:
+        return None
+    changes: list[Json] = []
+    for index, (before, after) in enumerate(zip(old.operations, new.operations, strict=True)):
+        if before is after or before == after:
+            continue
+        if isinstance(before, SetOperation) and isinstance(after, SetOperation):
+            changes.append([index, after.to_json()])
+        elif isinstance(before, ListOperation) and isinstance(after, ListOperation) and before.frame() == after.frame():
+            changes.append([index, _list_change(before.records, after.records)])
+        else:
+            return None
+    moved = changes or old.view != new.view or old.version != new.version
+    return {"from": old.version, "v": new.version, "w": new.view, "d": changes} if moved else {}
+
+
+def _list_change(before: Mapping[str, Record], after: Mapping[str, Record]) -> JsonObject:
+    made: JsonObject = {
+        "set": [_record(key, record) for key, record in after.items() if before.get(key) != record],
+    }
+    splice = _splice(list(before), list(after))
+    return made if splice is None else {**made, "order": list(splice)}
+
+
+def _splice(old: Sequence[str], new: Sequence[str]) -> tuple[int, int, list[Json]] | None:
+    """(start, how many go, which come): the one place in which two orders differ; None when they do not."""
+    if old == new:
+        return None
+    start, most = 0, min(len(old), len(new))
+    while start < most and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < most - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    return start, len(old) - start - end, list(new[start : len(new) - end])
+
+
+def _record(key: str, record: Record) -> Json:
+    return [key, record[0], list(record[1])]

@@ -1,0 +1,77 @@
+// Where elements are looked for: the document, its open shadow roots, and frames without an address of their own.
+import {Map, Set, document, bareDocument} from "./10_natives.js";
+
+// Root -> the element that holds it.
+const roots = new Map();
+const awaited = new Set();
+const wrong = new Set();
+// Called with each root as it is found, and for problems with selectors.
+export const hooks = {root: () => {}, problem: () => {}, changed: () => {}};
+
+function holds(root, holder) {
+  return holder.isConnected && (holder.shadowRoot === root || bareDocument(holder) === root);
+}
+
+function all(root, selector) {
+  try {
+    return root.querySelectorAll(selector);
+  } catch (syntax) {
+    if (!wrong.has(selector)) hooks.problem("selector", selector);
+    wrong.add(selector);
+    return [];
+  }
+}
+
+export function everywhere(selector) {
+  const found = all(document, selector);
+  if (!roots.size) return found;
+  const more = [...found];
+  for (const [root, holder] of roots) {
+    if (holds(root, holder)) more.push(...all(root, selector));
+    else roots.delete(root);
+  }
+  return more;
+}
+
+export function first(selector) {
+  return everywhere(selector)[0] || null;
+}
+
+export function matches(element, selector) {
+  try {
+    return element.matches(selector);
+  } catch (syntax) {
+    return false;
+  }
+}
+
+// Elements of a row. `:scope` is the row itself.
+export function within(row, selector) {
+  return selector === ":scope" || selector === "." ? [row] : all(row, selector);
+}
+
+function enterRoot(root, holder) {
+  if (!root || roots.has(root)) return;
+  roots.set(root, holder);
+  hooks.root(root);
+  meet(root);
+}
+
+function lookAt(element) {
+  if (element.shadowRoot) enterRoot(element.shadowRoot, element);
+  const name = element.localName;
+  if (name === "iframe") {
+    enterRoot(bareDocument(element), element);
+    if (!awaited.has(element)) element.addEventListener("load", () => { lookAt(element); hooks.changed(); });
+    awaited.add(element);
+  } else if (name.includes("-") && !awaited.has(name) && G.customElements && !G.customElements.get(name)) {
+    awaited.add(name);
+    G.customElements.whenDefined(name).then(() => { for (const one of everywhere(name)) lookAt(one); hooks.changed(); }, () => {});
+  }
+}
+
+// Look for further roots in what has come to a page.
+export function meet(node) {
+  if (node.nodeType === 1) lookAt(node);
+  if (node.firstElementChild) for (const element of node.querySelectorAll("*")) lookAt(element);
+}

@@ -1,0 +1,151 @@
+// The plan of a page: what it has to show. Applied again and again; where the page shows it already, nothing is touched.
+import {JSON, Map, Object, Set, WeakSet, document} from "./10_natives.js";
+import {given} from "./23_value.js";
+import {binding} from "./28_bindings.js";
+import {everywhere} from "./30_find.js";
+import {closed, keep, newList, rewrite, touch, writes} from "./42_list.js";
+
+export const plan = {version: "", url: "", ops: [], events: [], view: {}, lists: [], extra: new Map()};
+// Element -> binding -> what takes it back.
+const placed = new Map();
+const styled = new WeakSet();
+const veiling = {sheet: null};
+const WHOLE = /^(text|html|value)$/;
+
+function recordsOf(op) {
+  return new Map(op.x.map(([key, kind, values]) => [key, [kind, values]]));
+}
+
+export function setPlan(made) {
+  const before = new Map(plan.lists.map(list => [list.name, list]));
+  if (made.u !== plan.url) plan.extra.clear();
+  Object.assign(plan, {version: made.v, url: made.u, ops: made.o, events: made.e, view: made.w});
+  plan.lists = [];
+  for (const op of plan.ops) {
+    if (op.k !== "list") continue;
+    op.records = recordsOf(op);
+    op.x = null;
+    const name = JSON.stringify([op.n, op.i, op.r, op.c]);
+    const list = before.get(name) || {...newList(op), name};
+    before.delete(name);
+    setRecords(list, op.records);
+    list.op = op;
+    plan.lists.push(list);
+  }
+}
+
+function setRecords(list, records) {
+  for (const [key, record] of records) {
+    const old = list.records.get(key);
+    if (old && old !== record && JSON.stringify(old) === JSON.stringify(record)) records.set(key, old);
+  }
+  list.records = records;
+  list.moved = true;
+}
+
+// A user's input counts no more: fields show the state.
+export function forgetInput() {
+  given.forget();
+  for (const list of plan.lists) rewrite(list);
+}
+
+// change: [[index of an operation, a new `set`] or [index, {set: [[key, kind, values], ...], order: [start, count, keys]}], ...]
+export function changePlan(version, changes) {
+  plan.version = version;
+  let lists = 0;
+  const listAt = plan.ops.map(op => op.k === "list" ? lists++ : -1);
+  for (const [index, change] of changes) {
+    if (listAt[index] < 0) plan.ops[index] = change;
+    else changeList(plan.lists[listAt[index]], change);
+  }
+}
+
+function changeList(list, {set = [], order}) {
+  const given = new Map(set.map(([key, kind, values]) => [key, [kind, values]]));
+  if (!order) {
+    for (const [key, record] of given) {
+      list.moved = list.moved || !list.records.has(key) || list.records.get(key)[0] !== record[0];
+      list.records.set(key, record);
+    }
+    return;
+  }
+  const keys = [...list.records.keys()];
+  keys.splice(order[0], order[1], ...order[2]);
+  list.records = new Map(keys.map(key => [key, given.get(key) || list.records.get(key)]));
+  list.moved = true;
+}
+
+// What the parser is still at is not seen: it holds recorded content, and cannot be judged before it is whole.
+function veil(selectors) {
+  if (!veiling.sheet && !selectors.size) return;
+  if (!veiling.sheet) {
+    veiling.sheet = new G.CSSStyleSheet();
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, veiling.sheet];
+  }
+  veiling.sheet.replaceSync([...selectors].map(selector => selector + "{visibility:hidden!important}").join(""));
+  if (selectors.size) return;
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets].filter(sheet => sheet !== veiling.sheet);
+  veiling.sheet = null;
+}
+
+// Element -> binding -> value. Those of elements that are not whole yet go to `open`.
+function wants(open) {
+  const wanted = new Map();
+  for (const op of [...plan.ops, ...[...plan.extra.values()].flat()]) {
+    if (op.k !== "set") continue;
+    for (const element of op.e ? [op.e] : everywhere(op.s)) {
+      if (!wanted.has(element)) wanted.set(element, new Map());
+      for (const [name, value] of op.b) {
+        if (WHOLE.test(name) && !closed(element)) open.add(op.s);
+        else wanted.get(element).set(name, value);
+      }
+    }
+  }
+  return wanted;
+}
+
+function bring() {
+  const open = new Set();
+  for (const list of plan.lists) if (!keep(list)) open.add(list.op.i);
+  const wanted = wants(open);
+  for (const [element, bindings] of placed) {
+    const still = wanted.get(element);
+    for (const [name, undo] of bindings) {
+      if (still && still.has(name)) continue;
+      bindings.delete(name);
+      if (element.isConnected) undo();
+    }
+    if (!bindings.size) placed.delete(element);
+  }
+  for (const [element, bindings] of wanted) {
+    for (const [name, value] of bindings) {
+      if (/^(style|hidden)/.test(name)) styled.add(element);
+      const kind = binding(name);
+      if (kind.same(element, value)) continue;
+      const undo = kind.put(element, value);
+      writes.count++;
+      if (!placed.has(element)) placed.set(element, new Map());
+      if (!placed.get(element).has(name)) placed.get(element).set(name, undo);
+    }
+  }
+  return open;
+}
+
+// Gives how much was written.
+export function apply() {
+  const before = writes.count;
+  veil(bring());
+  return writes.count - before;
+}
+
+// Has any of these changes of the page to do with the plan?
+export function concerns(changes) {
+  let some = false;
+  for (const change of changes) {
+    let inside = false;
+    for (const list of plan.lists) inside = touch(list, change) || inside;
+    const quiet = change.type === "attributes" && change.attributeName === "style" && !styled.has(change.target);
+    some = some || inside || !quiet;
+  }
+  return some;
+}

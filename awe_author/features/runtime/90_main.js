@@ -1,0 +1,36 @@
+// Where it begins: the document's first plan is here already, and is applied as the parser adds nodes.
+import {address, document, performance} from "./10_natives.js";
+import {hooks} from "./30_find.js";
+import {setPlan} from "./50_plan.js";
+import {refresh, watch} from "./51_watch.js";
+import {follow} from "./62_then.js";
+import {listenOn, startEvents} from "./63_events.js";
+import {connect, fetchPlan, keepConnected, note, send} from "./70_channel.js";
+
+// From a cache, or from a service worker that keeps pages?
+function isOld() {
+  const [entry] = performance.getEntriesByType("navigation");
+  return C.u !== address() || !!entry && (entry.workerStart > 0 || entry.deliveryType === "cache");
+}
+
+function main() {
+  if (document.currentScript) document.currentScript.remove();
+  setPlan(C);
+  if (isOld()) fetchPlan();
+  hooks.problem = note;
+  watch();
+  const meetRoot = hooks.root;
+  hooks.root = root => {
+    meetRoot(root);
+    if (root.nodeType === 9) listenOn(root);
+  };
+  startEvents(send);
+  refresh();
+  keepConnected();
+  document.addEventListener("DOMContentLoaded", () => {
+    connect();
+    if (C.t) follow(C.t);
+  });
+}
+
+main();

@@ -1,0 +1,92 @@
+"""Beside live scripts: what they render anew shows the state again, wherever it stands, and there is never a loop."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.features.runtime.conftest import ORIGIN, Stage, listing, shows
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_what_is_rendered_anew_shows_the_state_before_it_is_painted(stage: Stage) -> None:
+    script = """<script>
+    render = () => document.querySelector("#app").innerHTML = "<h1>Old</h1><ul><li><a>Ada</a></li><li><a>Bob</a></li></ul>";
+    render();
+    </script>"""
+    state = [shows("h1", text="New"), listing("ul", "li:first-child", [["a", "text"]], [["2", "Bob"], ["3", "Cy"]])]
+    page = await stage.show(f"<body><div id=app></div>{script}</body>", *state)
+    shown = "document.querySelector('#app').innerText.replace(/\\s+/g, ' ')"
+    assert await page.evaluate(shown) == "New Bob Cy"
+    seen = f"new Promise(done => {{ render(); requestAnimationFrame(() => done({shown})); }})"
+    for _ in range(3):
+        assert await page.evaluate(seen) == "New Bob Cy"
+    await page.evaluate("document.querySelectorAll('a')[1].firstChild.data = 'Zed'")
+    await page.wait_for_function(f"{shown} === 'New Bob Cy'")
+
+
+async def test_a_page_that_insists_is_given_time_and_told(stage: Stage) -> None:
+    script = """<script>
+    new MutationObserver(() => { if (x.textContent !== "mine") x.textContent = "mine"; }).observe(document, {subtree: true, childList: true, characterData: true});
+    </script>"""
+    page = await stage.show(f"<body><p id=x>old</p>{script}<p>end</p></body>", shows("#x", text="state"))
+    note = await stage.site.wait_heard(lambda message: message["t"] == "note")
+    assert note["kind"] == "quarrel"
+    assert await page.evaluate("1 + 1") == 2
+
+
+async def test_open_shadow_roots(stage: Stage) -> None:
+    html = """<body><my-box></my-box><div id=late></div>
+    <div><template shadowrootmode=open><p class=x>old</p></template></div>
+    <script>
+    setTimeout(() => customElements.define("my-box", class extends HTMLElement {
+      connectedCallback() { this.attachShadow({mode: "open"}).innerHTML = "<p class=x>old</p>"; }
+    }), 50);
+    </script></body>"""
+    page = await stage.show(html, shows(".x", text="new"))
+    inner = "[...document.querySelectorAll('*')].filter(one => one.shadowRoot).map(one => one.shadowRoot.querySelector('.x').textContent).join()"
+    await page.wait_for_function(f"{inner} === 'new,new'")
+    await page.evaluate("document.querySelector('my-box').shadowRoot.innerHTML = '<div class=x>again</div>'")
+    await page.wait_for_function(f"{inner} === 'new,new'")
+
+
+async def test_frames_without_an_address(stage: Stage) -> None:
+    html = "<body><iframe srcdoc='<p class=x>old</p><button>go</button>'></iframe></body>"
+    page = await stage.show(html, shows(".x", text="new"), events=[["press", "click", "button", ""]])
+    await page.wait_for_function(
+        "document.querySelector('iframe').contentDocument.querySelector('.x')?.textContent === 'new'"
+    )
+    await page.frame_locator("iframe").locator("button").click()
+    assert (await stage.site.event())["f"] == "press"
+
+
+async def test_frames_with_an_address_have_plans_of_their_own(stage: Stage) -> None:
+    stage.page("<body><p class=x>old</p></body>", url=ORIGIN + "/inner")
+    stage.site.plan(ORIGIN + "/inner", shows(".x", text="inner"))
+    page = await stage.show("<body><p class=x>old</p><iframe src=/inner></iframe></body>", shows(".x", text="outer"))
+    assert await page.inner_text(".x") == "outer"
+    assert await page.frame_locator("iframe").locator(".x").inner_text() == "inner"
+
+
+async def test_scripts_that_change_the_address_get_the_plan_of_the_new_one(stage: Stage) -> None:
+    page = await stage.show("<body><p class=x>old</p></body>", shows(".x", text="one"))
+    await page.evaluate("history.pushState(null, '', '/two'); document.querySelector('.x').textContent = 'rendered'")
+    asked = await stage.site.wait_heard(lambda message: message["t"] == "hello" and message["u"] == ORIGIN + "/two")
+    assert asked["v"] == ""
+    await stage.site.tell({"v": "9", "u": ORIGIN + "/two", "w": {}, "o": [shows(".x", text="two")], "e": []})
+    await page.wait_for_function("document.querySelector('.x').textContent === 'two'")
+    await page.go_back()
+    await stage.site.wait_heard(lambda message: message in stage.site.heard[2:] and message["u"] == ORIGIN + "/")
+    await stage.site.tell({"v": "9", "u": ORIGIN + "/two", "w": {}, "o": [shows(".x", text="late answer")], "e": []})
+    await stage.site.tell({"v": "9", "u": ORIGIN + "/", "w": {}, "o": [shows(".x", text="one")], "e": []})
+    await page.wait_for_function("document.querySelector('.x').textContent === 'one'")
+
+
+async def test_a_lost_connection_comes_back_and_asks(stage: Stage) -> None:
+    page = await stage.show("<body><p class=x>old</p></body>", shows(".x", text="one"))
+    before = len(stage.site.heard)
+    for socket in list(stage.site.sockets):
+        await socket.close(1011)
+    hello = await stage.site.wait_heard(lambda message: message in stage.site.heard[before:])
+    assert (hello["t"], hello["v"]) == ("hello", "1")
+    await page.close()
