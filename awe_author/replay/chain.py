@@ -13,7 +13,9 @@ from awe_author.replay.session import ReplaySession
 def build_chain(session: ReplaySession, *, longest_gap: float | None = LONGEST_GAP) -> list[Responder[ReplaySession]]:
     """Reports of the page first, then features, the archive (both put the prelude into documents), then the miss.
 
-    `longest_gap`: seconds to which pauses in recorded conversations are shortened; None keeps true timing.
+    In a session with page features all of these stand behind the surfaces of its pages, which put their runtime into
+    documents, whoever answers with them. `longest_gap`: seconds to which pauses in recorded conversations are
+    shortened; None keeps true timing.
     """
     chain: list[Responder[ReplaySession]] = [reports]
     recorded = ArchiveResponder(session, longest_gap=longest_gap)
@@ -21,7 +23,12 @@ def build_chain(session: ReplaySession, *, longest_gap: float | None = LONGEST_G
         from awe_author.replay.enriched import EnrichedResponder
 
         chain.append(EnrichedResponder(session, session.live, session.surfaces, recorded))
-    return [*chain, recorded, miss]
+    chain.append(recorded)
+    if session.live is not None:
+        from awe_author.replay.page_surfaces import PageSurfaces
+
+        chain = [PageSurfaces(session, session.live, chain)]
+    return [*chain, miss]
 
 
 async def reports(request: Request, session: ReplaySession) -> Answer | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Sequence
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -18,7 +19,15 @@ from awe_author.replay.guard import without_hints
 from awe_author.replay.inject_point import MORE, NOWHERE, html_point, xhtml_point
 from awe_author.replay.prelude import PreludeConfig, policy_name, script_hash, script_text
 
-__all__ = ["PreludeConfig", "StreamInjector", "inject_document", "inject_worker", "is_navigation", "should_inject"]
+__all__ = [
+    "PreludeConfig",
+    "StreamInjector",
+    "inject_document",
+    "inject_worker",
+    "insert_script",
+    "is_navigation",
+    "should_inject",
+]
 
 Injection = Literal["document", "worker", "sharedworker", "serviceworker"]
 
@@ -111,33 +120,31 @@ def inject_worker(
     return changed, bom + strict + text.encode() + rest
 
 
-class StreamInjector:
-    """Injects while a document streams by: `headers` at once, then `feed` for each chunk and `finish` at the end.
+def insert_script(headers: Headers, body: bytes, script: str, *, connect: Sequence[str] = ()) -> tuple[Headers, bytes]:
+    """The document with one more script element, which runs before all others and may connect to the URLs `connect`.
+
+    `script` is ASCII, one line, and nothing in it ends a script element. `body` is without content coding.
+    """
+    inserter = _Inserter(headers, script)
+    changed = csp.extend(_reframed(headers), script=script_hash(script))
+    for url in connect:
+        changed = csp.extend(changed, report_url=url)
+    return changed, inserter.feed(body) + inserter.finish()
+
+
+class _Inserter:
+    """Puts a script into a document that streams by: `feed` for each chunk, `finish` at the end.
 
     Holds back only what comes before the place of insertion.
     """
 
-    def __init__(self, headers: Headers, config: PreludeConfig) -> None:
+    def __init__(self, headers: Headers, script: str) -> None:
         self._xml = _mime(headers) == "application/xhtml+xml"
         self._sniff = not _mime(headers)
         self._charset = _charset(headers)
-        plain, hints = without_hints(headers) if config.replaying else (headers, [])
-        dated = header(headers, "last-modified") is not None
-        self._script = script_text(config, has_last_modified=dated, hints=hints)
+        self._script = script
         self._held = b""
         self._done = False
-        report = _absolute(config) if config.replaying and config.report_path else None
-        self.headers: Headers = csp.extend(
-            _reframed(plain),
-            script=script_hash(self._script),
-            report_url=report,
-            policy=policy_name(config.token),
-        )
-        if config.replaying:
-            self.headers = [*self.headers, ("X-DNS-Prefetch-Control", "off")]
-        if config.storage:
-            # From the browser's cache it would put the old storage back.
-            self.headers = [*without(self.headers, "cache-control", "expires"), ("Cache-Control", "no-store")]
 
     def feed(self, chunk: bytes) -> bytes:
         """What can be sent on after this chunk."""
@@ -185,6 +192,27 @@ class StreamInjector:
     def _release(self, data: bytes) -> bytes:
         self._done, self._held = True, b""
         return data
+
+
+class StreamInjector(_Inserter):
+    """Injects the prelude while a document streams by: `headers` at once, then `feed` and `finish`."""
+
+    def __init__(self, headers: Headers, config: PreludeConfig) -> None:
+        plain, hints = without_hints(headers) if config.replaying else (headers, [])
+        dated = header(headers, "last-modified") is not None
+        super().__init__(headers, script_text(config, has_last_modified=dated, hints=hints))
+        report = _absolute(config) if config.replaying and config.report_path else None
+        self.headers: Headers = csp.extend(
+            _reframed(plain),
+            script=script_hash(self._script),
+            report_url=report,
+            policy=policy_name(config.token),
+        )
+        if config.replaying:
+            self.headers = [*self.headers, ("X-DNS-Prefetch-Control", "off")]
+        if config.storage:
+            # From the browser's cache it would put the old storage back.
+            self.headers = [*without(self.headers, "cache-control", "expires"), ("Cache-Control", "no-store")]
 
 
 def _reframed(headers: Headers) -> Headers:

@@ -21,6 +21,7 @@ from awe_author.replay.echoes import echoed
 from awe_author.replay.frozen import frozen_page
 from awe_author.replay.headers import fitted_cors
 from awe_author.replay.misses import known_host, log_miss
+from awe_author.replay.nearest import Near, nearest_page
 from awe_author.replay.playback import LONGEST_GAP, SocketPlayback, stream
 from awe_author.replay.preflight import is_preflight, permitted
 from awe_author.replay.requests import FRAMES, WORKERS, destination
@@ -68,13 +69,17 @@ class ArchiveResponder:
             arriving(request, session, top=purpose == "document")
         form = request_form(request.method, request.url, request.headers, body)
         found = self._find(form, request, session, purpose)
+        near = None
         if found.entry is None and purpose == "document":
             found = shell_match(request, session) or found
+        if found.entry is None and (purpose == "document" or purpose in FRAMES):
+            near = nearest_page(request, session)
+            found = near.match(session) if near is not None else found
         if found.entry is None:
-            return self._unfound(request, session, found, purpose)
+            return self._unfound(request, session, found, purpose, near)
         if polls.is_engine_poll(request):
             return await self._poll(form, request, session, purpose)
-        return await self._serve(found, found.entry, request, session, purpose)
+        return await self._serve(found, found.entry, request, session, purpose, near)
 
     def _quick(self, request: Request, entry: Entry) -> Response | None:
         purpose, origin = "", None
@@ -112,8 +117,11 @@ class ArchiveResponder:
             return found if as_get.entry is None else as_get
         return found
 
-    def _unfound(self, request: Request, session: ReplaySession, found: Match, purpose: str) -> Answer | None:
-        if purpose == "document" and (still := frozen_page(request, None, session)) is not None:
+    def _unfound(
+        self, request: Request, session: ReplaySession, found: Match, purpose: str, near: Near | None
+    ) -> Answer | None:
+        recorded = request if near is None else near.asked(request)
+        if purpose == "document" and (still := frozen_page(recorded, None, session)) is not None:
             return still
         if request.method in ("GET", "HEAD") and (purpose == "document" or purpose in FRAMES):
             variant = recorded_variant(request.url, session.archive)
@@ -124,7 +132,13 @@ class ArchiveResponder:
         return None
 
     async def _serve(
-        self, found: Match, entry: Entry, request: Request, session: ReplaySession, purpose: str
+        self,
+        found: Match,
+        entry: Entry,
+        request: Request,
+        session: ReplaySession,
+        purpose: str,
+        near: Near | None = None,
     ) -> Answer | None:
         repeated = session.cursor.was_served(entry.seq)
         session.cursor = found.cursor
@@ -147,7 +161,8 @@ class ArchiveResponder:
         elif purpose == "document":
             session.arrived(entry.time)
             session.progress.redirects.clear()
-            if (still := frozen_page(request, entry, session)) is not None:
+            recorded = request if near is None else near.asked(request)
+            if (still := frozen_page(recorded, entry, session)) is not None:
                 return still
         prepared = self._answers.prepare(entry, purpose)
         if found.echoes:

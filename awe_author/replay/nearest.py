@@ -1,0 +1,88 @@
+"""Pages of an address that was never recorded, but whose pattern was: the nearest recorded page of it is served.
+
+`https://tracker.test/issues/*` with `/issues/7` recorded: `/issues/12`, an issue that was created since, is the page of
+issue 7, and page features show what the state says of issue 12. Only addresses to which a page feature applies now
+(its `where` holds) are pages; the others are misses as ever.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+from urllib.parse import parse_qsl, urlsplit
+
+from awe_author.archive.matching import Match
+from awe_author.archive.model import Entry
+from awe_author.door.messages import Request
+from awe_author.features.dom.planning import Planner
+from awe_author.features.patterns import Pattern
+from awe_author.replay.requests import origin_of
+from awe_author.replay.session import ReplaySession
+
+RULE = "nearest page of a feature's pattern"
+_HTML = ("text/html", "application/xhtml+xml")
+
+
+class Near(NamedTuple):
+    """A recorded page that stands for another."""
+
+    url: str
+    entry: Entry | None
+    """Its document; None for a page that is frozen and of which only the rendered DOM was recorded."""
+
+    def match(self, session: ReplaySession) -> Match:
+        """As if it had been asked for."""
+        if self.entry is None:
+            return Match("miss")
+        return Match("rule", self.entry, session.cursor.after(self.entry, session.archive, document=True), rule=RULE)
+
+    def asked(self, request: Request) -> Request:
+        """The request as it would have been for the recorded page."""
+        return replace(request, url=self.url)
+
+
+def nearest_page(request: Request, session: ReplaySession) -> Near | None:
+    """The recorded page that is nearest to one never recorded; None when its address is no page of a feature."""
+    if session.live is None or request.method != "GET":
+        return None
+    url = request.url.partition("#")[0]
+    patterns = [
+        one.trigger.page for app in session.live.apps for one in Planner(app.plan).applied(url, app.bindings(), {})[0]
+    ]
+    if not patterns:
+        return None
+    found = [near for near in _recorded(session, origin_of(url)) if any(one.matches(near.url) for one in patterns)]
+    return max(found, key=lambda near: _likeness(near, url, patterns), default=None)
+
+
+def _recorded(session: ReplaySession, origin: str) -> list[Near]:
+    """The documents of an origin, and its frozen pages."""
+    found = [
+        Near(entry.url, entry)
+        for entry in session.archive.entries()
+        if entry.status == 200
+        and entry.method == "GET"
+        and entry.mime in _HTML
+        and ("sec-fetch-dest", "empty") not in entry.vary
+        and origin_of(entry.url) == origin
+    ]
+    recording = session.archive.recording
+    if recording is not None and recording.frozen:
+        known = {near.url for near in found}
+        steps = {step.url.partition("#")[0] for step in recording.steps if step.dom}
+        found += [Near(url, None) for url in steps - known if origin_of(url) == origin]
+    return found
+
+
+def _likeness(near: Near, url: str, patterns: list[Pattern]) -> tuple[int, int, int, int]:
+    """The more, the nearer: alike in queries, then in what the patterns leave open, then the later recorded."""
+    asked = parse_qsl(urlsplit(url).query, keep_blank_values=True)
+    given = parse_qsl(urlsplit(near.url).query, keep_blank_values=True)
+    names = {name for name, _ in asked}
+    common = sum(pair in asked for pair in given) + sum(name in names for name, _ in given)
+    alike = sum(
+        one == other
+        for pattern in patterns
+        for one, other in zip(pattern.segments(url) or (), pattern.segments(near.url) or (), strict=False)
+    )
+    return common - 2 * len(given), alike, int(near.entry is not None), near.entry.seq if near.entry is not None else 0

@@ -1,0 +1,149 @@
+"""Puts the runtime of DOM surfaces into documents, with what they have to show, and keeps open pages at the state.
+
+Mechanism: a document gets its first plan as it is served, so it arrives showing the state. Then its runtime connects
+by a WebSocket to the session's secret path (`OpenPage`), tells events, and gets what changes. A document that may be
+old when it is shown (a cache, a service worker) asks for its plan by a POST to the same path before it is painted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from urllib.parse import urlsplit
+
+from awe_author.door.messages import Answer, Request, Responder, Response, Upgrade, WebSocket, without
+from awe_author.features.dom.operations import Plan
+from awe_author.features.dom.planning import Fault, Planner, plan_page
+from awe_author.features.dom.script import script_text
+from awe_author.features.live import Live, Now
+from awe_author.features.patterns import glob
+from awe_author.json_types import JsonObject
+from awe_author.replay.inject import insert_script, should_inject
+from awe_author.replay.open_page import OpenPage
+from awe_author.replay.requests import origin_of
+from awe_author.replay.session import ReplaySession
+from awe_author.session.errors import UnknownSession
+
+LONGEST_QUESTION = 65_536
+"""Bytes of a question for a plan; a runtime's are smaller."""
+MOST_CARRIED = 100
+"""Messages that wait for the page they are to be shown on."""
+
+
+class PageSurfaces:
+    """The DOM surfaces of one session, and the responder in front of all that answer with documents."""
+
+    def __init__(self, session: ReplaySession, live: Live, inner: Sequence[Responder[ReplaySession]]) -> None:
+        self.session, self.live, self.inner = session, live, list(inner)
+        self.planners = {app.app: Planner(app.plan) for app in live.apps}
+        self.open: set[OpenPage] = set()
+        self._origins = {
+            trigger.page.parts.origin for planner in self.planners.values() for _, trigger in planner.features
+        }
+        self._carried: dict[str, JsonObject] = {}
+        self._told: set[tuple[str, str]] = set()
+        self._cancel: Callable[[], None] | None = None
+
+    async def __call__(self, request: Request, session: ReplaySession) -> Answer | None:
+        if session.report_path in request.url and urlsplit(request.url).path == session.report_path:
+            if request.is_websocket:
+                return Upgrade(self._converse)
+            if request.url.endswith("?"):
+                return await self._question(request)
+        for responder in self.inner:
+            answer = await responder(request, session)
+            if answer is not None:
+                return await self._shown(request, answer) if isinstance(answer, Response) else answer
+        return None
+
+    # ---- plans ---------------------------------------------------------------------------
+
+    def plan(self, url: str, view: JsonObject, now: Now) -> Plan:
+        """What a page of this address shows at a moment. Expressions that fail are logged, each once."""
+        around = [(planner, now.bindings(app)) for app, planner in self.planners.items()]
+        version = f"{self.live.session.id}.{now.node}"
+        plan, faults = plan_page(around, url, view, version)
+        for fault in faults:
+            self.note_fault(fault)
+        return plan
+
+    def note_fault(self, fault: Fault) -> None:
+        """Log an expression that failed on a page."""
+        if (fault.feature, fault.pointer) not in self._told:
+            self._told.add((fault.feature, fault.pointer))
+            for app in self.live.apps:
+                if any(feature.id == fault.feature for feature in app.plan.features):
+                    place = str(app.plan.locate(fault.pointer))
+                    self.session.log.add("feature_fault", feature=fault.feature, where=place, what=fault.message)
+
+    # ---- documents -----------------------------------------------------------------------
+
+    async def _shown(self, request: Request, answer: Response) -> Response:
+        if not isinstance(answer.body, bytes) or not self._may_have(request.url):
+            return answer
+        if should_inject(request.headers, answer.headers, answer.status) != "document":
+            return answer
+        url = request.url.partition("#")[0]
+        plan = self.plan(url, {}, await self.live.now())
+        first = {**plan.to_json(), "p": self.session.report_path, "h": plan.by_fragment}
+        carried = self._carried.pop(url, None)
+        if carried is not None:
+            first["t"] = carried
+        socket = "ws" + url.partition("://")[0].removeprefix("http") + "://" + urlsplit(url).netloc
+        connect = [origin_of(url) + self.session.report_path, socket + self.session.report_path]
+        headers, body = insert_script(answer.headers, answer.body, script_text(first), connect=connect)
+        headers = [*without(headers, "cache-control", "expires", "etag"), ("Cache-Control", "no-store")]
+        return Response(answer.status, headers, body, answer.reason)
+
+    def _may_have(self, url: str) -> bool:
+        """Can a page of this origin be one of a page feature, now or after scripts have changed its address?"""
+        origin = origin_of(url)
+        return any(pattern is None or glob(pattern, origin) is not None for pattern in self._origins)
+
+    def carry(self, url: str, then: JsonObject) -> None:
+        """The next page of this address does `then` when it arrives."""
+        while len(self._carried) >= MOST_CARRIED:
+            del self._carried[next(iter(self._carried))]
+        self._carried[url.partition("#")[0]] = then
+
+    async def _question(self, request: Request) -> Response:
+        body = await request.body.read()
+        try:
+            asked = json.loads(body[:LONGEST_QUESTION])
+            url, view = str(asked["u"]), dict(asked.get("w") or {})
+        except (ValueError, KeyError, TypeError):
+            return Response(400, [("Cache-Control", "no-store")])
+        plan = self.plan(url, view, await self.live.now())
+        headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
+        return Response(200, headers, json.dumps(plan.to_json()).encode())
+
+    # ---- open pages ----------------------------------------------------------------------
+
+    async def _converse(self, socket: WebSocket) -> None:
+        page = OpenPage(self, socket)
+        self.open.add(page)
+        self._listen()
+        try:
+            await page.run()
+        except UnknownSession:
+            await socket.close(1001, "the session is closed")
+        finally:
+            self.open.discard(page)
+            if not self.open and self._cancel is not None:
+                self._cancel()
+                self._cancel = None
+
+    def _listen(self) -> None:
+        if self._cancel is None:
+            loop = asyncio.get_running_loop()
+
+            def moved() -> None:
+                if not loop.is_closed():
+                    loop.call_soon_threadsafe(self._stir)
+
+            self._cancel = self.live.session.subscribe(moved)
+
+    def _stir(self) -> None:
+        for page in self.open:
+            page.stir()
