@@ -10,6 +10,7 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
+from awe_author.cli.check_tasks import tasks
 from awe_author.cli.output import Output, with_output
 from awe_author.errors import InputError
 from awe_author.project.apps import Loaded, files_of, load_models, neighbours_of
@@ -31,13 +32,27 @@ Examples:
 """
 
 
-@click.group()
+class DefaultGroup(click.Group):
+    """A group whose arguments belong to the command `tasks` when they do not begin with the name of one."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """See `click.Group`."""
+        if args and args[0] not in self.commands and args[0] not in ("--help", "-h"):
+            args = ["tasks", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=DefaultGroup)
 def command() -> None:
-    """Check what you have written.
+    """Check what you have written: tasks, state models.
 
     \b
+      awe-author check tasks/sdr/*.yaml          (short for: check tasks ...)
       awe-author check model state_models/crm
     """
+
+
+command.add_command(tasks)
 
 
 @command.command(epilog=EPILOG)

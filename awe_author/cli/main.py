@@ -37,7 +37,7 @@ COMMANDS: Mapping[str, str] = {
     "verify": "Replay every recorded page and step and compare it with the recording.",
     "view": "Look at a recording in an ordinary browser, through pywb.",
     "discover": "Draft a state model, seed and features from a recording.",
-    "check": "Check what you have written: state models.",
+    "check": "Check what you have written: tasks (evaluator QA), state models.",
     "serve": "Serve sessions of a world, with a control API.",
     "twin": "Drive the live app and its mock through the same steps and compare them.",
     "doctor": "Say what is installed, what is missing, and how to get it.",

@@ -8,7 +8,7 @@ compiled. The later ones go on as far as the earlier ones left something to look
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
@@ -17,15 +17,15 @@ from typing import Any
 import jsonschema
 
 from awe_author.evaluation.checkpoints import Environment
-from awe_author.evaluation.model import APART, FRAME_KEYS, KINDS, Answer, Policy, Task
+from awe_author.evaluation.model import APART, FRAME_KEYS, KINDS, Answer, Task
+from awe_author.evaluation.policies import policy_problems
 from awe_author.evaluation.problems import Report
-from awe_author.evaluation.scoring import PolicyJudge, Scorer, compile_task
+from awe_author.evaluation.scoring import Scorer, compile_task
+from awe_author.evaluation.user import user_problems
 from awe_author.located import Located, Where, nearest
 from awe_author.state.pointer import parse
 from awe_author.state.shape import Shape
-
-PolicyProblems = Callable[[Policy], Iterable[str]]
-"""What is wrong with a policy, in words."""
+from awe_author.state.types import Problem
 
 
 @cache
@@ -39,23 +39,20 @@ def schema() -> dict[str, Any]:
 def load_task(
     located: Located,
     env: Environment,
-    *,
-    policies: PolicyJudge | None = None,
-    policy_problems: PolicyProblems | None = None,
 ) -> Scorer:
     """The scorer of a task file over a known world. Raises TaskProblems with everything that is wrong."""
     report = Report(located)
-    task = read_task(located, report, policy_problems=policy_problems)
+    task = read_task(located, report)
     scorer = None
     if task is not None:
         _check_frame(task, env.shape, report)
-        scorer = compile_task(task, env, report, policies=policies)
+        scorer = compile_task(task, env, report)
     report.done()
     assert scorer is not None
     return scorer
 
 
-def read_task(located: Located, report: Report, *, policy_problems: PolicyProblems | None = None) -> Task | None:
+def read_task(located: Located, report: Report) -> Task | None:
     """The task of a file, without a look at its world; None when its form does not allow one."""
     value = located.value
     if not isinstance(value, dict):
@@ -65,13 +62,10 @@ def read_task(located: Located, report: Report, *, policy_problems: PolicyProble
         for where, what, hint in _in_words(error):
             report.add(where, what, hint)
     _check_names(value, report)
+    _check_others(value, report)
     if report.problems:
         return None
-    task = _with_answer(Task.from_json(value, file=located.source))
-    for place, policy in enumerate(task.policies):
-        for what in policy_problems(policy) if policy_problems else ():
-            report.add(("policies", place), what)
-    return task
+    return _with_answer(Task.from_json(value, file=located.source))
 
 
 def _with_answer(task: Task) -> Task:
@@ -188,6 +182,18 @@ def _check_versions(value: Mapping[str, Any], report: Report) -> None:
         if latest != version:
             report.add(("changelog", 0, "version"), f"the task has version {version}, its changelog {latest}",
                        "The latest entry stands first and has the task's version.")  # fmt: skip
+
+
+def _check_others(value: Mapping[str, Any], report: Report) -> None:
+    """What other modules know about: policies, and the script of the user."""
+    found: list[Problem] = []
+    if "policies" in value:
+        found += policy_problems(value["policies"], report.located.source)
+    if "user" in value:
+        found += user_problems(value["user"], report.located.source)
+    for one in found:
+        where = (int(part) if part.isdigit() else part for part in parse(one.pointer))
+        report.add(where, one.message, one.hint)
 
 
 # ---- the world -------------------------------------------------------------------------------------------------------

@@ -226,6 +226,9 @@ class Task:
     seed: int | None = None
     """Of the sessions it runs in; None: the world's."""
 
+    explained: tuple[JsonObject, ...] = ()
+    """`{path, why}`: places of the final state that no checkpoint looks at on purpose."""
+
     version: str = "1"
     changelog: tuple[JsonObject, ...] = ()
     """`{version, changes}`, the latest first."""
@@ -237,7 +240,7 @@ class Task:
     def digest(self) -> str:
         """SHA-256, hexadecimal, of what decides about an episode: all but prose about the task itself."""
         parts = self.to_json()
-        for name in ("title", "labels", "changelog", "oracle"):
+        for name in ("title", "labels", "changelog", "oracle", "explained"):
             parts.pop(name, None)
         return hashlib.sha256(canonical(parts)).hexdigest()
 
@@ -266,6 +269,7 @@ class Task:
             "policies": [one.to_json() for one in self.policies],
             "user": dict(self.user),
             "oracle": self.oracle,
+            "explained": list(self.explained),
             "changelog": list(self.changelog),
         }
         form |= {name: value for name, value in others.items() if value}
@@ -291,6 +295,7 @@ class Task:
             user=form.get("user") or {},
             oracle=form.get("oracle"),
             seed=form.get("seed"),
+            explained=tuple(form.get("explained") or ()),
             version=str(form.get("version", "1")),
             changelog=tuple(form.get("changelog") or ()),
             file=file,

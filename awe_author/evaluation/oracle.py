@@ -4,6 +4,7 @@
       - {app: crm, action: create_task, params: {subject: Call Ada}, as: made}
       - {app: crm, action: complete_task, with: {id: made.id}}       # `with`: strings are CEL over state and results
       - {advance: PT1H}
+      - {ask: "May I delete it?"}              # the simulated user answers; `tell` says something
     answer: {company: Arcturus}
 
     steps: [...]                    # the language of docs/guide/steps.md, done in the browser against the mock's door
@@ -20,8 +21,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast
 
 from awe_author.errors import AweError
-from awe_author.evaluation.evidence import Facts
+from awe_author.evaluation.evidence import Facts, Step
 from awe_author.evaluation.problems import Spot
+from awe_author.evaluation.user import SimulatedUser
 from awe_author.json_types import Json, JsonObject
 from awe_author.located import nearest
 from awe_author.session.errors import RunawayTimers
@@ -32,7 +34,8 @@ from awe_author.state.types import Action, ModelFault, Rejected
 
 OracleKind: TypeAlias = Literal["act", "steps"]
 KEYS = ("act", "steps", "answer", "pages", "note")
-ACT_KEYS = ("app", "action", "params", "with", "as", "advance", "note")
+ACT_KEYS = ("app", "action", "params", "with", "as", "advance", "ask", "tell", "note")
+_ALONE = ("advance", "ask", "tell")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -51,11 +54,6 @@ class Oracle:
     answered: bool = False
     answer: Json = None
     file: str = ""
-
-    @property
-    def facts(self) -> Facts:
-        """What is known beside the session after its actions: nobody drove a browser."""
-        return Facts(answer=self.answer, answered=self.answered)
 
 
 def read_oracle(value: Json, spot: Spot, actions: Mapping[str, Iterable[str]]) -> Oracle | None:
@@ -88,9 +86,11 @@ def _check_act(one: Any, spot: Spot, actions: Mapping[str, Iterable[str]]) -> bo
         if name not in ACT_KEYS:
             spot.at(name).problem(f'there is no key "{name}"', nearest(name, ACT_KEYS))
             return False
-    if "advance" in one:
-        if one.keys() & {"app", "action", "params", "with", "as"} or not isinstance(one["advance"], str | int | float):
-            spot.problem("advance: stands alone, with a span", "- {advance: PT1H}")
+    alone = [name for name in _ALONE if name in one]
+    if alone:
+        kinds = (str, int, float) if alone == ["advance"] else (str,)
+        if one.keys() - {alone[0], "note"} or not isinstance(one[alone[0]], kinds):
+            spot.problem(f"{alone[0]}: stands alone, with a text", "- {advance: PT1H}, - {ask: May I?}")
             return False
         return True
     app, action = one.get("app"), one.get("action")
@@ -106,22 +106,45 @@ def _check_act(one: Any, spot: Spot, actions: Mapping[str, Iterable[str]]) -> bo
     return True
 
 
-def perform(oracle: Oracle, session: Session, *, only: int | None = None) -> None:
-    """Do the actions of an oracle (the first `only`) in a session. Raises OracleFailed."""
+def perform(
+    oracle: Oracle, session: Session, *, only: int | None = None, user: Mapping[str, Json] | None = None
+) -> Facts:
+    """Do the acts of an oracle (the first `only`) in a session. Raises OracleFailed.
+
+    What it did is the trajectory of the facts, a step for each act; pages nobody saw.
+    """
+    asked = SimulatedUser(user or {})
     results: dict[str, Json] = {}
+    steps: list[Step] = []
     for place, one in enumerate(oracle.acts[:only]):
         try:
-            if "advance" in one:
-                session.advance(by=cast(Any, one["advance"]))
-                continue
-            given = cast("dict[str, Json]", one.get("params") or {})
-            params = {**given, **_worked_out(one.get("with") or {}, session, results)}
-            action = Action(str(one["app"]), str(one["action"]), params)
-            event = session.act(action, cause={"type": "oracle", "act": place})
-            results[str(one.get("as", ""))] = event.result
+            reply = _act(one, place, session, results, asked)
         except (Rejected, ModelFault, CelFault, CelProblem, RunawayTimers) as error:
             what = f"act {place} ({one.get('app')}.{one.get('action')}): {error}"
             raise OracleFailed(what, where=oracle.file, hint="Repair the oracle, or the model.") from error
+        steps.append(Step(number=place + 1, action=_action(one), node=session.head, reply=reply))
+    return Facts(answer=oracle.answer, answered=oracle.answered, trajectory=tuple(steps))
+
+
+def _act(one: JsonObject, place: int, session: Session, results: dict[str, Json], user: SimulatedUser) -> Json:
+    """Do one act; what the user replied."""
+    if "ask" in one:
+        return user.ask(str(one["ask"])).to_json()
+    if "advance" in one:
+        session.advance(by=cast(Any, one["advance"]))
+    elif "app" in one:
+        given = cast("dict[str, Json]", one.get("params") or {})
+        params = {**given, **_worked_out(one.get("with") or {}, session, results)}
+        action = Action(str(one["app"]), str(one["action"]), params)
+        event = session.act(action, cause={"type": "oracle", "act": place})
+        results[str(one.get("as", ""))] = event.result
+    return None
+
+
+def _action(one: JsonObject) -> JsonObject:
+    if "ask" in one or "tell" in one:
+        return {"kind": "ask_user" if "ask" in one else "tell_user", "text": one.get("ask", one.get("tell"))}
+    return {"kind": "wait"} if "advance" in one else {"kind": "act", "app": one["app"], "action": one["action"]}
 
 
 def _worked_out(template: Any, session: Session, results: Mapping[str, Json]) -> Any:

@@ -7,26 +7,17 @@ is said about the agent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from awe_author.evaluation.checkpoints import COMPILERS, Check, Environment, Finding, MissingEvidence
 from awe_author.evaluation.evidence import Evidence
 from awe_author.evaluation.frame import outside
 from awe_author.evaluation.model import APART, Checkpoint, Task
+from awe_author.evaluation.policies import judge_policies
 from awe_author.evaluation.problems import Report, Spot
 from awe_author.evaluation.turning import turned
-from awe_author.evaluation.verdict import CheckpointResult, Outcome, PolicyResult, Verdict
-
-PolicyJudge = Callable[[Task, Evidence], tuple[PolicyResult, ...]]
-
-
-def _no_policies(task: Task, evidence: Evidence) -> tuple[PolicyResult, ...]:
-    """Policies that nobody evaluates are violated, not forgotten."""
-    return tuple(
-        PolicyResult(use=one.use, id=one.id, level=one.level, status="violated", error="no evaluator was given")
-        for one in task.policies
-    )
+from awe_author.evaluation.verdict import CheckpointResult, Outcome, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +30,6 @@ class Scorer:
 
     order: tuple[Checkpoint, ...]
     """The checkpoints, each behind those that it comes after."""
-
-    policies: PolicyJudge = _no_policies
 
     @property
     def scripts(self) -> tuple[str, ...]:
@@ -58,6 +47,8 @@ class Scorer:
         results: dict[str, CheckpointResult] = {}
         for one in self.order:
             results[one.id] = self._result(one, evidence, results, faults, history)
+        judged = judge_policies(self.task, evidence)
+        faults += judged.faults
         frame = outside(self.task.frame, evidence)
         counted = [results[one.id] for one in self.counted]
         outcome = _outcome(counted, bool(frame), bool(faults))
@@ -67,7 +58,7 @@ class Scorer:
             score=0.0 if outcome == "invalid" else weighted(counted),
             checkpoints=tuple(counted),
             judged=tuple(results[one.id] for one in self.task.checkpoints if one.kind in APART),
-            policies=self._policies(evidence),
+            policies=judged.results,
             frame=frame,
             faults=tuple(faults),
             version=self.task.version,
@@ -75,16 +66,6 @@ class Scorer:
             node=evidence.history.node(len(evidence.events)),
             state_hash=evidence.final.hash,
         )
-
-    def _policies(self, evidence: Evidence) -> tuple[PolicyResult, ...]:
-        try:
-            return self.policies(self.task, evidence)
-        except Exception as error:  # a safety check that crashes has not been passed
-            said = _said(error)
-            return tuple(
-                PolicyResult(use=one.use, id=one.id, level=one.level, status="violated", error=said)
-                for one in self.task.policies
-            )
 
     def _result(
         self,
@@ -147,7 +128,7 @@ def _outcome(results: Sequence[CheckpointResult], broken: bool, faulty: bool) ->
     return "pass" if results and not broken and all(one.passed for one in results) else "fail"
 
 
-def compile_task(task: Task, env: Environment, report: Report, *, policies: PolicyJudge | None = None) -> Scorer | None:
+def compile_task(task: Task, env: Environment, report: Report) -> Scorer | None:
     """The scorer of a task whose form is right; None when something is wrong, which `report` then knows."""
     checks: dict[str, Check] = {}
     for place, one in enumerate(task.checkpoints):
@@ -159,7 +140,7 @@ def compile_task(task: Task, env: Environment, report: Report, *, policies: Poli
             spot.problem("this cannot be compiled")
     if report.problems:
         return None
-    return Scorer(task, checks, _sorted(task.checkpoints), policies or _no_policies)
+    return Scorer(task, checks, _sorted(task.checkpoints))
 
 
 def _sorted(checkpoints: Sequence[Checkpoint]) -> tuple[Checkpoint, ...]:

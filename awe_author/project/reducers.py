@@ -37,8 +37,10 @@ class ReducerModules:
     `texts`: the files of a mock, module -> Python, instead of those in the folder.
     """
 
-    def __init__(self, folder: Path, texts: Mapping[str, str] | None = None) -> None:
-        self.folder, self.texts = folder, texts
+    def __init__(
+        self, folder: Path, texts: Mapping[str, str] | None = None, *, beside: str = "the model"
+    ) -> None:
+        self.folder, self.texts, self.beside = folder, texts, beside
         self._modules: dict[str, ModuleType] = {}
 
     def resolve(self, name: str) -> Reducer:
@@ -47,7 +49,7 @@ class ReducerModules:
         path = self.folder / f"{module_name}.py"
         there = [one.stem for one in self.folder.glob("*.py")] if self.texts is None else list(self.texts)
         if module_name not in there:
-            raise ReducerMissing(f"there is no {module_name}.py beside the model", nearest(module_name, there))
+            raise ReducerMissing(f"there is no {module_name}.py beside {self.beside}", nearest(module_name, there))
         if module_name not in self._modules:
             text = read_text(path, LARGEST_MODEL) if self.texts is None else self.texts[module_name]
             self._modules[module_name] = run_module(path, text)

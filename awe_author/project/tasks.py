@@ -8,24 +8,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import cast
 
 from awe_author.errors import InputError
 from awe_author.evaluation.checkpoints import Environment, Heuristic, Judge
 from awe_author.evaluation.evidence import Evidence, History
-from awe_author.evaluation.loading import PolicyProblems, load_task, read_task
+from awe_author.evaluation.loading import load_task, read_task
 from awe_author.evaluation.model import Task
 from awe_author.evaluation.oracle import Oracle, perform, read_oracle
 from awe_author.evaluation.problems import Report, Spot, TaskProblem, TaskProblems
-from awe_author.evaluation.scoring import PolicyJudge, Scorer
+from awe_author.evaluation.scoring import Scorer
 from awe_author.json_types import Json
 from awe_author.located import Located
 from awe_author.project.documents import read_yaml
 from awe_author.project.reducers import ReducerModules
 from awe_author.project.world import WorldFile, load_world
 from awe_author.session.memory import MemoryStore
+from awe_author.session.moments import SECOND
 from awe_author.session.session import Session
 from awe_author.session.sessions import Sessions
 from awe_author.state.loading import ModelProblems, state_type, world_type
@@ -38,7 +40,7 @@ LARGEST_TASK = 1024 * 1024
 WORLD_FILE = "world.yaml"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class OpenWorld:
     """A world that was read: its models compiled, its first state made."""
 
@@ -59,15 +61,17 @@ class OpenWorld:
         files = {name: str(app.seed) for name, app in file.loaded.files.items() if app.seed}
         return cls(file, world, world.initial(file.seeds, files))
 
-    def sessions(self, seed: int | None = None) -> Sessions:
-        """A service of its own, in memory."""
+    def sessions(self, seed: int | None = None, *, shift: int = 0) -> Sessions:
+        """A service of its own, in memory; its world begins `shift` seconds later."""
         chosen = self.file.seed if seed is None else seed
-        name = self.file.name
-        return Sessions(self.world, MemoryStore(), initial=self.initial, clock=self.file.clock, seed=chosen, name=name)
+        rule = self.file.clock
+        clock = replace(rule, start=rule.start + shift * SECOND)
+        return Sessions(self.world, MemoryStore(), initial=self.initial, clock=clock, seed=chosen, name=self.file.name)
 
-    def session(self, task: Task, id: str = "oracle") -> Session:
-        """A new session that a task would run in; equal calls give equal event logs."""
-        return self.sessions(task.seed).open(session_id=id)
+    def session(self, task: Task, id: str = "oracle", *, shift: int = 0, seed: int = 0) -> Session:
+        """A new session that a task would run in; equal calls give equal event logs. `seed` is added to the task's."""
+        own = self.file.seed if task.seed is None else task.seed
+        return self.sessions(own + seed, shift=shift).open(session_id=id)
 
     @cached_property
     def known(self) -> Environment:
@@ -115,16 +119,15 @@ class TaskFile:
             what = "has no oracle" if self.oracle is None else "has an oracle of user steps, which needs a browser"
             raise InputError(f"the task {self.task.id} {what}", where=str(self.path), hint="Give it one with act:.")
         session = session or self.world.session(self.task)
-        perform(self.oracle, session, only=only)
-        return Evidence(History.of(session), self.oracle.facts)
+        start = session.head
+        facts = perform(self.oracle, session, only=only, user=self.task.user)
+        return Evidence(History.of(session, start=start), facts)
 
 
 @dataclass
 class TaskReader:
     """Reads tasks; worlds and Python files only once."""
 
-    policies: PolicyJudge | None = None
-    policy_problems: PolicyProblems | None = None
     judge: Judge | None = None
     _worlds: dict[Path, OpenWorld] = field(default_factory=dict)
     _modules: dict[Path, ReducerModules] = field(default_factory=dict)
@@ -133,13 +136,12 @@ class TaskReader:
         """A task with its world and oracle. Raises TaskProblems with everything that is wrong, InputError."""
         located = read_yaml(path, largest=LARGEST_TASK)
         report = Report(located)
-        task = read_task(located, report, policy_problems=self.policy_problems)
+        task = read_task(located, report)
         report.done()
         assert task is not None
         world = self.world(self.world_path(path, task, report))
         folder = path.resolve().parent
-        modules = self._modules.setdefault(folder, ReducerModules(folder))
-        env = world.environment(modules.resolve, self.judge)  # type: ignore[arg-type]
+        env = world.environment(lambda name: self.function(folder, name), self.judge)
         problems: list[TaskProblem] = []
         oracle, scorer = None, None
         try:
@@ -147,12 +149,17 @@ class TaskReader:
         except TaskProblems as found:
             problems += found.problems
         try:
-            scorer = load_task(located, env, policies=self.policies, policy_problems=self.policy_problems)
+            scorer = load_task(located, env)
         except TaskProblems as found:
             problems += found.problems
         if problems or scorer is None:
             raise TaskProblems(problems)
         return TaskFile(path, located, world, scorer, oracle)
+
+    def function(self, folder: Path, name: str) -> Heuristic:
+        """`module:function` of a Python file in a folder. Raises LookupError, or whatever running the file raises."""
+        modules = self._modules.setdefault(folder, ReducerModules(folder, beside="the task"))
+        return cast(Heuristic, modules.resolve(name))
 
     def world(self, path: Path) -> OpenWorld:
         """An opened world. Raises InputError, ModelProblems, SeedProblems."""

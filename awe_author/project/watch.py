@@ -99,6 +99,26 @@ class Watch:
             self.seen.append(seen)
 
 
+def watched_call(
+    function: Callable[..., bool | float], args: Any, params: Any, tell: Callable[[str], object]
+) -> bool | float:
+    """Call a heuristic of a task, and tell what it does that it may not: clock, chance, files, network, environment."""
+    file = getattr(getattr(function, "__code__", None), "co_filename", "")
+
+    def profile(frame: FrameType, event: str, called: Any) -> None:
+        what = _c_call(called) if event == "c_call" else _call(frame) if event == "call" else ""
+        if what:
+            line = _line(frame, file)
+            tell(f"asks {what}" + (f", line {line} of {file.rpartition('/')[2]}" if line else ""))
+
+    before = sys.getprofile()
+    sys.setprofile(profile)
+    try:
+        return function(*args, **params)
+    finally:
+        sys.setprofile(before)
+
+
 def _c_call(called: Any) -> str:
     name, owner = getattr(called, "__name__", ""), getattr(called, "__self__", None)
     module = getattr(called, "__module__", None) or getattr(owner, "__name__", "")
