@@ -37,9 +37,7 @@ class ReducerModules:
     `texts`: the files of a mock, module -> Python, instead of those in the folder.
     """
 
-    def __init__(
-        self, folder: Path, texts: Mapping[str, str] | None = None, *, beside: str = "the model"
-    ) -> None:
+    def __init__(self, folder: Path, texts: Mapping[str, str] | None = None, *, beside: str = "the model") -> None:
         self.folder, self.texts, self.beside = folder, texts, beside
         self._modules: dict[str, ModuleType] = {}
 
