@@ -40,6 +40,7 @@ COMMANDS: Mapping[str, str] = {
     "check": "Check what you have written: tasks (evaluator QA), state models.",
     "serve": "Serve sessions of a world, with a control API.",
     "twin": "Drive the live app and its mock through the same steps and compare them.",
+    "report": "Report on the episodes of a run: success, policies, actions, modes of failure.",
     "doctor": "Say what is installed, what is missing, and how to get it.",
     "demo": "Record, replay and verify one real app, and print what came of it.",
     "schema": "Print the JSON Schemas of the files that awe-author reads and writes.",
