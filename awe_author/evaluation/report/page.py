@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
 from awe_author.evaluation.metrics import Summary
 from awe_author.evaluation.metrics.actions import FAMILIES
@@ -21,13 +20,14 @@ class Section:
     """A table and the plots above it."""
 
     table: Table
-    plots: tuple[Markup, ...]
+    plots: tuple[str, ...]
+    """SVG, made by `plots`, where every text is escaped."""
 
 
 def page(summary: Summary, title: str, subtitle: str = "") -> str:
     """The whole page."""
     drawn = dict(_plots(summary))
-    sections = [Section(table, tuple(map(Markup, drawn.get(table.name, ())))) for table in tables(summary)]
+    sections = [Section(table, tuple(drawn.get(table.name, ()))) for table in tables(summary)]
     document: Mapping[str, Any] = summary.document
     loader = PackageLoader("awe_author.evaluation.report", "templates")
     environment = Environment(
