@@ -1,7 +1,8 @@
 """Doors of many sessions over one set of recordings: each session has a port, a cursor and a log of its own.
 
 A session's history is a tree, and what its browser sees follows it: at every node that the session comes to, the
-progress of its replay is kept, and going back to a node puts it back.
+progress of its replay is kept, and going back to a node puts it back. A session with features stays logged in: for its
+beginning counts how far the replay was when the session left it.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from awe_author.json_types import JsonObject
 from awe_author.replay.server import open_door
 from awe_author.replay.session import Progress, ReplaySession, knowledge_of
 from awe_author.session.sessions import Sessions
+from awe_author.session.timeline import ROOT
 
 MOST_MARKS = 10_000
 """Nodes of a session at which its replay is remembered; the oldest are forgotten."""
@@ -115,6 +117,8 @@ class ReplayDoors:
         """Remember how far the replay is: the session has come to `node`."""
         found = self._open.get(session)
         if found is not None:
+            if found.replay.live is not None and not found.marks and node != ROOT:
+                found.marks[ROOT] = copied(found.replay.progress), found.replay.clock.now()
             found.marks.pop(node, None)
             found.marks[node] = copied(found.replay.progress), found.replay.clock.now()
             if len(found.marks) > MOST_MARKS:
@@ -126,6 +130,8 @@ class ReplayDoors:
         if found is None:
             return
         mark = self._mark_at(session, node)
+        if mark is None and found.replay.live is not None:
+            return
         found.replay.reset()
         if mark is not None:
             self._put(found, mark)

@@ -73,7 +73,9 @@ class EnrichedResponder:
         if answered is None:
             return None
         if answered.wrote:
-            self._replayed(request_form(request.method, request.url, request.headers, body), request, session)
+            self._replayed(
+                request_form(request.method, request.url, request.headers, body), request, session, self._live
+            )
         self._log(answered, request, session)
         return self._answer(answered.shaped, request, session)
 
@@ -99,12 +101,14 @@ class EnrichedResponder:
         session.log.add("enriched", url=request.url, method=request.method, **facts)
 
     @staticmethod
-    def _replayed(form: RequestForm, request: Request, session: ReplaySession) -> None:
+    def _replayed(form: RequestForm, request: Request, session: ReplaySession, live: Live) -> None:
         """Let what no feature is for follow a write that was recorded, too: its place in the recording is passed."""
         clock = session.clock.now()
         found = match(form, request.headers, session.archive, session.cursor, session.knowledge, now=clock)
         if found.entry is not None and found.entry.writes:
             session.cursor = found.cursor
+        if live.moved is not None:
+            live.moved(live.session.head)  # it stands there with this write replayed
 
     def _answer(self, shaped: Shaped, request: Request, session: ReplaySession) -> Response:
         purpose = destination(request)

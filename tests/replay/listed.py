@@ -16,6 +16,8 @@ from awe_author.archive.model import (
     StorageState,
 )
 from awe_author.door.messages import Answer, Request, Response
+from awe_author.features.api.engine import Surfaces
+from awe_author.features.live import Live
 from awe_author.replay.chain import build_chain
 from awe_author.replay.log import SessionLog
 from awe_author.replay.session import ReplaySession
@@ -54,6 +56,7 @@ class ListedArchive(ListedIndex):
         self.said: dict[int, list[SocketMessage]] = {}
         self.times: dict[int, list[tuple[float, int]]] = {}
         self.asked: dict[int, Headers] = {}
+        self.sent: dict[int, bytes] = {}
         self.facts: dict[str, bytes] = {}
 
     def record(
@@ -82,6 +85,8 @@ class ListedArchive(ListedIndex):
         all_headers = [("Content-Type", mime)] if mime and headers is None else list(headers or [])
         self.responses[entry.seq] = RecordedResponse(status, "", all_headers, [answer], len(answer), problem)
         self.times[entry.seq] = times or []
+        self.sent[entry.seq] = body
+        self.asked[entry.seq] = sent or []
         return entry
 
     def record_socket(self, url: str, *messages: tuple[float, str, str]) -> Entry:
@@ -99,6 +104,9 @@ class ListedArchive(ListedIndex):
 
     def request_headers(self, entry: Entry) -> Headers:
         return self.asked.get(entry.seq, [])
+
+    def request_body(self, entry: Entry) -> bytes:
+        return self.sent.get(entry.seq, b"")
 
     def messages(self, entry: Entry) -> Sequence[SocketMessage]:
         return self.said.get(entry.seq, [])
@@ -126,12 +134,26 @@ class Hand:
 class Replay:
     """A session over an archive, asked as a browser would."""
 
-    def __init__(self, archive: ListedArchive, *, wall: float = THEN + 1000, restart: bool = True) -> None:
+    def __init__(
+        self,
+        archive: ListedArchive,
+        *,
+        wall: float = THEN + 1000,
+        restart: bool = True,
+        live: Live | None = None,
+        surfaces: Surfaces | None = None,
+    ) -> None:
         self.hand = Hand()
         self.wall = wall
         log = SessionLog(wall=lambda: self.wall)
         self.session = ReplaySession(
-            archive, log=log, monotonic=self.hand, wall=lambda: self.wall, restart_on_fresh_browser=restart
+            archive,
+            log=log,
+            monotonic=self.hand,
+            wall=lambda: self.wall,
+            restart_on_fresh_browser=restart,
+            live=live,
+            surfaces=surfaces,
         )
         self.chain = build_chain(self.session)
 

@@ -8,13 +8,14 @@ actions. A part in which one step found a mistake is left out by the next, so th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from awe_author.features.loading.parts import Loader
 from awe_author.features.loading.problems import Collected, FeatureProblem, FeatureProblems
 from awe_author.features.loading.vocabulary import check_vocabulary, kind
 from awe_author.features.model import FeatureFile
-from awe_author.state.loading.problems import nearest
+from awe_author.json_types import Json
+from awe_author.state.loading.problems import nearest, under
 from awe_author.state.model import WAREHOUSE, Model
 from awe_author.yaml_tree import parse_tree
 
@@ -75,8 +76,20 @@ def read_features(
         apps = [one for one in models if one != WAREHOUSE]
         problems.add("/app", f'there is no app "{app}"', nearest(app, apps, what="There are"))
     features = Loader(app if isinstance(app, str) else "", models, problems).features(document.get("features"))
-    places = {pointer: problems.place(pointer) for pointer in problems.expressions}
+    places = {pointer: problems.place(pointer) for pointer in _texts(document.get("features"), "/features")}
     return FeatureFile(app=str(app), features=features, file=file, places=places), problems.placed
+
+
+def _texts(value: Json, pointer: str) -> Iterator[str]:
+    """The pointers of everything that may be an expression: also those inside of templates and bodies."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _texts(inner, under(pointer, key))
+    elif isinstance(value, list):
+        for at, inner in enumerate(value):
+            yield from _texts(inner, under(pointer, at))
+    else:
+        yield pointer
 
 
 def _twice(files: Sequence[FeatureFile]) -> list[FeatureProblem]:

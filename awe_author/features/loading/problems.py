@@ -66,8 +66,6 @@ class Collected(Problems):
     def __init__(self, file: str, tree: Tree) -> None:
         super().__init__(file)
         self.tree = tree
-        self.expressions: list[str] = []
-        """Pointers of what was compiled."""
         self._placed: list[FeatureProblem] = []
 
     @property

@@ -38,10 +38,7 @@ class Scope:
         if not self.problems.well_formed(pointer):
             return None
         source = given if isinstance(given, str) else json.dumps(given)
-        found = compile_at(source, self.names, pointer, self.problems, context=False)
-        if found:
-            self.problems.expressions.append(pointer)
-        return found
+        return compile_at(source, self.names, pointer, self.problems, context=False)
 
     def expression(
         self, given: Any, pointer: str, wanted: tuple[CelType, ...] = (), what: str = "", *, null: bool = False
