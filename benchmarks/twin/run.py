@@ -1,0 +1,125 @@
+"""Measures how close unedited mocks come: `python -m benchmarks.twin.run APP... --out DIR`.
+
+For each app: record the tour, discover, (enrich,) reset the app, twin the other steps. Each part is a command of
+awe-author as a user would type it, in a process of its own; nothing is edited in between and nothing knows which app it
+is. The scores of all apps go to scores.json and scores.md in --out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from benchmarks.twin.apps import HOSTS, App, kit
+
+KINDS = ("replies", "texts", "entities", "pictures", "pixels", "steps")
+PATIENCE = 1200
+"""Seconds that one command may take."""
+
+
+def awe(*args: object, log: Path) -> dict[str, Any]:
+    """The JSON that a command of awe-author prints; exit codes 0 and 1 are both results. Raises SystemExit."""
+    command = [sys.executable, "-m", "awe_author", *map(str, args), "--json"]
+    with log.open("w") as errors:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=errors, text=True, timeout=PATIENCE)
+    if done.returncode not in (0, 1):
+        raise RuntimeError(f"awe-author {args[0]} ended with {done.returncode}: {log.read_text()[-1500:]}")
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def measure(app: App, out: Path, lock: Path | None, *, recording: Path | None, again: bool) -> dict[str, Any]:
+    """One app; returns its row. `recording`: a recording of the tour that is there already; `again`: the draft, too."""
+    folder = out / app.name
+    folder.mkdir(parents=True, exist_ok=True)
+    tour = recording or folder / f"{app.name}.wacz"
+    steps = [part for file in app.steps("other") for part in ("--steps", file)]
+    if recording is None:
+        with app.running(lock):
+            told = [part for file in app.steps("tour") for part in ("--steps", file)]
+            awe("record", app.public + "/", "--origin", app.origin, *told, "--out", tour, log=folder / "record.log")
+    draft = folder / "draft" / app.name
+    if not again:
+        awe("discover", tour, "--out", draft, log=folder / "discover.log")
+    with app.running(lock):
+        live = ("--live", app.public, "--origin", app.origin)
+        report = awe("twin", draft, tour, *live, *steps, "--out", folder / "twin", log=folder / "twin.log")
+    return row(app.name, report)
+
+
+def row(name: str, report: dict[str, Any]) -> dict[str, Any]:
+    """What the table says of one report."""
+    shares = {kind: report["scores"][kind]["share"] for kind in KINDS}
+    counts = {kind: [report["scores"][kind]["equal"], report["scores"][kind]["total"]] for kind in KINDS}
+    wrong = [one for step in report["steps"] for one in step["replies"] if not one["equal"]]
+    operations = Counter((one["cause"], one["operation"]) for one in wrong)
+    return {
+        "app": name,
+        "measured": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
+        "shares": shares,
+        "counts": counts,
+        "causes": report["causes"],
+        "operations": [[cause, operation, count] for (cause, operation), count in operations.most_common(12)],
+        "failed_live": sum(step["live_error"] is not None for step in report["steps"]),
+        "failed_mock": [
+            [step["number"] + 1, step["verb"], step["label"]] for step in report["steps"] if step["mock_error"]
+        ],
+    }
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """The rows as Markdown."""
+    lines = [
+        "| app | replies | texts | entities | screens | pixels | steps | causes |",
+        "|---|--:|--:|--:|--:|--:|--:|---|",
+    ]
+    for one in rows:
+        if "error" in one:
+            lines.append(f"| {one['app']} | {one['error'][:120]} |")
+            continue
+        cells = [_cell(one, kind) for kind in KINDS]
+        causes = ", ".join(f"{cause} {count}" for cause, count in one["causes"].items())
+        lines.append(f"| {one['app']} | " + " | ".join(cells) + f" | {causes} |")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(one: dict[str, Any], kind: str) -> str:
+    share, (equal, total) = one["shares"][kind], one["counts"][kind]
+    if share is None:
+        return "none"
+    return f"{share:.0%}" if kind == "pixels" else f"{share:.0%} ({equal:.0f}/{total})"
+
+
+def main() -> int:
+    """Measure the apps that are named, and write the table of all that were measured so far."""
+    cli = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    cli.add_argument("apps", nargs="*", metavar="APP", help=f"default: all of {', '.join(HOSTS)}")
+    cli.add_argument("--out", type=Path, required=True)
+    cli.add_argument("--recordings", type=Path, help="folder with APP.wacz of the tours: nothing is recorded")
+    cli.add_argument("--locks", type=Path, help="folder for a lock of each app (app-APP.lock)")
+    cli.add_argument("--again", action="store_true", help="twin only, with the draft that is there")
+    asked = cli.parse_args()
+    for name in asked.apps or HOSTS:
+        lock = asked.locks / f"app-{name}.lock" if asked.locks else None
+        recording = asked.recordings / f"{name}.wacz" if asked.recordings else None
+        try:
+            found = measure(App(name, kit()), asked.out, lock, recording=recording, again=asked.again)
+        except (RuntimeError, subprocess.SubprocessError, OSError) as error:
+            found = {"app": name, "error": " ".join(str(error).split())}
+        (asked.out / name).mkdir(parents=True, exist_ok=True)
+        (asked.out / name / "row.json").write_text(json.dumps(found, indent=1))
+        print(table([found]), flush=True)
+    rows = [json.loads(file.read_text()) for name in HOSTS if (file := asked.out / name / "row.json").is_file()]
+    (asked.out / "scores.json").write_text(json.dumps(rows, indent=1))
+    (asked.out / "scores.md").write_text(table(rows))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
