@@ -26,7 +26,7 @@ from awe_author.browser.facts import visible_text
 from awe_author.browser.launch import launch
 from awe_author.browser.settle import Limits, settled
 from awe_author.browser.step_language import Step
-from awe_author.browser.steps import Lookout, Stage, StepFailed, perform
+from awe_author.browser.steps import Lookout, Stage, StepFailed, origin_of, perform
 from awe_author.door import CertificateAuthority, Door
 from awe_author.door.messages import Request
 from awe_author.errors import InputError
@@ -40,7 +40,7 @@ from awe_author.recorder.treatment import Prelude
 from awe_author.replay.chain import build_chain
 from awe_author.replay.session import ReplaySession
 from awe_author.twin.exchanges import Exchange
-from awe_author.twin.tap import PATIENCE, Tap, plain
+from awe_author.twin.tap import PATIENCE, Tap, plain, refreshed
 
 MISSES = ("miss", "socket_miss", "egress")
 """Kinds of the session's log that say that nobody had an answer."""
@@ -115,14 +115,32 @@ class Side:
         self._read = len(self.tap.exchanges)
         return fresh
 
-    async def again(self, exchange: Exchange) -> Exchange | None:
-        """Ask the same once more, outside the page; None when nothing can be read."""
-        asked = Exchange(-1, exchange.step, exchange.method, exchange.url, plain(exchange.headers), exchange.body)
+    async def text(self) -> str | None:
+        """The visible text of the page in front, now."""
+        try:
+            async with asyncio.timeout(5):
+                return await visible_text(self.stage.page)
+        except (PlaywrightError, TimeoutError):
+            return None
+
+    async def again(self, exchange: Exchange, *, as_now: bool = False) -> Exchange | None:
+        """Ask the same once more, outside the page; None when nothing can be read. `as_now`: with the credentials that
+        the page sent last, since those of an earlier request may have been replaced."""
+        headers = plain(exchange.headers)
+        if as_now:
+            headers = refreshed(headers, self._latest(exchange))
+        asked = Exchange(-1, exchange.step, exchange.method, exchange.url, headers, exchange.body)
         try:
             async with asyncio.timeout(PATIENCE):
                 return await self.tap.again(asked, self.session)
         except Exception:  # the page's own question had its answer; this one is ours, and nothing depends on it
             return None
+
+    def _latest(self, exchange: Exchange) -> Exchange:
+        """The latest request to the same origin that was answered."""
+        origin = origin_of(exchange.url)
+        alike = (one for one in reversed(self.tap.exchanges) if one.kind == "api" and 200 <= one.status < 300)
+        return next((one for one in alike if origin_of(one.url) == origin), exchange)
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,3 +172,10 @@ def plain(headers: Headers) -> Headers:
     """Request headers without conditions, so that an answer has a body."""
     gone = ("if-none-match", "if-modified-since", "if-range", "range")
     return [(name, value) for name, value in headers if name.lower() not in gone]
+
+
+def refreshed(headers: Headers, latest: Exchange) -> Headers:
+    """`headers` with the cookies and credentials of a later request."""
+    names = ("cookie", "authorization")
+    now = [pair for pair in latest.headers if pair[0].lower() in names]
+    return [pair for pair in headers if pair[0].lower() not in names] + now
