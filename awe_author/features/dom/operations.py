@@ -96,7 +96,7 @@ def change(old: Plan, new: Plan) -> JsonObject | None:
         return None
     changes: list[Json] = []
     for index, (before, after) in enumerate(zip(old.operations, new.operations, strict=True)):
-        if before is after or before == after:
+        if before is after or _same(before, after):
             continue
         if isinstance(before, SetOperation) and isinstance(after, SetOperation):
             changes.append([index, after.to_json()])
@@ -106,6 +106,13 @@ def change(old: Plan, new: Plan) -> JsonObject | None:
             return None
     moved = changes or old.view != new.view or old.version != new.version
     return {"from": old.version, "v": new.version, "w": new.view, "d": changes} if moved else {}
+
+
+def _same(before: Operation, after: Operation) -> bool:
+    """Equal, order of records included, which equality of mappings does not look at."""
+    if isinstance(before, ListOperation) and isinstance(after, ListOperation):
+        return before == after and list(before.records) == list(after.records)
+    return before == after
 
 
 def _list_change(before: Mapping[str, Record], after: Mapping[str, Record]) -> JsonObject:

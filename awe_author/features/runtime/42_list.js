@@ -1,6 +1,7 @@
 // A list of the page, kept at the records of the state. Recorded rows that show a record stay as they are; others go; a record without
 // a row gets a copy of the recorded one.
 import {Map, Object, Set, document} from "./10_natives.js";
+import {given} from "./23_value.js";
 import {binding} from "./28_bindings.js";
 import {inline} from "./26_style.js";
 import {first, hooks, matches, within} from "./30_find.js";
@@ -72,6 +73,7 @@ function bringBack(list, node) {
   const undo = list.hidden.get(node);
   if (undo) undo();
   list.hidden.delete(node);
+  for (const field of node.querySelectorAll("input, select, textarea, option")) given.to.delete(field);
 }
 
 function blankBefore(node) {

@@ -182,6 +182,23 @@ ITEM = """<!doctype html><html><head><title>Task</title></head><body>
 <h1>Write</h1><form class="edit" method="post"><input name="title" value="Write"><button>Save</button></form>
 <a href="/tasks">All</a></body></html>"""
 
+WORKER = """self.onactivate = event => event.waitUntil(clients.claim());
+self.onfetch = event => {
+  if (event.request.mode !== "navigate") return;
+  event.respondWith(caches.open("pages").then(async kept => {
+    const old = await kept.match(event.request.url);
+    if (old) return old;
+    const fresh = await fetch(event.request);
+    await kept.put(event.request.url, fresh.clone());
+    return fresh;
+  }));
+};"""
+"""A service worker that keeps every page it has seen for ever."""
+MORE = [
+    har.exchange(ORIGIN + "/sw.js", WORKER, "text/javascript", second=2),
+    har.exchange(ORIGIN + "/other", "<!doctype html><title>Other</title><p>other</p>", second=3),
+]
+
 
 def recording(folder: Path, *more: dict[str, Any]) -> Path:
     """The recorded pages in an archive."""

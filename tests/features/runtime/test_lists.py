@@ -136,6 +136,14 @@ async def test_rows_of_several_kinds(stage: Stage) -> None:
     )
 
 
+async def test_a_row_that_comes_back_shows_the_state_not_what_was_typed_before(stage: Stage) -> None:
+    page = await stage.show(PAGE, ALL)
+    await page.locator("li input").nth(1).fill("typed")
+    await change(stage, page, ["Ada", "Cy"], order=[1, 1, []])
+    await change(stage, page, ["Ada", "Bob", "Cy"], set=[["2", 0, record("2", "Bob")[1:]]], order=[1, 0, ["2"]])
+    assert await page.locator("li input").nth(1).input_value() == ""
+
+
 async def test_focus_selection_typing_and_scroll_stay(stage: Stage) -> None:
     many = [record(str(n), f"P{n}") for n in range(60)]
     page = await stage.show("<style>ul{height:200px;overflow:auto}</style>" + PAGE, people(*many))
