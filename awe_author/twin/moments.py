@@ -37,8 +37,8 @@ _DAYS = tuple(
 _TIME = re.compile(rf"(?<![\d:.]){_CLOCK}(?![\d:])")
 _UNIT = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|s|m|h|d)"
 _AGO = re.compile(
-    rf"(?:(?:less than|about|almost|over|in|half)\s+)?(?:a few|an?|one|\d+)\s?{_UNIT}\s+ago\b"
-    rf"|(?:less than|about|almost|over)\s+(?:an?|one|\d+)\s{_UNIT}\b|\bjust now\b|\bmoments? ago\b|\ba few seconds\b",
+    rf"(?:\b(?:less than|about|almost|over|half)\s+)?(?<![\w.])(?:a few|an?|one|\d+)\s?{_UNIT}\s+ago\b"
+    rf"|\b(?:less than|about|almost|over)\s+(?:an?|one|\d+)\s{_UNIT}\b|\bjust now\b|\bmoments? ago\b|\ba few seconds\b",
     re.IGNORECASE,
 )
 _KINDS = (_ISO, *_DAYS, _AGO, _TIME)

@@ -40,6 +40,7 @@ def test_what_a_value_means(value: object, moment: float | None) -> None:
         ("11/18/2026 10:26 am", MARK),
         ("seen at 11:27 elsewhere", f"seen at {MARK} elsewhere"),
         ("less than a minute ago", AGO),
+        ("Added by Redmine Admin less than a minute ago.", f"Added by Redmine Admin {AGO}."),
         ("Mara, 2 minutes ago", f"Mara, {AGO}"),
         ("Added 2026-03-02 10:27", None),
         ("Mar 2, 2026", None),
