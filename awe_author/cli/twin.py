@@ -25,6 +25,7 @@ LISTED = 15
 """Replies that the table on the terminal lists at most; the report has all."""
 _NAMES = {
     "replies": "replies equal",
+    "messages": "pushed messages equal",
     "texts": "steps show the same text",
     "entities": "entities equal at the end",
     "pictures": "screens identical, pixel for pixel",

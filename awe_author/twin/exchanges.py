@@ -16,7 +16,7 @@ from awe_author.archive.canonical import RequestForm, request_form
 from awe_author.archive.codings import decode_body
 from awe_author.door.messages import Headers, header
 
-Kind = Literal["api", "page", "asset", "stream", "socket"]
+Kind = Literal["api", "page", "message", "asset", "stream", "socket"]
 Shape = Literal["json", "html", "text", "bytes", "empty"]
 
 _PAGES = frozenset({"document", "iframe", "frame", "embed", "object"})
@@ -47,8 +47,10 @@ class Exchange:
     """Less content codings, where they could be undone."""
     complete: bool = False
     error: str = ""
-    messages: list[tuple[bool, str | bytes]] = field(default_factory=list)
-    """Of a WebSocket, in order: (sent by the page?, data)."""
+    messages: list[tuple[int, bool, str | bytes]] = field(default_factory=list)
+    """Of a WebSocket, in order: (step, sent by the page?, data)."""
+    event: str = ""
+    """Name of the event when this stands for one message that a server pushed."""
     source: str = ""
     """Who answered in the mock: "feature ID", "recording" or "miss"; empty for the live app."""
     _content: tuple[Shape, Any] | None = None
@@ -83,6 +85,8 @@ class Exchange:
     @property
     def kind(self) -> Kind:
         """What is compared of it: replies of APIs and pages are, assets and streams are not."""
+        if self.event:
+            return "message"
         if self.url.startswith(("ws:", "wss:")):
             return "socket"
         purpose = (header(self.headers, "sec-fetch-dest") or "").lower()

@@ -156,12 +156,16 @@ class TwinReport:
         return [reply for step in self.steps for reply in step.replies]
 
     def scores(self) -> dict[str, Score]:
-        """By kind: replies, texts, pictures (identical), pixels (mean share), entities, steps (performed)."""
+        """By kind: replies, messages (of WebSockets), texts, pictures (identical), pixels (mean share), entities, steps
+        (performed).
+        """
         compared = [step for step in self.steps if step.compared]
-        replies = self.replies
+        replies = [reply for reply in self.replies if reply.kind != "message"]
+        messages = [reply for reply in self.replies if reply.kind == "message"]
         entities = sum(one.total + one.extra for one in self.entities)
         return {
             "replies": Score(sum(reply.equal for reply in replies), len(replies)),
+            "messages": Score(sum(reply.equal for reply in messages), len(messages)),
             "texts": Score(sum(step.text_equal for step in compared), len(compared)),
             "pictures": Score(sum(step.picture_equal for step in compared), len(compared)),
             "pixels": Score(sum(step.pixel_share for step in compared), len(compared)),

@@ -142,6 +142,8 @@ def operation_of(exchange: Exchange, likeness: Likeness | None = None) -> str:
 
     path = "/".join(general(segment) for segment in parts.path.split("/"))
     _, sign, named = exchange.form.operation.partition(" graphql:")
+    if exchange.event:
+        sign, named = " ", exchange.event
     return f"{exchange.method} {parts.netloc}{path}{sign}{named}"
 
 

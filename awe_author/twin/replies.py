@@ -106,11 +106,13 @@ def _alone(pair: Pair, failed: Failed) -> ReplyResult:
     assert either is not None
     result = _result(pair.live, pair.mock)
     result.equal = False
-    if pair.mock is None:
+    if pair.mock is None and either.kind == "message":
+        result.cause = "missing feature"
+    elif pair.mock is None:
         result.cause = "step failed" if pair.step in failed.mock else "not asked"
     else:
         result.cause = "not live"
-        if pair.mock.source == "miss":
+        if pair.mock is not None and pair.mock.source == "miss":
             result.note = "and the mock had no answer to it"
     return result
 
@@ -207,7 +209,7 @@ def _blame(result: ReplyResult, mock: Exchange) -> Cause:
     if mock.source.startswith("feature"):
         assert result.cause is not None
         return result.cause
-    if result.writes:
+    if result.writes and result.kind != "message":
         return "unmodelled write"
     if mock.source == "miss":
         return "miss"

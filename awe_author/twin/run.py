@@ -17,6 +17,7 @@ from awe_author.fidelity.compare import compare_pictures
 from awe_author.twin.entities import compare_entities
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Likeness, general
+from awe_author.twin.messages import pushed
 from awe_author.twin.model import EntityResult, Screens, StepResult
 from awe_author.twin.moments import Window
 from awe_author.twin.pairing import Pair, Pairs, operation_of
@@ -175,8 +176,10 @@ class TwinRun:
             {number for number, taken in enumerate(self._taken) if taken.mock.error},
         )
         pairs, replies = Pairs(self.likeness), list[ReplyResult]()
-        for taken in self._taken:
-            found = pairs.step(_compared(taken.asked_live), _compared(taken.asked_mock))
+        for number, taken in enumerate(self._taken):
+            sides = zip((taken.asked_live, taken.asked_mock), (self.live, self.mock), strict=True)
+            asked = [_compared(exchanges) + pushed(side.tap.exchanges, number) for exchanges, side in sides]
+            found = pairs.step(*asked)
             replies += [self._reply(pair, failed) for pair in found]
         replies += [self._reply(pair, failed) for pair in pairs.finish()]
         self.repeats = pairs.repeats
@@ -184,6 +187,7 @@ class TwinRun:
             result = _shown(number, taken)
             result.replies = [reply for reply in replies if reply.step == number and number not in failed.live]
             self._screens(result, taken)
+            by_what_is_shown(result)
             self.results.append(result)
 
     def _reply(self, pair: Pair, failed: Failed) -> ReplyResult:
@@ -214,6 +218,17 @@ class TwinRun:
             second = other.content[1] if other.content[0] == "json" else None
             operation = operation_of(live)
             self.entities += compare_entities(operation, live.url, one.content[1], second, self.likeness)
+
+
+def by_what_is_shown(result: StepResult) -> None:
+    """A document whose page features change it in the browser is what it then shows: when both screens show the same
+    text, the document that they show is equal, whatever its source says."""
+    shown = [
+        reply for reply in result.replies if reply.kind == "page" and reply.live_status == reply.mock_status == 200
+    ]
+    if shown and result.text_equal and not shown[-1].equal and shown[-1].text is not None:
+        shown[-1].equal, shown[-1].cause = True, None
+        shown[-1].note = "its source differs, what it shows does not"
 
 
 async def _answered(exchanges: Sequence[Exchange]) -> None:

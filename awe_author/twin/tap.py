@@ -63,7 +63,7 @@ class Tap:
                 self._full[exchange.url] = exchange
         elif isinstance(answer, Upgrade):
             exchange.status, handler = 101, answer.handler
-            answer.handler = lambda socket: handler(_Overheard(socket, exchange))
+            answer.handler = lambda socket: handler(_Overheard(socket, exchange, self))
         else:
             exchange.error = answer.reason if isinstance(answer, Abort) else "no answer"
             exchange.complete = True
@@ -121,17 +121,17 @@ class _Kept:
 class _Overheard:
     """A WebSocket whose messages are kept."""
 
-    def __init__(self, socket: WebSocket, exchange: Exchange) -> None:
-        self._socket, self._exchange = socket, exchange
+    def __init__(self, socket: WebSocket, exchange: Exchange, tap: Tap) -> None:
+        self._socket, self._exchange, self._tap = socket, exchange, tap
 
     async def receive(self) -> str | bytes | None:
         message = await self._socket.receive()
         if message is not None:
-            self._exchange.messages.append((True, message))
+            self._exchange.messages.append((self._tap.step, True, message))
         return message
 
     async def send(self, message: str | bytes) -> None:
-        self._exchange.messages.append((False, message))
+        self._exchange.messages.append((self._tap.step, False, message))
         await self._socket.send(message)
 
     async def close(self, code: int = 1000, reason: str = "") -> None:

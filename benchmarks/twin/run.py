@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmarks.twin.apps import HOSTS, App, kit
 
-KINDS = ("replies", "texts", "entities", "pictures", "pixels", "steps")
+KINDS = ("replies", "messages", "texts", "entities", "pictures", "pixels", "steps")
 PATIENCE = 1200
 """Seconds that one command may take."""
 
@@ -49,7 +49,9 @@ def measure(app: App, out: Path, lock: Path | None, *, recording: Path | None, a
         awe("discover", tour, "--out", draft, log=folder / "discover.log")
     with app.running(lock):
         live = ("--live", app.public, "--origin", app.origin)
-        report = awe("twin", draft, tour, *live, *steps, "--out", folder / "twin", log=folder / "twin.log")
+        report = awe(
+            "twin", draft, tour, *live, *steps, "--timeout", 40, "--out", folder / "twin", log=folder / "twin.log"
+        )
     return row(app.name, report)
 
 
@@ -76,8 +78,8 @@ def row(name: str, report: dict[str, Any]) -> dict[str, Any]:
 def table(rows: list[dict[str, Any]]) -> str:
     """The rows as Markdown."""
     lines = [
-        "| app | replies | texts | entities | screens | pixels | steps | causes |",
-        "|---|--:|--:|--:|--:|--:|--:|---|",
+        "| app | replies | messages | texts | entities | screens | pixels | steps | causes |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|---|",
     ]
     for one in rows:
         if "error" in one:

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from awe_author.fidelity.model import TextDifference
 from awe_author.twin.exchanges import Exchange
+from awe_author.twin.model import StepResult
 from awe_author.twin.pairing import Pair, Pairs, operation_of
 from awe_author.twin.replies import Failed, ReplyResult, compare_pair
+from awe_author.twin.run import by_what_is_shown
 from tests.twin.talk import asked, likeness
 
 
@@ -131,3 +134,15 @@ def test_operations() -> None:
 )
 def test_what_is_compared(exchange: Exchange, kind: str) -> None:
     assert exchange.kind == kind
+
+
+def test_a_document_is_what_it_shows() -> None:
+    live = asked("GET", "/x", "<title>A</title><p>Word", mime="text/html", purpose="document")
+    mock = asked("GET", "/x", "<title>A</title><p>Old", mime="text/html", purpose="document")
+    result = StepResult(0, "goto", "/x", text=TextDifference(), replies=[compared(live, mock)])
+    assert not result.replies[0].equal
+    by_what_is_shown(result)
+    assert result.replies[0].equal
+    result.replies, result.text = [compared(live, mock)], TextDifference(added=1)
+    by_what_is_shown(result)
+    assert not result.replies[0].equal
