@@ -14,12 +14,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from awe_author.archive import open_archive
 from awe_author.errors import InputError
 from awe_author.json_types import JsonObject
 from awe_author.project.apps import AppFiles, Loaded, files_of, files_of_mock, load_models, neighbours_of
 from awe_author.project.enrichment import BESIDE, load_enrichment
 from awe_author.project.mocks import SUFFIX
 from awe_author.project.world import DEFAULT_START, WorldFile, load_world
+from awe_author.replay.session import first_moment
 from awe_author.session.moments import ClockRule
 from awe_author.state.loading import load_model
 from awe_author.state.model import RESERVED, WAREHOUSE
@@ -81,11 +83,28 @@ def _of_mocks(paths: Sequence[Path], trusted: Collection[str]) -> WorldFile:
         file=paths[0],
         loaded=loaded,
         seeds=loaded.seeds,
-        clock=ClockRule.of(DEFAULT_START),
+        clock=_clock(models, recordings),
         seed=0,
         recordings=recordings,
         features=load_enrichment([path for path in features if path.is_file()], loaded.models, packed),
     )
+
+
+def _clock(models: Mapping[str, AppFiles], recordings: Mapping[str, Path]) -> ClockRule:
+    """The clock of mocks without a world: it begins when the recording does, as their pages' does, so that what is made
+    in a session is younger than what was there, and "just now" on its pages."""
+    moments = [_began(path) for name, path in recordings.items() if name in models]
+    rule = ClockRule.of(DEFAULT_START)
+    return replace(rule, start=round(max(moments) * 1_000_000)) if any(moments) else rule
+
+
+def _began(recording: Path) -> float:
+    """Epoch seconds; 0 when the file cannot be read or does not say (whoever opens it to serve it says why)."""
+    try:
+        with open_archive([recording]) as archive:
+            return first_moment(archive)
+    except InputError:
+        return 0.0
 
 
 def _with_needed(models: Mapping[str, AppFiles]) -> list[AppFiles]:

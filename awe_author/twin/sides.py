@@ -215,17 +215,22 @@ def _is_ours(request: Request, replay: ReplaySession) -> bool:
 
 def source_of(replay: ReplaySession, exchange: Exchange, noted: list[int]) -> str:
     """Who answered: the latest that the session's log says of this request since `noted`; the recording by default."""
+    answered = ""
     for event in reversed(replay.log.events):
         if event["n"] < noted[0]:
             break
         if event.get("url") != exchange.url or event.get("method", exchange.method) != exchange.method:
             continue
-        if event["kind"] == "enriched":
-            return f"feature {', '.join(event['features'])}"
-        if event["kind"] == "feature_fault":
+        kind = event["kind"]
+        if kind == "feature_fault":
             return f"feature {event['feature']} (fault in {event['where']}: {event['what']})"
-        if event["kind"] in MISSES:
-            return "miss"
-        if event["kind"] == "match":
-            return "recording"
-    return "recording"
+        if answered:
+            if kind in ("enriched", "match", *MISSES):
+                break  # of an earlier request to the same address
+        elif kind == "enriched":
+            answered = f"feature {', '.join(event['features'])}"
+        elif kind in MISSES:
+            answered = "miss"
+        elif kind == "match":
+            answered = "recording"
+    return answered or "recording"

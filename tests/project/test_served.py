@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from awe_author.archive import open_archive
 from awe_author.errors import InputError
 from awe_author.project.served import recordings_of, world_of
+from awe_author.project.world import DEFAULT_START
+from awe_author.replay.session import first_moment
+from awe_author.session.moments import ClockRule
 from tests.cli.boards import MODEL, write_world
 from tests.replay import har
 
@@ -27,6 +31,21 @@ def test_mocks_make_up_a_world(tmp_path: Path) -> None:
     assert set(world.loaded.models) == {"board", "shop-two"}
     assert recordings_of(world) == recordings
     assert world.loaded.models["board"].document == MODEL
+
+
+def test_mocks_begin_when_their_recording_does(tmp_path: Path) -> None:
+    """What is made in them is then younger than what was there."""
+    write_world(tmp_path)
+    recording = har.write(tmp_path / "board.har", har.exchange("https://board.test/", "<p>Board"))
+    with open_archive([recording]) as archive:
+        began = first_moment(archive)
+    assert began > 0
+    assert world_of([tmp_path / "board", recording]).clock.start == round(began * 1_000_000)
+    assert world_of([tmp_path / "board"]).clock == ClockRule.of(DEFAULT_START)
+    damaged = tmp_path / "other" / "board.wacz"
+    damaged.parent.mkdir()
+    damaged.write_bytes(b"no recording")
+    assert world_of([tmp_path / "board", damaged]).clock == ClockRule.of(DEFAULT_START)
 
 
 def test_a_model_brings_what_it_cannot_do_without() -> None:

@@ -1,0 +1,119 @@
+"""A quick look without a browser and without the app: `python -m benchmarks.twin.offline OTHER.wacz MOCK...`.
+
+The requests of a recording of the *other* steps are put to the mock one after the other, ids of the live run translated
+into the mock's, and the replies compared as `twin` does. It says less than a twin run (pages that would have gone on
+otherwise go on as recorded), but takes seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+from awe_author.archive import open_archive
+from awe_author.archive.recorded import Archive
+from awe_author.cli.twin import opened
+from awe_author.replay.chain import build_chain
+from awe_author.twin.drive import ServedMock
+from awe_author.twin.exchanges import Exchange, undone
+from awe_author.twin.likeness import Likeness
+from awe_author.twin.moments import Window
+from awe_author.twin.pairing import Pair
+from awe_author.twin.replies import Failed, ReplyResult, compare_pair
+from awe_author.twin.sides import source_of
+from awe_author.twin.tap import Tap
+
+
+def said(archive: Archive) -> list[Exchange]:
+    """What the recorded pages asked and were told, in order."""
+    found = []
+    for entry in archive.entries():
+        if not entry.status or entry.kind == "websocket":
+            continue
+        response = archive.response(entry)
+        made = Exchange(entry.seq, entry.step or 0, entry.method, entry.url, list(archive.request_headers(entry)))
+        made.body, made.status, made.complete = archive.request_body(entry), entry.status, True
+        made.reply_headers = list(response.headers)
+        made.reply = undone(b"".join(response.body), made.reply_headers)
+        found.append(made)
+    return [one for one in found if one.kind in ("api", "page")]
+
+
+async def compare(live: list[Exchange], mock: ServedMock, window: Window) -> list[ReplyResult]:
+    """The results, in order."""
+    replay = mock.replay
+    noted, results = [replay.log.total], []
+    tap = Tap(build_chain(replay))
+    now = time.time()
+    recording = replay.recording
+    stretches = [(now - 86_400 * 3, now)]
+    if recording is not None and recording.steps:
+        stretches.append((recording.clock_start, max(step.clock or step.started for step in recording.steps)))
+    if mock.session is not None:
+        from awe_author.session.moments import parse_moment, seconds
+
+        began = seconds(parse_moment(mock.session.clock))
+        stretches.append((began, began + 3600))
+    likeness = Likeness(window, Window(now, now + 3600, tuple(stretches)))
+    for one in live:
+        asked = translated(one, likeness)
+        noted[0] = replay.log.total
+        answer = await tap.again(asked, replay)
+        if answer is not None:
+            answer.source = source_of(replay, answer, noted)
+        results.append(compare_pair(Pair(one, answer), likeness, Failed(), {}))
+    return results
+
+
+def translated(live: Exchange, likeness: Likeness) -> Exchange:
+    """The request as the mock's page would make it."""
+    path, sign, query = live.url.partition("?")
+    segments = [likeness.ids.live.get(unquote(part), None) or part for part in path.split("/")]
+    query = re.sub(r"[\w-]{4,}", lambda found: quote(likeness.ids.mock_of(found[0])), query)
+    body = live.body
+    for known, ours in likeness.ids.live.items():
+        if len(known) > 3:
+            body = body.replace(known.encode(), ours.encode())
+    return Exchange(-1, live.step, live.method, "/".join(segments) + sign + query, live.headers, body)
+
+
+async def _main(other: Path, mocks: list[Path], *, every: bool) -> int:
+    with open_archive([other]) as archive:
+        live, recording = said(archive), archive.recording
+    assert recording is not None
+    last = max(step.clock or step.started for step in recording.steps)
+    async with opened(mocks) as mock:
+        results = await compare(live, mock, Window(recording.clock_start, last))
+    equal = sum(one.equal for one in results)
+    causes = Counter(str(one.cause) for one in results if not one.equal)
+    print(f"{equal} of {len(results)} replies equal ({equal / max(len(results), 1):.0%}); {dict(causes)}")
+    seen: Counter[tuple[str, str]] = Counter()
+    for one in results:
+        seen[str(one.cause), one.operation] += 1
+        if one.equal or (seen[str(one.cause), one.operation] > 1 and not every):
+            continue
+        what = [(d.path, d.what, str(d.live)[:60], str(d.mock)[:60]) for d in one.differences[:4]]
+        lines = one.text.lines[:8] if one.text else []
+        print(f"{one.step + 1:3} {one.method} {one.url[:150]}\n      {one.cause}; {one.source[:300]}; "
+              f"live {one.live_status} mock {one.mock_status} {what} {lines} {one.request[:4]}")  # fmt: skip
+    return 0
+
+
+def main() -> int:
+    """See the module."""
+    cli = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    cli.add_argument("other", type=Path, help="recording of the other steps in the live app")
+    cli.add_argument("mock", type=Path, nargs="+", help="as for awe-author twin")
+    cli.add_argument("--every", action="store_true", help="list every difference, not one of each operation")
+    asked = cli.parse_args()
+    return asyncio.run(_main(asked.other, asked.mock, every=asked.every))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
