@@ -102,13 +102,13 @@ class App:
     def __init__(self, features: str, archive: ListedArchive) -> None:
         model = load_model(MODEL, app="app")
         world = World([model])
-        sessions = Sessions(
-            world, MemoryStore(), initial=world.initial({"app": SEED}), clock=ClockRule.of("2025-01-01T00:00:00Z")
-        )
-        self.session: Session = sessions.open()
+        clock = ClockRule.of("2025-01-01T00:00:00Z")
+        self.sessions = Sessions(world, MemoryStore(), initial=world.initial({"app": SEED}), clock=clock)
+        self.session: Session = self.sessions.open()
         plan = load_features(f"app: app\nfeatures:{features}", "features.yaml", {"app": model})
         self.live = Live.of([plan], self.session)
-        self.replay = Replay(archive, live=self.live, surfaces=Surfaces([plan], archive))
+        self.surfaces = Surfaces([plan], archive)
+        self.replay = Replay(archive, live=self.live, surfaces=self.surfaces)
 
     async def ask(
         self, method: str, path: str, body: Any = None, headers: list[tuple[str, str]] | None = None
@@ -383,3 +383,26 @@ async def test_a_prefix_against_scripts_is_kept() -> None:
     body = await body_of(await app.ask("GET", "/api/items"))
     assert body.startswith(b")]}'\n{")
     assert json.loads(body[5:])["total"] == 2
+
+
+MOMENT = """
+  - id: moment
+    "on": {request: "GET https://app.test/moment"}
+    let: {at: string(now)}
+    reply: {json: {at: at}}
+"""
+
+
+async def test_an_answer_that_was_worked_out_is_used_again_only_where_nothing_it_reads_has_changed() -> None:
+    app = App(LIST + ADD + MOMENT, recorded())
+    other = Live.of([app.live.apps[0].plan], app.sessions.open())
+    beside = Replay(recorded(), live=other, surfaces=app.surfaces)
+    first = await app.json("GET", "/api/items")
+    assert await app.json("GET", "/api/items") == first
+    await app.ask("POST", "/api/items", {"name": "only here"})
+    assert (await app.json("GET", "/api/items"))[1]["total"] == 3
+    there = await beside.ask("GET", A + "/api/items", headers=SENT)
+    assert json.loads(await body_of(there))["total"] == 2
+    before = await app.json("GET", "/moment")
+    app.session.advance(by=60)
+    assert (await app.json("GET", "/moment"))[1] != before[1]

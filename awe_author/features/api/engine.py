@@ -19,6 +19,7 @@ from awe_author.features.api import gone
 from awe_author.features.api.asked import Asked
 from awe_author.features.api.examples import Example, Examples, Source
 from awe_author.features.api.faults import Fault, Notes
+from awe_author.features.api.memory import Memory
 from awe_author.features.api.refusing import broken, refused
 from awe_author.features.api.routes import Found, Routes
 from awe_author.features.api.shaping import Shaped, dumps, shaped
@@ -65,6 +66,7 @@ class Surfaces:
         self.routes = Routes.requests(plans)
         self.examples = Examples(self.routes, source)
         self.sockets = Sockets(plans)
+        self._memory = Memory()
 
     async def answer(self, live: Live, asked: Asked, note: Notes) -> Answered | None:
         """The answer of the first feature that is for this request, None when none is."""
@@ -104,19 +106,24 @@ class Surfaces:
                 continue
             names = bound(one, asked, now)
             if self.examples.condition(one.route).holds(names):
-                return await self._by(live, app, one, asked, names, note)
+                return await self._by(live, app, one, asked, names, note, now)
         return self._by_absence(live, found, asked, now)
 
     async def _by(
-        self, live: Live, app: LiveApp, found: Found, asked: Asked, names: Names, note: Notes
+        self, live: Live, app: LiveApp, found: Found, asked: Asked, names: Names, note: Notes, now: Now
     ) -> Answered | None:
         """The answer of one feature."""
         feature = found.route.feature
-        near = self.examples.near(found, asked)
         writes = feature.do is not None
+        key = None if writes or asked.batch else self._memory.key(feature, asked, now)
+        if key is not None and (kept := self._memory.get(key)) is not None:
+            return Answered(kept, (feature.id,))
+        near = self.examples.near(found, asked)
         try:
-            if not writes:
-                return Answered(self._reply(feature, names, asked, near), (feature.id,))
+            if key is not None:
+                made = self._reply(feature, names, asked, near)
+                self._memory.keep(key, made)
+                return Answered(made, (feature.id,))
             names, refusal = await self._act(live, app, found, asked, names)
             if refusal is None:
                 return Answered(self._reply(feature, names, asked, near), (feature.id,), wrote=True)
