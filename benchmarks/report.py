@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import big_archive, pages, rates, state, state_report
+from benchmarks import big_archive, features_api, pages, rates, state, state_report
 from benchmarks.systems import FLOOR, HAR, OURS
 from benchmarks.tables import Grid, by_round, ratio, spread
 
@@ -30,6 +30,7 @@ class Report:
     rates: rates.Results = field(default_factory=dict)
     big: big_archive.Results = field(default_factory=dict)
     state: state.Results | None = None
+    features: features_api.Results | None = None
     missing: dict[str, str] = field(default_factory=dict)
 
 
@@ -43,6 +44,8 @@ def grids(report: Report) -> list[Grid]:
         made.append(_big_grid(report.big))
     if report.state:
         made += state_report.grids(report.state)
+    if report.features:
+        made += features_api.grids(report.features)
     return made
 
 

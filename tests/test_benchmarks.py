@@ -12,7 +12,7 @@ import pytest
 
 from awe_author.archive import open_archive
 from awe_author.session import MemoryStore, Sessions
-from benchmarks import load_client, report, state, state_report, state_world
+from benchmarks import features_api, load_client, report, state, state_report, state_world
 from benchmarks.formats import write_wacz_and_warc
 from benchmarks.material import ORIGIN, PAGES, Material, build_big
 from benchmarks.pages import PageTimes
@@ -126,3 +126,29 @@ def test_work_of_the_state_benchmark_keeps_its_size() -> None:
         work.learn(session.act(work.next()))
     assert abs(len(session.state().get("/sales/leads")) - len(first.get("/sales/leads"))) < 30
     assert {event.action for event in session.events()[1:]} == set(state_world.SALES["x-actions"])  # type: ignore[call-overload,arg-type]
+
+
+async def test_both_replays_of_the_features_benchmark_serve_the_same(tmp_path: Path) -> None:
+    paths = [f"/api/tickets?page={page}" for page in (1, 2, 40)] + ["/api/tickets/0007"]
+    async with (
+        features_api.running(tmp_path) as sides,
+        sides.client(sides.plain) as plain,
+        sides.client(sides.enriched) as enriched,
+    ):
+        for path in paths:
+            assert (await enriched.get(path)).json() == (await plain.get(path)).json()
+        assert (await enriched.post("/api/tickets/0002/close")).json()["state"] == "closed"
+        assert (await enriched.get("/api/tickets?page=1")).json()["items"][1]["state"] == "closed"
+
+
+def test_the_table_of_features_has_a_row_for_all_that_was_measured() -> None:
+    times = ([2.0, 2.2], [3.0, 3.3])
+    results = features_api.Results({"a write": times}, {"a write": [4.0, 9.0]}, times, [500.0])
+    (grid,) = features_api.grids(results)
+    assert [row[0].split(":")[0] for row in grid.rows] == [
+        "a write",
+        "the page with seven answers",
+        "one of 100 sessions",
+    ]
+    assert grid.rows[0][1:] == ["2.10 (2.00 to 2.20)", "3.15 (3.00 to 3.30)", "1.50 (1.50 to 1.50)", "9.00"]
+    assert grid.rows[2][2] == "5.00"
