@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.metadata
 import subprocess
 import sys
@@ -14,14 +15,14 @@ from rich.console import Console
 
 from awe_author import __version__
 from awe_author.browser.find import chromium_version, find_chromium
-from benchmarks import big_archive, features_api, install, pages, rates, report, state
+from benchmarks import big_archive, features_api, features_dom, install, pages, rates, report, state
 from benchmarks.install import find
 from benchmarks.material import BODIES, build_pages
 from benchmarks.process import machine
 from benchmarks.systems import SYSTEMS, Running, System, Unavailable, formats_of
 
 HERE = Path(__file__).parent
-PARTS = ("pages", "rates", "big", "state", "features")
+PARTS = ("pages", "rates", "big", "state", "features", "dom")
 Say = Callable[[str], None]
 
 
@@ -47,7 +48,7 @@ def main(quick: bool, only: tuple[str, ...], rounds: int | None, big_gb: float |
         "starts": 1 if quick else 3,
     }
     made = report.Report(machine(), f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC", {}, settings)
-    if set(parts) - {"state", "features"}:
+    if set(parts) - {"state", "features", "dom"}:
         made.missing = install.install_peers(say)
     systems = [system for system in SYSTEMS if not _lacks(system, made.missing)]
     made.versions = versions()
@@ -66,6 +67,8 @@ def main(quick: bool, only: tuple[str, ...], rounds: int | None, big_gb: float |
         made.state = _measure_state(quick, say)
     if "features" in parts:
         made.features = features_api.measure(rounds=4 if quick else 15, say=say)
+    if "dom" in parts:
+        made.dom = asyncio.run(features_dom.measure(quick=quick, say=say))
     report.show(made, Console(width=None if sys.stdout.isatty() else 130))
     folder = out or HERE / "results"
     report.write(made, folder)

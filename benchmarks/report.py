@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import big_archive, features_api, pages, rates, state, state_report
+from benchmarks import big_archive, features_api, features_dom, pages, rates, state, state_report
 from benchmarks.systems import FLOOR, HAR, OURS
 from benchmarks.tables import Grid, by_round, ratio, spread
 
@@ -31,6 +31,7 @@ class Report:
     big: big_archive.Results = field(default_factory=dict)
     state: state.Results | None = None
     features: features_api.Results | None = None
+    dom: features_dom.Results | None = None
     missing: dict[str, str] = field(default_factory=dict)
 
 
@@ -46,6 +47,8 @@ def grids(report: Report) -> list[Grid]:
         made += state_report.grids(report.state)
     if report.features:
         made += features_api.grids(report.features)
+    if report.dom:
+        made += features_dom.grids(report.dom)
     return made
 
 
@@ -112,20 +115,25 @@ def _ordered(by_system: Mapping[str, object]) -> list[str]:
 def show(report: Report, console: Console) -> None:
     """The tables on a terminal."""
     for grid in grids(report):
-        table = Table(title=grid.title, caption=grid.note, title_justify="left", caption_justify="left")
-        for place, name in enumerate(grid.columns):
-            table.add_column(name, justify="left" if place < 2 else "right", overflow="fold")
-        previous = None
-        for row in grid.rows:
-            if previous not in (None, row[0]):
-                table.add_section()
-            previous = row[0]
-            table.add_row(*row, style="bold" if row[1] == OURS else None)
-        console.print(table)
+        console.print(table_of(grid))
         console.print()
     for name, reason in report.missing.items():
         console.print(f"not measured: {name}: {reason}", markup=False)
     console.print(report.machine, markup=False)
+
+
+def table_of(grid: Grid) -> Table:
+    """One table for a terminal."""
+    table = Table(title=grid.title, caption=grid.note, title_justify="left", caption_justify="left")
+    for place, name in enumerate(grid.columns):
+        table.add_column(name, justify="left" if place < 2 else "right", overflow="fold")
+    previous = None
+    for row in grid.rows:
+        if previous not in (None, row[0]):
+            table.add_section()
+        previous = row[0]
+        table.add_row(*row, style="bold" if row[1] == OURS else None)
+    return table
 
 
 def vars_of(report: Report) -> dict[str, Any]:

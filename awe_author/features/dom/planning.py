@@ -74,7 +74,8 @@ class _Memory:
     whole: bool
     around: tuple[object, ...]
     operations: tuple[Operation, ...]
-    rows: dict[str, tuple[object, Record]] = field(default_factory=dict)
+    rows: dict[int, tuple[object, str, Record]] = field(default_factory=dict)
+    """`id()` of an item -> the item (so that the number stays its own), its key and its record."""
     rows_read: bool = False
     """Do rows read more of the state than their items?"""
 
@@ -228,7 +229,7 @@ def _list(
     show: ShowList,
     names: Names,
     reads: Reads,
-    rows: Mapping[str, tuple[object, Record]],
+    rows: Mapping[int, tuple[object, str, Record]],
     memory: _Memory,
 ) -> tuple[Operation, ...]:
     if not _holds(show.when, names):
@@ -241,14 +242,12 @@ def _list(
     columns = [(scoped(selector), binding, expr) for selector, settings in show.set for binding, expr in settings]
     records: dict[str, Record] = {}
     for item in items:
-        names[show.name] = item
-        key = _free(text(show.key.evaluate(names)), records)
-        known = rows.get(key)
-        if known is not None and known[0] is item:
-            records[key] = known[1]
-        else:
-            records[key] = _record(show, columns, names)
-        memory.rows[key] = (item, records[key])
+        known = rows.get(id(item))
+        if known is None:
+            names[show.name] = item
+            known = item, text(show.key.evaluate(names)), _record(show, columns, names)
+        memory.rows[id(item)] = known
+        records[_free(known[1], records)] = known[2]
     memory.rows_read = reads.whole or bool(reads.seen)
     reads.seen.update(read_by_each)
     kinds = tuple((scoped(selector), any_row(selector)) for selector, _ in show.row)
@@ -264,8 +263,9 @@ def _record(show: ShowList, columns: Sequence[tuple[str, str, Expression]], name
 
 def _free(key: str, taken: Mapping[str, object]) -> str:
     """Two items with one key are two rows all the same."""
-    count = 2
-    found = key
+    if key not in taken:
+        return key
+    found, count = key, 2
     while found in taken:
         found, count = f"{key}#{count}", count + 1
     return found
