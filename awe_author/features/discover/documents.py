@@ -39,6 +39,7 @@ class Row:
     key: str
     values: dict[str, str]
     selectors: dict[str, str]
+    tag: Tag | None = None
 
 
 @dataclass(slots=True)
@@ -53,6 +54,7 @@ class Rows:
     rows: list[Row]
     link: str = ""
     """CSS selector of the link in a row."""
+    parent: Tag | None = None
 
 
 @dataclass(slots=True)
@@ -68,6 +70,8 @@ class Form:
     """Name -> the value that the page has in it."""
     options: dict[str, dict[str, str]] = field(default_factory=dict)
     """Name of a select -> value -> what is shown for it."""
+    hidden: set[str] = field(default_factory=set)
+    """Names of fields that the page does not show."""
 
 
 def parse(html: str) -> BeautifulSoup:
@@ -75,8 +79,8 @@ def parse(html: str) -> BeautifulSoup:
     return BeautifulSoup(html, "lxml")
 
 
-def rows_of(document: BeautifulSoup, url: str) -> list[Rows]:
-    """All lists of a page, those with most rows first."""
+def rows_of(document: BeautifulSoup, url: str, single: str = "") -> list[Rows]:
+    """All lists of a page, those with most rows first. `single`: a row of this template may be the only one."""
     found: list[Rows] = []
     for parent in document.find_all(True):
         groups: dict[str, list[Tag]] = {}
@@ -84,8 +88,9 @@ def rows_of(document: BeautifulSoup, url: str) -> list[Rows]:
             groups.setdefault(child.name if child.name in ("tr", "li", "dt") else _mark(child), []).append(child)
         for alike in groups.values():
             several = len(alike) > 1 or (alike[0].name == "tr" and parent.name == "tbody")
-            listed = _rows(document, parent, alike[:MOST_ROWS], url) if several else None
-            if listed is not None:
+            only = bool(single) and not several and alike[0].name in ("li", "dt", "article", "tr")
+            listed = _rows(document, parent, alike[:MOST_ROWS], url, single) if several or only else None
+            if listed is not None and (several or listed.template == single):
                 found.append(listed)
     return sorted(found, key=lambda one: -len(one.rows))
 
@@ -100,7 +105,7 @@ def stable_classes(tag: Tag) -> list[str]:
     return [name for name in names if re.match(r"[A-Za-z][\w-]*\Z", name) and not _STATE_CLASS.search(name)]
 
 
-def _rows(document: BeautifulSoup, parent: Tag, alike: list[Tag], url: str) -> Rows | None:
+def _rows(document: BeautifulSoup, parent: Tag, alike: list[Tag], url: str, single: str = "") -> Rows | None:
     links = [
         [(link, list(addresses(joined(url, str(link.get("href"))), url))) for link in row.find_all("a", href=True)]
         for row in alike
@@ -115,7 +120,7 @@ def _rows(document: BeautifulSoup, parent: Tag, alike: list[Tag], url: str) -> R
     fit = [
         one
         for one, count in votes.items()
-        if (count > 1 or (len(alike) == 1 and looks_like_id(keys[one][0])))
+        if (count > 1 or (len(alike) == 1 and (looks_like_id(keys[one][0]) or one == single)))
         and count >= 0.8 * linked
         and len(set(keys[one])) == count
     ]
@@ -132,7 +137,7 @@ def _rows(document: BeautifulSoup, parent: Tag, alike: list[Tag], url: str) -> R
             rows.append(_row(tag, named[1], parent))
             selector = selector or _inside(tag, named[0])
     common = [name for name in stable_classes(alike[0]) if all(name in stable_classes(tag) for tag in alike)]
-    return Rows(template, selector_of(document, parent), ".".join([alike[0].name, *common[:2]]), rows, selector)
+    return Rows(template, selector_of(document, parent), ".".join([alike[0].name, *common[:2]]), rows, selector, parent)
 
 
 def _is_menu(parent: Tag) -> bool:
@@ -172,7 +177,7 @@ def addresses(link: str, page: str) -> Iterator[Address]:
 
 
 def _row(tag: Tag, key: str, parent: Tag) -> Row:
-    row = Row(key, {}, {})
+    row = Row(key, {}, {}, tag)
     if tag.name == "tr":
         heads = _heads(parent)
         for place, cell in enumerate(tag.find_all(["td", "th"], recursive=False)):
@@ -246,6 +251,8 @@ def forms_of(document: BeautifulSoup, url: str) -> list[Form]:
             name = str(one.get("name") or "")
             if not name or one.get("type") in ("submit", "button", "image", "file"):
                 continue
+            if one.get("type") == "hidden":
+                made.hidden.add(name)
             if one.name == "select":
                 options = one.find_all("option")
                 made.options[name] = {str(option.get("value", _text(option))): _text(option) for option in options}

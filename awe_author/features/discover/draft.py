@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.calls import Call, calls_of
+from awe_author.features.discover.constants import constants_of
 from awe_author.features.discover.controls import controls_of
+from awe_author.features.discover.conventions import guessed
 from awe_author.features.discover.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.entities import Entities, entities_of
 from awe_author.features.discover.kinds import Kind, kinds_of
@@ -19,7 +21,7 @@ from awe_author.features.discover.queries import listing_of
 from awe_author.features.discover.reading import Recorded
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import groups_of, known_ids
-from awe_author.features.discover.surfaces import Feature, api_features, distinct, echo_feature
+from awe_author.features.discover.surfaces import Feature, api_features, constant_feature, distinct, echo_feature
 from awe_author.json_types import JsonObject
 
 
@@ -69,15 +71,22 @@ def discover(recorded: Recorded, app: str) -> Draft:
     ]
     for part in parts:
         part.total = _total(part, operations)
+    guesses = guessed(operations)
+    operations += guesses
     model = draft_model(app, parts, [*operations, *page_operations], seen)
     by_name = {part.kind.name: part for part in parts}
-    echoes = echoes_of(calls, parts, operations, known)
+    written = {one.kind.name for one in operations if one.writes}
+    told = [one for one in operations if one.kind.name in written]
+    echoes = echoes_of(calls, parts, told, known)
     add_recorded(model, recorded_keys(echoes))
     seen.know([*operations, *page_operations])
     features = api_features(by_name, operations, model.names, seen)
     features += [echo_feature(one) for one in echoes]
+    answered = {call.seq for one in [*told, *page_operations] for call in one.calls}
+    answered |= {call.seq for one in echoes for call, _ in one.calls}
+    features += [constant_feature(one) for one in constants_of(calls, answered, known)]
     for one in from_pages:
-        features += page_features(one, by_name[one.kind.name], shown, model.names)
+        features += page_features(one, by_name[one.kind.name], shown, model.names, seen)
     operations += page_operations
     distinct(features)
     return Draft(

@@ -15,12 +15,14 @@ from awe_author.features.discover.calls import Call
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import literal
 from awe_author.features.discover.names import singular, snake
-from awe_author.features.discover.operations import Operation, Where, logs_in, where_key
+from awe_author.features.discover.operations import Operation, Where, at, logs_in, where_key
 from awe_author.features.discover.sightings import Endpoint, endpoint_of
 from awe_author.json_types import Json, JsonObject
 
 RECORDED = "recorded"
 """Plain value of the model: the keys that the recording shows, by kind."""
+MEANT = frozenset(("item", "id", "key", "object", "record", "parent", "entity", "target"))
+"""Words in a parameter's name by which an entity is meant."""
 MOST = 6000
 """Characters of an answer that is written out."""
 MOST_ITEMS = 5
@@ -35,6 +37,8 @@ class Echo:
     key_at: Where
     calls: list[tuple[Call, str]] = field(default_factory=list)
     """(call, key of the entity that it names)."""
+    asked: set[str] = field(default_factory=set)
+    """What all recorded calls have at that place."""
 
 
 def echoes_of(
@@ -45,7 +49,9 @@ def echoes_of(
     answered = {call.seq for one in operations if one.writes or one.key_at is not None for call in one.calls}
     answered |= {call.seq for one in operations if one.role == "list" for call in one.calls}
     found: dict[tuple[str, Endpoint], Echo] = {}
+    all_of: dict[Endpoint, list[Call]] = {}
     for call in calls:
+        all_of.setdefault(endpoint_of(call, known), []).append(call)
         if call.seq in answered or call.status >= 300 or logs_in(call) or (call.answer is None and not call.html):
             continue
         if call.mutation and call.answer is None:
@@ -60,13 +66,26 @@ def echoes_of(
                 if one.key_at == where:
                     one.calls.append((call, key))
                 break
+    for one in found.values():
+        one.asked = {value for call in all_of[one.endpoint] if (value := _value(call, one)) is not None}
     return list(found.values())
+
+
+def _value(call: Call, one: Echo) -> str | None:
+    """What a call has where others name the entity."""
+    if one.key_at.part == "query":
+        return call.params.get(str(one.key_at.way[0]))
+    if one.key_at.part == "body":
+        value = at(call.body, one.key_at.way)
+        return None if value is None else str(value)
+    stars = [place for place, piece in enumerate(one.endpoint.path.strip("/").split("/")) if piece == "*"]
+    return call.segments[stars[int(one.key_at.way[0])]]
 
 
 def _key(call: Call, endpoint: Endpoint, part: Entities) -> tuple[str, Where | None]:
     noun = singular(part.kind.name)
     for key in [*part.made, *part.seed]:
-        where = where_key(call, endpoint, key, part.kind)
+        where = where_key(call, endpoint, key, part.kind) or _asked(call, key)
         if where is None:
             continue
         if where.part == "segments":
@@ -75,11 +94,19 @@ def _key(call: Call, endpoint: Endpoint, part: Entities) -> tuple[str, Where | N
             if len(key) < 6 and singular(snake(before)) != noun:
                 continue
         elif len(key) < 6:
-            name = snake(str(next((one for one in reversed(where.way) if isinstance(one, str)), "")))
-            if name.removesuffix("_id") not in (noun, part.kind.name):
+            said = set(snake(str(next((one for one in reversed(where.way) if isinstance(one, str)), ""))).split("_"))
+            if not said & (MEANT | {noun, part.kind.name}):
                 continue
         return key, where
     return "", None
+
+
+def _asked(call: Call, key: str) -> Where | None:
+    """A parameter that filters by the key of something: `filter[item][_eq]=6`."""
+    for name, value in call.query:
+        if value == key and set(snake(name).split("_")) & MEANT:
+            return Where("query", (name,))
+    return None
 
 
 def echo_documents(one: Echo, place: str, said: Sequence[str]) -> JsonObject:
@@ -87,7 +114,7 @@ def echo_documents(one: Echo, place: str, said: Sequence[str]) -> JsonObject:
     kind = one.part.kind.name
     stars = one.endpoint.path.count("*")
     where = [*said, *([f"!segments[{stars - 1}].contains('/')"] if stars else [])]
-    where += [f"{place} in state.{kind}", f"!({place} in state.{RECORDED}.{kind})"]
+    where += [f"{place} in state.{kind}", f"!({place} in state.{RECORDED}.{mark_of(one)})"]
     call, key = next(((call, key) for call, key in one.calls if key in one.part.made), one.calls[0])
     last = (
         snake([piece for piece in one.endpoint.path.split("/") if piece not in ("", "*")][-1:][0])
@@ -146,4 +173,9 @@ def _changed(value: Any, key: str, place: str, own: str, name: str = "") -> Json
 
 def recorded_keys(echoes: Sequence[Echo]) -> Mapping[str, list[str]]:
     """The keys for which the recording answers."""
-    return {one.part.kind.name: sorted({*one.part.seed, *one.part.made}) for one in echoes}
+    return {mark_of(one): sorted(one.asked) for one in echoes}
+
+
+def mark_of(one: Echo) -> str:
+    """What such requests are called in the state."""
+    return snake(f"{one.part.kind.name} {one.endpoint.verb} {one.endpoint.path} {one.endpoint.operation}")

@@ -90,6 +90,10 @@ def _condition(part: Entities, listing: Listing, param: Param, item: str, made: 
         return clause_condition(name, item, plain, param.style, lists)
     if param.role == "contains" and part.forms.get(param.of) == "plain":
         return f"{value_of(param)}.contains(string({_text_of(part, param.of, item)}))"
+    if param.role == "filter" and param.how in ("null", "set"):
+        sign = "==" if param.how == "null" else "!="
+        none = f"({member(item, param.of, sure=False)} == null)"
+        return f"{none} {sign} !({value_of(param)} in ['false', '0'])"
     if param.role == "filter" and part.forms.get(param.of) == "plain":
         return _compared(param, f"string({_text_of(part, param.of, item)})", _number(part, param.of))
     if param.role == "filter" and part.forms.get(param.of) == "object" and param.how == "eq":

@@ -1,4 +1,4 @@
-"""Surfaces of server-rendered apps: lists on pages, pages of one entity, and the posts of their forms.
+"""Surfaces of server-rendered apps: lists on pages, pages about one entity, and the posts of their forms.
 
 A form is answered where it arrives, as a request: the browser submits it as ever, the post does the action, the
 redirect leads to the page, and the page shows the state.
@@ -7,142 +7,189 @@ redirect leads to the page, and the page shows the state.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 
-from awe_author.features.discover.calls import Call
-from awe_author.features.discover.documents import Row, Rows, joined, parse, selector_of
+from awe_author.features.discover.about import MOST_CHECKED, about_features, entity_at, fields_of
+from awe_author.features.discover.calls import OPERATION_PARAMS, Call
+from awe_author.features.discover.documents import Rows, joined
 from awe_author.features.discover.entities import Entities
-from awe_author.features.discover.keys import member, own_key, text
-from awe_author.features.discover.names import singular
+from awe_author.features.discover.keys import own_key, text
+from awe_author.features.discover.names import looks_like_id, singular, snake
 from awe_author.features.discover.operations import Operation
+from awe_author.features.discover.ordering import Order, order_of
 from awe_author.features.discover.pages import LISTED_ON, PageKind, Shown, key_in, place_of
+from awe_author.features.discover.queries import SEARCH
 from awe_author.features.discover.reading import Page
+from awe_author.features.discover.rows import alone, attributes_in, inside, texts_in
+from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.surfaces import Feature
+from awe_author.features.discover.wording import KEY, agreed, own_text, squeezed, values_of, wordings
 from awe_author.json_types import Json, JsonObject
 
 
-def page_features(one: PageKind, part: Entities, shown: Sequence[Shown], actions: Mapping[int, str]) -> list[Feature]:
+def page_features(
+    one: PageKind, part: Entities, shown: Sequence[Shown], actions: Mapping[int, str], seen: Seen
+) -> list[Feature]:
     """All surfaces of one kind."""
-    found = [_list(one, part, page, rows, number) for number, (page, rows) in enumerate(one.lists, 1)]
-    details = [
-        page
-        for page in shown
-        if key_in(page.page.url, one.template) in part.seed or key_in(page.page.url, one.template) in part.made
-    ]
-    if details:
-        found += _detail(one, part, details)
+    found = [made for page, rows in one.lists if (made := _list(one, part, page, rows, shown, seen)) is not None]
+    found += about_features(one, part, shown, seen)
     return found + [_post(one, part, operation, actions) for operation in one.operations]
 
 
 def _seen(page: Page) -> list[str]:
-    return [f"seen: page {page.name or page.url}, before seq {page.seq}"]
+    return [f"seen: page {page.name or page.url}, before seq {page.seq}", "sure: 0.70"]
 
 
-def _list(one: PageKind, part: Entities, page: Page, rows: Rows, number: int) -> Feature:
-    first = max(rows.rows, key=lambda row: len(row.values))
+def _list(one: PageKind, part: Entities, page: Page, rows: Rows, shown: Sequence[Shown], seen: Seen) -> Feature | None:
+    place = place_of(page, rows)
+    alike = [
+        (other.page, listed, other) for other in shown for listed in other.lists
+        if listed.template == one.template and place_of(other.page, listed) == place
+    ]  # fmt: skip
+    if any(len(other.document.select(rows.container, limit=2)) != 1 for _, _, other in alike):
+        return None
+    cells = _cells(one, part, [(where, listed) for where, listed, _ in alike], seen)
+    if not cells:
+        return None
+    each = _which(one, part, page, rows, [listed for _, listed, _ in alike])
+    show: list[Json] = [
+        {"each": each, "into": rows.container, "row": f"{rows.row}:first-of-type", "key": "item.id", "set": cells}
+    ]
+    show += _counts(each, [(other, len(listed.rows)) for _, listed, other in alike])
     document: JsonObject = {
-        "id": f"{part.kind.name}.list.page" + (f"-{number}" if number > 1 else ""),
-        "title": f"The list of {part.kind.name} on {urlsplit(page.url).path}",
-        "on": {"page": page.url.partition("?")[0] + "*"},
-        "show": [
-            {
-                "each": _which(part, page, rows),
-                "into": rows.container,
-                "row": f"{rows.row}:first-of-type",
-                "key": "item.id",
-                "set": _cells(one, part, rows, first),
-            }
-        ],
+        "id": f"{part.kind.name}.list.page",
+        "title": f"The list of {part.kind.name.replace('_', ' ')} on {urlsplit(page.url).path}",
+        "on": {"page": address_of(page.url)},
+        "show": show,
     }
     return Feature(document, _seen(page), 0.7)
 
 
-def _which(part: Entities, page: Page, rows: Rows) -> str:
+def address_of(url: str) -> str:
+    """The pattern of a page: its path, and of its parameters those that say which page it is."""
+    parts = urlsplit(url)
+    path = quote(parts.path, safe="/:%+@~,()'!$&;=-._")
+    kept = []
+    for name, value in parse_qsl(parts.query):
+        bare = snake(name)
+        if bare in SEARCH:
+            kept.append(f"{quote(name)}=*")
+        elif (name in OPERATION_PARAMS or bare in ("title", "mbox", "view", "tab", "page_name")) and not looks_like_id(
+            value
+        ):
+            kept.append(f"{quote(name)}={quote(value, safe=':/')}")
+    return f"{parts.scheme}://{parts.netloc}{path}" + (f"?{'&'.join(kept)}" if kept else "")
+
+
+def _searched(page: Page, lists: Sequence[Rows]) -> str:
+    """The parameter of a search page: its words are in every row."""
+    for name, value in parse_qsl(urlsplit(page.url).query):
+        words = value.lower().split()
+        if snake(name) in SEARCH and words and all(
+            any(word in squeezed(row.tag.get_text(" ")).lower() for word in words)
+            for rows in lists for row in rows.rows if row.tag is not None
+        ):  # fmt: skip
+            return name
+    return ""
+
+
+def _which(one: PageKind, part: Entities, page: Page, rows: Rows, alike: Sequence[Rows]) -> str:
     """The entities of a list, in its order; where not all are in it, those that are remembered to be."""
-    keys = [row.key for row in rows.rows]
+    keys = {row.key for listed in alike for row in listed.rows}
     base = f"state.{part.kind.name}.values()"
-    if set(part.seed) - set(keys):
+    search = _searched(page, alike)
+    if search:
+        word = f"page.query.get({text(search)}, '').lowerAscii().split(' ')"
+        fields = [name for name in [*one.sent.values(), "title", "subject", "name"] if name in part.fields()]
+        names = list(dict.fromkeys([*fields, *([] if fields else [KEY])]))
+        texts = " + ' ' + ".join([own_text("item", name) for name in names] + ["item.id.replace('_', ' ')"])
+        base += f".filter(item, {word}.all(w, ({texts}).lowerAscii().contains(w)))"
+    elif set(part.seed) - keys:
         base += f".filter(item, {text(place_of(page, rows))} in item.get({text(LISTED_ON)}, []))"
-    if all(key.isdigit() for key in keys):
-        numbers = [int(key) for key in keys]
-        down = len(numbers) > 1 and numbers == sorted(numbers, reverse=True)
-        return f"{base}.sortBy(item, {own_key('item', 'id', number=True)})" + (".reverse()" if down else "")
-    return f"{base}.sortBy(item, item.id)"
+    number = all(key.isdigit() for key in keys)
+    values = [[{**row.values, KEY: int(row.key) if number else row.key} for row in listed.rows] for listed in alike]
+    order = order_of(values, KEY, KEY) or order_of(values, KEY) or Order(KEY)
+    if order.field == KEY:
+        own = own_key("item", KEY, number=number)
+        return f"{base}.sortBy(item, {own})" + (".reverse()" if order.down else "")
+    own = own_text("item", order.field) + (".lowerAscii()" if order.folded else "")
+    before = ".reverse()" if order.ties_down != order.down else ""
+    return f"{base}{before}.sortBy(item, {own})" + (".reverse()" if order.down else "")
 
 
-def _cells(one: PageKind, part: Entities, rows: Rows, row: Row) -> JsonObject:
-    made: JsonObject = {}
-    path, _, query = one.template.partition("?")
-    address = f"{path}?{query}" if query else path
-    link = " + ".join(
-        piece
-        for piece in (text(address.partition("*")[0]), "item.id", text(address.partition("*")[2]))
-        if piece != "''"
-    )
-    for name, selector in row.selectors.items():
-        same = {other.values.get(name) for other in rows.rows}
-        if usual(part, name) and (len(same) > 1 or len(rows.rows) < 3 or name in one.sent.values()):
-            value = "item.id" if name == "id" else member("item", name, sure=False, other="''")
-            made[selector] = {"text": value}
-    made[rows.link or "a"] = {**_object(made.get(rows.link or "a")), "href": link}
-    return made
-
-
-def usual(part: Entities, name: str) -> bool:
-    """Do most entities have the field, or do forms send it?"""
-    return name in part.written or 2 * len(part.values(name)) > len(part.seed) + len(part.made)
-
-
-def _object(value: Json) -> JsonObject:
-    return value if isinstance(value, dict) else {}
-
-
-def _detail(one: PageKind, part: Entities, details: Sequence[Shown]) -> list[Feature]:
-    """The page of one entity: elements that hold exactly one of its values."""
-    page = details[0].page
-    key = key_in(page.url, one.template) or ""
-    entity = part.seed.get(key) or part.made.get(key) or {}
-    document = parse(page.html)
-    item = f"state.{part.kind.name}[segments[0]]"
-    show: list[Json] = []
-    for name, value in entity.items():
-        if name == part.kind.key or not usual(part, name) or not isinstance(value, str) or len(value) < 3:
+def _cells(one: PageKind, part: Entities, alike: Sequence[tuple[Page, Rows]], seen: Seen) -> JsonObject:
+    """What of a row is the entity's: texts and addresses that say the same of all rows."""
+    told = [
+        (row, values_of({**(entity_at(one, part, row.key, page.seq, seen) or {}), KEY: row.key}))
+        for page, rows in alike
+        for row in rows.rows
+        if row.tag is not None
+    ]
+    if not told:
+        return {}
+    made = {key for operation in one.operations if operation.role == "create" for key in operation.made}
+    told = [pair for pair in told if pair[0].key in made][-3:] + told[-MOST_CHECKED:]
+    names = fields_of(one, part)
+    cells: JsonObject = {}
+    for model, values in [told[0], *sorted(told[1:], key=lambda pair: -len(pair[1]))[:2]]:
+        if model.tag is None:
             continue
-        holds = [
-            tag
-            for tag in document.find_all(True)
-            if tag.string is not None
-            and " ".join(tag.string.split()) == value
-            and tag.name not in ("option", "script", "style", "title", "a", "textarea")
-        ]
-        for tag in holds if len(holds) < 4 else ():
-            show.append(
-                {"select": selector_of(document, tag), "set": {"text": member(item, name, sure=False, other="''")}}
+        for tag, shown in texts_in(model.tag):
+            selector = inside(model.tag, tag)
+            if selector is None or selector in cells:
+                continue
+            at = [
+                (found.get_text(), values)
+                for row, values in told
+                if row.tag is not None
+                for found in ([row.tag] if selector == ":scope" else row.tag.select(selector, limit=1))
+            ]
+            wording = agreed(
+                wordings(shown, values, names, one.sent.values()), at, sent=one.sent.values(), about=selector
             )
-    where = f"segments[0] in state.{part.kind.name}"
-    url = one.origin + one.template.partition("?")[0]
-    if "*" not in url:
+            if wording is not None:
+                cells[selector] = {"text": wording.text(lambda name: own_text("item", name))}
+        for tag, name, value in attributes_in(model.tag):
+            selector = inside(model.tag, tag)
+            keyed = [best for best in wordings(value, values, [KEY]) if KEY in best.fields()]
+            if selector is None or not keyed or (len(model.key) < 2 and not value.endswith(model.key)):
+                continue
+            at = [
+                (str(found.get(name) or ""), values)
+                for row, values in told
+                if row.tag is not None
+                for found in ([row.tag] if selector == ":scope" else row.tag.select(selector, limit=1))
+            ]
+            wording = agreed(keyed, at)
+            if wording is not None:
+                there = cells.setdefault(selector, {})
+                if isinstance(there, dict):
+                    there.setdefault(name, wording.text(lambda name: own_text("item", name)))
+    return cells
+
+
+def _counts(each: str, alike: Sequence[tuple[Shown, int]]) -> list[Json]:
+    """Texts beside a list that tell how many there are: the same number in all pages, which differ in it."""
+    if len({count for _, count in alike}) < 2:
         return []
-    request: JsonObject = {
-        "id": f"{part.kind.name}.open",
-        "title": f"The page of one {singular(part.kind.name)}",
-        "on": {"request": f"GET {url}", "where": where},
-        "reply": {"like": "recorded"},
-    }
-    found = [Feature(request, _seen(page), 0.6)]
-    if show:
-        shown: JsonObject = {
-            "id": f"{part.kind.name}.read.page",
-            "title": f"One {singular(part.kind.name)} on its page",
-            "on": {"page": url, "where": where},
-            "show": show,
-        }
-        found.append(Feature(shown, _seen(page), 0.6))
+    found: list[Json] = []
+    last, count = alike[-1]
+    for tag, shown in texts_in(last.document):
+        if str(count) not in shown or len(shown) > 200 or len(found) > 3:
+            continue
+        selector = alone(last.document, tag, "")
+        tries = wordings(shown, {"count": str(count)}, ["count"])
+        if selector is None or not tries:
+            continue
+        at = [(other.document.select_one(selector), number) for other, number in alike]
+        wording = agreed(tries, [(tag.get_text(), {"count": str(number)}) for tag, number in at if tag], share=1.0)
+        if wording is not None and len([tag for tag, _ in at if tag]) > 1:
+            found.append({"select": selector, "set": {"text": wording.text(lambda _: f"string({each}.size())")}})
     return found
 
 
 def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[int, str]) -> Feature:
-    call = operation.calls[0]
+    call = operation.calls[-1]
     document: JsonObject = {
         "id": f"{part.kind.name}.{operation.role}.form",
         "title": f"{operation.role.capitalize()} a {singular(part.kind.name)} by its form",
@@ -155,12 +202,13 @@ def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[
         there = joined(call.origin + call.path, call.location)
         key = key_in(there, one.template) or key_in(there.partition("?")[0], one.template)
         if key is not None:
-            before, _, after = one.template.partition("*")
-            place = " + ".join([text(one.origin + before), "result.id", *([text(after)] if after else [])])
+            before, _, after = there.partition(key)
+            place = " + ".join([text(before), "result.id", *([text(after)] if after else [])])
             reply["headers"] = {"location": place}
     document["reply"] = reply
     seqs = ", ".join(str(one.seq) for one in operation.calls)
-    return Feature(document, [f"seen: {operation.endpoint}, seq {seqs}, on {call.page}"], operation.sure)
+    lines = [f"seen: {operation.endpoint}, seq {seqs}, on {call.page}", f"sure: {operation.sure:.2f}"]
+    return Feature(document, lines, operation.sure)
 
 
 def _on(operation: Operation, call: Call) -> JsonObject:

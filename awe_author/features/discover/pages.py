@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from bs4 import BeautifulSoup
 
@@ -22,6 +22,7 @@ from awe_author.features.discover.operations import DELETES, Operation, Where, l
 from awe_author.features.discover.reading import Page
 from awe_author.features.discover.sightings import Endpoint, Group, Sighting
 
+SEARCHES = ("q", "query", "search", "s", "term", "text", "keyword", "keywords")
 LISTED_ON = "listed_on"
 """Field of entities from pages: the lists in which they were shown."""
 
@@ -72,8 +73,25 @@ def page_kinds(shown: Sequence[Shown], writes: Sequence[Call]) -> list[PageKind]
     for template, lists, roles in sorted(tried, key=lambda one: -len(one[2])):
         taken = {call.seq for other in found for one in other.operations for call in one.calls}
         if roles and not any(call.seq in taken for call, _, _ in roles):
+            lists = [*lists, *_found(template, shown, roles, lists)]
             found.append(_page_kind(template, lists, roles, shown))
     return found
+
+
+def _found(
+    template: str, shown: Sequence[Shown], roles: Sequence[tuple[Call, str, str]], lists: Sequence[tuple[Page, Rows]]
+) -> list[tuple[Page, Rows]]:
+    """Lists of one row on pages that searched for it."""
+    known = {row.key for _, rows in lists for row in rows.rows} | {key for _, _, key in roles}
+    more: list[tuple[Page, Rows]] = []
+    for one in shown:
+        asks = any(snake(name) in SEARCHES and value for name, value in parse_qsl(urlsplit(one.page.url).query))
+        if asks and not any(rows.template == template for rows in one.lists):
+            for rows in rows_of(one.document, one.page.url, template):
+                if rows.template == template and all(row.key in known for row in rows.rows):
+                    one.lists.append(rows)
+                    more.append((one.page, rows))
+    return more
 
 
 def key_in(url: str, template: str) -> str | None:
@@ -200,7 +218,7 @@ def _page_kind(
         if key and filled:
             group.sightings.append(Sighting(call, group.endpoint, group.pattern, (), {**filled, "id": key}))
     for call, role, key in roles:
-        if role == "create" and not any(one.value["id"] == key for one in group.sightings):
+        if role == "create":
             value = {**_translated(made, call), "id": key, LISTED_ON: sorted(listed.get(key, ()))}
             group.sightings.append(Sighting(replace(blank, seq=call.seq), group.endpoint, group.pattern, (), value))
     group.sightings.sort(key=lambda one: one.call.seq)
@@ -258,6 +276,7 @@ def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown
             field_name = bare(name)
             typed = (
                 name in form.fields
+                and name not in form.hidden
                 and isinstance(value, str)
                 and value.strip() != form.fields.get(name, "").strip()
                 and len(value) < 100_000

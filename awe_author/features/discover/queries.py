@@ -41,6 +41,7 @@ SORT = words("sort order order_by sort_by ordering orderby sortby sort_field")
 DIRECTION = words("dir direction sort_dir order_dir sort_order sort_direction")
 SHAPE = words("fields select include expand embed formats locale lang format")
 COMPARISONS = {
+    "null": "null", "isnull": "null", "nnull": "set", "exists": "set",
     "eq": "eq", "exact": "eq", "is": "eq", "in": "among", "any": "among", "contains": "has", "icontains": "has",
     "like": "has", "ilike": "has", "neq": "not", "ne": "not", "not": "not", "gt": ">", "gte": ">=", "lt": "<",
     "lte": "<=", "after": ">", "before": "<", "since": ">=", "startswith": "starts", "starts_with": "starts",
@@ -64,7 +65,7 @@ class Param:
     of: str = ""
     """The entity's field that it filters by."""
     how: str = "eq"
-    """How a filter compares: eq, among, has, not, starts, >, >=, <, <=."""
+    """How a filter compares: eq, among, has, not, starts, null, set, >, >=, <, <=."""
     style: Style | None = None
     sure: float = 0.5
 
@@ -221,6 +222,8 @@ def compares(how: str, value: Any, wanted: str) -> bool:
             return _same(value, wanted)
         case "among":
             return any(_same(value, one.strip()) for one in wanted.split(","))
+        case "null" | "set":
+            return (value is None) == ((how == "null") == (wanted.lower() not in ("false", "0")))
         case "has":
             return wanted.strip("%").lower() in own.lower()
         case "starts":

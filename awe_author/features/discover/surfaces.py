@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.calls import Call
+from awe_author.features.discover.constants import Constant, constant_document
 from awe_author.features.discover.echoes import Echo, echo_documents
 from awe_author.features.discover.entities import Entities, form_of
 from awe_author.features.discover.expressions import Selection, beside_lets, selection_of, total_of
@@ -77,6 +78,12 @@ def echo_feature(one: Echo) -> Feature:
     return Feature(
         echo_documents(one, place, _said(call, like)), [f"seen: {one.endpoint}, seq {seqs}", "sure: 0.50"], 0.5
     )
+
+
+def constant_feature(one: Constant) -> Feature:
+    """Requests that are always answered alike."""
+    seqs = ", ".join(str(call.seq) for call in one.calls[:8])
+    return Feature(constant_document(one), [f"seen: {one.endpoint}, seq {seqs}", "sure: 0.50"], 0.5)
 
 
 def _worth(one: Operation, part: Entities, operations: Sequence[Operation]) -> bool:

@@ -1,0 +1,261 @@
+"""Pages about one entity: its own, its edit form, its history, the question before it is deleted.
+
+All addresses that name a known entity are looked at, by the part that names it. What a page shows of the entity is
+told from all recorded pages of an address: texts, addresses, and what is in the fields of forms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import parse_qsl, quote
+
+from bs4 import Tag
+
+from awe_author.features.discover.documents import addresses
+from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.keys import text
+from awe_author.features.discover.names import looks_like_id, singular, snake
+from awe_author.features.discover.pages import LISTED_ON, PageKind, Shown
+from awe_author.features.discover.rows import alone, attributes_in, texts_in
+from awe_author.features.discover.seen import Seen
+from awe_author.features.discover.surfaces import Feature
+from awe_author.features.discover.wording import KEY, SPACED, agreed, own_text, squeezed, values_of, wordings
+from awe_author.json_types import Json, JsonObject
+
+Own = Callable[[str], str]
+"""Field -> its expression."""
+MOST_CHECKED = 60
+"""Entities that a wording is checked on."""
+MODELS = 4
+"""Pages of an address that are searched for texts."""
+MOST = 60
+"""Surfaces of one page, at most."""
+
+
+@dataclass(slots=True)
+class About:
+    """The recorded pages of one address, with the entity each is about."""
+
+    template: str
+    there: bool
+    """Was the entity there?"""
+    pages: list[tuple[Shown, str, dict[str, str]]] = field(default_factory=list)
+    """(page, key, what a page would show of the entity)."""
+
+
+def about_features(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) -> list[Feature]:
+    """The features of all addresses about one kind."""
+    found = []
+    for about in _abouts(one, part, shown, seen):
+        made = _feature(one, part, about)
+        if made is not None:
+            found.append(made)
+    return found
+
+
+def _abouts(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) -> list[About]:
+    known = {*part.seed, *part.made}
+    found: dict[tuple[str, bool], About] = {}
+    for page in shown:
+        for address in addresses(page.page.url.partition("#")[0], page.page.url):
+            if address.key not in known or not _names(address.template, one.template, address.key):
+                continue
+            entity = entity_at(one, part, address.key, page.page.seq, seen)
+            there = entity is not None
+            about = found.setdefault((address.template, there), About(address.template, there))
+            about.pages.append((page, address.key, values_of({**(entity or {}), KEY: address.key})))
+            break
+    return list(found.values())
+
+
+def _names(template: str, own: str, key: str) -> bool:
+    """May this address be about the entity? Its path begins as the kind's own, or the key cannot be mistaken."""
+    if template == own or not (key.isdigit() or len(key) < 4):
+        return True
+    before = own.partition("*")[0]
+    name = template.partition("?")[2].partition("=*")[0].rpartition("&")[2]
+    mine = own.partition("?")[2].partition("=*")[0].rpartition("&")[2]
+    return (bool(before) and template.startswith(before)) or bool(name and mine and snake(name).endswith(snake(mine)))
+
+
+def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> Mapping[str, object] | None:
+    """What was known of an entity when a page was shown; None when it was not there."""
+    made = next((call.seq for operation in one.operations if operation.role == "create"
+                 for call, new in zip(operation.calls, operation.made, strict=False) if new == key), 0)  # fmt: skip
+    gone = seen.gone.get((part.kind.name, key), 1 << 62)
+    if not made < seq <= gone:
+        return None
+    state: dict[str, object] = dict(part.seed.get(key) or {})
+    for operation in one.operations:
+        for call, about in zip(operation.calls, operation.made, strict=False):
+            if about == key and call.seq < seq and isinstance(call.body, dict):
+                state |= call.body
+    return {**(seen.before(part.kind, key, seq) or {}), **state, KEY: key}
+
+
+def fields_of(one: PageKind, part: Entities) -> list[str]:
+    """Fields that wordings are made of: those that forms send, then columns, shorter ones first where they tell it."""
+    sent = [name for name in dict.fromkeys(one.sent.values()) if name in part.fields()]
+    others = [name for name in part.fields() if name not in sent and name not in (KEY, LISTED_ON) and usual(part, name)]
+    told = [values_of(entity) for entity in [*part.made.values(), *part.seed.values()]][:MOST_CHECKED]
+    found = [*sent, KEY, SPACED]
+    for name in others:
+        mine = [(values[name], {**values, name: ""}) for values in told if values.get(name)]
+        made = [way for shown, values in mine[:3] for way in wordings(shown, values, found)]
+        if len(mine) > 1 and agreed([way for way in made if way.fields() - {name}], mine) is None:
+            found.append(name)
+    return found
+
+
+def usual(part: Entities, name: str) -> bool:
+    """Do most entities have the field, or do forms send it?"""
+    return name in part.written or 2 * len(part.values(name)) > len(part.seed) + len(part.made)
+
+
+def _feature(one: PageKind, part: Entities, about: About) -> Feature | None:
+    item = f"state.{part.kind.name}[segments[0]]"
+
+    def own(name: str) -> str:
+        if about.there:
+            return own_text(item, name)
+        return "segments[0].replace('_', ' ').replace('+', ' ')" if name == SPACED else "segments[0]"
+
+    names = fields_of(one, part) if about.there else [KEY, SPACED]
+    made: dict[str, JsonObject] = {}
+    for page, key, values in sorted(about.pages, key=lambda one: one[1] in part.made, reverse=True)[:MODELS]:
+        _texts(made, about, page, key, values, names, list(one.sent.values()), own)
+        _links(made, about, page, key, values, own)
+    if about.there:
+        _fields(made, one, about, own)
+    if not made:
+        return None
+    there = f"segments[0] in state.{part.kind.name}"
+    what = {True: "", False: ".missing"}[about.there]
+    noun = singular(part.kind.name).replace("_", " ")
+    title = f"A page about one {noun}" if about.there else f"A page about a {noun} that is not there"
+    show: list[Json] = []
+    for selector, settings in [*made.items()][:MOST]:
+        needed = [name for name in names if name in part.fields() and f".get({text(name)}, " in str(settings)]
+        needed = [name for name in needed if name not in part.always()]
+        told: JsonObject = {"when": " && ".join(f"{text(name)} in {item}" for name in needed)} if needed else {}
+        show.append({"select": selector, **told, "set": settings})
+    document: JsonObject = {
+        "id": f"{part.kind.name}.{_last(about.template)}{what}.page",
+        "title": title,
+        "on": {"page": one.origin + _pattern(about.template), "where": there if about.there else f"!({there})"},
+        "show": show,
+    }
+    seen = [
+        f"seen: page {page.page.name or page.page.url}, before seq {page.page.seq}" for page, _, _ in about.pages[:3]
+    ]
+    return Feature(document, [*seen, "sure: 0.65"], 0.65)
+
+
+def _pattern(template: str) -> str:
+    """The address pattern: the key is `*`, other values stay unless they are numbers."""
+    path, _, query = template.partition("?")
+    pairs = [
+        f"{quote(name)}={'*' if value == '*' else quote(value, safe=':/')}"
+        for name, value in parse_qsl(query)
+        if value == "*" or not looks_like_id(value)
+    ]
+    return quote(path, safe="/*:%+@~,()'!$&;=-._") + (f"?{'&'.join(pairs)}" if pairs and "=*" in query else "")
+
+
+def _last(template: str) -> str:
+    path, _, query = template.partition("?")
+    said = [value for _, value in parse_qsl(query) if value != "*" and not looks_like_id(value)]
+    tail = path.rpartition("*")[2].strip("/") if "*" in path else ""
+    return snake(tail) or (snake(said[0]) if said and "=*" in query else "") or "open"
+
+
+def _texts(
+    made: dict[str, JsonObject],
+    about: About,
+    page: Shown,
+    key: str,
+    values: Mapping[str, str],
+    names: Sequence[str],
+    sent: Sequence[str],
+    own: Own,
+) -> None:
+    document = page.document
+    plain = {id(tag) for tag, _ in texts_in(document)}
+    whole = [name for name in names if len(values.get(name, "")) >= 8]
+    candidates = list(texts_in(document))
+    for tag in document.find_all(["p", "div", "td", "h1", "h2", "h3", "li", "span", "a"]) if whole else ():
+        shown = squeezed(tag.get_text()) if id(tag) not in plain and len(tag.find_all(True)) < 12 else ""
+        if len(shown) >= 8:
+            candidates.append((tag, shown))
+    for tag, shown in candidates:
+        mixed = id(tag) not in plain
+        tries = wordings(shown, values, whole if mixed else names, sent)
+        if mixed:
+            inner = [squeezed(one.get_text()) for one in tag.find_all(True)]
+            tries = [one for one in tries if len(one.parts) == 1 and squeezed(shown) not in inner]
+        if not tries or len(made) > MOST:
+            continue
+        selector = alone(document, tag, key, [other.document for other, _, _ in about.pages if other is not page])
+        if selector is None or (selector in made and "text" in made[selector]):
+            continue
+        wording = agreed(tries, _at(about, selector), sent=sent, about=_around(tag))
+        if wording is not None:
+            made.setdefault(selector, {})["text"] = wording.text(own)
+
+
+def _around(tag: Tag) -> str:
+    """Ids, classes and labels of an element and what holds it."""
+    near = [tag, *list(tag.parents)[:2]]
+    said = [str(one.get("id") or "") + " " + " ".join(one.get("class") or []) for one in near]
+    label = tag.find_previous_sibling()
+    return squeezed(" ".join([*said, label.get_text() if isinstance(label, Tag) else ""])).lower().replace("_", "-")
+
+
+def _at(about: About, selector: str, attribute: str = "") -> list[tuple[str, Mapping[str, str]]]:
+    """What the recorded pages show there, with the entity that each is about."""
+    found: list[tuple[str, Mapping[str, str]]] = []
+    for page, _, values in about.pages:
+        tag = page.document.select_one(selector)
+        if tag is not None:
+            found.append((str(tag.get(attribute) or "") if attribute else tag.get_text(), values))
+    return found
+
+
+def _links(
+    made: dict[str, JsonObject], about: About, page: Shown, key: str, values: Mapping[str, str], own: Own
+) -> None:
+    for tag, name, value in attributes_in(page.document):
+        if name not in ("href", "action", "value") or key not in value or len(made) > MOST:
+            continue
+        if name == "value" and tag.get("type") == "submit":
+            continue
+        tries = [one for one in wordings(value, values, [KEY]) if KEY in one.fields()]
+        others = [other.document for other, _, _ in about.pages if other is not page]
+        selector = alone(page.document, tag, key, others) if tries else None
+        if selector is not None and name not in made.get(selector, {}):
+            wording = agreed(tries, _at(about, selector, name))
+            if wording is not None:
+                made.setdefault(selector, {})[name] = wording.text(own)
+
+
+def _fields(made: dict[str, JsonObject], one: PageKind, about: About, own: Own) -> None:
+    """What is in the fields of forms."""
+    for name, of in one.sent.items():
+        labels = one.labels.get(name, {})
+        held = [
+            (labels.get(form.fields[name], form.fields[name]), values.get(of, ""))
+            for page, _, values in about.pages for form in page.forms if name in form.fields
+        ]  # fmt: skip
+        same = sum(1 for shown, kept in held if squeezed(shown) == kept)
+        if not held or same * 2 < len(held):
+            continue
+        value = own(of)
+        if labels:
+            pairs = ", ".join(f"{text(label)}: {text(key)}" for key, label in labels.items() if len(labels) < 200)
+            value = f"{{{pairs}}}.get({value}, '')"
+        made.setdefault(f"[name={_quoted(name)}]:not([type=hidden])", {})["value"] = value
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

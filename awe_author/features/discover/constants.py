@@ -1,0 +1,121 @@
+"""Requests whose answer does not depend on what is asked, as far as the recording shows: answered as recorded.
+
+Reads that were asked several times with other parameters and always said the same; writes of which nothing is ever
+seen again, such as "the user looked at this page", which are acknowledged.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from awe_author.features.discover.calls import Call
+from awe_author.features.discover.keys import text
+from awe_author.features.discover.names import snake
+from awe_author.features.discover.operations import logs_in
+from awe_author.features.discover.sightings import Endpoint, endpoint_of
+from awe_author.json_types import Json, JsonObject
+
+LARGEST = 4000
+"""Characters of an answer to a write that is no more than an acknowledgement."""
+
+
+@dataclass(slots=True)
+class Constant:
+    """Requests of one endpoint with one answer."""
+
+    endpoint: Endpoint
+    calls: list[Call]
+    mirrored: Json = None
+    """Places of the answer that say what the address says."""
+
+
+def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str]) -> list[Constant]:
+    """The endpoints, of which no call is answered by a feature."""
+    found: dict[Endpoint, list[Call]] = {}
+    taken: set[Endpoint] = set()
+    for call in calls:
+        endpoint = endpoint_of(call, known)
+        if call.seq in answered or call.html:
+            taken.add(endpoint)
+        elif not call.html and call.kind not in ("graphql", "jsonrpc") and 200 <= call.status < 300:
+            found.setdefault(endpoint, []).append(call)
+    made = []
+    for endpoint, mine in found.items():
+        if endpoint in taken:
+            continue
+        mirrored = _mirrored(mine, endpoint)
+        if mirrored is not None or _same(mine):
+            made.append(Constant(endpoint, mine, mirrored))
+    return made
+
+
+def _passing(name: str) -> bool:
+    """Is it a parameter that only keeps answers from being kept?"""
+    return snake(name) in ("", "t", "ts", "cb", "timestamp", "nonce", "rand")
+
+
+def _mirrored(calls: Sequence[Call], endpoint: Endpoint) -> Json:
+    """A read whose small answer repeats a part of its address, in every call."""
+    pieces = endpoint.path.strip("/").split("/")
+    stars = [place for place, piece in enumerate(pieces) if piece == "*"]
+    if any(call.mutation or len(str(call.answer)) > 400 for call in calls):
+        return None
+    for number, place in enumerate(stars):
+        found = [_says(call.answer, call.segments[place], f"segments[{number}]") for call in calls]
+        if found[0] is not None and all(one == found[0] for one in found):
+            return found[0]
+    return None
+
+
+def _says(answer: Any, wanted: str, own: str) -> Json:
+    """The places of a document that hold `wanted`; None without one."""
+    if isinstance(answer, dict):
+        made = {name: _says(inner, wanted, own) for name, inner in answer.items()}
+        return {name: inner for name, inner in made.items() if inner is not None} or None
+    if isinstance(answer, list):
+        return [_says(answer[0], wanted, own)] if len(answer) == 1 and _says(answer[0], wanted, own) else None
+    return own if isinstance(answer, str) and len(wanted) > 3 and answer == wanted else None
+
+
+def _same(calls: Sequence[Call]) -> bool:
+    answers = {(call.status, json.dumps(call.answer, sort_keys=True)) for call in calls}
+    if len(answers) != 1 or any(logs_in(call) for call in calls):
+        return False
+    if any(call.mutation or call.verb not in ("GET", "HEAD") for call in calls):
+        return len(next(iter(answers))[1]) < LARGEST
+    asked = [frozenset(pair for pair in call.query if not _passing(pair[0])) for call in calls]
+    names = [frozenset(name for name, _ in one) for one in asked]
+    return calls[0].answer is not None and len(set(asked)) > 1 and len(set(names)) == 1 and len(asked[0]) > 0
+
+
+def constant_document(one: Constant) -> JsonObject:
+    """The feature."""
+    call = one.calls[0]
+    last = "_".join(snake(piece) for piece in one.endpoint.path.split("/") if piece not in ("", "*")) or "root"
+    on: JsonObject = {"request": f"{call.method} {one.endpoint.origin}{one.endpoint.path}"}
+    tests = list(_told(one))
+    if tests:
+        on["where"] = " && ".join(tests)
+    what = "acknowledged" if call.mutation else "says what is asked" if one.mirrored else "always the same"
+    return {
+        "id": f"recorded.{last}.{call.method.lower()}",
+        "title": f"{call.method} {one.endpoint.path}: {what}",
+        "on": on,
+        "reply": {"status": call.status, "like": "recorded", **({"json": one.mirrored} if one.mirrored else {})},
+    }
+
+
+def _told(one: Constant) -> Iterator[str]:
+    stars = one.endpoint.path.count("*")
+    if stars:
+        yield f"!segments[{stars - 1}].contains('/')"
+    for pair in one.endpoint.operation.split("&") if one.endpoint.operation else ():
+        name, _, value = pair.partition("=")
+        of = "query" if name in one.calls[0].params else "body"
+        yield f"{of}.get({text(name)}, '') == {text(value)}"
+    if not one.calls[0].mutation and not one.mirrored:
+        names = sorted({name for name, _ in one.calls[0].query})
+        yield from (f"{text(name)} in query" for name in names[:6])
