@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, TypeAlias
 
 from awe_author.json_types import Json
@@ -33,6 +34,9 @@ _IDS = ("id", "_id", "uuid", "key", "uid", "guid")
 _ALIKE = 4
 """Further recorded elements that tell the form of a member."""
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_OURS = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)(?:\.(\d{6}))?Z")
+_THEIRS = re.compile(r"\d{4}-\d\d-\d\d(?:([T ])\d\d:\d\d(:\d\d)?(?:\.(\d{1,9}))?(Z|\+00:?00)?)?")
+_SECONDS, _MILLISECONDS = range(10**8, 10**10), range(10**11, 10**13)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +260,8 @@ def fitted(value: Json, recorded: Json) -> Json:
     """A scalar in the form of the recorded one, where both can say the same."""
     kind: Any = type(recorded)
     if kind is str:
+        if isinstance(value, str):
+            return _dated(value, recorded)
         whole = isinstance(value, int) and not isinstance(value, bool)
         return str(value) if whole or isinstance(value, float) else value
     if kind is bool:
@@ -265,5 +271,29 @@ def fitted(value: Json, recorded: Json) -> Json:
         if isinstance(value, bool):
             return int(value)
         if isinstance(value, str):
+            if found := _OURS.fullmatch(value):
+                return _stamp(found[0], recorded)
             return int(value) if _WHOLE.fullmatch(value) else float(value) if _NUMBER.fullmatch(value) else value
+    return value
+
+
+def _dated(value: str, recorded: Any) -> str:
+    """A moment as sessions write it (`2025-03-03T09:00:00.250000Z`) in the recorded form of moments."""
+    ours, theirs = _OURS.fullmatch(value), _THEIRS.fullmatch(recorded)
+    if ours is None or theirs is None:
+        return value
+    between, seconds, fraction, zone = theirs.groups()
+    if between is None:
+        return ours[1]
+    parts = (ours[4] or "").ljust(9, "0")[: len(fraction)] if fraction else ""
+    return f"{ours[1]}{between}{ours[2]}{ours[3] if seconds else ''}{'.' * bool(parts)}{parts}{zone or ''}"
+
+
+def _stamp(value: str, recorded: Any) -> Json:
+    """A moment as sessions write it as the number that was recorded: seconds or milliseconds of the epoch."""
+    moment = datetime.fromisoformat(value).timestamp()
+    if int(recorded) in _MILLISECONDS:
+        return int(moment * 1000)
+    if int(recorded) in _SECONDS:
+        return int(moment) if isinstance(recorded, int) else moment
     return value
