@@ -31,6 +31,8 @@ def pages() -> dict[Path, str]:
         made[Path("docs/reference/site.md")] = site()
     made[Path("docs/reference/world.md")] = world()
     made[Path("docs/reference/model.md")] = model()
+    made[Path("docs/reference/features.md")] = features()
+    made[Path("docs/reference/mock.md")] = mock()
     made[Path("docs/reference/control.md")] = control_api()
     made[Path("docs/reference/steps.md")] = steps()
     return made
@@ -142,6 +144,45 @@ def model() -> str:
         if name == "top":
             part = {**part, "properties": {"x-index": part["properties"]["x-index"]}}
         parts += _table(schema, heading, part)
+    return "".join(parts)
+
+
+FEATURE_PARTS = {
+    "feature": "A feature",
+    "on": "on",
+    "list": "An item of show: a list",
+    "set": "An item of show: elements",
+    "settings": "What an element shows (set)",
+    "then": "then",
+    "toast": "toast",
+    "reply": "reply",
+    "page_error": "An entry of errors, for an event of a page",
+}
+"""Definition in features.schema.json -> heading."""
+
+
+def features() -> str:
+    """Every key of a feature file."""
+    schema = load("features")
+    parts = [NOTE, "# Feature files\n\nWhat a user of one app can do and see. `awe-author schema features` prints the "]
+    parts.append("JSON Schema of them. See the [guide to features](../guide/features.md).\n")
+    parts += _table(schema, "The file", schema)
+    for name, heading in FEATURE_PARTS.items():
+        parts += _table(schema, heading, schema["$defs"][name])
+    return "".join(parts)
+
+
+def mock() -> str:
+    """Every key of mock.json."""
+    schema = load("mock")
+    parts = [
+        NOTE,
+        "# mock.json\n\nWhat is in a mock (F.mock), a ZIP file without compression. `awe-author schema mock` ",
+    ]
+    parts.append("prints the JSON Schema. See the [guide to features](../guide/features.md#the-mock).\n")
+    parts += _table(schema, "mock.json", schema)
+    parts += _table(schema, "An item of parts", schema["$defs"]["part"])
+    parts += _table(schema, "recording", schema["properties"]["recording"])
     return "".join(parts)
 
 

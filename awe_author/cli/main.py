@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, str] = {
     "verify": "Replay every recorded page and step and compare it with the recording.",
     "view": "Look at a recording in an ordinary browser, through pywb.",
     "discover": "Draft a state model, seed and features from a recording.",
+    "enrich": "Check features against model and recording, and pack the mock.",
     "check": "Check what you have written: tasks (evaluator QA), state models.",
     "serve": "Serve sessions of a world, with a control API.",
     "twin": "Drive the live app and its mock through the same steps and compare them.",

@@ -82,7 +82,7 @@ class Output:
             print_document(document)
             return
         for shown in human:
-            if isinstance(shown, str):
+            if isinstance(shown, str | Text):
                 self.out.print(shown, markup=False, soft_wrap=True)
             else:
                 self.out.print(shown)

@@ -252,6 +252,8 @@ class Feature:
     """Code of the rejection, or `*`, -> what is done instead of `reply` (a Reply) or `then` (a PageError)."""
 
     place: Place
+    pointer: str = ""
+    """JSON pointer of the feature in its file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,7 +264,7 @@ class FeatureFile:
     features: tuple[Feature, ...]
     file: str
     places: Mapping[str, Place] = field(default_factory=dict, repr=False, compare=False)
-    """`Expression.pointer` -> where it stands."""
+    """Pointer of an expression, selector or pattern -> where it stands."""
 
     def locate(self, pointer: str) -> Place:
         """Where an expression stands that failed while it ran (`ExpressionFault.pointer`)."""

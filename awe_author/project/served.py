@@ -75,7 +75,7 @@ def _of_mocks(paths: Sequence[Path], trusted: Collection[str]) -> WorldFile:
             what = f'its recording "{part.name}" ({part.size} bytes, sha256 {part.sha256[:12]}...) is not beside it'
             hint = f"Put it there, or name it too: {app.name}.wacz."
             raise InputError(what, where=str(app.model), hint=hint)
-    loaded = _with_stateless(load_models(_with_needed(models)), recordings)
+    loaded = _with_stateless(load_models(with_needed(models)), recordings)
     features = [app.model.with_name(BESIDE) for app in models.values() if not app.mock]
     packed = [app.mock for app in models.values() if app.mock]
     return WorldFile(
@@ -107,7 +107,7 @@ def _began(recording: Path) -> float:
         return 0.0
 
 
-def _with_needed(models: Mapping[str, AppFiles]) -> list[AppFiles]:
+def with_needed(models: Mapping[str, AppFiles]) -> list[AppFiles]:
     """These apps, and those in folders beside them that they cannot do without: the warehouse, and who they emit to."""
     beside = {app.name: app for app in neighbours_of(models.values())}
     known = load_models(models.values(), neighbours=beside.values()).models

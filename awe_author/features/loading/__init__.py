@@ -77,7 +77,7 @@ def read_features(
         problems.add("/app", f'there is no app "{app}"', nearest(app, apps, what="There are"))
     features = Loader(app if isinstance(app, str) else "", models, problems).features(document.get("features"))
     places = {pointer: problems.place(pointer) for pointer in _texts(document.get("features"), "/features")}
-    return FeatureFile(app=str(app), features=features, file=file, places=places), problems.placed
+    return FeatureFile(app=str(app), features=features, file=file, places=places | problems.places), problems.placed
 
 
 def _texts(value: Json, pointer: str) -> Iterator[str]:

@@ -95,6 +95,7 @@ class Loader:
             reply=load_reply(reply, under(pointer, "reply"), inner, surface) if isinstance(reply, dict) else None,
             errors=self._errors(given.get("errors"), under(pointer, "errors"), scope, surface),
             place=self.problems.place(pointer),
+            pointer=pointer,
         )
 
     def _trigger(self, on: Any, pointer: str) -> Trigger | None:

@@ -66,6 +66,9 @@ class Collected(Problems):
     def __init__(self, file: str, tree: Tree) -> None:
         super().__init__(file)
         self.tree = tree
+        self.places: dict[str, Place] = {}
+        """Where expressions, selectors and patterns stand, by pointer."""
+
         self._placed: list[FeatureProblem] = []
 
     @property
@@ -112,10 +115,14 @@ class Collected(Problems):
                 break
         return tuple(found)
 
-    def place(self, pointer: str) -> Place:
-        """Where the value of a pointer stands."""
+    def note(self, pointer: str, *, key: bool = False) -> None:
+        """Remember the place of a pointer (`key`: of its key) for who looks at the features later."""
+        self.places[pointer] = self.place(pointer, key=key)
+
+    def place(self, pointer: str, *, key: bool = False) -> Place:
+        """Where the value of a pointer stands, or its key."""
         where = self.where(pointer)
-        mark = self.tree.at(where)
+        mark = self.tree.at(where, key=key)
         return Place(self.file, mark.line, mark.column, path_text(where))
 
 

@@ -81,6 +81,7 @@ def check_selector(selector: str, pointer: str, problems: Collected, *, key: boo
         else:
             problems.add_inside(pointer, problem.offset, problem.what, problem.hint)
         return False
+    problems.note(pointer, key=key)
     return True
 
 

@@ -127,7 +127,9 @@ def _pattern(given: Any, pointer: str, problems: Collected, offset: int = 0) -> 
     if not isinstance(given, str):
         return None
     try:
-        return Pattern(given)
+        found = Pattern(given)
+        problems.note(pointer)
+        return found
     except ValueError as error:
         hint = "Such as `https://crm.example/leads/*`, or `/leads/*` of any origin."
         problems.add_inside(pointer, offset, str(error), hint)

@@ -1,0 +1,85 @@
+"""What a recording holds that features refer to: requests, sockets and rendered documents, read from an archive."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from awe_author.archive import Archive
+from awe_author.archive.model import StepRecord
+
+_FRAME = re.compile(r'\bdata-awe-src="([^"]*)" srcdoc="([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRequest:
+    """One exchange, as it was asked."""
+
+    seq: int
+    method: str
+    url: str
+    headers: tuple[tuple[str, str], ...] = ()
+    content: bytes = field(default=b"", repr=False)
+    status: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPage:
+    """One document as it stood after a step; the document of a frame is one of its own."""
+
+    url: str
+    html: str = field(repr=False)
+    step: int
+    """Number of the step, from 0."""
+
+    title: str = ""
+    screenshot: str = ""
+    """Name of the picture in the recording; empty when there is none."""
+
+
+@dataclass(slots=True)
+class Recorded:
+    """All of it."""
+
+    requests: list[RecordedRequest] = field(default_factory=list)
+    sockets: list[str] = field(default_factory=list)
+    """Their addresses."""
+
+    pages: list[RecordedPage] = field(default_factory=list)
+
+
+def read_recorded(archive: Archive, step: Callable[[int], Any] = lambda _: None) -> Recorded:
+    """Everything of one archive. `step` is called after each exchange."""
+    recorded = Recorded()
+    for entry in archive.entries():
+        if entry.kind == "websocket":
+            recorded.sockets.append(entry.url)
+        elif entry.kind == "http":
+            headers = tuple(archive.request_headers(entry))
+            content = archive.request_body(entry)
+            request = RecordedRequest(entry.seq, entry.method, entry.url, headers, content, entry.status or 0)
+            recorded.requests.append(request)
+        step(1)
+    seen: set[tuple[str, str]] = set()
+    for one in archive.recording.steps if archive.recording else ():
+        if one.dom and (one.url, one.dom) not in seen:
+            seen.add((one.url, one.dom))
+            recorded.pages += documents((archive.resource(one.dom) or b"").decode("utf-8", "replace"), one)
+    return recorded
+
+
+def documents(text: str, step: StepRecord) -> list[RecordedPage]:
+    """The document of a step, and those of its frames (recorded as `srcdoc`, see browser/facts.py)."""
+    found = [RecordedPage(step.url, text, step.number, step.title, step.screenshot or "")]
+    waiting = [text]
+    while waiting:
+        for address, inner in _FRAME.findall(waiting.pop()):
+            document = html.unescape(inner)
+            if document.strip():
+                url = html.unescape(address)
+                found.append(RecordedPage(url, document, step.number, "", step.screenshot or ""))
+                waiting.append(document)
+    return found

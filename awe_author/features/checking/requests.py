@@ -1,0 +1,119 @@
+"""Request and socket features against the recorded requests."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+
+from awe_author.features.api.asked import NAMES, Asked, TooLarge
+from awe_author.features.api.conditions import condition
+from awe_author.features.checking.findings import FeatureSeen, Level, Told
+from awe_author.features.checking.recorded import Recorded, RecordedRequest
+from awe_author.features.checking.touches import leaves
+from awe_author.features.model import Feature, RequestTrigger, SocketTrigger
+from awe_author.features.patterns import Pattern
+from awe_author.state.bindings import Names
+from awe_author.state.loading.problems import nearest
+
+_BODY = re.compile(r"""(?<![\w.])body(?:\.([A-Za-z_]\w*)(?!\w*\s*\()|\[\s*'([^']*)'\s*\])""")
+MOST = 2000
+"""Requests of one feature whose bodies are looked into."""
+
+
+def check_request(told: Told, trigger: RequestTrigger, recorded: Recorded, seen: FeatureSeen) -> None:
+    """Is there such a request, and has it the names that the feature reads?"""
+    feature = told.feature
+    level: Level = "error" if feature.reply and feature.reply.like else "warning"
+    there = [one for one in recorded.requests if _method(one, trigger) and trigger.pattern.matches(one.url)]
+    if not there:
+        wanted = f"{'|'.join(trigger.methods) or '*'} {trigger.pattern}"
+        hint = nearest_request(trigger, recorded.requests)
+        what = f"no recorded request is {wanted}"
+        told.add(level, what + (", so nothing can be like it" if level == "error" else ""), hint, "on", "request")
+        return
+    asked = [pair for one in there[:MOST] for pair in _asked(one, trigger)]
+    rule = condition(trigger.where, NAMES)
+    fitting = [(one, names) for one, names in asked if rule.sort_of(names)]
+    seen.requests = len({id(one) for one, _ in fitting})
+    if not fitting:
+        what = f"`where` holds for none of the {len(there)} recorded requests to this address"
+        told.add(level, what, _differs(trigger, [names for _, names in asked]), "on", "where")
+        return
+    _names(told, feature, [names for _, names in fitting])
+
+
+def check_socket(told: Told, trigger: SocketTrigger, recorded: Recorded, seen: FeatureSeen) -> None:
+    """Was there such a socket?"""
+    seen.requests = sum(trigger.pattern.matches(url) for url in recorded.sockets)
+    if not seen.requests:
+        hint = nearest_address(trigger.pattern, recorded.sockets) or "No WebSocket was recorded."
+        told.add("error", f"no recorded WebSocket is {trigger.pattern}", hint, "on", "socket")
+
+
+def _method(one: RecordedRequest, trigger: RequestTrigger) -> bool:
+    return not trigger.methods or one.method.upper() in trigger.methods
+
+
+def _asked(one: RecordedRequest, trigger: RequestTrigger) -> list[tuple[RecordedRequest, Names]]:
+    try:
+        asked = Asked.of(one.method, one.url, one.headers, one.content)
+    except TooLarge:
+        return []
+    segments = trigger.pattern.segments(one.url) or []
+    parts = [asked.part(body) for body in asked.batch] or [asked]
+    return [(one, Names(part.bindings(segments), {})) for part in parts]
+
+
+def _differs(trigger: RequestTrigger, asked: Sequence[Names]) -> str:
+    """What recorded requests have where the condition wants something else."""
+    source = trigger.where.source if trigger.where else ""
+    for name in ("operationName", "method", "action"):
+        wanted = re.search(rf"body\.{name}\s*==\s*'([^']*)'", source)
+        if wanted:
+            bodies = [one["body"] for one in asked]
+            known = sorted({str(body[name]) for body in bodies if isinstance(body, dict) and name in body})
+            return nearest(wanted[1], known, what="Recorded are") if known else f"None of them has body.{name}."
+    names = sorted({str(name) for one in asked for name in (one["query"] if isinstance(one["query"], dict) else ())})
+    return f"Their query has: {', '.join(names[:8])}." if names else "Compare with a recorded request."
+
+
+def _names(told: Told, feature: Feature, asked: Sequence[Names]) -> None:
+    """Members of the body that the feature cannot do without, and that no recorded body has."""
+    bodies = [one["body"] for one in asked if isinstance(one["body"], dict) and one["body"]]
+    if not bodies:
+        return
+    known = {str(name) for body in bodies for name in body}
+    given = feature.with_.source if feature.with_ else None
+    for path, source in leaves(given):
+        for name in dict.fromkeys(found[1] or found[2] for found in _BODY.finditer(source)):
+            if name not in known:
+                what = f'no recorded body of this request has "{name}"'
+                told.add("warning", what, nearest(name, known, what="They have"), "with", *path)
+
+
+def nearest_request(trigger: RequestTrigger, requests: Iterable[RecordedRequest]) -> str:
+    """A hint: the recorded request that comes nearest."""
+    requests = list(requests)
+    other = sorted({one.method for one in requests if trigger.pattern.matches(one.url)})
+    if other:
+        return f"This address was recorded with {', '.join(other)}."
+    same = [one.url for one in requests if _method(one, trigger)]
+    hint = nearest_address(trigger.pattern, same)
+    return hint or f"No {'|'.join(trigger.methods)} was recorded at all."
+
+
+def nearest_address(pattern: Pattern, urls: Iterable[str]) -> str:
+    """A hint: the recorded address that comes nearest to a pattern; empty when there is none at all."""
+    plain = {url.partition("#")[0].partition("?")[0] if pattern.parts.fragment is None else url for url in urls}
+    if not plain:
+        return ""
+    text = pattern.text.partition("?")[0]
+    matcher = difflib.SequenceMatcher(autojunk=False)
+    matcher.set_seq2(text.replace("*", ""))
+    best, score = "", -1.0
+    for url in sorted(plain):
+        matcher.set_seq1(url[:500])
+        if matcher.quick_ratio() > score and (found := matcher.ratio()) > score:
+            best, score = url, found
+    return f"Nearest recorded: {best}"

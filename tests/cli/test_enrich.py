@@ -1,0 +1,173 @@
+"""`awe-author enrich` from files to the mock."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from awe_author.cli.main import main
+from awe_author.project.mocks import open_mock
+from tests.cli.test_discover import har_entry
+from tests.features.leads import DOCUMENT
+
+FEATURES = """\
+app: crm
+features:
+  - id: leads.list
+    on: {request: GET https://crm.test/api/leads}
+    reply: {like: recorded, json: {data: {each: state.leads.values(), as: l, like: first, set: {id: l.id}}}}
+  - id: leads.create
+    on: {request: POST https://crm.test/api/leads}
+    do: create_lead
+    with: {last_name: body.last_name}
+    reply: {like: recorded, status: 201}
+"""
+SEED = {"leads": {"l1": {"id": "l1", "last_name": "Ames", "status": "new"}}, "users": {}, "currency": "EUR"}
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project folder with the content of one app in its places; the current folder."""
+    for name in ("enrichment/crm", "state_models/crm", "recordings/crm"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "enrichment/crm/leads.yaml").write_text(FEATURES)
+    (tmp_path / "state_models/crm/model.json").write_text(json.dumps(DOCUMENT))
+    (tmp_path / "state_models/crm/seed.json").write_text(json.dumps(SEED))
+    entries = [
+        har_entry(1, "GET", "https://crm.test/api/leads", {"data": [{"id": "l1"}]}),
+        har_entry(2, "POST", "https://crm.test/api/leads", {"id": "l2"}, {"last_name": "Box"}, 201),
+    ]
+    log = {"log": {"version": "1.2", "creator": {"name": "t", "version": "1"}, "entries": entries}}
+    (tmp_path / "recordings/crm/crm.har").write_text(json.dumps(log))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+RECORDING = ["--recording", "recordings/crm/crm.har"]
+
+
+def result(capsys: pytest.CaptureFixture[str]) -> Any:
+    return json.loads(capsys.readouterr().out)
+
+
+def test_parts_are_found_in_their_places_checked_and_packed(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["enrich", "--app", "crm", *RECORDING, "--json"]) == 0
+    told = result(capsys)
+    assert told["ok"] is True
+    assert told["problems"] == []
+    listed, create = told["features"]
+    assert (listed["requests"], listed["reads"], listed["action"]) == (1, ["leads"], "")
+    assert (create["requests"], create["action"], create["writes"]) == (1, "create_lead", ["leads"])
+    mock = open_mock(project / "crm.mock")
+    assert (mock.hash, mock.seed, len(mock.features)) == (told["mock"]["hash"], SEED, 1)
+    assert told["mock"]["file"] == "crm.mock"
+
+
+def test_what_a_person_reads(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["enrich", "--features", "enrichment/crm", *RECORDING, "--out", "out/a.mock"]) == 0
+    shown = capsys.readouterr().out
+    assert "leads.create" in shown
+    assert "out/a.mock: 0.0 MB, version " in shown
+    assert (project / "out/a.mock").is_file()
+
+
+def test_problems_are_told_with_their_place_and_nothing_is_packed(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = project / "enrichment/crm/leads.yaml"
+    file.write_text(FEATURES.replace("create_lead", "creat_lead").replace("state.leads", "state.leeds"))
+    assert main(["enrich", "--app", "crm", *RECORDING]) == 1
+    shown = capsys.readouterr().out
+    place = "enrichment/crm/leads.yaml:5:55: features[0].reply.json.data.each"
+    assert f"Problem: {place}: there is no field 'leeds'" in shown
+    assert "    Did you mean leads? Or it has to go into the schema." in shown
+    assert 'Problem: enrichment/crm/leads.yaml:8:9: features[1].do: "crm" has no action "creat_lead"' in shown
+    assert "2 problems. Nothing was packed." in shown
+    file.write_text(FEATURES.replace("POST https://crm.test/api/leads", "POST https://crm.test/api/leeds"))
+    assert main(["enrich", "--app", "crm", *RECORDING, "--json"]) == 1
+    (problem,) = result(capsys)["problems"]
+    assert (problem["level"], problem["line"], problem["column"]) == ("error", 7, 19)
+    assert problem["hint"] == "Nearest recorded: https://crm.test/api/leads"
+    assert not (project / "crm.mock").exists()
+
+
+def test_warnings_do_not_keep_from_packing_unless_they_are_to(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = project / "enrichment/crm/leads.yaml"
+    file.write_text(FEATURES + "  - {id: gone, on: {request: DELETE /api/leads/*}, reply: {status: 204}}\n")
+    assert main(["enrich", "--app", "crm", *RECORDING, "--strict", "--json"]) == 1
+    assert result(capsys)["problems"][0]["level"] == "warning"
+    assert main(["enrich", "--app", "crm", *RECORDING, "--check"]) == 0
+    assert "Warning: enrichment/crm/leads.yaml:11:30" in capsys.readouterr().out
+    assert not (project / "crm.mock").exists()
+    assert main(["enrich", "--app", "crm", *RECORDING]) == 0
+
+
+def test_mistakes_of_model_and_seed_are_told_too(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "state_models/crm/seed.json").write_text(json.dumps({**SEED, "leads": {"l1": {"id": "l1"}}}))
+    assert main(["enrich", "--app", "crm", *RECORDING, "--json"]) == 1
+    (problem, *_) = result(capsys)["problems"]
+    assert problem["file"] == "state_models/crm/seed.json"
+    assert problem["path"].startswith("/leads/l1")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--app", "crm"], 'there is no recording of "crm"'),
+        (["--app", "shop", *RECORDING], "there is no file enrichment/shop"),
+        (["--features", "nothing.yaml", *RECORDING], "there is no file nothing.yaml"),
+        (["--app", "crm", "--model", "m.json", *RECORDING], "there is no file m.json"),
+        (["--app", "crm", "--recording", "r.wacz"], "there is no file r.wacz"),
+        (["--features", "state_models/crm", *RECORDING], "there is no feature file in this folder"),
+    ],
+)
+def test_what_is_missing_is_wrong_input(
+    project: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    assert main(["enrich", *arguments]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_folder_of_discover_is_taken_as_it_is(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["discover", "recordings/crm/crm.har", "--out", "drafts", "--app", "crm"]) == 0
+    assert main(["enrich", "--features", "drafts", *RECORDING, "--out", "drafts/crm.mock"]) == 0
+    assert open_mock(project / "drafts/crm.mock").app == "crm"
+
+
+def test_watch_checks_again_when_a_file_is_saved(project: Path) -> None:
+    command = [sys.executable, "-m", "awe_author", "enrich", "--app", "crm", *RECORDING, "--watch", "--json"]
+    root = str(Path(__file__).resolve().parents[2])
+    running = subprocess.Popen(
+        command, cwd=project, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": root}
+    )
+    assert running.stdout is not None
+    stop = threading.Timer(100, running.kill)
+    stop.start()
+    codes = []
+    try:
+        for line in running.stdout:
+            if not line.startswith('{"event"'):
+                continue
+            codes.append(json.loads(line)["code"])
+            file = project / "enrichment/crm/leads.yaml"
+            if len(codes) == 1:
+                file.write_text(FEATURES.replace("create_lead", "creat_lead"))
+            elif len(codes) == 2:
+                file.write_text(FEATURES.replace("leads.create", "leads.made"))
+            else:
+                break
+    finally:
+        stop.cancel()
+        running.terminate()
+        running.wait()
+        running.stdout.close()
+    assert codes == [0, 1, 0]
