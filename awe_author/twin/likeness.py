@@ -17,6 +17,7 @@ from awe_author.twin.moments import Window, masked, moment_of
 
 _UUID = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}", re.IGNORECASE)
 _HEX = re.compile(r"[0-9a-f]{8,}", re.IGNORECASE)
+_WITHIN = re.compile(rf"\b(?:{_UUID.pattern}|[0-9a-f]{{24,}})\b", re.IGNORECASE)
 _TOKEN = re.compile(r"[A-Za-z0-9+/_.~=:-]{12,}")
 _ID_KEY = re.compile(
     r"(?:^|_|-)(?:id|ids|uid|uuid|guid|key|pk|oid|sid|rev|revid|number|no)$|(?:Id|ID|Ids|Uuid|Key|Number)$"
@@ -140,7 +141,15 @@ class Likeness:
         """Texts that are the same but for ids and moments in them."""
         if not (isinstance(live, str) and isinstance(mock, str)) or not live or not mock:
             return False
-        return self.ids.to_mock(masked(live, self.live)) == masked(mock, self.mock)
+        one, other = masked(live, self.live), masked(mock, self.mock)
+        return self.ids.to_mock(one) == other or self._within(one, other)
+
+    def _within(self, live: str, mock: str) -> bool:
+        """Texts that are the same but for generated ids in them, which then correspond."""
+        if _WITHIN.sub("", live) != _WITHIN.sub("", mock):
+            return False
+        pairs = zip(_WITHIN.findall(live), _WITHIN.findall(mock), strict=False)
+        return all(self.ids.mock_of(one) == other or self.ids.learn(one, other) for one, other in pairs)
 
     def path(self, live: str, mock: str) -> bool:
         """Are two URL paths the same but for ids that correspond?"""

@@ -27,7 +27,7 @@ from awe_author.twin.moments import Window
 from awe_author.twin.pairing import Pair
 from awe_author.twin.replies import Failed, ReplyResult, compare_pair
 from awe_author.twin.sides import source_of
-from awe_author.twin.tap import Tap
+from awe_author.twin.tap import Tap, plain
 
 
 def said(archive: Archive) -> list[Exchange]:
@@ -80,7 +80,7 @@ def translated(live: Exchange, likeness: Likeness) -> Exchange:
     for known, ours in likeness.ids.live.items():
         if len(known) > 3:
             body = body.replace(known.encode(), ours.encode())
-    return Exchange(-1, live.step, live.method, "/".join(segments) + sign + query, live.headers, body)
+    return Exchange(-1, live.step, live.method, "/".join(segments) + sign + query, plain(live.headers), body)
 
 
 async def _main(other: Path, mocks: list[Path], *, every: bool) -> int:

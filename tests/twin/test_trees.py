@@ -54,6 +54,14 @@ def test_generated_ids_correspond_one_to_one() -> None:
     assert differences({ONE: 1}, {OTHER: 1}, known) == []
 
 
+def test_ids_within_texts_correspond_too() -> None:
+    known = likeness()
+    assert differences({"key": f'["{ONE}", null]'}, {"key": f'["{OTHER}", null]'}, known) == []
+    assert known.ids.live == {ONE: OTHER}
+    assert differences({"key": f"{ONE} {ONE}"}, {"key": f"{OTHER} {THIRD}"}, likeness()) == [("/key", "value")]
+    assert differences({"key": f"{ONE} a"}, {"key": f"{OTHER} b"}, likeness()) == [("/key", "value")]
+
+
 def test_an_id_that_both_worlds_know_is_not_a_generated_one() -> None:
     known = likeness()
     known.ids.saw([ONE, THIRD], [ONE, THIRD])
