@@ -31,8 +31,10 @@ _ALIKE = 0.5
 
 def compare_screens(live: str, mock: str, likeness: Likeness, volatile: frozenset[str] = frozenset()) -> TextDifference:
     """The difference of two visible texts; `volatile`: lines (as `gist` gives them) that change by themselves."""
-    one = [likeness.ids.to_mock(masked(line, likeness.live)) for line in _lines(live)]
-    other = [masked(line, likeness.mock) for line in _lines(mock)]
+    one, other = _lines(live), _lines(mock)
+    shared = set(one) & set(other)  # the same words mean the same, whatever moment they name
+    one = [line if line in shared else likeness.ids.to_mock(masked(line, likeness.live)) for line in one]
+    other = [line if line in shared else masked(line, likeness.mock) for line in other]
     if volatile:
         one = [line for line in one if gist(line) not in volatile]
         other = [line for line in other if gist(line) not in volatile]

@@ -52,7 +52,7 @@ async def compare(live: list[Exchange], mock: ServedMock, window: Window) -> lis
     tap = Tap(build_chain(replay))
     now = time.time()
     recording = replay.recording
-    stretches = [(now - 86_400 * 3, now)]
+    stretches: list[tuple[float, float]] = []
     if recording is not None and recording.steps:
         stretches.append((recording.clock_start, max(step.clock or step.started for step in recording.steps)))
     if mock.session is not None:
