@@ -30,6 +30,7 @@ def pages() -> dict[Path, str]:
     if "site" in schemas():
         made[Path("docs/reference/site.md")] = site()
     made[Path("docs/reference/world.md")] = world()
+    made[Path("docs/reference/task.md")] = task()
     made[Path("docs/reference/model.md")] = model()
     made[Path("docs/reference/features.md")] = features()
     made[Path("docs/reference/mock.md")] = mock()
@@ -113,6 +114,23 @@ def world() -> str:
     parts += _table(schema, "world.yaml", schema)
     parts += _table(schema, "apps.NAME", schema["$defs"]["app"])
     parts += _table(schema, "timers.NAME", schema["$defs"]["timer"])
+    return "".join(parts)
+
+
+def task() -> str:
+    """Every key of a task file."""
+    schema = load("task")
+    parts = [
+        NOTE,
+        "# Task files\n\nWhat `tasks/<suite>/<task>.yaml` may hold. `awe-author schema task` prints the JSON ",
+    ]
+    parts.append("Schema. See the [guide to tasks](../guide/tasks.md).\n")
+    parts += _table(schema, "task.yaml", schema)
+    parts += _table(schema, "budget", schema["properties"]["budget"])
+    parts += _table(schema, "answer", schema["properties"]["answer"])
+    for heading, name in (("checkpoints[]", "checkpoint"), ("frame", "frame"), ("policies[]", "policy")):
+        parts += _table(schema, heading, schema["$defs"][name])
+    parts += _table(schema, "explained[]", schema["$defs"]["explained"])
     return "".join(parts)
 
 

@@ -39,6 +39,7 @@ COMMANDS: Mapping[str, str] = {
     "discover": "Draft a state model, seed and features from a recording.",
     "enrich": "Check features against model and recording, and pack the mock.",
     "check": "Check what you have written: tasks (evaluator QA), state models.",
+    "record-task": "Derive a task from a run that solves it: checkpoints, frame, oracle.",
     "serve": "Serve sessions of a world, with a control API.",
     "twin": "Drive the live app and its mock through the same steps and compare them.",
     "report": "Report on the episodes of a run: success, policies, actions, modes of failure.",
@@ -66,7 +67,7 @@ class LazyGroup(click.Group):
         if name not in self.summaries:
             return None
         try:
-            loaded = import_module(f"{self.package}.{name}").command
+            loaded = import_module(f"{self.package}.{name.replace('-', '_')}").command
         except ModuleNotFoundError as error:
             return unavailable(name, error.name or "", self.summaries[name])
         if not isinstance(loaded, click.Command):

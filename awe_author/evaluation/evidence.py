@@ -168,13 +168,17 @@ class Facts:
 class History:
     """The states of an episode and the events between them. Immutable; states are made when they are asked for."""
 
-    def __init__(self, initial: WorldState, events: Sequence[Event], *, final: WorldState | None = None) -> None:
-        """`events` lead from `initial` to the end of the episode. `final`: the state there, if it is known.
+    def __init__(
+        self, initial: WorldState, events: Sequence[Event], *, final: WorldState | None = None, clock: str = ""
+    ) -> None:
+        """`events` lead from `initial` to the end of the episode. `final`: the state there, if it is known; `clock`:
+        the moment at which it began, RFC 3339.
 
         A `final` that the events do not lead to (a mutant) is taken as it is.
         """
         self.initial = initial
         self.events = tuple(events)
+        self.clock = clock
         self._states: dict[int, WorldState] = {0: initial}
         if final is not None:
             self._states[len(self.events)] = final
@@ -184,7 +188,7 @@ class History:
         """The path of a session from one node to another (default: root to head)."""
         last = session.head if end is None else session.find(end)
         events = session.events(after=start, to=last)
-        return cls(session.state(start), events, final=session.state(last))
+        return cls(session.state(start), events, final=session.state(last), clock=session.event(start).clock)
 
     @property
     def final(self) -> WorldState:

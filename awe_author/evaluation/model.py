@@ -70,7 +70,9 @@ class Checkpoint:
 
     def to_json(self) -> JsonObject:
         """As in the file: the kind is the key of the spec."""
-        form: JsonObject = {"id": self.id, "weight": self.weight, self.kind: self.spec}
+        form: JsonObject = {"id": self.id, self.kind: self.spec}
+        if self.weight != 1:
+            form["weight"] = self.weight
         if self.after:
             form["after"] = list(self.after)
         return form | {name: text for name, text in (("stage", self.stage), ("title", self.title)) if text}

@@ -92,7 +92,10 @@ def _score(check: Check, evidence: Evidence, place: int) -> float:
 
 def _until(evidence: Evidence, place: int) -> Evidence:
     history = evidence.history
-    return Evidence(History(history.initial, history.events[:place], final=history.state(place)), evidence.facts)
+    return Evidence(
+        History(history.initial, history.events[:place], final=history.state(place), clock=history.clock),
+        evidence.facts,
+    )
 
 
 def _places_of_steps(evidence: Evidence) -> list[int]:

@@ -19,6 +19,14 @@ from awe_author.evaluation.problems import Report, Spot
 from awe_author.evaluation.turning import turned
 from awe_author.evaluation.verdict import CheckpointResult, Outcome, Verdict
 
+WAITS = "comes after"
+"""How the reason begins when only a checkpoint that comes before is missing."""
+
+
+def waits(result: CheckpointResult) -> bool:
+    """Would it have passed, had those passed that it comes after?"""
+    return not result.passed and not result.error and result.why.startswith(WAITS)
+
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
@@ -90,7 +98,7 @@ class Scorer:
         turn, event = ("unknown", None)  # type: tuple[str, int | None]
         if history and not error and not found.skipped:
             turn, event = turned(self.checks[one.id], evidence, found.passed)
-        why = f"comes after {', '.join(waiting)}, which did not pass" if found.passed and waiting else found.why
+        why = f"{WAITS} {', '.join(waiting)}, which did not pass" if found.passed and waiting else found.why
         return CheckpointResult(
             id=one.id,
             kind=one.kind,

@@ -50,4 +50,7 @@ def _until(evidence: Evidence, place: int) -> Evidence:
     history = evidence.history
     if place == len(history.events):
         return evidence
-    return Evidence(History(history.initial, history.events[:place], final=history.state(place)), evidence.facts)
+    return Evidence(
+        History(history.initial, history.events[:place], final=history.state(place), clock=history.clock),
+        evidence.facts,
+    )

@@ -5,7 +5,8 @@
     records: {in: crm.contacts, where: {name: Ada}, related: {account: {in: crm.accounts, fields: {name: Arcturus}}}}
 
 `where` picks the records (all, when it is left out), `new: true` only those that were not there at the start, `count`
-(default 1) says how many there have to be, and each has to have these `fields` and relations. Values are matchers.
+(default 1) says how many there have to be, and each has to have these `fields` and relations (of a list of references,
+one has to fit). Values are matchers.
 """
 
 from __future__ import annotations
@@ -189,11 +190,12 @@ def _differs(item: Any, fields: Mapping[str, Match], related: Mapping[str, Relat
     for name, wanted in related.items():
         id = _field(item, name)
         there = evidence.history.state(n).view(wanted.app).get(wanted.collection, {})
-        if not isinstance(id, str) or id not in there:
+        ids = [one for one in (id if isinstance(id, list) else [id]) if isinstance(one, str) and one in there]
+        if not ids:
             return f"{name} refers to {id!r}, which is not among {wanted.app}.{wanted.collection}"
-        why = _differs(there[id], wanted.fields, wanted.related, evidence, n)
-        if why:
-            return f"of what {name} refers to, {why}"
+        whys = [_differs(there[one], wanted.fields, wanted.related, evidence, n) for one in ids]
+        if "" not in whys:
+            return f"of what {name} refers to, {whys[-1]}"
     return ""
 
 

@@ -76,10 +76,10 @@ class _Bindings(dict[str, Any]):
 
 
 def _now(evidence: Evidence, place: int) -> datetime:
-    events = evidence.events
-    if not events:
-        raise CelFault("nothing has happened, so that `now` is not known")
-    return datetime.fromisoformat(events[max(place, 1) - 1].clock).astimezone(UTC)
+    clock = evidence.events[place - 1].clock if place else evidence.history.clock
+    if not clock:
+        raise CelFault("it is not known when the episode began, so that `now` is not")
+    return datetime.fromisoformat(clock).astimezone(UTC)
 
 
 def compile_state(spec: Any, env: Environment, spot: Spot) -> Check | None:

@@ -6,12 +6,14 @@ for oracles of actions and of steps in a browser.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
 from awe_author.evaluation.checkpoints import Environment
+from awe_author.evaluation.checkpoints.matching import normalised
 from awe_author.evaluation.evidence import Evidence, Facts, History
 from awe_author.evaluation.frame import covers
 from awe_author.evaluation.model import Task
@@ -22,7 +24,7 @@ from awe_author.evaluation.qa.answers import empty_answers, maximal_answers
 from awe_author.evaluation.qa.mutants import COLLATERAL, mutants
 from awe_author.evaluation.qa.report import Admission, Refusal, Survivor
 from awe_author.evaluation.qa.rubric import flags
-from awe_author.evaluation.scoring import Scorer
+from awe_author.evaluation.scoring import Scorer, waits
 from awe_author.evaluation.verdict import Verdict
 from awe_author.session.events import encode
 from awe_author.state.canonical import canonical
@@ -81,7 +83,7 @@ class Examination:
         """The world to which nothing was done; somebody looked at as much as with the oracle."""
         facts = self.solved.facts
         seen = Facts(pages=facts.pages, downloads=() if facts.downloads is not None else None, trajectory=())
-        return Evidence(History(self.solved.initial, ()), seen)
+        return Evidence(History(self.solved.initial, (), clock=self.solved.history.clock), seen)
 
     def refuse(self, rule: str, what: str, hint: str = "", *, checkpoint: str = "", path: str = "") -> None:
         """The task is not admitted."""
@@ -90,7 +92,7 @@ class Examination:
     def look(self, evidence: Evidence) -> Verdict:
         """A verdict; which checkpoints failed is kept."""
         verdict = self.scorer.verdict(evidence, history=False)
-        self._failed |= {one.id for one in verdict.checkpoints if not one.passed}
+        self._failed |= {one.id for one in verdict.checkpoints if not one.passed and not waits(one)}
         return verdict
 
 
@@ -103,20 +105,17 @@ def examine(
         hint = "awe-author record-task derives one, or write {act: [...]}."
         return Admission(task.id, file, (Refusal("no-oracle", "there is no oracle, so that nothing proves it", hint),))
     exam = Examination(scorer, oracle, runs, env, words)
-    _alignment(exam)
     solution: Verdict | None = None
     try:
         solution = _solution(exam)
         if solution is not None:
-            _nothing_done(exam)
-            _repeatable(exam)
-            _other_times(exam)
-            _prefixes(exam)
-            _answers(exam)
-            _mutants(exam)
-            _blind(exam)
+            for rule in _RULES:
+                rule(exam)
+                if exam.refusals and exam.refusals[-1].rule == "already-passing":
+                    break
     except OracleFailed as error:
         exam.refuse("oracle-fails", error.what, error.hint or "Repair the oracle.")
+    _alignment(exam, solution is not None)
     for what in runs.watched():
         exam.refuse("impure", what, "A heuristic looks at the evidence and at nothing else.")
     raised = tuple(flags(task, oracle, exam.solved.events)) if solution is not None else ()
@@ -128,8 +127,10 @@ def examine(
 # ---- the rules -------------------------------------------------------------------------------------------------------
 
 
-def _alignment(exam: Examination) -> None:
-    for one in unsaid(exam.task, exam.words):
+def _alignment(exam: Examination, solved: bool) -> None:
+    made = Words(exam.solved.final) if solved else None
+    given = normalised(json.dumps([exam.oracle.acts, exam.oracle.answer], ensure_ascii=False).replace("\\n", " "))
+    for one in unsaid(exam.task, exam.words, made, given):
         what = f"{one.value!r} is demanded, and neither said nor to be found in the world"
         if one.id:
             what = f"the record {one.value!r} is looked up, and is not there at the start"
@@ -146,7 +147,8 @@ def _alignment(exam: Examination) -> None:
 def _solution(exam: Examination) -> Verdict | None:
     """The verdict on the oracle; None when it does not pass, so that nothing else can be said."""
     verdict = exam.scorer.verdict(exam.solved)
-    for one in verdict.checkpoints:
+    unseen = {one.id for one in verdict.checkpoints if any(f"checkpoint {one.id}:" in why for why in verdict.faults)}
+    for one in [one for one in verdict.checkpoints if one.id not in unseen]:
         if one.error:
             exam.refuse("evaluator-raises", f"on the oracle: {one.error}", "Repair it.", checkpoint=one.id)
         elif not one.passed:
@@ -265,7 +267,7 @@ def _mutants(exam: Examination) -> None:
     other = exam.runs.oracle(shift=SHIFT, seed=1)
     volatile = [one.path for one in solved.final.differences(other.final)]
     for mutant in mutants(solved.initial, solved.final, exam.env, volatile):
-        history = History(solved.initial, solved.events, final=mutant.state)
+        history = History(solved.initial, solved.events, final=mutant.state, clock=solved.history.clock)
         verdict = exam.look(Evidence(history, solved.facts))
         exam.total += 1
         wrong = [one for one in verdict.checkpoints if one.error and not one.error.startswith("CelFault")]
@@ -293,6 +295,13 @@ def _judge_survivors(exam: Examination) -> None:
 def _blind(exam: Examination) -> None:
     seen = {"page", "url", "file"} if exam.oracle.kind == "act" else set()
     for one in exam.scorer.counted:
-        if one.id not in exam._failed and one.kind not in seen:
+        forbids = isinstance(one.spec, dict) and "never" in one.spec  # what never happens in any of these episodes
+        if one.id not in exam._failed and one.kind not in seen and not forbids:
             what = "nothing that was tried makes it fail"
             exam.refuse("checkpoint-blind", what, "It demands nothing; repair or drop it.", checkpoint=one.id)
+
+
+_RULES: tuple[Callable[[Examination], None], ...] = (
+    _nothing_done, _repeatable, _other_times, _prefixes, _answers, _mutants, _blind,
+)  # fmt: skip
+"""What is asked of a task whose oracle passes, in order."""

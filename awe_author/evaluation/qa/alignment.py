@@ -208,16 +208,25 @@ def _trivial(node: Node) -> bool:
 # ---- is it said? -----------------------------------------------------------------------------------------------------
 
 
-def unsaid(task: Task, words: Words) -> list[Literal]:
-    """What checkpoints demand that is neither said nor to be found in the world."""
+def unsaid(task: Task, words: Words, made: Words | None = None, given: str = "") -> list[Literal]:
+    """What checkpoints demand that is neither said nor to be found in the world.
+
+    `made`: the world at the end of the oracle. What is there, and is no part of what the oracle entered (`given`,
+    normalised), the apps made by themselves.
+    """
     said = normalised(" \n ".join([task.instruction, task.answer.note, *_told(task), json.dumps(task.answer.schema)]))
     found = []
     for checkpoint in task.checkpoints:
         for one in literals(checkpoint):
             derived = checkpoint.kind == "answer" and isinstance(one.value, int | float)
-            if not derived and not _is_said(one, said, words):
+            if not derived and not _is_said(one, said, words) and not _is_made(one, made, given):
                 found.append(one)
     return found
+
+
+def _is_made(one: Literal, made: Words | None, given: str) -> bool:
+    text = normalised(one.value) if isinstance(one.value, str) else f"{one.value:g}"
+    return not one.id and made is not None and made.has(text) and not contains(given, text)
 
 
 def _told(task: Task) -> list[str]:

@@ -32,6 +32,7 @@ from awe_author.state.world_state import WorldState
 
 MutantKind: TypeAlias = Literal["field", "link", "order", "record", "extra", "deletion", "unrelated"]
 COLLATERAL: frozenset[str] = frozenset({"deletion", "unrelated", "extra"})
+_ABSENT = object()
 MOST_FIELDS = 40
 """Places of one record that are mutated."""
 
@@ -48,19 +49,20 @@ class Mutant:
 
 def mutants(initial: WorldState, final: WorldState, env: Environment, volatile: Iterable[str] = ()) -> Iterator[Mutant]:
     """All mutants of `final`, which `initial` led to, in a fixed order."""
-    making = _Making(final, env, tuple(volatile))
+    making = _Making(initial, final, env, tuple(volatile))
     changes = [one for one in initial.differences(final) if not one.path.startswith(TIMERS)]
     for change in changes:
         yield from making.of(change)
     touched = {"/".join(change.path.split("/")[:4]) for change in changes}
+    yield from making.lost(sorted(touched))
     for key in sorted(final.shape.collections):
         if key != TIMERS:
             yield from making.collateral(key, initial, touched)
 
 
 class _Making:
-    def __init__(self, final: WorldState, env: Environment, volatile: tuple[str, ...]) -> None:
-        self._final, self._env, self._volatile = final, env, volatile
+    def __init__(self, initial: WorldState, final: WorldState, env: Environment, volatile: tuple[str, ...]) -> None:
+        self._initial, self._final, self._env, self._volatile = initial, final, env, volatile
         self._shape: Shape = final.shape
 
     def of(self, change: Change) -> Iterator[Mutant]:
@@ -81,6 +83,18 @@ class _Making:
         for place, (path, value) in enumerate(_leaves(change.path, change.value)):
             if place < MOST_FIELDS:
                 yield from self._other(path, value)
+
+    def lost(self, touched: list[str]) -> Iterator[Mutant]:
+        """Records that the oracle changed are gone."""
+        for path in touched:
+            segments = parse(path)
+            there = pointer(*segments[:2]) in self._shape.collections and len(segments) == 3
+            if (
+                there
+                and self._initial.get(path, _ABSENT) is not _ABSENT
+                and self._final.get(path, _ABSENT) is not _ABSENT
+            ):
+                yield self._without("record", path, "is gone")
 
     def _other(self, path: str, value: Json) -> Iterator[Mutant]:
         """Another value at a leaf."""
@@ -118,12 +132,22 @@ class _Making:
     # ---- states
 
     def _put(self, change: Change, kind: MutantKind, value: Json, what: str) -> Mutant:
-        now = self._final.get(change.path, MISSING)
-        made = Change("add", change.path, None, value) if now is MISSING else Change("replace", change.path, now, value)
+        now = self._final.get(change.path, _ABSENT)
+        made = Change("add", change.path, None, value) if now is _ABSENT else Change("replace", change.path, now, value)
         return Mutant(kind, change.path, what, self._final.patched([made]))
 
     def _without(self, kind: MutantKind, path: str, what: str) -> Mutant:
-        return Mutant(kind, path, what, self._final.patched([Change("remove", path, self._final.get(path))]))
+        gone = [path, *self._linked(path)]
+        changes = [Change("remove", one, self._final.get(one)) for one in gone]
+        return Mutant(kind, path, what, self._final.patched(changes))
+
+    def _linked(self, path: str) -> Iterator[str]:
+        """Records of apps that are an entity of the warehouse and more: they go with it, in no world they are alone."""
+        segments = parse(path)
+        if segments[0] == WAREHOUSE and len(segments) == 3:
+            for key, _ in self._shape.sharing.get(pointer(*segments[:2]), ()):
+                for id in self._final.collection(key).ids_by(LINK, segments[2]):
+                    yield f"{key}/{escaped(id)}"
 
     def _twin(self, kind: MutantKind, path: str, record: JsonObject, what: str) -> Mutant:
         segments = parse(path)

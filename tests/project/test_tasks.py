@@ -1,0 +1,167 @@
+"""The tasks of the repository: all admitted, repeatable in any process; tasks recorded from runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from awe_author.cli.check_tasks import task_files
+from awe_author.errors import AweError, InputError
+from awe_author.evaluation.derive import acts_of
+from awe_author.evaluation.problems import TaskProblems
+from awe_author.evaluation.qa.report import mutation_score
+from awe_author.project.admission import check
+from awe_author.project.recording_task import from_timeline, record_task, written
+from awe_author.project.tasks import TaskReader, read_all
+from awe_author.session.export import save_export
+from awe_author.state.types import Action
+from tests.evaluation.floor import WORLD, world
+
+SDR = WORLD.parent
+ROOT = SDR.parent.parent
+IN_OTHER_PROCESS = """
+import json, sys
+from pathlib import Path
+from awe_author.cli.check_tasks import task_files
+from awe_author.project.admission import digest
+from awe_author.project.tasks import TaskReader
+reader = TaskReader()
+print(json.dumps({file.task.id: digest(file) for file in map(reader.read, task_files([Path(sys.argv[1])]))}))
+"""
+
+
+def test_every_task_is_admitted_and_wrong_states_are_noticed() -> None:
+    suite = check(task_files([SDR]), again=False)
+    assert suite.problems == ()
+    assert [(one.task, why.rule, why.what) for one in suite.admissions for why in one.refusals] == []
+    assert len(suite.admissions) >= 12
+    score = mutation_score(suite.admissions)
+    assert score is not None
+    assert score >= 0.95
+    assert [one for task in suite.admissions for one in task.survivors if not one.why] == []
+
+
+def test_tasks_are_graded_and_four_go_across_apps() -> None:
+    files, _ = read_all(task_files([SDR]), TaskReader())
+    levels = [str(file.task.labels["difficulty"]) for file in files]
+    assert {level: levels.count(level) >= 3 for level in ("easy", "medium", "hard")} == dict.fromkeys(
+        ("easy", "medium", "hard"), True
+    )
+    acting = [{act["app"] for act in file.oracle.acts if "app" in act} for file in files if file.oracle]
+    assert sum(len(apps) > 1 for apps in acting) >= 4
+
+
+def test_two_processes_agree_byte_for_byte() -> None:
+    outputs = []
+    for seed, zone in (("1", "Pacific/Chatham"), ("12345", "America/St_Johns")):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "PYTHONPATH": str(ROOT)}
+        command = [sys.executable, "-c", IN_OTHER_PROCESS, str(SDR)]
+        outputs.append(subprocess.run(command, env=environment, capture_output=True, check=True, text=True).stdout)
+    assert outputs[0] == outputs[1]
+    digests = json.loads(outputs[0])
+    assert len(digests) >= 12
+    assert all(len(one) == 64 for one in digests.values())
+
+
+# ---- files -----------------------------------------------------------------------------------------------------------
+
+
+def test_problems_of_all_files_are_told(tmp_path: Path) -> None:
+    good = "id: t\ninstruction: x\nworld: {}\ncheckpoints: [{{id: a, state: 'true'}}]\nframe: {{may_change: []}}\n"
+    (tmp_path / "a.yaml").write_text(good.format(WORLD))
+    (tmp_path / "b.yaml").write_text(good.format(WORLD))
+    (tmp_path / "c.yaml").write_text(good.format("nowhere"))
+    (tmp_path / "d.yaml").write_text(good.format(WORLD) + "oracle: missing.yaml\n")
+    (tmp_path / "e.yaml").write_text(
+        good.format(WORLD).replace("id: t", "id: e")
+        + "oracle: {act: [{app: crm, action: fly}, {advance: x, app: crm}]}\n"
+    )
+    (tmp_path / "f.yaml").write_text("id: [")
+    files, found = read_all(sorted(tmp_path.glob("*.yaml")), TaskReader())
+    assert [file.path.name for file in files] == ["a.yaml", "b.yaml"]
+    told = {(Path(one.file).name, one.path) for one in found}
+    assert told >= {
+        ("b.yaml", "id"),
+        ("c.yaml", "world"),
+        ("d.yaml", "oracle"),
+        ("e.yaml", "oracle.act.0.action"),
+        ("e.yaml", "oracle.act.1"),
+        ("f.yaml", ""),
+    }
+
+
+# ---- recorded tasks --------------------------------------------------------------------------------------------------
+
+CREATE = {
+    "app": "crm",
+    "action": "create_lead",
+    "params": {"last_name": "Okafor", "company": "Okafor & Daughters"},
+    "as": "made",
+}
+NOTE = {"app": "crm", "action": "create_note", "params": {"text": "Call her."}, "with": {"lead": "made.id"}}
+
+
+def test_a_recorded_task_is_admitted(tmp_path: Path) -> None:
+    said = 'Create a lead for Okafor of "Okafor & Daughters" and note: "Call her."'
+    task = record_task(world(), {"act": [CREATE, NOTE]}, id="okafor", instruction=said)
+    form = yaml.safe_load(written(task)) | {"world": str(WORLD)}
+    path = tmp_path / "okafor.yaml"
+    path.write_text(yaml.safe_dump(form))
+    suite = check([path], again=False)
+    assert [(why.rule, why.what) for one in suite.admissions for why in one.refusals] == []
+    note = next(one for one in task.checkpoints if one.id == "new-notes")
+    spec: Any = note.spec
+    assert spec["related"]["lead"]["in"] == "crm.leads"
+    assert "created" not in spec["fields"]
+
+
+def test_a_person_s_run_becomes_an_oracle(tmp_path: Path) -> None:
+    sessions = world().sessions()
+    session = sessions.open(session_id="person")
+    made: Any = session.act(Action("crm", "create_lead", CREATE["params"])).result  # type: ignore[arg-type]
+    session.advance(by="PT2H")
+    session.act(Action("crm", "create_note", {"text": "Call her.", "lead": made["id"]}))
+    save_export(sessions, session.id, tmp_path / "run.timeline.zst")
+    oracle: Any = from_timeline(world(), tmp_path / "run.timeline.zst")
+    assert [one.get("action", "advance") for one in oracle["act"]] == ["create_lead", "advance", "create_note"]
+    assert oracle["act"][1] == {"advance": 7200.0}
+    assert oracle["act"][2]["with"] == {"lead": 'act_0["id"]'}
+    task = record_task(world(), oracle, id="t", instruction="x")
+    assert {"new-leads", "new-notes"} <= {one.id for one in task.checkpoints}
+    assert acts_of(session.events(after=0)) == oracle["act"]
+    with pytest.raises(InputError, match="no session"):
+        from_timeline(world(), tmp_path / "run.timeline.zst", session="other")
+
+
+def test_what_proves_nothing_is_refused() -> None:
+    with pytest.raises(InputError, match="nothing changed"):
+        record_task(world(), {"act": []}, id="t", instruction="x")
+    with pytest.raises(AweError, match="Working"):
+        record_task(world(), {"act": [{"app": "crm", "action": "set_lead_status", "params": {"id": "lead-amos-tillman", "status": "qualified"}}]}, id="t", instruction="x")  # fmt: skip  # noqa: E501
+    with pytest.raises(TaskProblems, match="no action"):
+        record_task(world(), {"act": [{"app": "crm", "action": "creat_lead"}]}, id="t", instruction="x")
+
+
+def test_changes_removals_and_answers_are_derived() -> None:
+    acts: Any = [
+        {"app": "crm", "action": "delete_note", "params": {"id": "note-02"}},
+        {"app": "mail", "action": "mark", "params": {"ids": ["message-08-1"], "read": True}},
+        {"app": "mail", "action": "set_signature", "params": {"signature": "D."}},
+    ]
+    task = record_task(world(), {"act": acts, "answer": {"a": 1}}, id="t", instruction="x")
+    specs = {one.id: one.spec for one in task.checkpoints}
+    assert specs["note-02-gone"] == '!("note-02" in state.crm.notes)'
+    assert specs["answer"] == {"json": {"a": 1}}
+    assert [one.path for one in task.frame.may_remove] == ["/crm/notes/note-02"]
+    assert {one.path for one in task.frame.may_change} == {
+        "/mail/messages/message-08-1/read",
+        "/mail/account/signature",
+    }
+    assert task.answer.form == "json"
