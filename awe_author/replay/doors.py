@@ -152,9 +152,13 @@ class ReplayDoors:
 
     def misses(self, session: str) -> Sequence[JsonObject]:
         """What was not answered as it should be, each with its number `n`, in order: requests without a recorded
-        answer, refused ways out, features that failed, writes that no feature was for."""
+        answer, refused ways out, features that failed, what a page could not show, writes that no feature was for."""
         found = self._open.get(session)
-        return [] if found is None else found.replay.log.of("miss", "egress", "socket_miss", "feature_fault", "note")
+        return (
+            []
+            if found is None
+            else found.replay.log.of("miss", "egress", "socket_miss", "feature_fault", "surface", "note")
+        )
 
 
 def copied(progress: Progress) -> Progress:

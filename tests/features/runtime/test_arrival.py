@@ -73,6 +73,7 @@ POLICIES = [
     "script-src 'nonce-abc' 'strict-dynamic'; connect-src 'self'",
     "script-src 'none'; connect-src https://other.test; require-trusted-types-for 'script'",
     "default-src 'self'; script-src 'self' 'unsafe-inline'",
+    "script-src 'sha256-RrKKbcUN9dbJtHnMJzJ3uzMpBdjQ1DsvQ9XcTTLZ2UQ='; object-src 'none'",  # as of frozen pages
 ]
 
 
