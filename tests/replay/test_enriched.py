@@ -406,3 +406,69 @@ async def test_an_answer_that_was_worked_out_is_used_again_only_where_nothing_it
     before = await app.json("GET", "/moment")
     app.session.advance(by=60)
     assert (await app.json("GET", "/moment"))[1] != before[1]
+
+
+SOCKET = """
+  - id: say
+    "on": {socket: "wss://app.test/ws", where: "message.op == 'add' && state.next < 100"}
+    do: add
+    with: {name: message.name}
+    reply: {like: recorded, json: {item: {id: result.id}}}
+    errors: {"*": {json: {op: "'no'", why: rejection.message}}}
+  - id: hello
+    "on": {socket: "wss://app.test/ws", event: open}
+    reply: {text: "'hello ' + string(state.items.size())"}
+  - id: count
+    "on": {socket: "wss://app.test/ws", event: change, where: "state.items.size() < 5"}
+    reply: {json: {count: state.items.size()}}
+  - id: bad
+    "on": {socket: "wss://app.test/ws", where: "message.op == 'bad'"}
+    reply: {json: {x: message.nothing}}
+"""
+
+
+async def test_socket_messages_act_answer_like_recorded_and_tell_of_changes_once() -> None:
+    archive = ListedArchive()
+    said = ('{"op":"add","ref":4,"name":"n"}', '{"op":"added","ref":4,"item":{"id":9,"kind":"k"}}')
+    archive.record_socket("wss://app.test/ws", (0.1, "out", said[0]), (0.2, "in", "busy"), (0.3, "in", said[1]))
+    app = App(SOCKET, archive)
+    faults: list[Any] = []
+    talk = app.surfaces.sockets.conversation(app.live, "wss://app.test/ws", faults.append)
+    assert talk is not None
+    assert talk.watches
+    assert await talk.opened() == ["hello 2"]
+    (answer,) = await talk.heard('{"op":"add","ref":"r7","name":"three"}') or []
+    assert json.loads(answer) == {"op": "added", "ref": "r7", "item": {"id": 3, "kind": "k"}}
+    assert [json.loads(one) for one in await talk.changed()] == [{"count": 3}]
+    assert await talk.changed() == []
+    (refused,) = await talk.heard('{"op":"add","ref":1,"name":""}') or []
+    assert json.loads(refused) == {"op": "no", "why": "A name is needed."}
+    assert await talk.heard('{"op":"other"}') is None
+    assert await talk.heard("no json") is None
+    assert await talk.heard('{"op":"bad"}') == []
+    assert [fault.feature for fault in faults] == ["bad"]
+    app.session.reset()
+    assert [json.loads(one) for one in await talk.changed()] == [{"count": 2}]
+    assert app.surfaces.sockets.conversation(app.live, "wss://app.test/other", faults.append) is None
+
+
+ENGINE = """
+  - id: move
+    "on": {socket: "wss://app.test/socket.io/*", where: "message.event == 'add'"}
+    do: add
+    with: {name: "message.args[0]"}
+    reply: {json: ["result.id"]}
+  - id: told
+    "on": {socket: "wss://app.test/socket.io/*", event: change}
+    reply: {json: {event: "'count'", args: ["state.items.size()"]}}
+"""
+
+
+async def test_events_of_socket_io_are_taken_acknowledged_and_sent() -> None:
+    app = App(ENGINE, ListedArchive())
+    talk = app.surfaces.sockets.conversation(app.live, "wss://app.test/socket.io/?EIO=4&transport=websocket", print)
+    assert talk is not None
+    assert await talk.opened() == []
+    assert await talk.heard('42/room,17["add","three"]') == ['43/room,17["3"]']
+    assert await talk.heard('42["other",1]') is None
+    assert await talk.changed() == ['42["count",3]']

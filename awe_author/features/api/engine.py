@@ -65,7 +65,7 @@ class Surfaces:
         self.plans = tuple(plans)
         self.routes = Routes.requests(plans)
         self.examples = Examples(self.routes, source)
-        self.sockets = Sockets(plans)
+        self.sockets = Sockets(plans, source)
         self._memory = Memory()
 
     async def answer(self, live: Live, asked: Asked, note: Notes) -> Answered | None:

@@ -18,7 +18,7 @@ import orjson
 
 from awe_author.archive.canonical import request_form
 from awe_author.archive.codings import decode_body
-from awe_author.archive.model import Entry, Headers, RecordedResponse
+from awe_author.archive.model import Entry, Headers, RecordedResponse, SocketMessage
 from awe_author.archive.request_body import NotJson
 from awe_author.door.messages import header
 from awe_author.features.api.asked import NAMES, Asked, TooLarge, json_value
@@ -46,6 +46,8 @@ class Source(Protocol):
     def request_headers(self, entry: Entry) -> Headers: ...
 
     def request_body(self, entry: Entry) -> bytes: ...
+
+    def messages(self, entry: Entry) -> Sequence[SocketMessage]: ...
 
 
 @dataclass(frozen=True, slots=True)

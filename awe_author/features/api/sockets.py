@@ -8,20 +8,22 @@ acknowledgement, an answer that is a list is that.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import orjson
 
+from awe_author.archive.model import Entry
 from awe_author.archive.request_body import NotJson, form_fields
 from awe_author.archive.rules import is_engine
 from awe_author.features.api.asked import json_value
-from awe_author.features.api.conditions import Condition
+from awe_author.features.api.conditions import Condition, condition
+from awe_author.features.api.examples import Source
 from awe_author.features.api.faults import Fault, Notes
 from awe_author.features.api.routes import Found, Routes
 from awe_author.features.api.shaping import value_of
-from awe_author.features.bodies import Seen
+from awe_author.features.bodies import BodyTemplate, Seen
 from awe_author.features.live import Live, Now
 from awe_author.features.model import ANY, FeatureFile, Reply, SocketTrigger
 from awe_author.json_types import Json, JsonObject
@@ -30,6 +32,9 @@ from awe_author.state.bindings import Names
 from awe_author.state.model import ExpressionFault
 from awe_author.state.types import ModelFault, Rejected
 
+Pair: TypeAlias = "tuple[Json, Json]"
+"""A recorded message of the page, and what was answered."""
+_NAMES = ("url", "path", "query", "segments", "message", "text")
 _EVENT = re.compile(r"42(/[^,\[]*,)?(\d*)(\[.*)", re.DOTALL)
 
 
@@ -61,8 +66,10 @@ class Message:
 class Conversation:
     """The features of one open socket of a session."""
 
-    def __init__(self, live: Live, url: str, found: Sequence[Found], note: Notes) -> None:
-        self._live, self._found, self._note = live, tuple(found), note
+    def __init__(
+        self, live: Live, url: str, found: Sequence[Found], note: Notes, answers: Mapping[int, Sequence[Pair]]
+    ) -> None:
+        self._live, self._found, self._note, self._answers = live, tuple(found), note, answers
         self._url, self._engine = url, is_engine(url.partition("?")[0])
         self._said: dict[int, str] = {}
         """Of features that tell of changes: what they said last."""
@@ -150,13 +157,27 @@ class Conversation:
             return None
         try:
             if reply.json is not None:
-                return self._framed(reply.json.make(names, Seen()), message)
+                return self._framed(
+                    self._shaped(found, reply.json, names, message, like=reply.like is not None), message
+                )
             if reply.text is not None:
                 value = value_of(reply.text, names)
                 return value if isinstance(value, str) else orjson.dumps(value).decode()
         except ExpressionFault as fault:
             self._fault(found, fault)
         return None
+
+    def _shaped(self, found: Found, body: BodyTemplate, names: Names, message: Message, *, like: bool) -> Json:
+        """The answer over what was answered to such a message when it was recorded, with the message's own marks."""
+        pairs = self._answers.get(id(found.route.feature), ()) if like else ()
+        made = body.make(names, Seen(tuple(answer for _, answer in pairs)))
+        asked = pairs[0][0] if pairs else None
+        if isinstance(made, dict) and isinstance(message.value, dict):
+            for name, value in message.value.items():
+                same = isinstance(asked, dict) and name in made and asked.get(name) == made[name]
+                if same or (name == "id" and "jsonrpc" in message.value):
+                    made[name] = value
+        return made
 
     def _framed(self, value: Json, message: Message) -> str:
         """The answer as the connection frames it."""
@@ -176,18 +197,20 @@ class Conversation:
         self._note(Fault(found.route.feature.id, where, fault.message))
 
     def _names(self, found: Found, message: Message, now: Now) -> Names:
-        rest, _, query = self._url.partition("?")
-        values: dict[str, object] = {
-            "url": self._url,
-            "path": "/" + rest.partition("://")[2].partition("/")[2],
-            "query": dict(form_fields(query)),
-            "segments": list(found.segments),
-            "message": message.value,
-            "text": message.text,
-            "result": None,
-            **now.bindings(found.route.app),
-        }
+        values = {**_bound(self._url, found.segments, message), "result": None, **now.bindings(found.route.app)}
         return Names(values, dict(found.route.feature.let))
+
+
+def _bound(url: str, segments: Sequence[str], message: Message) -> dict[str, object]:
+    rest, _, query = url.partition("?")
+    return {
+        "url": url,
+        "path": "/" + rest.partition("://")[2].partition("/")[2],
+        "query": dict(form_fields(query)),
+        "segments": list(segments),
+        "message": message.value,
+        "text": message.text,
+    }
 
 
 def _rejection(rejected: Rejected) -> JsonObject:
@@ -197,10 +220,35 @@ def _rejection(rejected: Rejected) -> JsonObject:
 class Sockets:
     """The socket features of a mock, shared by its sessions."""
 
-    def __init__(self, plans: Sequence[FeatureFile]) -> None:
+    def __init__(self, plans: Sequence[FeatureFile], source: Source | None = None) -> None:
         self._routes = Routes.sockets(plans)
+        self._answers: dict[int, list[Pair]] = {}
+        self._where = {id(one.feature): condition(one.feature.on.where, _NAMES) for one in self._routes.all}
+        if source is not None and self._routes.all:
+            for entry in source.entries():
+                if entry.kind == "websocket":
+                    self._take(source, entry)
+
+    def _take(self, source: Source, entry: Entry) -> None:
+        """Keep what was answered to messages that a feature would take."""
+        engine = is_engine(entry.url.partition("?")[0])
+        asked: list[tuple[int, Json]] = []
+        for one in source.messages(entry):
+            message = Message.of(one.data, engine=engine)
+            if not one.outgoing:
+                for feature, question in asked:
+                    if isinstance(message.value, dict | list):
+                        self._answers.setdefault(feature, []).append((question, message.value))
+                        asked = []
+                continue
+            asked = []
+            for found in self._routes.find("GET", entry.url):
+                where = self._where[id(found.route.feature)]
+                bound = _bound(entry.url, found.segments, message)
+                if where.whole is not None and where.sort_of(bound):
+                    asked.append((id(found.route.feature), message.value))
 
     def conversation(self, live: Live, url: str, note: Callable[[Fault], None]) -> Conversation | None:
         """Of a socket that a page opens; None when no feature is for it."""
         found = [one for one in self._routes.find("GET", url) if one.route.app in live.by_app]
-        return Conversation(live, url, found, note) if found else None
+        return Conversation(live, url, found, note, self._answers) if found else None
