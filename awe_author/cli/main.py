@@ -13,6 +13,7 @@ driver. Errors are classified here and nowhere else:
 
 from __future__ import annotations
 
+import keyword
 import os
 import sys
 import traceback
@@ -43,14 +44,20 @@ COMMANDS: Mapping[str, str] = {
     "serve": "Serve sessions of a world, with a control API.",
     "twin": "Drive the live app and its mock through the same steps and compare them.",
     "report": "Report on the episodes of a run: success, policies, actions, modes of failure.",
+    "import": "Bring tasks and results of other benchmarks into files of ours.",
     "doctor": "Say what is installed, what is missing, and how to get it.",
     "demo": "Record, replay and verify one real app, and print what came of it.",
     "schema": "Print the JSON Schemas of the files that awe-author reads and writes.",
 }
-"""Name -> one line for the overview. The command itself is `command` in `awe_author/cli/<name>.py`."""
+"""Name -> one line for the overview. The command itself is `command` in the module that `module_of` names."""
 
 EXTRAS: Mapping[str, str] = {"pywb": "view", "curl_cffi": "chrome-tls"}
 """Optional package -> the extra of this project that installs it."""
+
+
+def module_of(name: str) -> str:
+    """The module of a command: `-` is `_`, and a word that Python has a use for (`import`) gets a `_` behind it."""
+    return f"{name}_" if keyword.iskeyword(name) else name.replace("-", "_")
 
 
 class LazyGroup(click.Group):
@@ -67,7 +74,7 @@ class LazyGroup(click.Group):
         if name not in self.summaries:
             return None
         try:
-            loaded = import_module(f"{self.package}.{name.replace('-', '_')}").command
+            loaded = import_module(f"{self.package}.{module_of(name)}").command
         except ModuleNotFoundError as error:
             return unavailable(name, error.name or "", self.summaries[name])
         if not isinstance(loaded, click.Command):

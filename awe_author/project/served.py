@@ -10,28 +10,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 from awe_author.archive import open_archive
 from awe_author.errors import InputError
-from awe_author.json_types import JsonObject
-from awe_author.project.apps import AppFiles, Loaded, files_of, files_of_mock, load_models, neighbours_of
+from awe_author.project.apps import AppFiles, files_of, files_of_mock, load_models, neighbours_of
 from awe_author.project.enrichment import BESIDE, load_enrichment
 from awe_author.project.mocks import SUFFIX
+from awe_author.project.stateless import with_stateless
 from awe_author.project.world import DEFAULT_START, WorldFile, load_world
 from awe_author.replay.session import first_moment
 from awe_author.session.moments import ClockRule
-from awe_author.state.loading import load_model
 from awe_author.state.model import RESERVED, WAREHOUSE
-
-STATELESS: JsonObject = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "type": "object",
-    "properties": {"note": {"type": "string"}},
-}
-"""The state model of an app that has none: one value, which is not there, and no action."""
 
 Part = TypeVar("Part")
 _RECORDING = re.compile(r"(.+?)\.(wacz|warc|warc\.gz|arc|arc\.gz|har)", re.IGNORECASE)
@@ -75,7 +66,7 @@ def _of_mocks(paths: Sequence[Path], trusted: Collection[str]) -> WorldFile:
             what = f'its recording "{part.name}" ({part.size} bytes, sha256 {part.sha256[:12]}...) is not beside it'
             hint = f"Put it there, or name it too: {app.name}.wacz."
             raise InputError(what, where=str(app.model), hint=hint)
-    loaded = _with_stateless(load_models(with_needed(models)), recordings)
+    loaded = with_stateless(load_models(with_needed(models)), recordings)
     features = [app.model.with_name(BESIDE) for app in models.values() if not app.mock]
     packed = [app.mock for app in models.values() if app.mock]
     return WorldFile(
@@ -118,14 +109,6 @@ def with_needed(models: Mapping[str, AppFiles]) -> list[AppFiles]:
         needed += [app for app in dict.fromkeys(emitted) if app not in needed]
     found = {**beside, **models}
     return [found[name] for name in needed if name in found]
-
-
-def _with_stateless(loaded: Loaded, recordings: Mapping[str, Path]) -> Loaded:
-    models = dict(loaded.models)
-    for name, path in recordings.items():
-        if name not in models:
-            models[name] = load_model(STATELESS, app=name, file=str(path))
-    return replace(loaded, models=models)
 
 
 def _add(parts: dict[str, Part], name: str, part: Part) -> None:

@@ -19,6 +19,7 @@ from awe_author.located import Located, Where, nearest
 from awe_author.project.apps import AppFiles, Loaded, files_of_mock, load_models
 from awe_author.project.documents import LARGEST_SEED, read_json, read_yaml
 from awe_author.project.enrichment import feature_files, load_enrichment
+from awe_author.project.stateless import with_stateless
 from awe_author.session.moments import ClockRule
 from awe_author.state.model import RESERVED, WAREHOUSE
 from awe_author.state.schema import pointer_of
@@ -57,11 +58,14 @@ def load_world(path: Path) -> WorldFile:
     file = path / "world.yaml" if path.is_dir() else path
     located = read_yaml(file)
     given = _checked(located)
-    apps = [_app(name, spec, file, located) for name, spec in given["apps"].items()]
+    specs = given["apps"]
+    stated = {name: spec for name, spec in specs.items() if not _is_recording_only(spec) or name in RESERVED}
+    apps = [_app(name, spec, file, located) for name, spec in stated.items()]
     if "warehouse" in given:
         apps.append(_app(WAREHOUSE, given["warehouse"], file, located, ("warehouse",)))
     files = [path for name, spec in given["apps"].items() for path in _features(name, spec, file, located)]
-    loaded = load_models(apps)
+    alone = {name: _path(file, spec["recording"]) for name, spec in specs.items() if name not in stated}
+    loaded = with_stateless(load_models(apps), alone)
     packed = [app.mock for app in apps if app.mock]
     recordings = {mock.app: mock.recording for mock in packed if mock.recording}
     for mock in packed:
@@ -80,6 +84,11 @@ def load_world(path: Path) -> WorldFile:
         | {name: _path(file, spec["recording"]) for name, spec in given["apps"].items() if "recording" in spec},
         features=load_enrichment(files, loaded.models, packed),
     )
+
+
+def _is_recording_only(spec: Mapping[str, Any]) -> bool:
+    """An app that is replayed, without state."""
+    return "recording" in spec and not {"model", "mock", "seed", "features"} & spec.keys()
 
 
 def _app(name: str, spec: Mapping[str, Any], file: Path, located: Located, where: Where = ()) -> AppFiles:

@@ -69,6 +69,13 @@ def test_a_world_is_loaded(folder: Path) -> None:
     assert state.get("/crm/users/u1") == {"id": "u1"}
 
 
+def test_an_app_may_have_a_recording_and_no_state(tmp_path: Path) -> None:
+    (tmp_path / "world.yaml").write_text("world: w\napps:\n  site: {recording: a/site.wacz}\n")
+    world = load_world(tmp_path / "world.yaml")
+    assert world.recordings == {"site": tmp_path / "a" / "site.wacz"}
+    assert not world.loaded.models["site"].actions
+
+
 @pytest.mark.parametrize("apart", [False, True])
 def test_timers_of_a_world(folder: Path, apart: bool) -> None:
     timer = {"at": "2025-03-04T09:00:00Z", "app": "crm", "action": "remind", "params": {"id": "l1"}}
