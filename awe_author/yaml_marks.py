@@ -9,6 +9,7 @@ from typing import TypeAlias
 Where: TypeAlias = tuple[str | int, ...]
 """Path of a value inside a document: keys and list positions."""
 
+LONGEST_PATH = 160
 _PLAIN_KEY = re.compile(r"[A-Za-z_][\w-]*\Z")
 
 
@@ -47,7 +48,7 @@ def path_text(where: Where) -> str:
         else:
             shown = part if len(part) <= 60 else part[:57] + "..."
             made += '["' + shown.replace("\n", " ") + '"]'
-    return made
+    return made if len(made) <= LONGEST_PATH else made[: LONGEST_PATH - 3] + "..."
 
 
 def source_index(text: str, span: tuple[int, int, str], value: str, offset: int) -> int:

@@ -223,8 +223,8 @@ class _Builder:
             what = f"the alias *{event.anchor} stands for what it is itself in" if inside else (
                 f"there is no anchor &{event.anchor} before this alias"
             )  # fmt: skip
-            self.problem(mark, here.where if here else (), what, "Write the value out.")
-            self._place(None, mark)
+            where = self._place(None, mark)
+            self.problem(mark, where, what, "Write the value out.")
             return
         origin, value = self.anchors[event.anchor]
         where = self._place(value, mark)
@@ -311,8 +311,13 @@ _SAID = {
         "a text stands here where it cannot", "Quote the whole value when it has quotes in it."),
     "expected ',' or ']', but got '<stream end>'": ("a [ is not closed", "Close it."),
     "expected ',' or '}', but got '<stream end>'": ("a { is not closed", "Close it."),
+    "expected alphabetic or numeric character, but found": (
+        "an alias or anchor without a name", "Quote a text that begins with * or &."),
+    "expected ',' or '}', but got '<scalar>'": (
+        "a text stands here where it cannot", "Quote the whole value when it has quotes in it."),
     "expected ',' or ']', but got ':'": ("a `:` cannot be here: the [ before it is not closed", "Close it."),
 }  # fmt: skip
+_INNER = re.compile(r"expected ',' or '([}\]])', but got '([\[{])'")
 _BEGIN = re.compile(r"found character '(.+)' that cannot start any token")
 
 
@@ -339,7 +344,10 @@ def _syntax(text: str, error: yaml.YAMLError) -> TreeProblem:
         return TreeProblem(mark, (), f"a plain text cannot begin with {begins[1]}", "Quote it.")
     if said == "found unexpected end of stream":
         mark = _mark(getattr(error, "context_mark", None) or getattr(error, "problem_mark", None))
-    what, hint = _SAID.get(
-        said, (f"not valid YAML: {said}", "Check quotes, brackets and indentation around this place.")
-    )
+    if inner := _INNER.match(said):
+        what = f"a {inner[2]} begins here inside a {'{' if inner[1] == '}' else '['} that is not closed"
+        return TreeProblem(mark, (), what, "Close it, or quote the value when it has brackets in it.")
+    said = "expected alphabetic or numeric character, but found" if said.startswith("expected alphabetic") else said
+    unknown = (f"not valid YAML: {said}", "Check quotes, brackets and indentation around this place.")
+    what, hint = _SAID.get(said, unknown)
     return TreeProblem(mark, (), what, hint)

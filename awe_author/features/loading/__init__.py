@@ -63,6 +63,7 @@ def read_features(
     problems = Collected(file, tree)
     for one in tree.problems:
         problems.put(one.where, one.mark, one.what, one.hint)
+    problems.unread = len(problems.found)
     document = tree.value
     if not isinstance(document, dict):
         if not tree.problems:

@@ -160,7 +160,9 @@ class Loader:
             if shown != ("select" in one):
                 if self.problems.well_formed(place):
                     wanted = "{select, text}, the element that says why" if shown else "a reply: {status, json...}"
-                    self.problems.add(place, f"a refusal of a {surface} is answered by {wanted}", "Write it so.")
+                    example = "{select: .error}" if shown else "{status: 422, json: {error: rejection.message}}"
+                    what = f"a refusal of a {surface} is answered by {wanted}"
+                    self.problems.add(place, what, f"Such as `{example}`.")
                 continue
             answer = load_page_error(one, place, inner) if shown else load_reply(one, place, inner, surface)
             if answer:

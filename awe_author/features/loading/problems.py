@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,28 @@ from awe_author.state.cel import CelProblem
 from awe_author.state.loading.problems import Problems
 from awe_author.state.schema import parts_of
 from awe_author.yaml_tree import Mark, Tree, Where, path_text
+
+_BARE = re.compile(r"[A-Za-z][\w-]*(?: [\w-]+)*[.!?]?|[/#][\w/.:#@-]*")
+_UNKNOWN = re.compile(r"unknown name '(\w+)'")
+_ELSEWHERE = {
+    "result": "`result` is there after an action: in `let`, `reply` and `then` beside `do`.",
+    "rejection": "`rejection` is there in `errors`.",
+    "body": "`body` is there in request features.",
+    "headers": "`headers` is there in request features.",
+    "method": "`method` is there in request features.",
+    "query": "Of a page it is `page.query`.",
+    "path": "Of a page it is `page.path`.",
+    "url": "Of a page it is `page.url`.",
+    "page": "`page` is there in page features; of a request it is `url`, `path` and `query`.",
+    "form": "`form` is there in events of pages; of a request it is `body`.",
+    "row": "`row` is there in events of pages.",
+    "value": "`value` is there in events of pages.",
+    "dataset": "`dataset` is there in events of pages.",
+    "message": "`message` is there in socket features.",
+    "params": "`params` is there in the actions of the state model.",
+    "me": "Name it: `let: {me: state.users['u1']}`.",
+}
+"""Name -> where it is bound, for expressions where it is not."""
 
 SHOWN = 10
 """Problems that the text of the exception lists; `problems` has all."""
@@ -69,6 +92,9 @@ class Collected(Problems):
         self.places: dict[str, Place] = {}
         """Where expressions, selectors and patterns stand, by pointer."""
 
+        self.unread = 0
+        """How many of the first problems are about the YAML itself."""
+
         self._placed: list[FeatureProblem] = []
 
     @property
@@ -93,7 +119,14 @@ class Collected(Problems):
 
     def expression(self, pointer: str, problem: CelProblem) -> None:
         """One more: the expression at `pointer` cannot be compiled; its place is that of the character."""
-        self.add_inside(pointer, problem.position, problem.message, problem.hint)
+        source = self.tree.value_at(self.where(pointer))
+        hint = problem.hint
+        unknown = _UNKNOWN.fullmatch(problem.message)
+        if unknown and unknown[1] in _ELSEWHERE:
+            hint = _ELSEWHERE[unknown[1]]
+        elif isinstance(source, str) and _BARE.fullmatch(source) and not hint.startswith("Did you mean"):
+            hint = f"A fixed text has quotes of its own: \"'{source}'\"."
+        self.add_inside(pointer, problem.position, problem.message, hint)
 
     def put(self, where: Where, mark: Mark, message: str, hint: str) -> None:
         """One more, at a mark."""

@@ -97,7 +97,7 @@ def article(kind: CelType) -> str:
 
 
 _REPAIR = {
-    "bool": "Compare with something: `query.get('q', '') != ''`.",
+    "bool": "Compare with something: `x != ''`, `size(x) > 0`.",
     "string": "Make it a text: string(x); a fixed text is written \"'text'\".",
     "list": "Give a list: `state.leads.values()`.",
 }

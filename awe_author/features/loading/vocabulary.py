@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any, cast
@@ -54,6 +55,8 @@ def _leaves(error: jsonschema.ValidationError) -> Iterator[jsonschema.Validation
 def _say(error: jsonschema.ValidationError, problems: Collected) -> None:
     where = tuple(error.absolute_path)
     pointer, value = pointer_of(where), cast(Any, error.instance)
+    if any(one.pointer == pointer for one in problems.found[: problems.unread]):
+        return  # the YAML there could not be read
     rule: Mapping[str, Any] = error.schema if isinstance(error.schema, dict) else {}
     wanted: Any = error.validator_value
     about, name = meaning(where), f"`{where[-1]}`" if where and isinstance(where[-1], str) else "this"
@@ -62,8 +65,8 @@ def _say(error: jsonschema.ValidationError, problems: Collected) -> None:
             for key in (key for key in value if key not in rule["properties"] and not key.startswith("x-")):
                 problems.add_key(pointer_of((*where, key)), f'there is no key "{_cut(key)}"', _known(key, where, rule))
         case "required":
-            missing = [key for key in wanted if key not in value][:1]
-            for key in missing:
+            unknown = [key for key in value if key not in rule.get("properties", {})]
+            for key in (key for key in wanted if key not in value and not _close(key, unknown)):
                 problems.add(pointer, f"`{key}` is missing", meaning((*where, key)))
         case "type":
             problems.add(pointer, f"{name} is {kind(value)}, it has to be {_kinds(wanted)}", about)
@@ -74,7 +77,9 @@ def _say(error: jsonschema.ValidationError, problems: Collected) -> None:
         case "enum":
             problems.add(pointer, f"{name} cannot be {_shown(value)}", nearest(str(value), map(str, wanted)))
         case "pattern" if "propertyNames" in error.schema_path:
-            problems.add_key(pointer_of((*where, value)), f'"{_cut(value)}" is no name', "Use letters, digits and _.")
+            header = bool(where) and where[-1] == "headers"
+            hint = "Use letters, digits and -." if header else "Use letters, digits and _."
+            problems.add_key(pointer_of((*where, value)), f'"{_cut(value)}" is no name', hint)
         case "pattern":
             hint = "Use letters, digits, and . _ : / - between them." if name == "`id`" else about
             problems.add(pointer, f'"{_cut(value)}" is no name' + (" for an app" if name == "`app`" else ""), hint)
@@ -94,18 +99,19 @@ def _surface(value: Any, pointer: str, problems: Collected) -> None:
     if named:
         what = f"`on` has both `{named[0]}` and `{named[1]}`"
         problems.add_key(f"{pointer}/{named[1]}", what, "Make a feature of its own for each.")
-    else:
-        hint = next((nearest(key, _SURFACES) for key in value if nearest(key, _SURFACES).startswith("Did")), "")
-        hint = hint or "Such as `page: https://crm.example/leads/*`, or `request: POST https://crm.example/api/leads`."
+    elif not any(_close(one, value) for one in _SURFACES):
+        hint = "Such as `page: https://crm.example/leads/*`, or `request: POST https://crm.example/api/leads`."
         problems.add(pointer, "`on` names neither a page nor a request nor a socket", hint)
 
 
+def _close(key: str, there: Iterable[str]) -> bool:
+    """Is a key there that is this one misspelt?"""
+    return bool(difflib.get_close_matches(key, list(there), n=1, cutoff=0.6))
+
+
 def _known(key: str, where: tuple[str | int, ...], rule: Mapping[str, Any]) -> str:
-    hint = nearest(key, rule["properties"])
-    if hint.startswith("Did"):
-        return hint
-    elsewhere = _HOMES.get(key)
-    return f"`{key}` belongs {elsewhere}." if elsewhere and where else hint
+    elsewhere = _HOMES.get(key) if where else None
+    return f"`{key}` belongs {elsewhere}." if elsewhere else nearest(key, rule["properties"])
 
 
 _HOMES = {

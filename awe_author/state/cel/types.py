@@ -68,7 +68,7 @@ class CelType:
 
     def __str__(self) -> str:
         inner = f"<{self.element}>" if self.kind in ("list", "map") and self.element and self.element != DYN else ""
-        return _WORDS[self.kind] + inner + (" or null" if self.nullable and self.kind != "dyn" else "")
+        return _WORDS[self.kind] + inner + (" or null" if self.nullable and self.kind not in ("dyn", "null") else "")
 
 
 _WORDS: dict[Kind, str] = {
