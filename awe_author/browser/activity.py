@@ -52,6 +52,8 @@ class Traffic:
     last_message: float = field(default=0.0)
     total: int = 0
     """Exchanges that began."""
+    held: int = 0
+    """Answers that wait for their turn (`browser.turns`): a page that has not got them yet is not at rest."""
     _flights: dict[int, _Flight] = field(default_factory=dict)
     _slow: set[str] = field(default_factory=set)
 
@@ -81,7 +83,7 @@ class Traffic:
 
     def in_flight(self) -> int:
         now = self.monotonic()
-        count = 0
+        count = self.held
         for flight in self._flights.values():
             age = now - flight.began
             if age > FIRST_PATIENCE:

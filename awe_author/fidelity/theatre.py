@@ -22,6 +22,7 @@ from awe_author.browser.facts import Console
 from awe_author.browser.launch import launch
 from awe_author.browser.settle import Limits
 from awe_author.browser.steps import Stage, origin_of
+from awe_author.browser.turns import Turns
 from awe_author.door import CertificateAuthority, Door
 from awe_author.fidelity.watch import watched
 from awe_author.replay.chain import build_chain
@@ -32,6 +33,7 @@ from awe_author.replay.prelude import (
     left_expression,
     limit_expression,
     mark_expression,
+    quiet_expression,
     set_expression,
     thaw_expression,
     timers_expression,
@@ -130,14 +132,17 @@ class House:
     async def theatre(self, *, viewport: dict[str, int] | None = None) -> AsyncIterator[Theatre]:
         """A fresh session and a fresh browser profile. Raises BrowserError when there is no browser."""
         session = ReplaySession(self.archive, restart_on_fresh_browser=False)
+        session.orderly = True
         traffic = Traffic()
-        door = await Door.open([watched(build_chain(session), traffic)], session, self.authority)
+        turns = Turns(quiet_expression(session.token), traffic)
+        door = await Door.open([watched(build_chain(session), traffic, turns)], session, self.authority)
         try:
             options = browser_options(self.archive.recording, viewport)
             started = launch(self.playwright, door.url, self.authority.spki, lock_down=True, **options)
             async with started as context:
                 clock = ReplayClock(session.token)
                 stage = await Stage.open(context, base_of(self.archive), timeout=self.timeout, clock=clock)
+                turns.page = lambda: stage.page
                 shown = Theatre(session, stage, traffic, clock)
                 shown.console.listen(context)
                 session.herald = shown.herald

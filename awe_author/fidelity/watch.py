@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 
 from awe_author.browser.activity import Traffic
+from awe_author.browser.turns import Turns
 from awe_author.door.messages import Answer, Request, Responder, Response, Upgrade, WebSocket, header
 from awe_author.replay.session import ReplaySession
 
 
-def watched(chain: Sequence[Responder[ReplaySession]], traffic: Traffic) -> Responder[ReplaySession]:
-    """One responder that does as `chain` and reports each exchange to `traffic`."""
+def watched(chain: Sequence[Responder[ReplaySession]], traffic: Traffic, turns: Turns) -> Responder[ReplaySession]:
+    """One responder that does as `chain`, reports each exchange to `traffic`, and lets answers wait their turn."""
 
     async def respond(request: Request, session: ReplaySession) -> Answer | None:
-        token = traffic.began(request.url)
+        token, place = traffic.began(request.url), turns.place()
         answer: Answer | None = None
         streaming = False
         try:
@@ -25,12 +26,14 @@ def watched(chain: Sequence[Responder[ReplaySession]], traffic: Traffic) -> Resp
                 answer = await responder(request, session)
                 if answer is not None:
                     break
+            if isinstance(answer, Response) and not request.url.endswith(session.report_path):
+                await turns.turn(request, place)
             if isinstance(answer, Response) and not isinstance(answer.body, bytes):
                 streaming = True
                 answer.body = _Counted(answer.body, answer, traffic, token)
             elif isinstance(answer, Upgrade):
                 handler = answer.handler
-                answer.handler = lambda socket: handler(_Listened(socket, traffic))
+                answer.handler = lambda socket: handler(_Listened(socket, traffic, turns))
             return answer
         finally:
             if not streaming:
@@ -67,8 +70,8 @@ class _Counted:
 class _Listened:
     """A WebSocket whose messages are noticed."""
 
-    def __init__(self, socket: WebSocket, traffic: Traffic) -> None:
-        self._socket, self._traffic = socket, traffic
+    def __init__(self, socket: WebSocket, traffic: Traffic, turns: Turns) -> None:
+        self._socket, self._traffic, self._turns = socket, traffic, turns
 
     async def receive(self) -> str | bytes | None:
         message = await self._socket.receive()
@@ -77,6 +80,7 @@ class _Listened:
         return message
 
     async def send(self, message: str | bytes) -> None:
+        await self._turns.message()
         self._traffic.message()
         await self._socket.send(message)
 

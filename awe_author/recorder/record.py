@@ -33,6 +33,7 @@ from awe_author.browser.find import chromium_version, find_chromium
 from awe_author.browser.launch import launch
 from awe_author.browser.step_language import Goto, Step, step_of
 from awe_author.browser.steps import Ask, Stage
+from awe_author.browser.turns import Turns
 from awe_author.door import CertificateAuthority, Door
 from awe_author.recorder.by_hand import watch
 from awe_author.recorder.chrome import client
@@ -235,11 +236,13 @@ async def _stage(plan: Plan, capture: Capture, tape: Tape, authority: Certificat
     """A browser behind a recording door."""
     site = plan.site
     prelude = Prelude(capture.recording.seed, secrets.token_urlsafe(24))
+    turns = Turns(prelude.quiet(), tape.traffic)
     responder = RecordingResponder(
         tape,
         client(site.upstream, site.insecure),
         Origins(site.origins),
         prelude,
+        turns,
         insecure=site.insecure,
         extra_headers=list(site.headers.items()),
     )
@@ -262,6 +265,7 @@ async def _stage(plan: Plan, capture: Capture, tape: Tape, authority: Certificat
             stage = await Stage.open(
                 context, site.base, timeout=site.timeout, ask=plan.ask, clock=prelude, valve=tape.valve
             )
+            turns.page = lambda: stage.page
             with contextlib.suppress(PlaywrightError):
                 capture.recording.user_agent = str(await stage.page.evaluate("navigator.userAgent"))
             yield stage

@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from awe_author.archive.capture import CapturedExchange
 from awe_author.archive.model import SocketMessage
 from awe_author.archive.spool import BodySink
+from awe_author.browser.turns import Turns
 from awe_author.door.messages import Abort, Answer, Headers, Request, Response, Upgrade, WebSocket, without
 from awe_author.errors import UpstreamError
 from awe_author.recorder.origins import Origins
@@ -75,6 +76,7 @@ class RecordingResponder:
     upstream: Upstream
     origins: Origins
     prepare: Prepare
+    turns: Turns
     insecure: bool = False
     extra_headers: Headers = field(default_factory=list)
     """Sent with every request, as site.yaml says."""
@@ -97,9 +99,11 @@ class RecordingResponder:
         outgoing = Outgoing(request.method, request.url, self.origins.route(request.url), self._headers(request), body)
         sending = self._spawn(self._send(exchange, outgoing, sink, token))
         try:
-            return await asyncio.shield(sending)
+            answer = await asyncio.shield(sending)
+            await self.turns.turn(request, exchange.seq)
+            return answer
         except asyncio.CancelledError:
-            # The page went away before there was an answer; `_send` goes on by itself.
+            # The page went away before it got the answer; `_send` goes on by itself.
             sending.add_done_callback(_desert)
             raise
 
@@ -173,6 +177,7 @@ class RecordingResponder:
     async def _down(self, exchange: CapturedExchange, page: WebSocket, app: Opened) -> None:
         with contextlib.suppress(ConnectionClosed):
             async for message in app.connection:
+                await self.turns.message()
                 await self.tape.valve.passage()
                 self._message(exchange, message, outgoing=False)
                 await page.send(message)

@@ -22,6 +22,7 @@ from awe_author.replay.prelude import (
     heard_expression,
     left_expression,
     mark_expression,
+    quiet_expression,
     thaw_expression,
 )
 
@@ -95,7 +96,12 @@ class Prelude:
         ordinal = self.loads.get(key, 0)
         self.loads[key] = ordinal + 1
         return PreludeConfig(
-            seed=self.seed, document_key=key, ordinal=ordinal, token=self.token, origin_ms=float(round(started * 1000))
+            seed=self.seed,
+            document_key=key,
+            ordinal=ordinal,
+            token=self.token,
+            orderly=True,
+            origin_ms=float(round(started * 1000)),
         )
 
     def freeze(self, milliseconds: float | None = None) -> str:
@@ -112,6 +118,10 @@ class Prelude:
 
     def heard(self) -> str:
         return heard_expression(self.token)
+
+    def quiet(self) -> str:
+        """JavaScript that waits until a page has done what it can do by itself (`browser.turns`)."""
+        return quiet_expression(self.token)
 
 
 class Document:

@@ -62,6 +62,7 @@ def _config(request: Request, session: ReplaySession, entry: Entry, storage: dic
         storage=storage,
         report_path=session.report_path,
         replaying=True,
+        orderly=session.orderly,
         origin_ms=entry.time * 1000 if true_origin else None,
     )
 

@@ -40,6 +40,8 @@ class PreludeConfig:
     report_path: str = ""
     """Secret path (on every origin) that takes reports; see guard.py."""
     replaying: bool = False
+    orderly: bool = False
+    """While recording and verifying: what the page draws waits for what it reads from IndexedDB."""
     origin_ms: float | None = None
     """performance.timeOrigin. Given the document's recorded time in both record and replay, `performance.now()` is the
     same whenever the clock is frozen at the same moment. None: the real moment, shifted like the clock."""
@@ -86,6 +88,7 @@ def script_text(
         "w": config.storage,
         "r": config.report_path,
         "p": config.replaying,
+        "q": config.orderly,
         "m": has_last_modified,
         "y": policy_name(config.token),
         "h": list(hints),
@@ -158,6 +161,12 @@ def heard_expression(token: str) -> str:
 def herald_expression(token: str, url: str, ms: float) -> str:
     """JavaScript that lets Date say `ms` while the next message of a WebSocket of `url` is handled in the frame."""
     return _control(token, f"herald({json.dumps(url)}, {float(ms)!r})")
+
+
+def quiet_expression(token: str) -> str:
+    """JavaScript that waits until the frame has done what it can do by itself (at most some seconds); its value is how
+    much of IndexedDB is under way still, null without a prelude."""
+    return _control(token, "quiet()")
 
 
 def failures_expression(token: str) -> str:

@@ -27,6 +27,7 @@ from awe_author.browser.launch import launch
 from awe_author.browser.settle import Limits, settled
 from awe_author.browser.step_language import Step
 from awe_author.browser.steps import Lookout, Stage, StepFailed, origin_of, perform
+from awe_author.browser.turns import Turns
 from awe_author.door import CertificateAuthority, Door
 from awe_author.door.messages import Request
 from awe_author.errors import InputError
@@ -38,6 +39,7 @@ from awe_author.recorder.responder import RecordingResponder
 from awe_author.recorder.tape import Tape
 from awe_author.recorder.treatment import Prelude
 from awe_author.replay.chain import build_chain
+from awe_author.replay.prelude import quiet_expression
 from awe_author.replay.session import ReplaySession
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.tap import PATIENCE, Tap, plain, refreshed
@@ -170,7 +172,9 @@ async def live_side(ground: Ground, origins: dict[str, str], *, insecure: bool =
     prelude = Prelude(ground.recording.seed if ground.recording else 1, secrets.token_urlsafe(24))
     with CaptureSpool() as spool:
         tape = Tape(spool)
-        responder = RecordingResponder(tape, client("httpx", insecure), Origins(origins), prelude, insecure=insecure)
+        turns = Turns(prelude.quiet(), tape.traffic)
+        upstream = client("httpx", insecure)
+        responder = RecordingResponder(tape, upstream, Origins(origins), prelude, turns, insecure=insecure)
         tap = Tap([responder])
         door = await Door.open([tap], None, ground.authority)
         try:
@@ -179,6 +183,7 @@ async def live_side(ground: Ground, origins: dict[str, str], *, insecure: bool =
                 stage = await Stage.open(
                     context, ground.base, clock=prelude, valve=tape.valve, **ground.stage_options()
                 )
+                turns.page = lambda: stage.page
                 yield Side("live", stage, tape.traffic, tap, None, ground.limits)
         finally:
             with contextlib.suppress(Exception):
@@ -190,6 +195,7 @@ async def live_side(ground: Ground, origins: dict[str, str], *, insecure: bool =
 async def mock_side(ground: Ground, replay: ReplaySession, state_now: Callable[[], float]) -> AsyncIterator[Side]:
     """A browser in front of one session of the mock. `state_now`: the time that the mock stamps into its state."""
     traffic = Traffic()
+    turns, replay.orderly = Turns(quiet_expression(replay.token), traffic), True
     tap = Tap(build_chain(replay), ours=lambda request: _is_ours(request, replay))
     noted = [replay.log.total]
 
@@ -198,12 +204,13 @@ async def mock_side(ground: Ground, replay: ReplaySession, state_now: Callable[[
         noted[0] = max(noted[0], replay.log.total - _REACH)
 
     tap.answered = answered
-    door = await Door.open([watched([tap], traffic)], replay, ground.authority)
+    door = await Door.open([watched([tap], traffic, turns)], replay, ground.authority)
     try:
         started = launch(ground.playwright, door.url, ground.authority.spki, lock_down=True, **ground.options())
         async with started as context:
             clock = ReplayClock(replay.token)
             stage = await Stage.open(context, ground.base, clock=clock, **ground.stage_options())
+            turns.page = lambda: stage.page
             yield Side("mock", stage, traffic, tap, replay, ground.limits, now=state_now)
     finally:
         await door.close()

@@ -14,6 +14,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from awe_author.archive.spool import CaptureSpool
+from awe_author.browser.turns import Turns
 from awe_author.door import CertificateAuthority, Door
 from awe_author.recorder.origins import Origins
 from awe_author.recorder.responder import RecordingResponder
@@ -43,6 +44,7 @@ async def studio(folder: Path, origins: dict[str, str] | None = None) -> AsyncIt
             tape = Tape(spool)
             responder = RecordingResponder(
                 tape, HttpxUpstream(), Origins(origins or {PUBLIC: app.origin}), Prelude(1, "token" * 5),
+                Turns("0", tape.traffic),
                 extra_headers=[("X-Extra", "yes")],
             )  # fmt: skip
             door = await Door.open([responder], None, CertificateAuthority.load(folder / "ca"))

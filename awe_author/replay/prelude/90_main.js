@@ -1,6 +1,6 @@
 // The control hook: crypto.getRandomValues(TOKEN) returns it, and with any other text throws as it always did.
 const hook = {
-  freeze, set, thaw, now, mark, left, limit, timersAt, heard, herald,
+  freeze, set, thaw, now, mark, left, limit, timersAt, heard, herald, quiet,
   // What could not be patched. A prelude that fails must not take the page with it.
   failed: [],
   // The door's prelude runs again when a new document takes over this Window.
@@ -22,7 +22,7 @@ function main() {
   const ours = /\[native code\]/.test(apply(G.Function.prototype.toString, G.Date, []));
   const clocks = ours ? [patchDate, patchTimeline, ...(page ? [patchTimers, patchSockets] : [])] : [];
   const patches = [hideSources, patchRandom, ...clocks, patchWorkers, patchGuard];
-  for (const patch of page ? [...patches, patchDocument, patchFrames] : patches) {
+  for (const patch of page ? [...patches, patchOrder, patchDocument, patchFrames] : patches) {
     try {
       patch();
     } catch (problem) {

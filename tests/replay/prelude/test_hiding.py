@@ -24,7 +24,7 @@ FACE = """() => {
     'HTMLIFrameElement', 'URL', 'Worker',
       'SharedWorker', 'File', 'RTCPeerConnection', 'XMLHttpRequest', 'WebTransport', 'PerformanceEntry',
         'PerformanceResourceTiming',
-      'PerformanceTiming']) {
+      'PerformanceTiming', 'IDBDatabase', 'IDBFactory', 'MessagePort']) {
     look(name, window[name]);
     look(name + '.prototype', window[name] && window[name].prototype);
   }
@@ -40,7 +40,7 @@ async def test_every_property_looks_as_in_a_page_without_prelude(stage: Stage) -
     stage.site.routes["https://app.test/plain"] = ([("Content-Type", "image/svg+xml")], b"")
     await plain.goto("https://app.test/plain.html")
     assert await plain.evaluate("Date.now()") > 1.7e12
-    page = await stage.replaying().show("")
+    page = await stage.replaying(orderly=True).show("")
     natural, ours = await plain.evaluate(FACE), await page.evaluate(FACE)
     assert {key: value for key, value in ours.items() if natural.get(key) != value} == {}
     assert list(natural) == list(ours)

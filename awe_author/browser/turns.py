@@ -1,0 +1,120 @@
+"""Lets answers through to a page one at a time, each when the page has done what it could do without it.
+
+What a script computes, or reads from IndexedDB, is there sooner than what comes over a network: nearly always when an
+app is used, but no longer when its answers come from this machine within a millisecond. Then chance decides which is
+first, and a page that draws a graph before or after its side panel looks different. Recorder and verify let an answer
+to fetch or XMLHttpRequest wait its turn, so that the order is the usual one, both times. Among answers that wait, the
+one whose request came first is the first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+from awe_author.browser.activity import Traffic
+from awe_author.door.messages import Request
+
+LONGEST = 4.0
+"""Seconds that an answer waits for a busy page."""
+APART = 0.015
+"""Seconds between two answers: until a page has the first."""
+PASSING = 8.0
+"""Seconds for which answers do not wait after one that waited in vain: a page is blocked until it has its answer."""
+MANY = 24
+"""When more answers wait than this, or more messages come in a second, they pass: a page that asks for so much at once
+must not be slowed down."""
+
+
+@dataclass(slots=True)
+class Turns:
+    """The queue of one browser."""
+
+    quiet: str
+    """JavaScript that waits until a page has nothing left to do (`prelude.quiet_expression`)."""
+    traffic: Traffic
+    page: Callable[[], Page | None] = lambda: None
+    """The page in front."""
+    monotonic: Callable[[], float] = time.monotonic
+    _places: itertools.count[int] = field(default_factory=itertools.count)
+    _waiting: list[tuple[int, asyncio.Future[None]]] = field(default_factory=list)
+    _messages: list[float] = field(default_factory=list)
+    """When messages of the last second came."""
+    _usher: asyncio.Task[None] | None = None
+    _last: float = 0.0
+    _pass_until: float = 0.0
+
+    def place(self) -> int:
+        """The place of a request that has come: earlier ones are smaller."""
+        return next(self._places)
+
+    async def turn(self, request: Request, place: int) -> None:
+        """Return when the answer to `request` may be sent."""
+        if asked_by_script(request):
+            await self._queue(place)
+
+    async def message(self) -> None:
+        """Return when the next message of a WebSocket may be sent to the page."""
+        now = self.monotonic()
+        self._messages = [moment for moment in self._messages if moment > now - 1.0]
+        self._messages.append(now)
+        if len(self._messages) <= MANY:
+            await self._queue(self.place())
+
+    async def _queue(self, place: int) -> None:
+        if self.monotonic() < self._pass_until:
+            return
+        turn = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._waiting, (place, turn))
+        if self._usher is None or self._usher.done():
+            self._usher = asyncio.ensure_future(self._let_through())
+        self.traffic.held += 1
+        try:
+            await turn
+        finally:
+            self.traffic.held -= 1
+            self.traffic.last_change = self.monotonic()
+
+    async def _let_through(self) -> None:
+        try:
+            while self._waiting:
+                if len(self._waiting) <= MANY:
+                    await self._stillness()
+                self._next()
+        finally:
+            while self._waiting:
+                self._next()
+
+    def _next(self) -> None:
+        """Let the first one through, and those before it that are waited for no more."""
+        while self._waiting:
+            _, turn = heapq.heappop(self._waiting)
+            if not turn.done():
+                turn.set_result(None)
+                self._last = self.monotonic()
+                return
+
+    async def _stillness(self) -> None:
+        page = self.page()
+        if page is None or page.is_closed() or self.monotonic() < self._pass_until:
+            return
+        try:
+            async with asyncio.timeout(LONGEST):
+                await asyncio.sleep(max(0.0, self._last + APART - self.monotonic()))
+                await page.evaluate(self.quiet)
+        except TimeoutError:
+            self._pass_until = self.monotonic() + PASSING
+        except PlaywrightError:
+            return
+
+
+def asked_by_script(request: Request) -> bool:
+    """Is it a request by fetch or XMLHttpRequest?"""
+    return not request.is_websocket and request.header("sec-fetch-dest") == "empty"

@@ -1,0 +1,84 @@
+"""What a page keeps in IndexedDB comes before what it draws, and a page can be asked when it is at rest."""
+
+import asyncio
+
+import pytest
+
+from awe_author.replay.prelude import quiet_expression
+from tests.replay.prelude.conftest import Stage
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+PAGE = """<script>
+const log = [], gate = new MessageChannel();
+gate.port1.onmessage = ({data}) => log.push(data === null ? 'drawn' : data);
+const opened = new Promise((done, fail) => {
+  const open = indexedDB.open('order', 1);
+  open.onupgradeneeded = () => open.result.createObjectStore('kept');
+  open.onsuccess = () => done(open.result);
+  open.onerror = fail;
+});
+// Reads `times` times in one transaction, one after the other.
+const read = async (times, said) => {
+  const store = (await opened).transaction('kept').objectStore('kept');
+  const again = () => {
+    if (times-- > 0) store.get('x').onsuccess = again; else log.push(said);
+  };
+  again();
+};
+const wait = ms => new Promise(done => setTimeout(done, ms));
+const all = async count => { while (log.length < count) await wait(5); return log; };
+</script>"""
+
+
+async def test_a_drawing_waits_for_what_is_stored(stage: Stage) -> None:
+    page = await stage.replaying(orderly=True).show(PAGE, url="https://order.test/")
+    told = await page.evaluate("(async () => { await read(3, 'read'); gate.port2.postMessage(null); return all(2) })()")
+    assert told == ["read", "drawn"]
+
+
+async def test_it_does_not_wait_in_a_page_that_is_only_replayed(stage: Stage) -> None:
+    page = await stage.replaying().show(PAGE, url="https://order.test/")
+    told = await page.evaluate(
+        "(async () => { await read(400, 'read'); gate.port2.postMessage(null); return all(2) })()"
+    )
+    assert told == ["drawn", "read"]
+
+
+async def test_it_does_not_wait_for_ever_and_then_no_more_for_the_same(stage: Stage) -> None:
+    page = await stage.replaying(orderly=True).show(PAGE, url="https://order.test/")
+    told = await page.evaluate(
+        "(async () => { await read(1e9, 'never'); gate.port2.postMessage(null); await all(1);"
+        " gate.port2.postMessage(null); return all(2) })()"
+    )
+    assert told == ["drawn", "drawn"]
+
+
+async def test_messages_to_a_port_keep_their_order(stage: Stage) -> None:
+    page = await stage.replaying(orderly=True).show(PAGE, url="https://order.test/")
+    told = await page.evaluate(
+        "(async () => { await read(20, 'read'); gate.port2.postMessage(null); gate.port2.postMessage('said');"
+        " gate.port2.postMessage(null); return (await all(4)).filter(one => one !== 'read') })()"
+    )
+    assert told == ["drawn", "said", "drawn"]
+
+
+async def test_a_page_is_at_rest_when_nothing_of_its_store_is_under_way(stage: Stage) -> None:
+    page = await stage.replaying().show(PAGE, url="https://order.test/")
+    await page.evaluate("read(50, 'read')")
+    assert await page.evaluate(quiet_expression("tok-secret")) == 0
+    assert await page.evaluate("log") == ["read"]
+
+
+async def test_an_open_that_is_blocked_is_not_waited_for(stage: Stage) -> None:
+    page = await stage.replaying().show(PAGE, url="https://order.test/")
+    await page.evaluate("opened.then(() => { window.blocked = indexedDB.open('order', 2) }).then(() => wait(50))")
+    async with asyncio.timeout(20):
+        assert await page.evaluate(quiet_expression("tok-secret")) == 0
+    assert await page.evaluate("blocked.readyState") == "pending"
+    await page.evaluate("opened.then(database => database.close())")
+
+
+async def test_without_a_prelude_nothing_is_waited_for(stage: Stage) -> None:
+    page = await stage.context.new_page()
+    assert await page.evaluate(quiet_expression("tok-secret")) is None
