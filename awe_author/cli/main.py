@@ -44,6 +44,7 @@ COMMANDS: Mapping[str, str] = {
     "serve": "Serve sessions of a world, with a control API.",
     "twin": "Drive the live app and its mock through the same steps and compare them.",
     "report": "Report on the episodes of a run: success, policies, actions, modes of failure.",
+    "rescore": "Score recorded episodes again after tasks or evaluators changed, without running them.",
     "import": "Bring tasks and results of other benchmarks into files of ours.",
     "doctor": "Say what is installed, what is missing, and how to get it.",
     "demo": "Record, replay and verify one real app, and print what came of it.",
