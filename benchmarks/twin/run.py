@@ -1,6 +1,6 @@
 """Measures how close unedited mocks come: `python -m benchmarks.twin.run APP... --out DIR`.
 
-For each app: record the tour, discover, (enrich,) reset the app, twin the other steps. Each part is a command of
+For each app: record the tour, discover, enrich, reset the app, twin the other steps. Each part is a command of
 awe-author as a user would type it, in a process of its own; nothing is edited in between and nothing knows which app it
 is. The scores of all apps go to scores.json and scores.md in --out.
 """
@@ -28,10 +28,10 @@ def awe(*args: object, log: Path) -> dict[str, Any]:
     command = [sys.executable, "-m", "awe_author", *map(str, args), "--json"]
     with log.open("w") as errors:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=errors, text=True, timeout=PATIENCE)
-    if done.returncode not in (0, 1):
+    if done.returncode not in (0, 1) or not done.stdout.strip():
         raise RuntimeError(f"awe-author {args[0]} ended with {done.returncode}: {log.read_text()[-1500:]}")
     found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    return {**found, "exit_code": done.returncode}
 
 
 def measure(app: App, out: Path, lock: Path | None, *, recording: Path | None, again: bool) -> dict[str, Any]:
@@ -47,12 +47,13 @@ def measure(app: App, out: Path, lock: Path | None, *, recording: Path | None, a
     draft = folder / "draft" / app.name
     if not again:
         awe("discover", tour, "--out", draft, log=folder / "discover.log")
+    mock = folder / f"{app.name}.mock"
+    accepted = awe("enrich", "--features", draft, "--recording", tour, "--out", mock, log=folder / "enrich.log")
+    packed = [mock] if accepted["exit_code"] == 0 else [draft, tour]
     with app.running(lock):
         live = ("--live", app.public, "--origin", app.origin)
-        report = awe(
-            "twin", draft, tour, *live, *steps, "--timeout", 40, "--out", folder / "twin", log=folder / "twin.log"
-        )
-    return row(app.name, report)
+        report = awe("twin", *packed, *live, *steps, "--timeout", 40, "--out", folder / "twin", log=folder / "twin.log")
+    return {**row(app.name, report), "enriched": packed == [mock]}
 
 
 def row(name: str, report: dict[str, Any]) -> dict[str, Any]:
@@ -78,8 +79,8 @@ def row(name: str, report: dict[str, Any]) -> dict[str, Any]:
 def table(rows: list[dict[str, Any]]) -> str:
     """The rows as Markdown."""
     lines = [
-        "| app | replies | messages | texts | entities | screens | pixels | steps | causes |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|---|",
+        "| app | enriched | replies | messages | texts | entities | screens | pixels | steps | causes |",
+        "|---|---|--:|--:|--:|--:|--:|--:|--:|---|",
     ]
     for one in rows:
         if "error" in one:
@@ -87,12 +88,14 @@ def table(rows: list[dict[str, Any]]) -> str:
             continue
         cells = [_cell(one, kind) for kind in KINDS]
         causes = ", ".join(f"{cause} {count}" for cause, count in one["causes"].items())
-        lines.append(f"| {one['app']} | " + " | ".join(cells) + f" | {causes} |")
+        lines.append(
+            f"| {one['app']} | {'yes' if one.get('enriched') else 'no'} | " + " | ".join(cells) + f" | {causes} |"
+        )
     return "\n".join(lines) + "\n"
 
 
 def _cell(one: dict[str, Any], kind: str) -> str:
-    share, (equal, total) = one["shares"][kind], one["counts"][kind]
+    share, (equal, total) = one["shares"].get(kind), one["counts"].get(kind, (0, 0))
     if share is None:
         return "none"
     return f"{share:.0%}" if kind == "pixels" else f"{share:.0%} ({equal:.0f}/{total})"
