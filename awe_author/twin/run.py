@@ -116,7 +116,7 @@ class TwinRun:
         await self._until_alike(live, mock)
         asked_live, asked_mock = self.live.taken(), self.mock.taken()
         await _answered([*asked_live, *asked_mock])
-        await self._look_again(asked_live, asked_mock)
+        await self.look_again(asked_live, asked_mock)
         return _Taken(step, live, mock, asked_live, asked_mock, self.acts.since(), time.monotonic() - began)
 
     async def _until_alike(self, live: Seen, mock: Seen) -> None:
@@ -140,13 +140,15 @@ class TwinRun:
 
     # ---- what changes by itself ------------------------------------------------------------------------------------
 
-    async def _look_again(self, live: list[Exchange], mock: list[Exchange]) -> None:
+    async def look_again(self, live: list[Exchange], mock: list[Exchange]) -> None:
         """Ask the live app once more for what the mock answered otherwise, and note what changed by itself."""
         told = {(operation_of(exchange), exchange.reply) for exchange in mock}
+        written = max((exchange.seq for exchange in live if exchange.writes), default=-1)
         doubtful = [
             exchange
             for exchange in live
-            if exchange.kind in ("api", "page") and not exchange.writes and 200 <= exchange.status < 300
+            if exchange.seq > written  # what was read before a write may be another thing now
+            and exchange.kind in ("api", "page") and not exchange.writes and 200 <= exchange.status < 300
             and (operation_of(exchange), exchange.reply) not in told
         ]  # fmt: skip
         for exchange in doubtful[:MOST_AGAIN]:
@@ -161,8 +163,8 @@ class TwinRun:
         operation = operation_of(first)
         if shape == "json":
             unlike = Likeness(self.likeness.live, self.likeness.live, exact=True)
-            found = {general(difference.path) for difference in Trees(unlike, operation).compare(one, other)}
-            self._volatile.setdefault(operation, set()).update(path for path in found if path)
+            changed = [one for one in Trees(unlike, operation).compare(one, other) if one.what in ("value", "order")]
+            self._volatile.setdefault(operation, set()).update(general(one.path) for one in changed if one.path)
         elif shape in ("html", "text"):
             texts = (page_text(one), page_text(other)) if shape == "html" else (one, other)
             self._changing[operation] = self._changing.get(operation, frozenset()) | changing_lines(*texts)

@@ -1,0 +1,57 @@
+"""What changes by itself is learned from two answers of the live app, and from nothing else."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import orjson
+
+from awe_author.browser.activity import NoActivity
+from awe_author.browser.settle import Limits
+from awe_author.door.messages import Answer, Request, Response
+from awe_author.twin.run import TwinRun
+from awe_author.twin.sides import Side
+from awe_author.twin.tap import Tap
+from tests.twin.talk import asked
+
+
+class Counting:
+    """Answers with a number that grows, and with a list that has grown since the page asked."""
+
+    def __init__(self) -> None:
+        self._numbers = itertools.count(100)
+
+    async def __call__(self, request: Request, session: Any) -> Answer | None:
+        value = {"n": next(self._numbers), "name": "Ada", "items": [1, 2]}
+        return Response(200, [("content-type", "application/json")], orjson.dumps(value))
+
+
+def run() -> TwinRun:
+    def side(name: str, responder: Any) -> Side:
+        return Side(name, None, NoActivity(), Tap([responder]), None, Limits())  # type: ignore[arg-type]
+
+    return TwinRun(side("live", Counting()), side("mock", Counting()))
+
+
+FIRST = {"n": 1, "name": "Ada", "items": [1]}
+
+
+async def test_values_that_changed_are_volatile_and_members_that_came_are_not() -> None:
+    twin = run()
+    await twin.look_again([asked("GET", "/x", FIRST)], [asked("GET", "/x", {**FIRST, "n": 7})])
+    assert twin.likeness.volatile == {"GET app.test/x": {"/n"}}
+
+
+async def test_what_was_answered_alike_is_not_asked_for_again() -> None:
+    twin = run()
+    await twin.look_again([asked("GET", "/x", FIRST)], [asked("GET", "/x", FIRST)])
+    assert twin.likeness.volatile == {}
+
+
+async def test_after_a_write_nothing_can_be_told_of_reads_before_it() -> None:
+    twin = run()
+    read, write = asked("GET", "/x", FIRST), asked("POST", "/x", {"id": 1}, status=201)
+    write.seq = 1
+    await twin.look_again([read, write], [asked("GET", "/x", {**FIRST, "n": 7})])
+    assert twin.likeness.volatile == {}
