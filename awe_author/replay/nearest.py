@@ -2,7 +2,8 @@
 
 `https://tracker.test/issues/*` with `/issues/7` recorded: `/issues/12`, an issue that was created since, is the page of
 issue 7, and page features show what the state says of issue 12. Only addresses to which a page feature applies now
-(its `where` holds) are pages; the others are misses as ever.
+(its `where` holds) are pages; the others are misses as ever. Where several patterns fit, those that fix most of the
+address decide: with `/issues*` and `/issues/*` it is the second that says whether `/issues/12` is a page.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from awe_author.archive.matching import Match
 from awe_author.archive.model import Entry
 from awe_author.door.messages import Request
 from awe_author.features.dom.planning import Planner
+from awe_author.features.live import Live
 from awe_author.features.patterns import Pattern
 from awe_author.replay.requests import origin_of
 from awe_author.replay.session import ReplaySession
@@ -46,13 +48,29 @@ def nearest_page(request: Request, session: ReplaySession) -> Near | None:
     if session.live is None or request.method != "GET":
         return None
     url = request.url.partition("#")[0]
-    patterns = [
-        one.trigger.page for app in session.live.apps for one in Planner(app.plan).applied(url, app.bindings(), {})[0]
-    ]
+    patterns = _closest(url, session.live)
     if not patterns:
         return None
     found = [near for near in _recorded(session, origin_of(url)) if any(one.matches(near.url) for one in patterns)]
     return max(found, key=lambda near: _likeness(near, url, patterns), default=None)
+
+
+def _closest(url: str, live: Live) -> list[Pattern]:
+    """The patterns that say most about this address, of features that show something: none when those do not apply."""
+    found: list[Pattern] = []
+    holding: set[Pattern] = set()
+    for app in live.apps:
+        planner = Planner(app.plan)
+        found += [one.page for _, one in planner.features if one.event is None and one.page.matches(url)]
+        applied = planner.applied(url, app.bindings(), {})[0]
+        holding |= {one.trigger.page for one in applied if one.trigger.event is None}
+    most = max((_says(pattern) for pattern in found), default=0)
+    return [pattern for pattern in holding if _says(pattern) == most]
+
+
+def _says(pattern: Pattern) -> int:
+    """How much of an address a pattern fixes."""
+    return len(pattern.text.replace("*", ""))
 
 
 def _recorded(session: ReplaySession, origin: str) -> list[Near]:

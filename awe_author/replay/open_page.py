@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from awe_author.door.messages import WebSocket
+from awe_author.door.messages import BrokenOff, WebSocket
 from awe_author.features.dom import acting
 from awe_author.features.dom.acting import UiEvent
 from awe_author.features.dom.operations import Plan, change
@@ -63,13 +63,15 @@ class OpenPage:
         while True:
             await self._moved.wait()
             self._moved.clear()
-            if self._url:
-                try:
-                    async with self._turn:
+            try:
+                async with self._turn:
+                    if self._url:
                         await self._send_changes(await self._live.now(), {})
-                except UnknownSession:
-                    await self._socket.close(1001, "the session is closed")
-                    return
+            except BrokenOff:
+                return
+            except UnknownSession:
+                await self._socket.close(1001, "the session is closed")
+                return
 
     async def _hear(self, text: str | bytes) -> None:
         try:
@@ -104,6 +106,9 @@ class OpenPage:
         message = plan.to_json() if self._shows is None else change(self._shows, plan)
         if message is None:
             message = plan.to_json()
+        if self._shows is not None and self._shows.url == plan.url and set(self._shows.applied) - set(plan.applied):
+            # What the page is about is gone. A live page would show it until it is left.
+            message = {**message, "keep": True}
         if self._went_back(now.node):
             message = {**message, "hard": True}
         self._shows, self._node = plan, now.node

@@ -87,6 +87,8 @@ class PageSurfaces:
         url = request.url.partition("#")[0]
         plan = self.plan(url, {}, await self.live.now())
         first = {**plan.to_json(), "p": self.session.report_path, "h": plan.by_fragment}
+        if b"content-security-policy" in answer.body.lower():
+            first["m"] = True
         carried = self._carried.pop(url, None)
         if carried is not None:
             first["t"] = carried

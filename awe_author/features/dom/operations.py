@@ -75,6 +75,9 @@ class Plan:
     events: tuple[tuple[str, str, str, str], ...] = ()
     """(feature, event, selector, key); an empty selector is the whole page, an empty key any."""
 
+    applied: tuple[str, ...] = ()
+    """Ids of the features that apply to the page."""
+
     by_fragment: bool = False
     """Does the fragment of an address decide about features?"""
 
@@ -91,7 +94,9 @@ class Plan:
 
 def change(old: Plan, new: Plan) -> JsonObject | None:
     """What leads from one plan to the next: {} where nothing changes, None where only the whole does."""
-    same = old.url == new.url and old.events == new.events and len(old.operations) == len(new.operations)
+    same = (old.url, old.applied, old.events) == (new.url, new.applied, new.events) and len(old.operations) == len(
+        new.operations
+    )
     if not same:
         return None
     changes: list[Json] = []

@@ -161,11 +161,13 @@ def plan_page(
     """The plan of a page from all apps that have features for it."""
     operations: list[Operation] = []
     events: list[tuple[str, str, str, str]] = []
+    ids: list[str] = []
     faults: list[Fault] = []
     for planner, bindings in planners:
         applied, wrong = planner.applied(url, bindings, view)
         made, failed = planner.operations(applied, url, bindings, view)
         operations += made
+        ids += [one.feature.id for one in applied]
         faults += [*wrong, *failed]
         events += [
             (one.feature.id, one.trigger.event, one.trigger.select or "", one.trigger.key or "")
@@ -179,6 +181,7 @@ def plan_page(
         view=view,
         operations=tuple(operations),
         events=tuple(events),
+        applied=tuple(ids),
         by_fragment=by_fragment,
     )
     return plan, faults

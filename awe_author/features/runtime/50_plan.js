@@ -43,6 +43,11 @@ function setRecords(list, records) {
   list.moved = true;
 }
 
+// What is shown stays, whatever the next plan says: what the page is about is gone, and the recorded page is of something else.
+export function leaveAsIs() {
+  placed.clear();
+}
+
 // A user's input counts no more: fields show the state.
 export function forgetInput() {
   given.forget();

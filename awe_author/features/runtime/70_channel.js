@@ -1,7 +1,7 @@
 // The way to the server and back: one WebSocket at a secret path. Service workers and lists of resources never see it, and it does
 // not count among the connections a browser allows to a host. It is closed while the page is put away (back and forward).
 import {JSON, Map, Math, URL, WebSocket, XMLHttpRequest, address, later, location} from "./10_natives.js";
-import {changePlan, forgetInput, plan, setPlan} from "./50_plan.js";
+import {changePlan, forgetInput, leaveAsIs, plan, setPlan} from "./50_plan.js";
 import {refresh} from "./51_watch.js";
 import {follow, refuse} from "./62_then.js";
 import {listen} from "./63_events.js";
@@ -12,10 +12,14 @@ let number = 0;
 let socket = null;
 let tries = 0;
 let away = false;
+let opened = false;
+// So often it is tried in vain before it is left until something happens (a policy of the page may forbid it).
+const TRIES = 8;
 
 function say(message) {
   if (socket && socket.readyState === 1) socket.send(JSON.stringify(message));
   else waiting.push(message);
+  connect();
 }
 
 export function hello() {
@@ -24,6 +28,7 @@ export function hello() {
 
 // A plan, or a change of the one that is here.
 export function take(message) {
+  if (message.keep) leaveAsIs();
   if (message.o) setPlan(message);
   else if (message.from === plan.version) changePlan(message.v, message.d);
   else if (message.d) return void say({...hello(), v: ""});
@@ -59,6 +64,7 @@ export function connect() {
   const mine = socket = new WebSocket(url);
   mine.addEventListener("open", () => {
     tries = 0;
+    opened = true;
     mine.send(JSON.stringify(hello()));
     for (const message of waiting.splice(0)) mine.send(JSON.stringify(message));
   });
@@ -66,7 +72,7 @@ export function connect() {
   mine.addEventListener("close", () => {
     if (socket !== mine) return;
     socket = null;
-    if (!away) later(connect, Math.min(5000, 50 * 2 ** tries++));
+    if (!away && (opened || tries < TRIES)) later(connect, Math.min(5000, 50 * 2 ** tries++));
   });
 }
 

@@ -13,6 +13,7 @@ function isOld() {
   return C.u !== address() || !!entry && (entry.workerStart > 0 || entry.deliveryType === "cache");
 }
 
+// C.m: a policy inside the document may forbid to connect once it is read.
 function main() {
   if (document.currentScript) document.currentScript.remove();
   setPlan(C);
@@ -27,6 +28,7 @@ function main() {
   startEvents(send);
   refresh();
   keepConnected();
+  if (C.m) connect();
   document.addEventListener("DOMContentLoaded", () => {
     connect();
     if (C.t) follow(C.t);

@@ -181,6 +181,25 @@ async def test_a_page_never_recorded_is_the_nearest_recorded_one_with_its_own_st
     assert gone is not None
 
 
+async def test_a_page_about_something_that_is_gone_shows_it_until_it_is_left(stage: Stage) -> None:
+    session, context = await stage.open("one")
+    made = session.act(Action("board", "add", {"title": "Made later"})).result
+    assert isinstance(made, dict)
+    node = session.head
+    page = await visit(context, f"/tasks/{made['id']}")
+    other = await visit(context)
+    session.reset()
+    await settled(other, wanted(session))
+    assert await page.inner_text("h1") == "Made later"
+    session.rewind(node)
+    session.act(Action("board", "change", {"id": made["id"], "changes": {"title": "Back again"}}))
+    await page.wait_for_function("document.querySelector('h1').innerText === 'Back again'")
+    session.reset()
+    answer = await page.reload()
+    assert answer is not None
+    assert answer.status == 404
+
+
 async def test_a_form_that_leads_to_another_page_and_its_toast(stage: Stage) -> None:
     session, context = await stage.open("one")
     page = await visit(context, "/tasks/t1")

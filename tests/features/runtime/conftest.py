@@ -68,7 +68,7 @@ class Site:
         if plan is None:
             return Response(200, headers, body if isinstance(body, bytes) else b"".join(body))
         connect = ["https://app.test" + SECRET, "wss://app.test" + SECRET]
-        script = script_text({**plan, "p": SECRET, "h": plan.get("h", False)})
+        script = script_text({**plan, "p": SECRET, "h": plan.get("h", False), "m": plan.get("m", False)})
         pieces = [body] if isinstance(body, bytes) else body
         headers, first = insert_script(headers, pieces[0], script, connect=connect)
 

@@ -87,6 +87,17 @@ async def test_the_pages_policy_does_not_stop_it(stage: Stage, policy: str) -> N
     assert await page.inner_html("b") == "<i>1</i>"
 
 
+async def test_a_policy_inside_the_document_does_not_stop_it(stage: Stage) -> None:
+    meta = "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'\">"
+    stage.page(f"<!doctype html><head>{meta}</head><body><p id=x>old</p><p>end</p></body>")
+    stage.site.plan(ORIGIN + "/", shows("#x", text="new"))["m"] = True
+    page = await stage.context.new_page()
+    await page.goto(ORIGIN + "/")
+    await stage.site.wait_heard(lambda message: message["t"] == "hello")
+    await stage.site.tell({"from": "1", "v": "2", "w": {}, "d": [[0, shows("#x", text="newer")]]})
+    await page.wait_for_function("document.querySelector('#x').textContent === 'newer'")
+
+
 async def test_the_page_cannot_tell(stage: Stage) -> None:
     script = "<script>names = Object.getOwnPropertyNames(window); scripts = document.scripts.length</script>"
     page = await stage.show(f"<head>{script}</head><body><p id=x>old</p></body>", shows("#x", text="new"))
