@@ -44,8 +44,8 @@ class Seen:
     """What was recorded at one place of a body: in the nearest answer first, then in others like it."""
 
     values: tuple[Json, ...] = ()
-    memo: dict[int, Elements] = field(default_factory=dict)
-    """Of arrays that were looked into, by their `id`; belongs to the documents that hold them."""
+    memo: Memo = field(default_factory=dict)
+    """Of arrays that were looked into, by their `id`, with the array itself: so no other one gets that `id`."""
 
     def member(self, name: str) -> Seen:
         """What was recorded there."""
@@ -55,10 +55,11 @@ class Seen:
         """Of the first array that has some."""
         for value in self.values:
             if isinstance(value, list | dict) and value:
-                made = self.memo.get(id(value))
-                if made is None:
-                    made = self.memo[id(value)] = Elements(value if isinstance(value, list) else list(value.values()))
-                return made
+                kept = self.memo.get(id(value))
+                if kept is None:
+                    made = Elements(value if isinstance(value, list) else list(value.values()))
+                    kept = self.memo[id(value)] = (value, made)
+                return kept[1]
         return Elements([])
 
 
@@ -81,7 +82,7 @@ class Elements:
                 return name
         return None
 
-    def like(self, name: str | None, value: object, memo: dict[int, Elements]) -> Seen:
+    def like(self, name: str | None, value: object, memo: Memo) -> Seen:
         """The element whose `name` is `value`, else the first; with some others."""
         if not self.values:
             return Seen()
@@ -90,6 +91,7 @@ class Elements:
 
 
 Maker: TypeAlias = Callable[[Names, Seen], Json]
+Memo: TypeAlias = "dict[int, tuple[Json, Elements]]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from awe_author.features.api.faults import Fault
 from awe_author.features.api.refusing import page
 from awe_author.features.api.shaping import Shaped
 from awe_author.features.live import Live
+from awe_author.replay import ranges
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.documents import touched
 from awe_author.replay.enriched_socket import converse
@@ -39,8 +40,16 @@ from awe_author.replay.requests import FRAMES, destination, origin_of
 from awe_author.replay.session import ReplaySession
 from awe_author.replay.storage import arriving
 
-_OF_THE_BODY = ("content-encoding", "content-md5", "digest", "repr-digest", "content-digest", "accept-ranges")
-_OF_THE_COPY = ("etag", "last-modified", "expires", "age", "pragma", "cache-control", "content-range", "sourcemap")
+_OF_THE_BODY = (
+    "content-encoding",
+    "content-md5",
+    "digest",
+    "repr-digest",
+    "content-digest",
+    "accept-ranges",
+    "content-range",
+)
+_OF_THE_COPY = ("etag", "last-modified", "expires", "age", "pragma", "cache-control", "sourcemap")
 """Say how a copy may be kept and asked for again."""
 _OF_THE_RECORDED = ("location", "content-location", "content-disposition", "link", "refresh")
 """Name what was recorded, which another answer is not."""
@@ -119,6 +128,8 @@ class EnrichedResponder:
         response = touched(request, session, prepared, purpose)
         if response is None:
             response = Response(prepared.status, prepared.headers, prepared.body or b"", prepared.reason)
+        if header(shaped.headers, "content-disposition") is not None:
+            response = _in_parts(response, request)
         kept = without(response.headers, *_OF_THE_COPY)
         response.headers = allowed([*kept, ("Cache-Control", "no-store")], request)
         return response
@@ -147,6 +158,17 @@ def _noting(request: Request, session: ReplaySession) -> Callable[[Fault], None]
         session.log.add("feature_fault", url=request.url, method=request.method, **facts)
 
     return note
+
+
+def _in_parts(response: Response, request: Request) -> Response:
+    """A file, or the part of it that is asked for."""
+    if response.status != 200 or not isinstance(response.body, bytes):
+        return response
+    response.headers = [*response.headers, ("Accept-Ranges", "bytes")]
+    span = ranges.requested(request, [], len(response.body))
+    if span is False:
+        return ranges.unsatisfiable(len(response.body))
+    return response if span is None or span is True else ranges.partial(response, span, len(response.body))
 
 
 def _entry(shaped: Shaped, request: Request, session: ReplaySession) -> Entry:

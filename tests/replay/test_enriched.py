@@ -472,3 +472,38 @@ async def test_events_of_socket_io_are_taken_acknowledged_and_sent() -> None:
     assert await talk.heard('42/room,17["add","three"]') == ['43/room,17["3"]']
     assert await talk.heard('42["other",1]') is None
     assert await talk.changed() == ['42["count",3]']
+
+
+PAGES = """
+  - id: html
+    "on": {request: "GET https://app.test/made/*"}
+    reply: {html: "'<!doctype html><html><head></head><body>' + segments[0] + '</body></html>'"}
+  - id: file
+    "on": {request: "GET https://app.test/file"}
+    let: {content: "{'name': 'ü.txt', 'type': 'text/plain', 'data': 'MDEyMzQ1Njc4OQ=='}"}
+    reply: {file: content, inline: true}
+"""
+
+
+async def test_a_made_page_gets_the_prelude_and_a_file_comes_in_parts() -> None:
+    app = App(PAGES, recorded())
+    page = await app.replay.open(A + "/made/up")
+    text = (await body_of(page)).decode()
+    assert "<script>" in text.partition("up</body>")[0]
+    assert header(page.headers, "cache-control") == "no-store"
+    fetched = await body_of(await app.ask("GET", "/made/up"))
+    assert fetched == b"<!doctype html><html><head></head><body>up</body></html>"
+    whole = await app.ask("GET", "/file")
+    assert (header(whole.headers, "content-disposition") or "").startswith('inline; filename="_.txt"; filename*=UTF-8')
+    part = await app.ask("GET", "/file", headers=[*FETCH, ("Range", "bytes=2-4")])
+    assert (part.status, await body_of(part)) == (206, b"234")
+    assert header(part.headers, "content-range") == "bytes 2-4/10"
+    assert (await app.ask("GET", "/file", headers=[*FETCH, ("Range", "bytes=50-")])).status == 416
+
+
+async def test_a_large_state_is_looked_through_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("awe_author.features.api.engine.MANY", 1)
+    app = App(LIST + ADD, recorded())
+    assert (await app.json("GET", "/api/items"))[1]["total"] == 2
+    await app.ask("POST", "/api/items", {"name": "n"})
+    assert (await app.json("GET", "/api/items"))[1]["total"] == 3

@@ -10,6 +10,7 @@ recording, a write is answered as by a server whose code failed, never by a reco
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,11 +30,14 @@ from awe_author.features.model import ANY, Feature, FeatureFile, Reply
 from awe_author.json_types import Json, JsonObject
 from awe_author.session.events import Event
 from awe_author.state.bindings import Names
+from awe_author.state.collection import Collection
 from awe_author.state.model import ExpressionFault
 from awe_author.state.types import ModelFault, Rejected
 
 _NO_KEY = re.compile(r"no such key: '(.*)'", re.DOTALL)
 _MOST_LEAVES = 2000
+MANY = 2000
+"""Entities of an app beyond which a read is worked out in a thread, so that other sessions need not wait for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,10 @@ class Surfaces:
         near = self.examples.near(found, asked)
         try:
             if key is not None:
-                made = self._reply(feature, names, asked, near)
+                if _entities(now, app.app) > MANY:
+                    made = await asyncio.to_thread(self._reply, feature, names, asked, near)
+                else:
+                    made = self._reply(feature, names, asked, near)
                 self._memory.keep(key, made)
                 return Answered(made, (feature.id,))
             names, refusal = await self._act(live, app, found, asked, names)
@@ -200,6 +207,12 @@ def bound(found: Found, asked: Asked, now: Now) -> Names:
     """The bindings of one feature for a request; names of `let` are worked out when they are read."""
     values = {**asked.bindings(found.segments), **now.bindings(found.route.app), "result": None}
     return Names(values, dict(found.route.feature.let))
+
+
+def _entities(now: Now, app: str) -> int:
+    """How much there may be to look through."""
+    view = now.state.view(app)
+    return sum(len(part) for name in view if isinstance(part := view[name], Collection))
 
 
 def cause_of(asked: Asked) -> JsonObject:

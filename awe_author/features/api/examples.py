@@ -12,7 +12,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 import orjson
 
@@ -24,6 +24,7 @@ from awe_author.door.messages import header
 from awe_author.features.api.asked import NAMES, Asked, TooLarge, json_value
 from awe_author.features.api.conditions import Condition, condition
 from awe_author.features.api.routes import Found, Route, Routes
+from awe_author.features.bodies import Memo
 from awe_author.json_types import Json
 
 KEPT = 2000
@@ -97,7 +98,7 @@ class Examples:
         self._documents: OrderedDict[int, Document] = OrderedDict()
         self._ranked: OrderedDict[tuple[int, str, str], list[Example]] = OrderedDict()
         self._lock = threading.Lock()
-        self.memo: dict[int, Any] = {}
+        self.memo: Memo = {}
         if source is not None:
             for entry in source.entries():
                 self._take(entry, routes)
@@ -186,7 +187,7 @@ class Examples:
             self._documents[entry.seq] = made
             if len(self._documents) > KEPT:
                 self._documents.popitem(last=False)
-                self.memo.clear()  # of arrays that may be gone
+                self.memo.clear()  # it holds their arrays
         return made
 
     def json_of(self, examples: Iterable[Example], most: int = 8) -> tuple[list[Example], tuple[Json, ...]]:
