@@ -25,7 +25,7 @@ from awe_author.project.world import load_world
 from awe_author.session.memory import MemoryStore
 from tests.features.harbor import PUBLIC, make_mock
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 PATIENCE = 30_000
 STATUSES = ["new", "contacted", "qualified", "won", "lost"]
 
