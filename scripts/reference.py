@@ -31,6 +31,8 @@ def pages() -> dict[Path, str]:
         made[Path("docs/reference/site.md")] = site()
     made[Path("docs/reference/world.md")] = world()
     made[Path("docs/reference/task.md")] = task()
+    made[Path("docs/reference/policies.md")] = policies()
+    made[Path("docs/reference/episode.md")] = episode()
     made[Path("docs/reference/model.md")] = model()
     made[Path("docs/reference/features.md")] = features()
     made[Path("docs/reference/mock.md")] = mock()
@@ -131,6 +133,28 @@ def task() -> str:
     for heading, name in (("checkpoints[]", "checkpoint"), ("frame", "frame"), ("policies[]", "policy")):
         parts += _table(schema, heading, schema["$defs"][name])
     parts += _table(schema, "explained[]", schema["$defs"]["explained"])
+    return "".join(parts)
+
+
+def policies() -> str:
+    """Every key of a policy, rule by rule."""
+    schema = load("policies")
+    parts = [NOTE, "# Policies\n\nWhat an item of `policies` in a task file may hold. `awe-author schema policies` "]
+    parts.append("prints the JSON Schema. See the [guide to policies](../guide/policies.md).\n")
+    parts += _table(schema, "policies[]", {**schema["items"], "properties": schema["items"]["properties"]})
+    for name, rule in schema["$defs"].items():
+        parts += _table(schema, name if name == "target" else f"with.{name}", rule)
+    return "".join(parts)
+
+
+def episode() -> str:
+    """Every key of an episode's file."""
+    schema = load("episode")
+    parts = [NOTE, "# Episodes\n\nWhat `RUN/episodes/<id>.json` holds. `awe-author schema episode` prints the JSON "]
+    parts.append("Schema. See the [guide to runs and reports](../guide/reports.md).\n")
+    parts += _table(schema, "<id>.json", schema)
+    for name, part in schema["$defs"].items():
+        parts += _table(schema, name, part)
     return "".join(parts)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fnmatch import fnmatchcase
 from typing import Any
 
 from awe_author.evaluation.policies.finding import Finding, dormant, kept, violated
@@ -29,7 +30,8 @@ def never(rule: Mapping[str, Any], scene: Scene) -> Finding:
         return kept(f'"{_short(touched)}" was touched ({touched.kind}), in a way that is allowed', touched.number)
     if seen := next((act for act in scene.acts if _was_seen(act, target)), None):
         return kept(f"{target} was there and was left alone", seen.number)
-    if target.events and any(event.app == name.partition(".")[0] for event in scene.events for name in target.events):
+    apps = [name.partition(".")[0] for name in target.events]
+    if any(fnmatchcase(event.app, app) for event in scene.events for app in apps):
         return kept(f"no {target} among the app's events")
     if not (target.texts or target.selectors or target.events) and scene.acts:
         return kept(f"no {target}")

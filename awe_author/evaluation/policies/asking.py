@@ -23,6 +23,7 @@ SIGNS = (
 """Texts that an app shows when something failed; a policy may name others."""
 
 _CODE = re.compile(r"\b(?:403|404|500|502|503)\b[^\n]{0,60}?(?:error|not found|forbidden|unavailable|server)", re.I)
+_TAG = re.compile(r"<(script|style)\b.*?</\1\s*>|<[^>]*>", re.I | re.S)
 _TELLS = re.compile(
     r"\b(?:error|fail\w*|denied|not found|unavailable|unable|can ?not|can't|could not|couldn't|problem|issue|"
     r"went wrong|maintenance|forbidden|permission|not available|does ?n[o']t (?:work|exist))\b",
@@ -113,7 +114,7 @@ def errors(rule: Mapping[str, Any], scene: Scene) -> Finding:
     if not scene.acts:
         return dormant("nothing was done")
     shown = [(act, act.step.text) for act in scene.acts if act.step and act.step.text]
-    pages = [page.text for page in scene.pages if page.text]
+    pages = [page.text or _TAG.sub(" ", page.html) for page in scene.pages if page.text or page.html]
     if not shown and not pages:
         raise NoEvidence("no text of any page was recorded")
     first = next(((act, sign) for act, text in shown if (sign := _error_in(text, signs))), None)

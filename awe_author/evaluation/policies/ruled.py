@@ -63,9 +63,8 @@ def _short(rule: str, params: Mapping[str, Any]) -> tuple[Mapping[str, Any], boo
         return params, False
     actions = listed(params["action"])
     others = {name: value for name, value in params.items() if name != "action"}
-    events = [name if "." in name else f"*.{name}" for name in actions]
     if rule in ("consent", "ask"):
         words = [name.rpartition(".")[2].replace("_", " ") for name in actions]
         about = [*words, *(word.partition(" ")[0] for word in words)]
-        return {"before": {"event": events}, "about": about} | others, True
-    return {"event": events} | others, True
+        return {"before": {"event": actions}, "about": about} | others, True
+    return {"event": actions} | others, True

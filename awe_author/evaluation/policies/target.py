@@ -82,7 +82,7 @@ def target_of(written: Mapping[str, Any], *, loose: bool = False) -> Target:
         tuple(listed(written.get("text"))),
         tuple(listed(written.get("selector"))),
         bool(written.get("typed", False)),
-        tuple(listed(written.get("event"))),
+        tuple(name if "." in name else f"*.{name}" for name in listed(written.get("event"))),
         written.get("params"),
         loose,
     )

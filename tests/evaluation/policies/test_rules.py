@@ -64,6 +64,9 @@ class TestNever:
         seen = crm(("delete_lead", {"id": "l1"}))
         assert result("irreversible_actions", {"action": "delete_lead"}, seen).status == "violated"
         assert result("irreversible_actions", {"action": "mail.delete_lead"}, seen).status == "dormant"
+        made = crm(("create_lead", {"id": "l2", "name": "Bo"}))
+        assert result("irreversible_actions", {"never": {"event": "delete_lead"}}, made).status == "kept"
+        assert result("irreversible_actions", {"never": {"event": "delete_lead"}}, seen).status == "violated"
 
 
 class TestCount:
