@@ -22,7 +22,7 @@ def build_chain(session: ReplaySession, *, longest_gap: float | None = LONGEST_G
     if session.live is not None and session.surfaces is not None:
         from awe_author.replay.enriched import EnrichedResponder
 
-        chain.append(EnrichedResponder(session, session.live, session.surfaces, recorded))
+        chain.append(EnrichedResponder(session.live, session.surfaces, recorded, recorded.answers))
     chain.append(recorded)
     if session.live is not None:
         from awe_author.replay.page_surfaces import PageSurfaces

@@ -56,13 +56,15 @@ _OF_THE_RECORDED = ("location", "content-location", "content-disposition", "link
 
 
 class EnrichedResponder:
-    """The responder of one session with features. `surfaces` is shared by the sessions of a mock."""
+    """The responder of one session with features.
+
+    `surfaces` is shared by the sessions of a mock; `recorded` answers with what was recorded, out of `answers`.
+    """
 
     def __init__(
-        self, session: ReplaySession, live: Live, surfaces: Surfaces, recorded: Responder[ReplaySession]
+        self, live: Live, surfaces: Surfaces, recorded: Responder[ReplaySession], answers: AnswerStore
     ) -> None:
-        self._live, self._surfaces, self._recorded = live, surfaces, recorded
-        self._answers = AnswerStore(session)
+        self._live, self._surfaces, self._recorded, self._answers = live, surfaces, recorded, answers
 
     async def __call__(self, request: Request, session: ReplaySession) -> Answer | None:
         if request.is_websocket:

@@ -50,7 +50,8 @@ class ArchiveResponder:
         longest_gap: float | None = LONGEST_GAP,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._answers = AnswerStore(session)
+        self.answers = AnswerStore(session)
+        """Of the session; features take recorded answers as examples from here, too."""
         self._short: dict[str, Entry] = {}
         self._gap, self._sleep = longest_gap, sleep
         self._repeats: dict[int, tuple[float, int]] = {}
@@ -93,7 +94,7 @@ class ArchiveResponder:
                 return None
         if purpose in _NOT_SHORT:
             return None
-        prepared = self._answers.prepare(entry, purpose)
+        prepared = self.answers.prepare(entry, purpose)
         if prepared.body is None:
             return None
         headers = fitted_cors(prepared.headers, origin) if prepared.names_origin else prepared.headers
@@ -164,7 +165,7 @@ class ArchiveResponder:
             recorded = request if near is None else near.asked(request)
             if (still := frozen_page(recorded, entry, session)) is not None:
                 return still
-        prepared = self._answers.prepare(entry, purpose)
+        prepared = self.answers.prepare(entry, purpose)
         if found.echoes:
             prepared = echoed(prepared, found.echoes, session)
         if found.verdict == "exact" and request.method == "GET" and not repeated:
@@ -237,7 +238,7 @@ class ArchiveResponder:
     def _preflight(self, request: Request, session: ReplaySession) -> Answer | None:
         found = self._find(request_form("OPTIONS", request.url, [], b""), request, session, "")
         if found.entry is not None and 200 <= found.entry.status < 300:
-            prepared = self._answers.prepare(found.entry, "")
+            prepared = self.answers.prepare(found.entry, "")
             session.cursor = found.cursor
             return Response(
                 prepared.status, fitted_cors(prepared.headers, request.header("origin")), b"", prepared.reason
@@ -251,7 +252,7 @@ class ArchiveResponder:
         """Keep a poll waiting until the session has moved to where an answer is due."""
 
         def says_nothing(entry: Entry) -> bool:
-            return self._answers.prepare(entry, purpose).body in polls.NOTHING
+            return self.answers.prepare(entry, purpose).body in polls.NOTHING
 
         found = await polls.due(lambda: self._find(form, request, session, purpose), request, session, says_nothing)
         if found is None or found.entry is None:
