@@ -213,11 +213,22 @@ class Client:
         return self._post(_path(session, "advance"), _given(to=to, by=by))["events"]
 
     def evaluate(
-        self, session: str, expressions: Mapping[str, str], *, at: int | str | None = None
-    ) -> dict[str, dict[str, Any]]:
-        """Each CEL expression's `{"value": ...}` or `{"error": {...}}` over `state`, `initial` and `events`."""
-        body = _given(expressions=expressions, at=at)
-        return self._post(_path(session, "evaluate"), body)["results"]
+        self,
+        session: str,
+        expressions: Mapping[str, str] | None = None,
+        *,
+        task: str | Mapping[str, Any] | None = None,
+        facts: Mapping[str, Any] | None = None,
+        at: int | str | None = None,
+    ) -> dict[str, Any]:
+        """Each CEL expression's `{"value": ...}` or `{"error": {...}}` over `state`, `initial` and `events`.
+
+        With `task` (the id of one that is served, or a task file as JSON) its verdict instead; `facts`: what only the
+        driver of the browser knows, `{"answer": ..., "answered": true, "pages": [...], ...}`.
+        """
+        body = _given(expressions=expressions, task=task, facts=facts, at=at)
+        found = self._post(_path(session, "evaluate"), body)
+        return found["results"] if task is None else found["verdict"]
 
     # ---- reading -------------------------------------------------------------------------
 

@@ -15,14 +15,14 @@ from rich.console import Console
 
 from awe_author import __version__
 from awe_author.browser.find import chromium_version, find_chromium
-from benchmarks import big_archive, features_api, features_dom, install, pages, rates, report, state
+from benchmarks import big_archive, evaluation, features_api, features_dom, install, pages, rates, report, state
 from benchmarks.install import find
 from benchmarks.material import BODIES, build_pages
 from benchmarks.process import machine
 from benchmarks.systems import SYSTEMS, Running, System, Unavailable, formats_of
 
 HERE = Path(__file__).parent
-PARTS = ("pages", "rates", "big", "state", "features", "dom")
+PARTS = ("pages", "rates", "big", "state", "features", "dom", "evaluation")
 Say = Callable[[str], None]
 
 
@@ -48,7 +48,7 @@ def main(quick: bool, only: tuple[str, ...], rounds: int | None, big_gb: float |
         "starts": 1 if quick else 3,
     }
     made = report.Report(machine(), f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC", {}, settings)
-    if set(parts) - {"state", "features", "dom"}:
+    if set(parts) - {"state", "features", "dom", "evaluation"}:
         made.missing = install.install_peers(say)
     systems = [system for system in SYSTEMS if not _lacks(system, made.missing)]
     made.versions = versions()
@@ -69,6 +69,8 @@ def main(quick: bool, only: tuple[str, ...], rounds: int | None, big_gb: float |
         made.features = features_api.measure(rounds=4 if quick else 15, say=say)
     if "dom" in parts:
         made.dom = asyncio.run(features_dom.measure(quick=quick, say=say))
+    if "evaluation" in parts:
+        made.evaluation = evaluation.measure(say, quick=quick)
     report.show(made, Console(width=None if sys.stdout.isatty() else 130))
     folder = out or HERE / "results"
     report.write(made, folder)

@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import big_archive, features_api, features_dom, pages, rates, state, state_report
+from benchmarks import big_archive, evaluation, features_api, features_dom, pages, rates, state, state_report
 from benchmarks.systems import FLOOR, HAR, OURS
 from benchmarks.tables import Grid, by_round, ratio, spread
 
@@ -32,6 +32,7 @@ class Report:
     state: state.Results | None = None
     features: features_api.Results | None = None
     dom: features_dom.Results | None = None
+    evaluation: evaluation.Scoring | None = None
     missing: dict[str, str] = field(default_factory=dict)
 
 
@@ -49,6 +50,8 @@ def grids(report: Report) -> list[Grid]:
         made += features_api.grids(report.features)
     if report.dom:
         made += features_dom.grids(report.dom)
+    if report.evaluation:
+        made += evaluation.grids(report.evaluation)
     return made
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from awe_author.archive import open_archive
 from awe_author.session import MemoryStore, Sessions
-from benchmarks import features_api, load_client, report, state, state_report, state_world
+from benchmarks import evaluation, features_api, load_client, report, state, state_report, state_world
 from benchmarks.formats import write_wacz_and_warc
 from benchmarks.material import ORIGIN, PAGES, Material, build_big
 from benchmarks.pages import PageTimes
@@ -152,3 +152,12 @@ def test_the_table_of_features_has_a_row_for_all_that_was_measured() -> None:
     ]
     assert grid.rows[0][1:] == ["2.10 (2.00 to 2.20)", "3.15 (3.00 to 3.30)", "1.50 (1.50 to 1.50)", "9.00"]
     assert grid.rows[2][2] == "5.00"
+
+
+def test_scoring_is_measured_on_what_its_table_says() -> None:
+    made = evaluation.measure(lambda text: None, quick=True)
+    assert len(evaluation._mixed()) == len(evaluation._scans()) == evaluation.CHECKPOINTS
+    assert sum(map(len, evaluation._seed().values())) == made.entities == 10_000  # type: ignore[arg-type]
+    assert len(made.verdict_ms) == len(made.plain_ms) == len(made.scans_ms) == 5
+    (grid,) = evaluation.grids(made)
+    assert len(grid.rows) == 3

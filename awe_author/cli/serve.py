@@ -21,7 +21,7 @@ from awe_author.errors import InputError
 if TYPE_CHECKING:
     from awe_author.door import CertificateAuthority
     from awe_author.project.world import WorldFile
-    from awe_author.session.control.service import Control, Doors, WorldFacts
+    from awe_author.session.control.service import Control, Doors, Evaluator, WorldFacts
     from awe_author.session.sessions import Sessions
     from awe_author.session.store import Store
 
@@ -41,9 +41,18 @@ DEFAULT_SESSION = "default"
 )
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder of the run [runs/WORLD-DATE].")
 @click.option("--trust", multiple=True, metavar="HASH", help="Version of a mock whose Python may be run; repeatable.")
+@click.option(
+    "--task", "tasks", multiple=True, type=click.Path(path_type=Path), help="Task that `evaluate` knows by its id."
+)
 @with_output
 def command(
-    output: Output, world: tuple[Path, ...], port: int, store: str | None, out: Path | None, trust: tuple[str, ...]
+    output: Output,
+    world: tuple[Path, ...],
+    port: int,
+    store: str | None,
+    out: Path | None,
+    trust: tuple[str, ...],
+    tasks: tuple[Path, ...],
 ) -> int:
     """Serve sessions of WORLD (a world.yaml) until stopped, or of a world made up of MOCKs (F.mock, model.json, WACZ).
 
@@ -53,11 +62,17 @@ def command(
     when that was closed in this store) is in the ready line. A store that holds sessions already goes on with them.
     """
     with asyncio.Runner(loop_factory=loop_factory()) as runner:
-        return runner.run(_serve(output, world, port, store, out, trust))
+        return runner.run(_serve(output, world, port, store, out, trust, tasks))
 
 
 async def _serve(
-    output: Output, paths: tuple[Path, ...], port: int, store: str | None, out: Path | None, trust: tuple[str, ...]
+    output: Output,
+    paths: tuple[Path, ...],
+    port: int,
+    store: str | None,
+    out: Path | None,
+    trust: tuple[str, ...],
+    tasks: tuple[Path, ...],
 ) -> int:
     from awe_author.door import CertificateAuthority
     from awe_author.project.served import world_of
@@ -67,7 +82,7 @@ async def _serve(
     authority = CertificateAuthority.load()
     kept = await asyncio.to_thread(open_store, store, out, world.name)
     with closing(kept):
-        async with serving(world, kept, authority, port) as (control, ready):
+        async with serving(world, kept, authority, port, tasks) as (control, ready):
             gc.freeze()  # what is loaded by now stays
             print_event(ready)
             apps = ", ".join(control.world.apps)
@@ -79,16 +94,17 @@ async def _serve(
 
 @asynccontextmanager
 async def serving(
-    world: WorldFile, store: Store, authority: CertificateAuthority, port: int = 0
+    world: WorldFile, store: Store, authority: CertificateAuthority, port: int = 0, tasks: tuple[Path, ...] = ()
 ) -> AsyncIterator[tuple[Control, dict[str, Any]]]:
     """Serve a world until the block ends; gives the control and the ready line."""
     from awe_author.session.control.server import serve_control
     from awe_author.session.control.service import Control
 
     sessions, facts = await asyncio.to_thread(prepared, world, store)
+    evaluator = await asyncio.to_thread(_evaluator, world, sessions, tasks)
     token = secrets.token_urlsafe(24)
     async with _doors(world, authority, sessions) as doors:
-        control = Control(sessions, facts, doors)
+        control = Control(sessions, facts, doors, evaluator)
         async with serve_control(control, token, port=port) as address:
             default = await _default_session(control) if doors is not None else {}
             yield (
@@ -130,6 +146,17 @@ def prepared(world: WorldFile, store: Store) -> tuple[Sessions, WorldFacts]:
         type=world_type({name: model for name, model in models.items() if name != WAREHOUSE}),
     )
     return sessions, facts
+
+
+def _evaluator(world: WorldFile, sessions: Sessions, tasks: tuple[Path, ...]) -> Evaluator:
+    """What scores tasks for the control API. Raises TaskProblems."""
+    from awe_author.project.evaluating import TaskEvaluator
+    from awe_author.project.tasks import OpenWorld
+    from awe_author.state.world import World
+
+    compiled = sessions.world
+    assert isinstance(compiled, World)
+    return TaskEvaluator(OpenWorld(world, compiled, sessions.initial), tasks)
 
 
 def open_store(spec: str | None, out: Path | None, world: str) -> Store:

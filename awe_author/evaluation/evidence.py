@@ -15,9 +15,13 @@ from functools import cached_property
 from typing import Any
 
 from awe_author.json_types import Json, JsonObject
+from awe_author.session.diff import entity_of
 from awe_author.session.events import Event
 from awe_author.session.session import Session
+from awe_author.state.changes import differences
 from awe_author.state.model import WAREHOUSE
+from awe_author.state.pointer import MISSING
+from awe_author.state.types import Change
 from awe_author.state.world_state import WorldState
 
 
@@ -179,6 +183,8 @@ class History:
         self.initial = initial
         self.events = tuple(events)
         self.clock = clock
+        self.followed = final is None
+        """The events do lead to the final state, as far as is known here."""
         self._states: dict[int, WorldState] = {0: initial}
         if final is not None:
             self._states[len(self.events)] = final
@@ -188,7 +194,9 @@ class History:
         """The path of a session from one node to another (default: root to head)."""
         last = session.head if end is None else session.find(end)
         events = session.events(after=start, to=last)
-        return cls(session.state(start), events, final=session.state(last), clock=session.event(start).clock)
+        found = cls(session.state(start), events, final=session.state(last), clock=session.event(start).clock)
+        found.followed = True
+        return found
 
     @property
     def final(self) -> WorldState:
@@ -216,8 +224,25 @@ class History:
 
     @cached_property
     def touched(self) -> tuple[frozenset[str], ...]:
-        """Of each event the parts that it changed: `/crm/leads`, `/warehouse/people`, `/timers`."""
-        return tuple(frozenset(map(part_of, (change.path for change in event.patch))) for event in self.events)
+        """Of each event the parts and entities that it changed: `/crm/leads`, `/crm/leads/lead-7`, `/timers`."""
+        return tuple(
+            frozenset(key for change in event.patch for key in (part_of(change.path), entity_of(change.path)))
+            for event in self.events
+        )
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """What differs between start and end, by path. Costs what the events touched, not what the states hold."""
+        before, after = self.initial, self.final
+        if not self.followed:
+            return tuple(sorted(before.differences(after), key=lambda one: one.path))
+        paths: set[str] = set()
+        for event in self.events:
+            for change in event.patch:
+                part = part_of(change.path)
+                paths.add(part if part in before.shape.plain else entity_of(change.path))
+        found = [one for path in paths for one in differences(path, _at(before, path), _at(after, path))]
+        return tuple(sorted(found, key=lambda one: one.path))
 
     @cached_property
     def documents(self) -> tuple[JsonObject, ...]:
@@ -247,9 +272,25 @@ class Evidence:
         """What happened, in order, without the root."""
         return self.history.events
 
+    def until(self, place: int) -> Evidence:
+        """The evidence as it would be if the episode had ended after the first `place` events."""
+        history = self.history
+        if place == len(history.events):
+            return self
+        shorter = History(history.initial, history.events[:place], final=history.state(place), clock=history.clock)
+        shorter.followed = True
+        return Evidence(shorter, self.facts)
+
     def view(self, app: str, place: int | None = None) -> Mapping[str, Any]:
         """What an app shows after the first `place` events (default: at the end). Raises `KeyError`."""
         return (self.final if place is None else self.history.state(place)).view(app)
+
+
+def _at(state: WorldState, path: str) -> Any:
+    try:
+        return state.get(path)
+    except KeyError:
+        return MISSING
 
 
 def part_of(path: str) -> str:

@@ -22,7 +22,7 @@ MOST = 200
 
 def outside(frame: Frame, evidence: Evidence) -> tuple[FrameChange, ...]:
     """The changes that the frame does not allow, by path."""
-    changes = list(evidence.initial.differences(evidence.final))
+    changes = evidence.history.changes
     if not changes:
         return ()
     world = _World(evidence)
@@ -36,7 +36,7 @@ def outside(frame: Frame, evidence: Evidence) -> tuple[FrameChange, ...]:
             event=_last_toucher(evidence, change.path),
             why=why,
         )
-        for change in sorted(changes, key=lambda one: one.path)
+        for change in changes
         if not world.did(change.path) and (why := judged.why(change))
     ]
     return tuple(found[:MOST])

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from awe_author.evaluation.checkpoints import Check
-from awe_author.evaluation.evidence import Evidence, History
+from awe_author.evaluation.evidence import Evidence
 from awe_author.evaluation.frame import outside
 from awe_author.evaluation.scoring import Scorer
 from awe_author.evaluation.turning import places_touched
@@ -47,7 +47,7 @@ def _potential(scorer: Scorer, evidence: Evidence, scores: Mapping[str, list[flo
         score = scores[one.id][place] if ready and one.id in scores else 0.0
         passed[one.id] = score == 1.0
         earned += one.weight * score
-    if not earned or outside(scorer.task.frame, _until(evidence, min(place, len(evidence.events)))):
+    if not earned or outside(scorer.task.frame, evidence.until(min(place, len(evidence.events)))):
         return 0.0
     return earned / sum(one.weight for one in scorer.counted)
 
@@ -88,14 +88,6 @@ def _score(check: Check, evidence: Evidence, place: int) -> float:
     except Exception:  # no reward for what cannot be evaluated
         return 0.0
     return float(finding.passed) if finding.score is None else finding.score
-
-
-def _until(evidence: Evidence, place: int) -> Evidence:
-    history = evidence.history
-    return Evidence(
-        History(history.initial, history.events[:place], final=history.state(place), clock=history.clock),
-        evidence.facts,
-    )
 
 
 def _places_of_steps(evidence: Evidence) -> list[int]:

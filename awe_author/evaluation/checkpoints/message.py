@@ -54,11 +54,12 @@ def compile_message(spec: Any, env: Environment, spot: Spot) -> Check | None:
     def at(evidence: Evidence, n: int) -> Finding:
         before = evidence.initial.view(place[0]).get(place[1], {})
         sender = spec.get("from", _own_address(evidence, place[0]))
+        pick = picks(evidence, n)
         sent = [one for id, one in entities(evidence, place, n) if id not in before and _by(one, sender)]
         fits = [
             one
             for one in sent
-            if not _differs(one, spec, recipients, texts) and picks(one, evidence, n)  # type: ignore[arg-type]
+            if not _differs(one, spec, recipients, texts) and pick(one)  # type: ignore[arg-type]
         ]
         if counted(len(fits), limits):
             return Finding(True, spec, len(fits))

@@ -14,7 +14,7 @@ import re
 from typing import Any
 
 from awe_author.evaluation.checkpoints.base import EVERY, Check, Environment, Finding
-from awe_author.evaluation.evidence import Evidence, History
+from awe_author.evaluation.evidence import Evidence
 from awe_author.evaluation.problems import Spot
 
 _NAME = re.compile(r"[A-Za-z_]\w*:[A-Za-z_]\w*")
@@ -35,7 +35,7 @@ def compile_python(spec: Any, env: Environment, spot: Spot) -> Check | None:
     params = given.get("with") or {}
 
     def at(evidence: Evidence, place: int) -> Finding:
-        value = function(_until(evidence, place), **params)
+        value = function(evidence.until(place), **params)
         if isinstance(value, bool):
             return Finding(value, True, value, "" if value else f"{given['use']} gives False")
         if not isinstance(value, int | float) or not math.isfinite(value) or not 0 <= value <= 1:
@@ -43,14 +43,3 @@ def compile_python(spec: Any, env: Environment, spot: Spot) -> Check | None:
         return Finding(value == 1, 1, value, "" if value == 1 else f"{given['use']} gives {value}", float(value))
 
     return Check(at, EVERY)
-
-
-def _until(evidence: Evidence, place: int) -> Evidence:
-    """The evidence as it would be if the episode had ended after the first `place` events."""
-    history = evidence.history
-    if place == len(history.events):
-        return evidence
-    return Evidence(
-        History(history.initial, history.events[:place], final=history.state(place), clock=history.clock),
-        evidence.facts,
-    )

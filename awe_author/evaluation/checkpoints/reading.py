@@ -1,7 +1,8 @@
 """Which parts of the world document an expression over the state can depend on.
 
-`state.crm.leads...` depends on `/crm/leads` and, when the app shows entities of the warehouse there, on their kind. An
-expression that names an app as a whole, or computes the name, depends on everything.
+`state.crm.leads...` depends on `/crm/leads`, `state.crm.leads['l-7']` on `/crm/leads/l-7` alone, and, when the app
+shows entities of the warehouse there, on their kind. An expression that names an app as a whole, or computes the name,
+depends on everything.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def chains(node: Node) -> Iterator[tuple[str, ...]]:
 
 
 def parts_read(source: str, shape: Shape) -> frozenset[str]:
-    """Keys of the parts that an expression, which compiles, reads; `EVERY` when that cannot be told."""
+    """Keys of the parts and entities that an expression, which compiles, reads; `EVERY` when that cannot be told."""
     found: set[str] = set()
     for names in chains(parse(source)):
         if names[0] == "state":
@@ -72,14 +73,15 @@ def parts_read(source: str, shape: Shape) -> frozenset[str]:
             continue
         if not app or len(names) < 3:
             return EVERY
-        found |= keys_of(names[1], names[2], shape)
+        found |= keys_of(names[1], names[2], shape, names[3] if len(names) > 3 else None)
     return frozenset(found)
 
 
-def keys_of(app: str, name: str, shape: Shape) -> frozenset[str]:
-    """The parts that a collection or plain value of an app's view is made of."""
+def keys_of(app: str, name: str, shape: Shape, id: str | None = None) -> frozenset[str]:
+    """The parts that a collection (or one entity of it) or plain value of an app's view is made of."""
     key = pointer(app, name)
     collection = shape.collections.get(key)
-    if collection is None or collection.adapter is None:
+    if collection is None:
         return frozenset({key})
-    return frozenset({key, collection.adapter.entities})
+    own = key if id is None else pointer(app, name, id)
+    return frozenset({own} if collection.adapter is None else {own, collection.adapter.entities})

@@ -29,7 +29,9 @@ from awe_author.state.model import WAREHOUSE
 from awe_author.state.shape import Shape
 
 KEYS = ("in", "where", "new", "count", "fields", "related")
-Picks: TypeAlias = Callable[[Mapping[str, Any], Evidence, int], bool]
+Pick: TypeAlias = Callable[[Mapping[str, Any]], bool]
+Picks: TypeAlias = Callable[[Evidence, int], Pick]
+"""Evidence and place -> is this the record?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +62,12 @@ def compile_records(spec: Any, env: Environment, spot: Spot) -> Check | None:
     if picks is None or fields is None or related is None:
         return None
     fresh = spec.get("new", False) is True
+    only = _only(spec.get("where"), element)
 
     def at(evidence: Evidence, n: int) -> Finding:
-        found = [
-            one
-            for id, one in entities(evidence, place, n)
-            if picks(one, evidence, n) and not (fresh and id in _keys_at_start(evidence, place))
-        ]
+        pick = picks(evidence, n)
+        before = _keys_at_start(evidence, place) if fresh else ()
+        found = [one for id, one in entities(evidence, place, n, only) if id not in before and pick(one)]
         if not counted(len(found), limits):
             return Finding(False, spec, len(found), f"there are {len(found)} such records")
         for one in found:
@@ -75,12 +76,21 @@ def compile_records(spec: Any, env: Environment, spot: Spot) -> Check | None:
                 return Finding(False, spec, short(to_json(one)), why)
         return Finding(True, spec, len(found))
 
-    return Check(at, _reads(place, spec, related, env.shape))
+    return Check(at, _reads(place, spec, only, related, env.shape))
 
 
-def entities(evidence: Evidence, place: tuple[str, str], n: int) -> list[tuple[str, Any]]:
-    """Id and entity of all records of a collection, sorted by id."""
-    return list(evidence.history.state(n).view(place[0]).get(place[1], {}).items())
+def entities(evidence: Evidence, place: tuple[str, str], n: int, only: str | None = None) -> list[tuple[str, Any]]:
+    """Id and entity of all records of a collection, or of the one with an id, sorted by id."""
+    there = evidence.history.state(n).view(place[0]).get(place[1], {})
+    if only is not None:
+        return [(only, there[only])] if only in there else []
+    return list(there.items())
+
+
+def _only(where: Any, element: CelType) -> str | None:
+    """The id of the one record that `where` can mean: `{id: lead-7}`, of entities that have their id as a field."""
+    id = where.get("id") if isinstance(where, dict) else None
+    return id if isinstance(id, str) and "id" in element.fields else None
 
 
 def _keys_at_start(evidence: Evidence, place: tuple[str, str]) -> Any:
@@ -119,16 +129,26 @@ def element_of(env: Environment, app: str, collection: str) -> CelType:
 def compile_where(given: Any, element: CelType, env: Environment, spot: Spot) -> Picks | None:
     """Which records: nothing (all), fields, or CEL over `item`; None when it is wrong."""
     if given is None:
-        return lambda item, evidence, n: True
+        return lambda evidence, n: lambda item: True
     if isinstance(given, dict):
         fields = compile_fields(given, element, spot)
         if fields is None:
             return None
-        return lambda item, evidence, n: all(match(_field(item, name)) for name, match in fields.items())
+        return lambda evidence, n: lambda item: all(match(_field(item, name)) for name, match in fields.items())
     program = compile_cel(given, env, spot, more={"item": element})
     if program is None:
         return None
-    return lambda item, evidence, n: program.evaluate(bindings(evidence, n, {"item": item})) is True
+
+    def picks(evidence: Evidence, n: int) -> Pick:
+        bound = bindings(evidence, n)
+
+        def pick(item: Mapping[str, Any]) -> bool:
+            bound["item"] = item
+            return program.evaluate(bound) is True
+
+        return pick
+
+    return picks
 
 
 def compile_fields(given: Any, element: CelType, spot: Spot) -> dict[str, Match] | None:
@@ -199,8 +219,10 @@ def _differs(item: Any, fields: Mapping[str, Match], related: Mapping[str, Relat
     return ""
 
 
-def _reads(place: tuple[str, str], spec: Any, related: Mapping[str, Related], shape: Shape) -> frozenset[str]:
-    found = keys_of(*place, shape)
+def _reads(
+    place: tuple[str, str], spec: Any, only: str | None, related: Mapping[str, Related], shape: Shape
+) -> frozenset[str]:
+    found = keys_of(*place, shape, only)
     if isinstance(spec.get("where"), str):
         found |= parts_read(spec["where"], shape)
     waiting = list(related.values())

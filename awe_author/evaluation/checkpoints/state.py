@@ -46,7 +46,7 @@ def compile_cel(source: object, env: Environment, spot: Spot, *, more: Names | N
         return None
 
 
-def bindings(evidence: Evidence, place: int, more: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+def bindings(evidence: Evidence, place: int, more: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """What the names of `names_of` stand for after the first `place` events, and `more`."""
     return _Bindings(evidence, place, more or {})
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from awe_author.json_types import JsonObject
 from awe_author.session.control.declared import Answer, Body, Call, Operation, Parameter
 from awe_author.session.control.evaluation import evaluate_all
-from awe_author.session.control.problems import REJECTIONS
+from awe_author.session.control.problems import REJECTIONS, Problem
 from awe_author.session.control.service import Control, answer, describe, perform
 from awe_author.session.events import Event
 from awe_author.session.session import Session
@@ -48,8 +48,17 @@ def _advanced(session: Session, given: dict[str, Any]) -> tuple[list[Event], Jso
 async def evaluate(control: Control, call: Call) -> Response:
     """POST /sessions/{id}/evaluate."""
     given: dict[str, Any] = call.body
-    world = control.world
-    return answer(await control.on_long(call.path["id"], evaluate_all, world, given["expressions"], given.get("at")))
+    return answer(await control.on_long(call.path["id"], _evaluated, control, given))
+
+
+def _evaluated(session: Session, control: Control, given: dict[str, Any]) -> JsonObject:
+    at = given.get("at")
+    found = evaluate_all(session, control.world, given.get("expressions", {}), at)
+    if "task" in given:
+        if control.evaluator is None:
+            raise Problem("input", "this server does not score tasks", hint="send expressions")
+        found["verdict"] = control.evaluator(session, given["task"], found["node"], given.get("facts", {}))  # type: ignore[arg-type]
+    return found
 
 
 DOING: tuple[Operation, ...] = (
@@ -88,12 +97,14 @@ DOING: tuple[Operation, ...] = (
         method="POST",
         path="/sessions/{id}/evaluate",
         name="evaluate",
-        summary="Work out CEL expressions over a state and the events that led to it",
+        summary="Score a task, or work out CEL expressions, over a state and the events that led to it",
         description="`state` is {app: view}, `initial` the same at the root, `events` the list of events from the "
-        "root. Each expression has its own value or error.",
+        "root. Each expression has its own value or error. `task` is the id of a task that the server was started "
+        "with (`--task`), or a task file as JSON; `facts` what only the driver of the browser knows (answer, pages, "
+        "downloads, trajectory). The verdict is in `verdict`.",
         handler=evaluate,
         body=Body(schema="Expressions"),
-        answer=Answer(description="By the names of the expressions", schema="Evaluations"),
-        problems=("unknown-node",),
+        answer=Answer(description="By the names of the expressions, and the verdict", schema="Evaluations"),
+        problems=("unknown-node", "input"),
     ),
 )

@@ -178,6 +178,20 @@ _CHANGED = _object(
     "path before after", path=_said(TEXT, "JSON pointer into the world document."), before=ANY, after=ANY
 )
 
+_ASKED: JsonObject = {"anyOf": [{"required": ["expressions"]}, {"required": ["task"]}]}
+_EXPRESSIONS: JsonObject = _ASKED | _object(
+    "",
+    expressions={
+        "type": "object",
+        "additionalProperties": {"type": "string", "minLength": 1, "maxLength": 20_000},
+        "minProperties": 1,
+        "maxProperties": 200,
+    },
+    task=_said({"type": ["string", "object"]}, "Id of a task that is served, or a whole task file."),
+    facts=_said({"type": "object"}, "What the driver of the browser knows: answer, pages, downloads, trajectory."),
+    at=_said(PLACE, "Where to look; the head when left out."),
+)
+
 SCHEMAS: dict[str, Json] = {
     "Health": _object("status version world", status={"const": "ok"}, version=TEXT, world=TEXT),
     "World": _object(
@@ -254,19 +268,13 @@ SCHEMAS: dict[str, Json] = {
         updated=_list(ref("Changed")),
         removed=_list(ref("Changed")),
     ),
-    "Expressions": _object(
-        "expressions",
-        expressions={
-            "type": "object",
-            "additionalProperties": {"type": "string", "minLength": 1, "maxLength": 20_000},
-            "minProperties": 1,
-            "maxProperties": 200,
-        },
-        at=_said(PLACE, "Where to look; the head when left out."),
-    ),
+    "Expressions": _EXPRESSIONS,
     "Evaluation": _EVALUATED,
     "Evaluations": _object(
-        "node results", node=NODE, results={"type": "object", "additionalProperties": ref("Evaluation")}
+        "node results",
+        node=NODE,
+        results={"type": "object", "additionalProperties": ref("Evaluation")},
+        verdict=_said({"type": "object"}, "What came of the task: outcome, score, checkpoints, frame, policies."),
     ),
     "Miss": _MISS,
     "Misses": _object(

@@ -64,6 +64,14 @@ class Doors(Protocol):
         """Requests without a recorded answer and refused ways out, each with its number `n`, in order."""
 
 
+class Evaluator(Protocol):
+    """Scores sessions by tasks. It comes from the layers above, which know what a task is."""
+
+    def __call__(self, session: Session, task: str | JsonObject, at: int | str | None, facts: JsonObject) -> JsonObject:
+        """The verdict on what was done up to a node. `task`: id of one that is served, or a whole one; `facts`: what
+        only the driver of the browser knows. Raises `InputError`."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorldFacts:
     """What the API says about the world that it serves."""
@@ -86,8 +94,14 @@ class WorldFacts:
 class Control:
     """Everything that the operations work on."""
 
-    def __init__(self, sessions: Sessions, world: WorldFacts, doors: Doors | None = None) -> None:
-        self.sessions, self.world, self.doors = sessions, world, doors
+    def __init__(
+        self,
+        sessions: Sessions,
+        world: WorldFacts,
+        doors: Doors | None = None,
+        evaluator: Evaluator | None = None,
+    ) -> None:
+        self.sessions, self.world, self.doors, self.evaluator = sessions, world, doors, evaluator
         self.stopping = asyncio.Event()
         self.heartbeat = 15.0
         """Seconds between signs of life of an event stream."""

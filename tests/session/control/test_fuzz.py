@@ -60,6 +60,8 @@ LIKELY: dict[str, st.SearchStrategy[Any]] = {
     "feature": st.text(max_size=9),
     "expected_node": st.integers(-1, 2**60),
     "expressions": st.dictionaries(st.text(max_size=5), EXPRESSIONS, max_size=3),
+    "task": st.text(max_size=5) | st.dictionaries(st.text(max_size=5), JSON, max_size=3),
+    "facts": st.dictionaries(st.text(max_size=5), JSON, max_size=3),
 }
 OPERATIONS = [
     (method, path)
