@@ -99,8 +99,8 @@ def grids(made: Scoring) -> list[Grid]:
     ]
     note = (
         f"One verdict on an episode of {made.events} events; {made.entities:,} entities in {len(COLLECTIONS)} "
-        f"collections. CPU ms of the process: medians of rounds (least to most). The aim is {AIM_MS:g} ms. Compiling the "
-        f"task, once: {made.compile_ms:.0f} ms."
+        f"collections. CPU ms of the process: medians of rounds (least to most). The aim is {AIM_MS:g} ms. Compiling "
+        f"the task, once: {made.compile_ms:.0f} ms."
     )
     return [Grid("Scoring", note, ["what", "CPU ms"], rows)]
 
