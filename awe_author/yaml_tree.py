@@ -26,6 +26,9 @@ DEEPEST = 60
 MOST_VALUES = 200_000
 """With every alias written out."""
 
+MOST_PROBLEMS = 100
+"""After so many the rest is not read."""
+
 _INT = re.compile(r"-?(0|[1-9][0-9]*)\Z")
 _FLOAT = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?\Z")
 _WORDS: dict[str, Json] = {"true": True, "false": False, "null": None, "~": None, "": None}
@@ -154,6 +157,8 @@ class _Builder:
 
     def problem(self, mark: Mark, where: Where, what: str, hint: str) -> None:
         self.tree.problems.append(TreeProblem(mark, where, what, hint))
+        if len(self.tree.problems) >= MOST_PROBLEMS:
+            raise _Stop
 
     def _begin(self, event: Any, mark: Mark) -> None:
         value: dict[str, Json] | list[Json] = {} if isinstance(event, yaml.MappingStartEvent) else []

@@ -70,6 +70,15 @@ def test_the_text_of_the_exception_has_the_first_ones() -> None:
     assert lines[-1] == 'Hint: Did you mean "on"?'
 
 
+def test_a_file_of_mistakes_is_given_up_soon() -> None:
+    many = "x: &x [a, a, a, a, a, a, a, a, a, a]\ny: &y [*x, *x, *x, *x, *x, *x, *x, *x, *x, *x]\n"
+    text = f"app: crm\nfeatures: [{', '.join('7' for _ in range(50_000))}]\n{many}"
+    loaded, problems = read_features(text, "f.yaml", MODELS)
+    assert loaded is None
+    assert len(problems) < 400
+    assert any(one.what == "more than 300 mistakes; the rest was not read" for one in problems)
+
+
 PIECES = [
     *"{}[]:,-'\"#&*!|>%@`\t\n ?", ": ", "- ", "\n  ", "&a ", "*a", "<<: ", "!!str ", "null", "~", "\u00e9", "\ud7ff",
     "\x07", "\u2028", "0x1F", "1e999", "'" * 3, "state.", "[" * 80, "on:", "reply: 1\n", "\U0001f600", "each", "then",

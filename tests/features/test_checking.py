@@ -137,7 +137,7 @@ def test_where_each_feature_was_seen() -> None:
         ),
         (
             "{id: a, on: {page: /leads}, show: [{each: '[1]', into: tbody, row: 'tr.vip:last-child', key: item}]}",
-            "error",
+            "warning",
             "leads.yaml:3:70: features[0].show[0].row: `tr.vip:last-child` matches nothing inside `tbody`",
             "`tr.vip` matches 2 there: positions count all elements, whatever their class.",
         ),
@@ -181,6 +181,20 @@ def test_where_each_feature_was_seen() -> None:
             "warning",
             "leads.yaml:3:25: features[0].on.request: no recorded request is DELETE /api/leads/*",
             "No DELETE was recorded at all.",
+        ),
+        (
+            "{id: a, on: {request: DELETE /api/leads/*}, reply: {like: recorded, status: 204}}",
+            "warning",
+            "leads.yaml:3:25: features[0].on.request: no recorded request is DELETE /api/leads/*; its reply has "
+            "only what is given here",
+            "No DELETE was recorded at all.",
+        ),
+        (
+            "{id: a, on: {request: PUT /api/deals/*}, reply: {like: recorded}}",
+            "error",
+            "leads.yaml:3:25: features[0].on.request: no recorded request is PUT /api/deals/*, so nothing can be "
+            "like it",
+            "No PUT was recorded at all.",
         ),
         (
             "{id: a, on: {request: POST /graphql, where: body.operationName == 'listLeds'}, reply: {like: recorded}}",

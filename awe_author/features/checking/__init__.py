@@ -3,8 +3,8 @@
     report = check_features(files, read_recorded(archive), models)
 
 Pure but for `read_recorded`. What is not there is an error when the feature could never do anything (no such page, no
-such element, nothing recorded that the answer could be like), else a warning: a request that was never recorded is what
-features are for.
+such element, nothing recorded at an address that the answer could be like), else a warning: a request that was never
+recorded is what features are for.
 """
 
 from __future__ import annotations

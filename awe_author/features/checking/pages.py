@@ -132,10 +132,11 @@ class _Found:
             rows += mine
             if not mine:
                 what = f"`{selector}` matches nothing inside `{shown.into}`"
-                hint = _without_position(selector, containers) or _children(containers)
+                plain = _without_position(selector, containers)
                 many = len(shown.row) > 1
                 path = ("row", selector) if many else ("row",)
-                self.told.add("warning" if many else "error", what, hint, "show", at, *path)
+                level: Level = "warning" if many or plain else "error"
+                self.told.add(level, what, plain or _children(containers), "show", at, *path)
         if not rows:
             return
         alike = {id(row): row for row in rows}

@@ -30,7 +30,11 @@ def check_request(told: Told, trigger: RequestTrigger, recorded: Recorded, seen:
         wanted = f"{'|'.join(trigger.methods) or '*'} {trigger.pattern}"
         hint = nearest_request(trigger, recorded.requests)
         what = f"no recorded request is {wanted}"
-        told.add(level, what + (", so nothing can be like it" if level == "error" else ""), hint, "on", "request")
+        if level == "error" and _below_recorded(trigger.pattern, recorded):
+            level, what = "warning", f"{what}; its reply has only what is given here"
+        elif level == "error":
+            what += ", so nothing can be like it"
+        told.add(level, what, hint, "on", "request")
         return
     asked = [pair for one in there[:MOST] for pair in _asked(one, trigger)]
     rule = condition(trigger.where, NAMES)
@@ -49,6 +53,13 @@ def check_socket(told: Told, trigger: SocketTrigger, recorded: Recorded, seen: F
     if not seen.requests:
         hint = nearest_address(trigger.pattern, recorded.sockets) or "No WebSocket was recorded."
         told.add("error", f"no recorded WebSocket is {trigger.pattern}", hint, "on", "socket")
+
+
+def _below_recorded(pattern: Pattern, recorded: Recorded) -> bool:
+    """Is the address known: with another method, or as one entity of what was recorded (`/leads` for `/leads/*`)?"""
+    text, star, _ = pattern.text.partition("?")[0].partition("*")
+    start = Pattern(text.rstrip("/") + "*") if star and text.count("/") > (3 if "://" in text else 1) else None
+    return any(pattern.matches(one.url) or (start and start.matches(one.url)) for one in recorded.requests)
 
 
 def _method(one: RecordedRequest, trigger: RequestTrigger) -> bool:

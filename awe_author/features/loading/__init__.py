@@ -70,7 +70,8 @@ def read_features(
             what = "the file is empty" if document is None else f"a feature file is a mapping, this is {kind(document)}"
             problems.add("", what, BEGINNING)
         return None, problems.placed
-    check_vocabulary(document, problems)
+    if not check_vocabulary(document, problems):
+        return None, problems.placed
     problems.formed()
     app = document.get("app")
     if isinstance(app, str) and problems.well_formed("/app") and (app not in models or app == WAREHOUSE):

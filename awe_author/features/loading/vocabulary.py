@@ -36,11 +36,19 @@ def _validator() -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(vocabulary())
 
 
-def check_vocabulary(document: Json, problems: Collected) -> None:
-    """Add what does not fit the vocabulary."""
+MOST = 300
+"""Mistakes of the form that are looked for; a file with more is not a feature file."""
+
+
+def check_vocabulary(document: Json, problems: Collected) -> bool:
+    """Add what does not fit the vocabulary. False: there is so much of it that the rest is not worth reading."""
     for error in _validator().iter_errors(document):
         for one in _leaves(error):
             _say(one, problems)
+        if len(problems.found) > MOST:
+            problems.add("", f"more than {MOST} mistakes; the rest was not read", "Repair these first.")
+            return False
+    return True
 
 
 def _leaves(error: jsonschema.ValidationError) -> Iterator[jsonschema.ValidationError]:
