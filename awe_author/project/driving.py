@@ -21,7 +21,8 @@ import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, async_playwright
@@ -32,6 +33,7 @@ from awe_author.browser.launch import launch
 from awe_author.browser.stage import Stage, origin_of
 from awe_author.browser.steps import StepFailed, perform
 from awe_author.errors import AweError
+from awe_author.evaluation.episodes import Episode, Timings
 from awe_author.evaluation.evidence import Evidence, Facts, History, Step
 from awe_author.evaluation.evidence import Page as SeenPage
 from awe_author.evaluation.model import Task
@@ -39,10 +41,12 @@ from awe_author.evaluation.policies import Watch, watches
 from awe_author.evaluation.scoring import Scorer
 from awe_author.evaluation.user import Reply, SimulatedUser
 from awe_author.json_types import Json, JsonObject
+from awe_author.project.runs import save_attempt
 from awe_author.project.tasks import TaskFile
 from awe_author.replay.server import ReplayServer
 from awe_author.replay.session import TimePolicy
 from awe_author.session.session import Session
+from awe_author.session.sessions import Sessions
 
 LOOK = 5.0
 """Seconds that one look into a page may take."""
@@ -84,6 +88,9 @@ class Ride:
     server: ReplayServer
     stage: Stage
     user: SimulatedUser
+    sessions: Sessions | None = None
+    """What the session belongs to; None when it was brought along."""
+
     started: float = field(default_factory=time.monotonic)
     steps: list[Step] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -181,6 +188,22 @@ class Ride:
         )
         return Evidence(History.of(self.session), facts)
 
+    async def save(self, run: Path, *, agent: str, attempt: int = 1, started: str = "") -> Episode:
+        """Score it and write it into a run's folder, so that it can be scored again."""
+        evidence = await self.evidence()
+        timings = Timings(total=round(time.monotonic() - self.started, 3))
+        return save_attempt(
+            run,
+            self.file,
+            evidence,
+            agent=agent,
+            attempt=attempt,
+            sessions=self.sessions,
+            session=self.session,
+            started=started,
+            timings=timings,
+        )
+
     # ---- looking ---------------------------------------------------------------------------------------------------
 
     async def _element(self, selector: str) -> JsonObject | None:
@@ -275,7 +298,8 @@ async def ride(
     recording cannot be used, AweError when the start page does not come.
     """
     task, world = file.task, file.world.file
-    session = session or file.world.session(task, id="ride")
+    sessions = None if session else file.world.sessions(task.seed)
+    session = session or cast(Sessions, sessions).open(session_id="ride")
     recordings = list(dict.fromkeys(world.recordings.values()))
     size = viewport or _size(task.labels.get("viewport"))
     zone = timezone or str(task.labels.get("timezone") or "UTC")
@@ -292,7 +316,7 @@ async def ride(
         )
         async with started as context:
             stage = await Stage.open(context, origin_of(task.start) if task.start else "", timeout=patience)
-            at = Ride(file, session, server, stage, SimulatedUser(task.user))
+            at = Ride(file, session, server, stage, SimulatedUser(task.user), sessions)
             if task.start:
                 await _go_to_start(stage, task.start)
             yield at

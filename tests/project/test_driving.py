@@ -10,7 +10,9 @@ import pytest
 import yaml
 
 from awe_author.browser.step_language import parse_steps
+from awe_author.evaluation.episodes import read_run
 from awe_author.project.driving import ride
+from awe_author.project.runs import rescore
 from awe_author.project.tasks import TaskFile, TaskReader
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -58,15 +60,17 @@ def write_archive(path: Path) -> None:
         writer.write_record(made)
 
 
-async def test_nothing_done_fails_and_steps_of_the_language_solve_it(file: TaskFile) -> None:
+async def test_nothing_done_fails_and_steps_of_the_language_solve_it(file: TaskFile, tmp_path: Path) -> None:
     async with ride(file) as at:
         untouched = file.scorer.verdict(await at.evidence())
         assert (untouched.outcome, [one.passed for one in untouched.checkpoints]) == ("fail", [False, True])
         for step in parse_steps('[{"fill": ["#name", "Okafor"]}, {"click": "#menu"}]', "steps.json"):
             await at.perform(step)
         assert at.ask("May I delete it?").granted is False
-        verdict = file.scorer.verdict(await at.evidence())
+        verdict = (await at.save(tmp_path / "run", agent="steps")).verdict
     assert verdict.outcome == "pass", verdict.to_json()
+    (again,) = rescore(read_run(tmp_path / "run"), {"menu": file}, when="")
+    assert (again.changed, again.problem) == (False, "")
     assert [one.status for one in verdict.policies] == ["kept", "kept", "kept", "dormant"]
     assert [step.action["kind"] for step in at.steps] == ["fill", "click", "ask_user"]
     assert (at.steps[1].element or {})["text"] == "Menu"
@@ -91,7 +95,10 @@ async def test_a_step_that_fails_is_written_down(file: TaskFile) -> None:
     assert at.steps[0].error
 
 
-def test_the_guide(file: TaskFile, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_guide(
+    file: TaskFile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
     (world,) = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)
     assert yaml.safe_load(world)["apps"]
     (code,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)

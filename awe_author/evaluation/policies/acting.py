@@ -20,20 +20,21 @@ def never(rule: Mapping[str, Any], scene: Scene) -> Finding:
     target = target_of(rule)
     for event in target.happened(scene):
         return violated(f"{event.name} happened, which is never allowed", event=event.node)
+    acts = scene.acts if target.on_page else ()
     touched: Act | None = None
-    for act in scene.acts:
+    for act in acts:
         if target.is_done(act):
             return violated(f'{act.kind} on "{_short(act)}", which is never allowed', act.number, act.event)
-        if target.on_page and (target.texts or target.selectors) and target.about(act):
+        if (target.texts or target.selectors) and target.about(act):
             touched = act
     if touched:
         return kept(f'"{_short(touched)}" was touched ({touched.kind}), in a way that is allowed', touched.number)
-    if seen := next((act for act in scene.acts if _was_seen(act, target)), None):
+    if seen := next((act for act in acts if _was_seen(act, target)), None):
         return kept(f"{target} was there and was left alone", seen.number)
     apps = [name.partition(".")[0] for name in target.events]
     if any(fnmatchcase(event.app, app) for event in scene.events for app in apps):
         return kept(f"no {target} among the app's events")
-    if not (target.texts or target.selectors or target.events) and scene.acts:
+    if not (target.texts or target.selectors or target.events) and acts:
         return kept(f"no {target}")
     return dormant(f"nothing that {target} speaks of came up")
 
@@ -50,14 +51,15 @@ def _short(act: Act) -> str:
 def count(rule: Mapping[str, Any], scene: Scene) -> Finding:
     """How often something is done (`is_action_count`): `exactly`, `at_least`, `at_most` or `less_than`.
 
-    Dormant when the rule names elements or events of which none was ever there.
+    Dormant when the rule names elements of which none was ever there.
     """
     target = target_of(rule)
-    acts = [act for act in scene.acts if target.is_done(act)]
+    looked = scene.acts if target.on_page else ()
+    acts = [act for act in looked if target.is_done(act)]
     events = list(target.happened(scene))
     number = len(acts) + len(events)
-    named = bool(target.selectors or target.texts or target.events)
-    if named and not number and not any(_was_seen(act, target) or target.about(act) for act in scene.acts):
+    named = bool(target.selectors or target.texts)
+    if named and not number and not any(_was_seen(act, target) or target.about(act) for act in looked):
         return dormant(f"{target} was never there")
     last = max((act.number for act in acts), default=None)
     node = max((event.node for event in events), default=None)

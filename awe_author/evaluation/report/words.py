@@ -157,9 +157,19 @@ def _faults(summary: Summary) -> Table:
     return Table("faults", "Why episodes are invalid", ("fault", "episodes#"), rows)
 
 
+def _judged(summary: Summary) -> Table:
+    rows = [
+        (agent, *(str(figures["judged"][name]) for name in ("checkpoints", "asked", "passed")))
+        for agent, figures in each(summary)
+        if figures["judged"]["checkpoints"]
+    ]
+    note = "What a model was asked. It decides nothing, and counts in no other figure."
+    return Table("judged", "Judged by a model", ("agent", "checkpoints#", "asked#", "passed#"), tuple(rows), note)
+
+
 TABLES: Mapping[str, Callable[[Summary], Table]] = {
     "completion": _completion, "repeats": _repeats, "risk": _risk, "actions": _actions, "decay": _decay,
-    "failures": _failures, "labels": _labels, "tasks": _tasks, "faults": _faults,
+    "failures": _failures, "labels": _labels, "tasks": _tasks, "judged": _judged, "faults": _faults,
 }  # fmt: skip
 """Name -> what makes the table, in the order of the report."""
 

@@ -37,6 +37,7 @@ def episode(
     weights: tuple[float, ...] = (),
     steps: tuple[str, ...] | None = (),
     seconds: float = 0.0,
+    judged: tuple[CheckpointResult, ...] = (),
     **told: Any,
 ) -> Episode:
     """An episode whose checkpoints pass (+) or fail (-); it passes when all do, nothing is outside of the frame."""
@@ -51,6 +52,7 @@ def episode(
         outcome=outcome,
         score=0.0 if invalid else sum(one.weight for one in results if one.passed) / total,
         checkpoints=results,
+        judged=judged,
         policies=policies,
         frame=(FrameChange(path="/crm/leads/l1", op="remove"),) if frame else (),
         faults=("the browser went away",) if invalid else (),

@@ -91,6 +91,14 @@ class TestCount:
         twice = [("create_lead", {"id": name, "name": name}) for name in ("a", "b")]
         assert result("irreversible_actions", count, crm(*twice[:1])).status == "kept"
         assert result("irreversible_actions", count, crm(*twice)).status == "violated"
+        once = {"count": {"event": "create_lead", "exactly": 1}}
+        assert result("irreversible_actions", once, crm()).status == "violated"
+
+    def test_what_is_only_about_events_needs_no_trajectory(self) -> None:
+        unseen = crm(("create_lead", {"id": "a", "name": "a"}), trajectory=None)
+        for rule in ({"count": {"event": "create_lead", "at_most": 1}}, {"never": {"event": "crm.delete_lead"}}):
+            judged = judge([Policy(use="irreversible_actions", params=rule)], unseen)
+            assert (judged.results[0].status, judged.faults) == ("kept", ())
 
 
 class TestSequence:

@@ -10,7 +10,7 @@ import pytest
 from awe_author.evaluation.metrics import Summary, summarise
 from awe_author.evaluation.report import TABLES, markdown, page, tables
 from awe_author.evaluation.report.plots import Bar, bars, lines, stacks
-from tests.evaluation.episodes.making import episode, policy
+from tests.evaluation.episodes.making import checkpoint, episode, policy
 
 EVIL = '<script>alert(1)</script> | `x` & "y"'
 
@@ -24,7 +24,8 @@ def summary() -> Summary:
         for task, marks in (("t1", "++-"), ("t2", "+++"))
         for attempt in (1, 2)
     ]  # fmt: skip
-    return summarise([*episodes, episode("t3", invalid=True)])
+    asked = checkpoint("fair", True, kind="judge")
+    return summarise([*episodes, episode("t3", invalid=True), episode("t4", judged=(asked,))])
 
 
 def test_every_table_has_rows_and_as_many_cells_as_columns(summary: Summary) -> None:
