@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from playwright.async_api import async_playwright
 
@@ -78,7 +79,9 @@ async def twin(plan: Plan, told: Told, authority: CertificateAuthority | None = 
             mock_side(ground, replay, _stamps(plan.mock)) as mock,
         ):
             recorded = _stretch(replay)
-            run = TwinRun(live, mock, _params(replay.recording), recorded, Acts(_acts(plan.mock.session)))
+            run = TwinRun(
+                live, mock, _params(replay.recording), recorded, Acts(_acts(plan.mock.session), _faults(replay))
+            )
             await run.perform(steps, told)
     report.steps, report.entities, report.repeats = run.results, run.entities, run.repeats
     report.ids = len(run.likeness.ids.live)
@@ -129,6 +132,23 @@ def _stretch(replay: ReplaySession) -> tuple[tuple[float, float], ...]:
 def _params(recording: Recording | None) -> frozenset[tuple[str, str]]:
     learned = recording.learned if recording is not None else []
     return frozenset((str(one.get("operation", "")), str(one.get("param", ""))) for one in learned)
+
+
+def _faults(replay: ReplaySession) -> Callable[[], list[str]]:
+    """Tells the mistakes in features that the session's log got since the last call, each once."""
+    known = [replay.log.total]
+
+    def since() -> list[str]:
+        fresh = [event for event in replay.log.of("feature_fault", "surface") if event["n"] >= known[0]]
+        known[0] = replay.log.total
+        return list(dict.fromkeys(_fault(event) for event in fresh))
+
+    return since
+
+
+def _fault(event: dict[str, Any]) -> str:
+    told = (event.get(name) for name in ("feature", "where", "what", "detail"))
+    return ": ".join(str(part) for part in told if part)
 
 
 def _acts(session: Session | None) -> Callable[[], list[str]]:

@@ -55,6 +55,8 @@ class StepResult:
     replies: list[ReplyResult] = field(default_factory=list)
     events: list[str] = field(default_factory=list)
     """Actions that happened in the mock's state during the step."""
+    faults: list[str] = field(default_factory=list)
+    """Mistakes in features that came to light in the mock during the step."""
     missed: list[str] = field(default_factory=list)
     """Assets and streams that the mock could not give."""
     screens: Screens = field(default_factory=Screens)
@@ -88,7 +90,8 @@ class StepResult:
             "text": None if self.text is None else self.text.lines,
             "pixels": None if self.pixels is None else {
                 "differing": self.pixels.differing, "total": self.pixels.total, "ratio": self.pixels.ratio},
-            "stable": self.stable, "seconds": round(self.seconds, 3), "events": self.events, "missed": self.missed,
+            "stable": self.stable, "seconds": round(self.seconds, 3), "events": self.events, "faults": self.faults,
+            "missed": self.missed,
             "replies": [one.as_json() for one in self.replies],
         }  # fmt: skip
 

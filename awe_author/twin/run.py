@@ -57,14 +57,18 @@ class _Taken:
     asked_live: list[Exchange]
     asked_mock: list[Exchange]
     events: list[str]
+    faults: list[str]
     seconds: float
 
 
 @dataclass(slots=True)
 class Acts:
-    """Reads from the mock's session which actions happened; the default tells of none."""
+    """Reads from the mock's session what happened since the last call; the default tells of nothing."""
 
     since: Callable[[], list[str]] = field(default=lambda: [])
+    """Actions in the state."""
+    faults: Callable[[], list[str]] = field(default=lambda: [])
+    """Mistakes in features."""
 
 
 @dataclass(slots=True)
@@ -117,7 +121,8 @@ class TwinRun:
         asked_live, asked_mock = self.live.taken(), self.mock.taken()
         await _answered([*asked_live, *asked_mock])
         await self.look_again(asked_live, asked_mock)
-        return _Taken(step, live, mock, asked_live, asked_mock, self.acts.since(), time.monotonic() - began)
+        seconds = time.monotonic() - began
+        return _Taken(step, live, mock, asked_live, asked_mock, self.acts.since(), self.acts.faults(), seconds)
 
     async def _until_alike(self, live: Seen, mock: Seen) -> None:
         """Messages come and go, and computers are not equally fast: when both screens come to show the same text within
@@ -264,6 +269,7 @@ def _shown(number: int, taken: _Taken) -> StepResult:
         stable=taken.live.stable and taken.mock.stable,
         seconds=taken.seconds,
         events=taken.events,
+        faults=taken.faults,
         missed=missed,
     )
 

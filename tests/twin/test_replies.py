@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from awe_author.fidelity.model import TextDifference
+from awe_author.twin.drive import _faults
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.model import StepResult
 from awe_author.twin.pairing import Pair, Pairs, operation_of
@@ -134,6 +135,25 @@ def test_operations() -> None:
 )
 def test_what_is_compared(exchange: Exchange, kind: str) -> None:
     assert exchange.kind == kind
+
+
+def test_faults_of_features_are_told_once() -> None:
+    class Log:
+        total = 5
+        events: ClassVar[list[dict[str, Any]]] = []
+
+        def of(self, *kinds: str) -> list[dict[str, Any]]:
+            return [event for event in self.events if event["kind"] in kinds]
+
+    class Replay:
+        log = Log()
+
+    tell = _faults(Replay())  # type: ignore[arg-type]
+    fault = {"kind": "feature_fault", "feature": "a.list", "where": "features.yaml:3", "what": "no such key: x"}
+    Log.events = [{**fault, "n": 4}, {**fault, "n": 5}, {**fault, "n": 6}, {"kind": "miss", "n": 7, "url": "x"}]
+    Log.total = 8
+    assert tell() == ["a.list: features.yaml:3: no such key: x"]
+    assert tell() == []
 
 
 def test_a_document_is_what_it_shows() -> None:
