@@ -42,7 +42,8 @@ class CapturedExchange:
     """Of the upstream response: "1.0", "1.1", "2"."""
     step: int | None = None
     chunk_times: list[tuple[float, int]] = field(default_factory=list)
-    """For event streams and other slow bodies: (seconds since `started`, bytes so far)."""
+    """For event streams and other slow bodies: (seconds since `started`, bytes so far). Only the first one of a body
+    that came late but at once."""
     messages: list[SocketMessage] = field(default_factory=list)
     """For WebSockets (url ws/wss, status 101)."""
     complete: bool = True

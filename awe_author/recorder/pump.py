@@ -24,6 +24,8 @@ ALONE_BYTES = 64 * 1024 * 1024
 """How long and how much is fetched after the page went away."""
 SLOW_SECONDS = 1.0
 """A body that took longer keeps the times of its chunks."""
+LATE_SECONDS = 0.4
+"""A body that began later keeps the time of its first chunk."""
 _MOST_TIMES = 20_000
 _TOGETHER = 0.05
 """Chunks of an ordinary body that come so close (seconds) are noted as one."""
@@ -85,7 +87,7 @@ class Pump:
     def _finish(self) -> None:
         times = self._exchange.chunk_times
         if not self._endless and (len(times) < 2 or times[-1][0] - times[0][0] < SLOW_SECONDS):
-            times.clear()
+            times[:] = [one for one in times[:1] if one[0] >= LATE_SECONDS]
         self._exchange.response_body = self._sink.close()
         self._tape.traffic.ended(self._token)
 

@@ -37,6 +37,8 @@ QUICK_REPEATS = 20
 """Times a page may fetch the same thing at once before it is slowed down."""
 _SHORT_CUTS = 20_000
 _NOT_SHORT = FRAMES | WORKERS | {"document"}
+LATEST = 5.0
+"""Seconds that an answer is late at most."""
 _CONDITIONS = frozenset({"range", "if-none-match", "if-modified-since", "purpose", "sec-purpose"})
 
 
@@ -159,6 +161,8 @@ class ArchiveResponder:
             if not self._may_redirect(request, session):
                 log_miss(request, session, Match("miss", rule="redirect loop"))
                 return None
+        elif purpose == "empty" and session.orderly:
+            await self._take_time(entry, session)
         elif purpose == "document":
             session.arrived(entry.time)
             session.progress.redirects.clear()
@@ -194,7 +198,7 @@ class ArchiveResponder:
     def _plain(self, found: Match, prepared: Prepared, request: Request, session: ReplaySession) -> Response:
         entry = prepared.entry
         times = session.archive.chunk_times(entry)
-        if entry.mime == "text/event-stream" or (times and times[-1][0] > 1.0 and prepared.body is not None):
+        if entry.mime == "text/event-stream" or (len(times) > 1 and times[-1][0] > 1.0 and prepared.body is not None):
             headers, body = prepared.decoded(session)
             ends = not prepared.problem if entry.mime == "text/event-stream" else True
             pieces = stream(session, entry, body, times, ends=ends, longest_gap=self._gap, sleep=self._sleep)
@@ -258,6 +262,12 @@ class ArchiveResponder:
         if found is None or found.entry is None:
             return polls.nothing()
         return await self._serve(found, found.entry, request, session, purpose)
+
+    async def _take_time(self, entry: Entry, session: ReplaySession) -> None:
+        """While verifying, an answer that took its time takes it again: a message that it brings stays as long."""
+        times = session.archive.chunk_times(entry)
+        if len(times) == 1:
+            await self._sleep(min(times[0][0], LATEST))
 
     async def _slow_down(self, entry: Entry, session: ReplaySession) -> None:
         """A page that asks for the same thing again and again at once is polling faster than it could when recorded."""

@@ -139,7 +139,7 @@ class ReplaySession:
         """Called at each reset, to put the state back, too; unset where the state is what resets the replay."""
         self.progress = Progress()
         self.orderly = False
-        """Pages draw only after what they read from IndexedDB; set by verify."""
+        """Pages draw only after what they read from IndexedDB, and late answers are late again; set by verify."""
         self.herald: Herald | None = None
         """Told before a message of a pinned step is sent; set by verify."""
         self.generation = 0

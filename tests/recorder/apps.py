@@ -51,7 +51,10 @@ class LiveApp:
             writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this")
             await writer.drain()
             return False
-        if path == "/slow":
+        if path == "/late":
+            await self.hang.wait()
+            writer.write(self._answer(path, body))
+        elif path == "/slow":
             writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\nfirst")
             await writer.drain()
             await self.hang.wait()

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from awe_author.archive.spool import CaptureSpool
 from awe_author.browser.turns import Turns
 from awe_author.door import CertificateAuthority, Door
+from awe_author.recorder import pump
 from awe_author.recorder.origins import Origins
 from awe_author.recorder.responder import RecordingResponder
 from awe_author.recorder.tape import Tape
@@ -116,6 +117,23 @@ async def test_what_the_page_did_not_wait_for_is_fetched_all_the_same(tmp_path: 
         at.app.hang.set()
         await until(lambda: at.tape.exchanges[0].complete)
         assert at.tape.exchanges[0].response_body.read() == b"first last"
+
+
+async def test_when_a_late_answer_came_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pump, "LATE_SECONDS", 0.1)
+    async with studio(tmp_path) as at:
+        late = asyncio.ensure_future(at.browser.get(f"{PUBLIC}/late"))
+        await asyncio.sleep(0.2)
+        at.app.hang.set()
+        body = (await late).content
+        (exchange,) = at.tape.exchanges
+        ((seconds, size),) = exchange.chunk_times
+        assert (seconds >= 0.1, size) == (True, len(body))
+    monkeypatch.setattr(pump, "LATE_SECONDS", 60.0)
+    async with studio(tmp_path / "other") as at:
+        at.app.hang.set()
+        await at.browser.get(f"{PUBLIC}/late")
+        assert at.tape.exchanges[0].chunk_times == []
 
 
 async def test_an_event_stream_is_kept_as_far_as_it_came(tmp_path: Path) -> None:

@@ -6,8 +6,9 @@ import brotli
 import pytest
 
 from awe_author.archive.model import Recording
-from awe_author.door.messages import Abort, Response, header, header_values
-from tests.replay.listed import NAVIGATION, THEN, ListedArchive, Replay, body_of
+from awe_author.door.messages import Abort, Request, Response, header, header_values
+from awe_author.replay.match_responder import ArchiveResponder
+from tests.replay.listed import FETCH, NAVIGATION, THEN, Bytes, ListedArchive, Replay, body_of
 
 APP = "https://app.test"
 API = APP + "/api/items"
@@ -35,6 +36,24 @@ async def test_a_repeated_request_takes_the_short_way_with_the_same_answer() -> 
     assert (first.status, first.headers, first.body) == (second.status, second.headers, second.body)
     assert (await session.get(API, ("Range", "bytes=0-0"))).status == 206
     assert (await session.ask("POST", API)).status == 404
+
+
+async def test_a_late_answer_is_late_again_while_verifying() -> None:
+    archive = ListedArchive(Recording())
+    archive.record("POST", API, b"made", JSON, mime="application/json")
+    (entry,) = archive.entries()
+    archive.times[entry.seq] = [(2.3, 4)]
+    for orderly, waited in ((True, [2.3]), (False, [])):
+        session, slept = Replay(archive).session, list[float]()
+
+        async def sleep(seconds: float, slept: list[float] = slept) -> None:
+            slept.append(seconds)
+
+        session.orderly = orderly
+        answer = await ArchiveResponder(session, sleep=sleep)(Request("POST", API, list(FETCH), Bytes(b"")), session)
+        assert isinstance(answer, Response)
+        assert answer.body == b"made"
+        assert slept == waited
 
 
 async def test_a_miss_looks_like_a_plain_server_and_is_logged() -> None:
