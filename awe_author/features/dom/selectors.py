@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 _PLACE = re.compile(
     r":(?:first|last|only)-(?:child|of-type)\b|:nth-(?:last-)?(?:child|of-type)\((?:[^()]|\([^()]*\))*\)", re.IGNORECASE
 )
-_COMBINED = re.compile(r"(?:\s*[>+~]\s*|\s+)(?![^\[(]*[\])])")
 
 
 def scoped(selector: str) -> str:
@@ -23,16 +23,22 @@ def any_row(selector: str) -> str:
 
 
 def _without_place(selector: str) -> str:
-    at = 0
-    for found in _COMBINED.finditer(selector):
-        at = found.end()
-    last = _PLACE.sub("", selector[at:])
+    at = max((place + 1 for place, letter in _outside(selector) if letter in " >+~\t\n"), default=0)
+    outside = {place for place, _ in _outside(selector)}
+    last = _PLACE.sub(lambda found: "" if at + found.start() in outside else found[0], selector[at:])
     return selector[:at] + (last if last.strip() else "*")
 
 
 def _alternatives(selector: str) -> list[str]:
     """Split at commas that are not inside brackets or quotes."""
-    parts, depth, quote, start = [], 0, "", 0
+    commas = [at for at, letter in _outside(selector) if letter == ","]
+    starts, ends = [0, *(at + 1 for at in commas)], [*commas, len(selector)]
+    return [selector[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+
+
+def _outside(selector: str) -> Iterator[tuple[int, str]]:
+    """Letters, with their places, that stand in no brackets and quotes."""
+    depth, quote = 0, ""
     for at, letter in enumerate(selector):
         if quote:
             quote = "" if letter == quote else quote
@@ -42,7 +48,5 @@ def _alternatives(selector: str) -> list[str]:
             depth += 1
         elif letter in ")]":
             depth -= 1
-        elif letter == "," and depth == 0:
-            parts.append(selector[start:at].strip())
-            start = at + 1
-    return [*parts, selector[start:].strip()]
+        elif depth == 0:
+            yield at, letter
