@@ -163,7 +163,7 @@ class TwinReport:
         (performed).
         """
         compared = [step for step in self.steps if step.compared]
-        replies = [reply for reply in self.replies if reply.kind != "message"]
+        replies = self._answers()
         messages = [reply for reply in self.replies if reply.kind == "message"]
         entities = sum(one.total + one.extra for one in self.entities)
         return {
@@ -176,9 +176,12 @@ class TwinReport:
             "steps": Score(sum(step.mock_error is None for step in compared), len(compared)),
         }
 
+    def _answers(self) -> list[ReplyResult]:
+        return [reply for reply in self.replies if reply.kind != "message"]
+
     def causes(self) -> dict[str, int]:
-        """How many replies differ for which cause, the most frequent first."""
-        return dict(Counter(str(reply.cause) for reply in self.replies if not reply.equal).most_common())
+        """How many replies (messages apart) differ for which cause, the most frequent first."""
+        return dict(Counter(str(reply.cause) for reply in self._answers() if not reply.equal).most_common())
 
     def shortcomings(self) -> list[str]:
         """Why it does not pass, in words; empty when it does."""
