@@ -46,10 +46,14 @@ class Seen:
     values: tuple[Json, ...] = ()
     memo: Memo = field(default_factory=dict)
     """Of arrays that were looked into, by their `id`, with the array itself: so no other one gets that `id`."""
+    lenient: bool = False
+    """A value that cannot be worked out is null instead of a fault."""
 
     def member(self, name: str) -> Seen:
         """What was recorded there."""
-        return Seen(tuple(one[name] for one in self.values if isinstance(one, dict) and name in one), self.memo)
+        return Seen(
+            tuple(one[name] for one in self.values if isinstance(one, dict) and name in one), self.memo, self.lenient
+        )
 
     def elements(self) -> Elements:
         """Of the first array that has some."""
@@ -82,12 +86,12 @@ class Elements:
                 return name
         return None
 
-    def like(self, name: str | None, value: object, memo: Memo) -> Seen:
+    def like(self, name: str | None, value: object, seen: Seen) -> Seen:
         """The element whose `name` is `value`, else the first; with some others."""
         if not self.values:
-            return Seen()
+            return Seen(lenient=seen.lenient)
         found = self._by[name].get(str(value)) if name is not None else None
-        return Seen((self.values[0] if found is None else found, *self.values[:_ALIKE]), memo)
+        return Seen((self.values[0] if found is None else found, *self.values[:_ALIKE]), seen.memo, seen.lenient)
 
 
 Maker: TypeAlias = Callable[[Names, Seen], Json]
@@ -207,10 +211,10 @@ class _Each:
         made: list[tuple[Names, Json]] = []
         for item in items:
             inner = Names({self.name: item}, {}, names)
-            here = Seen()
+            here = Seen(lenient=seen.lenient)
             if elements.values:
-                value = self.members[told](inner, Seen()) if told is not None else None
-                here = elements.like(told, value, seen.memo)
+                value = self.members[told](inner, Seen(lenient=seen.lenient)) if told is not None else None
+                here = elements.like(told, value, seen)
             made.append((inner, self.body(inner, here)))
         if self.key is None:
             return [value for _, value in made]
@@ -235,7 +239,7 @@ def _array(makers: tuple[Maker, ...]) -> Maker:
     def make(names: Names, seen: Seen) -> Json:
         lists = [one for one in seen.values if isinstance(one, list)]
         return [
-            maker(names, Seen(tuple(one[at] for one in lists if at < len(one)), seen.memo))
+            maker(names, Seen(tuple(one[at] for one in lists if at < len(one)), seen.memo, seen.lenient))
             for at, maker in enumerate(makers)
         ]
 
@@ -249,7 +253,13 @@ def _value(expression: Expression) -> Maker:
         try:
             value = to_json(run(names))
         except CelFault as fault:
+            if seen.lenient:
+                return None
             raise ExpressionFault(fault.message, pointer) from None
+        except ExpressionFault:
+            if seen.lenient:
+                return None
+            raise
         for one in seen.values:
             if one is not None:
                 return fitted(value, one)

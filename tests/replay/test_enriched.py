@@ -240,15 +240,15 @@ async def test_a_feature_that_fails_is_logged_with_its_place_and_no_write_gets_a
     "on": {request: "POST https://app.test/api/items"}
     do: add
     with: body
-    reply: {json: {n: 1 / (state.items.size() - 3)}}
+    reply: {json: {n: 1 / (state.items.size() - 3), id: result.id}}
   - id: bad.model
     "on": {request: "PUT https://app.test/api/items"}
     do: broken
 """
     app = App(faulty, recorded())
     assert (await app.json("GET", "/api/items"))[1]["v"] == 1
-    assert await app.json("POST", "/api/items", {"name": "n"}) == (500, {"error": "Internal Server Error"})
-    assert (await app.json("PUT", "/api/items", {}))[0] == 500
+    assert await app.json("POST", "/api/items", {"name": "n"}) == (200, {"n": None, "id": "3"})
+    assert await app.json("PUT", "/api/items", {}) == (500, {"error": "Internal Server Error"})
     faults = app.logged("feature_fault")
     assert [one["feature"] for one in faults] == ["bad.read", "bad.reply", "bad.model"]
     assert [one["where"].split(":")[:2] for one in faults] == [["features.yaml", str(line)] for line in (5, 10, 11)]

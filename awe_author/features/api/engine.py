@@ -133,7 +133,7 @@ class Surfaces:
                 return Answered(made, (feature.id,))
             names, refusal = await self._act(live, app, found, asked, names)
             if refusal is None:
-                return Answered(self._reply(feature, names, asked, near), (feature.id,), wrote=True)
+                return Answered(self._told(found, names, asked, near, note), (feature.id,), wrote=True)
             return Answered(self._refuse(feature, refusal, names, asked, near), (feature.id,), wrote=True)
         except ExpressionFault as fault:
             absent = _absent(fault, found, asked)
@@ -161,9 +161,23 @@ class Surfaces:
             return after, None
         return after, _refusal(done.outcome)
 
-    def _reply(self, feature: Feature, names: Names, asked: Asked, near: Sequence[Example]) -> Shaped:
+    def _told(self, found: Found, names: Names, asked: Asked, near: Sequence[Example], note: Notes) -> Shaped:
+        """The reply to what was done. It has been done: a part that fails is told, and null in the answer."""
+        feature = found.route.feature
+        try:
+            return self._reply(feature, names, asked, near)
+        except ExpressionFault as fault:
+            if feature.reply is None or feature.reply.json is None:
+                raise
+            made = self._reply(feature, names, asked, near, lenient=True)
+            note(Fault(feature.id, str(found.route.plan.locate(fault.pointer)), fault.message))
+            return made
+
+    def _reply(
+        self, feature: Feature, names: Names, asked: Asked, near: Sequence[Example], *, lenient: bool = False
+    ) -> Shaped:
         reply = feature.reply or Reply(like="recorded", place=feature.place)
-        return shaped(reply, names, asked, list(self._fine(near, asked)), self.examples)
+        return shaped(reply, names, asked, list(self._fine(near, asked)), self.examples, lenient=lenient)
 
     def _fine(self, near: Sequence[Example], asked: Asked) -> Iterator[Example]:
         """The examples that are no errors; also those that say so with status 200."""

@@ -38,9 +38,17 @@ class Shaped:
     """The body as JSON, for a batch that takes it."""
 
 
-def shaped(reply: Reply, names: Names, asked: Asked, near: Sequence[Example], examples: Examples) -> Shaped:
+def shaped(
+    reply: Reply,
+    names: Names,
+    asked: Asked,
+    near: Sequence[Example],
+    examples: Examples,
+    *,
+    lenient: bool = False,
+) -> Shaped:
     """The answer that `reply` says. `near`: recorded answers of the wanted sort, the nearest first; used where the
-    reply is `like: recorded`. Raises ExpressionFault."""
+    reply is `like: recorded`. `lenient`: what cannot be worked out of a JSON body is null. Raises ExpressionFault."""
     like = of_status(near, reply.status) if reply.like else []
     headers = tuple((name, _text(value, names)) for name, value in reply.headers)
     first = like[0].entry if like else None
@@ -50,7 +58,7 @@ def shaped(reply: Reply, names: Names, asked: Asked, near: Sequence[Example], ex
         return _download(reply, names, headers, first)
     if reply.json is not None:
         kept, values = examples.json_of(like)
-        value = reply.json.make(names, Seen(values, examples.memo))
+        value = reply.json.make(names, Seen(values, examples.memo, lenient))
         prefix = examples.document(kept[0]).prefix if kept else b""
         made = _json(reply.status, value, prefix, kept[0].entry if kept else None, asked)
         return replace(made, headers=merged(made.headers, headers))
