@@ -5,7 +5,7 @@ import {plan} from "./50_plan.js";
 import {refresh} from "./51_watch.js";
 import {facts} from "./60_facts.js";
 import {draggedFrom, followDrags} from "./61_drag.js";
-import {clearMessages} from "./62_then.js";
+import {clearMessages, refuse} from "./62_then.js";
 
 const HEARD = /^(input|change|focus|blur|focusin|focusout|toggle|scroll)$/;
 const types = new Set();
@@ -43,7 +43,7 @@ function happened(event, type = event.type) {
     event.stopImmediatePropagation();
   }
   if (plan.extra.delete(feature)) refresh();
-  facts(event, element, type === "drop" ? draggedFrom() : null).then(told => deliver(feature, type, element, told), () => {});
+  facts(event, element, type === "drop" ? draggedFrom() : null).then(told => deliver(feature, type, element, told), problem => refuse(feature, element, {select: "", text: problem.message, field: ""}));
 }
 
 // Start listening for what the plan wants, on every target that is known.

@@ -87,10 +87,15 @@ export function note(kind, what) {
 
 // The plan for where the page is now, before anything is shown: for documents that were not made for this moment.
 export function fetchPlan() {
-  const request = new XMLHttpRequest();
-  request.open("POST", C.p + "?", false);
-  request.send(JSON.stringify({...hello(), v: ""}));
-  if (request.status === 200) setPlan(JSON.parse(request.responseText));
+  try {
+    const request = new XMLHttpRequest();
+    request.open("POST", C.p + "?", false);
+    request.send(JSON.stringify({...hello(), v: ""}));
+    if (request.status === 200) setPlan(JSON.parse(request.responseText));
+  } catch (refused) {
+    // A policy of the kept document forbids it: the connection brings the plan a little later.
+    plan.version = "";
+  }
 }
 
 export function keepConnected() {
