@@ -145,7 +145,9 @@ def sent_schema(operations: Iterable[Operation], part: Entities) -> JsonObject:
         if name not in part.forms or name == part.kind.key:
             continue
         kinds = schema_of([*sent, *part.values(name), None], depth=9, formats=False)
-        found[name] = {"type": kinds["type"]} if "type" in kinds else {}
+        items = [item for value in sent if isinstance(value, list) for item in value]
+        records: JsonObject = {"items": {"type": "object"}} if items and all(isinstance(i, dict) for i in items) else {}
+        found[name] = {"type": kinds["type"], **records} if "type" in kinds else {}
     return found
 
 
@@ -273,12 +275,12 @@ def _by_server(
     now = time_now(value, call.date)
     if now is not None:
         return now
-    known = [one.get(name) for one in part.seed.values()]
+    there = [one.get(name) for one in part.seed.values()]
     if (
         lets is not None
         and isinstance(value, str)
         and _TOKEN.match(value)
-        and value not in known
+        and value not in there
         and value not in str(sent)
     ):
         own = next((key for key, one in part.made.items() if one.get(name) == value), "")
@@ -289,8 +291,8 @@ def _by_server(
         if fresh:
             lets[fresh] = made
         return fresh or made
-    numbers = [one for one in known if isinstance(one, int) and not isinstance(one, bool)]
-    counted = len(numbers) > 1 and len(set(numbers)) == len(known)
+    numbers = [one for one in there if isinstance(one, int) and not isinstance(one, bool)]
+    counted = len(numbers) > 1 and len(set(numbers)) == len(there)
     if counted and isinstance(value, int) and not isinstance(value, bool) and value == max(numbers) + 1:
         return f"math.greatest(state.{part.kind.name}.values().map(one, int(one.get({text(name)}, 0))) + [0]) + 1"
     if isinstance(value, str) and len(value) > 2:
@@ -299,8 +301,12 @@ def _by_server(
                 return f"params.get({text(other)}, '').lowerAscii().replace(' ', '-')"
             if isinstance(inner, str) and inner == value and len(inner) > 3:
                 return f"params.get({text(other)}, '')"
-    key = next((key for key, one in part.made.items() if one.get(name) == value), None)
-    made_of: Json = own_literal(value, key if key and len(key) > 5 else None, "string(id)")
+    key = next((key for key, one in part.made.items() if one.get(name) == value), "")
+    known: dict[str, str] = {key: "string(id)"} if len(key) > 5 else {}
+    if isinstance(value, dict | list):
+        texts = [(other, inner) for other, inner in sent.items() if isinstance(inner, str) and len(inner) > 3]
+        known |= {inner: f"dyn(params.get({text(other)}, ''))" for other, inner in texts}
+    made_of: Json = own_literal(value, known, lambda inner: time_now(inner, call.date))
     return made_of
 
 

@@ -41,7 +41,7 @@ class Made:
 
     def text(self, own: str) -> str:
         """The expression, `own` being that of the source."""
-        made = f"string({own})"
+        made = f"({own} == null ? '' : string({own}))"
         if self.dashed:
             made += ".lowerAscii().split('').map(c, c.matches('[a-z0-9]') ? c : ' ')"
             made += ".join('').split(' ').filter(w, w != '').join('-')"

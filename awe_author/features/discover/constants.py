@@ -7,17 +7,19 @@ seen again, such as "the user looked at this page", which are acknowledged.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from awe_author.features.discover.calls import Call
-from awe_author.features.discover.keys import text
+from awe_author.features.discover.keys import text, time_now
 from awe_author.features.discover.names import snake
 from awe_author.features.discover.operations import logs_in
 from awe_author.features.discover.sightings import Endpoint, endpoint_of
 from awe_author.json_types import Json, JsonObject
 
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d")
 LARGEST = 4000
 """Characters of an answer to a write that is no more than an acknowledgement."""
 
@@ -46,10 +48,45 @@ def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str
     for endpoint, mine in found.items():
         if endpoint in taken:
             continue
-        mirrored = _mirrored(mine, endpoint)
+        mirrored = _mirrored(mine, endpoint) or by_keys(mine[0])
         if mirrored is not None or _same(mine):
             made.append(Constant(endpoint, mine, mirrored))
     return made
+
+
+def _timed(call: Call) -> bool:
+    """Does the request say when it was made? It is never made twice then."""
+    times = [match for _, value in call.query for match in _TIME.findall(value)]
+    return any(time_now(one.replace(" ", "T") + "Z", call.date) is not None for one in times)
+
+
+def by_keys(call: Call) -> Json:
+    """An answer that says something of each of the keys in a list of the request; None when it is none."""
+    for way, keys in _lists(call.body):
+        for place, value in _objects(call.answer):
+            if value and list(value) and set(value) == set(keys):
+                body = "".join(f"[{text(str(one))}]" if isinstance(one, str) else f"[{one}]" for one in way)
+                made: Json = {"each": f"body{body}", "as": "one", "key": "string(one)", "like": "first", "set": {}}
+                for part in reversed(place):
+                    made = [made] if part == 0 else {str(part): made}
+                return made
+    return None
+
+
+def _lists(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], list[str]]]:
+    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+        yield way, value
+    for name, inner in value.items() if isinstance(value, dict) and len(way) < 3 else ():
+        yield from _lists(inner, (*way, name))
+
+
+def _objects(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any]]]:
+    if isinstance(value, dict):
+        yield way, value
+        for name, inner in value.items() if len(way) < 4 else ():
+            yield from _objects(inner, (*way, name))
+    elif isinstance(value, list) and len(value) == 1:
+        yield from _objects(value[0], (*way, 0))
 
 
 def _passing(name: str) -> bool:
@@ -86,6 +123,8 @@ def _same(calls: Sequence[Call]) -> bool:
         return False
     if any(call.mutation or call.verb not in ("GET", "HEAD") for call in calls):
         return len(next(iter(answers))[1]) < LARGEST
+    if calls[0].answer is not None and all(_timed(call) for call in calls):
+        return len({frozenset(name for name, _ in call.query) for call in calls}) == 1
     asked = [frozenset(pair for pair in call.query if not _passing(pair[0])) for call in calls]
     names = [frozenset(name for name, _ in one) for one in asked]
     return calls[0].answer is not None and len(set(asked)) > 1 and len(set(names)) == 1 and len(asked[0]) > 0

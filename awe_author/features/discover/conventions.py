@@ -34,6 +34,7 @@ def guessed(operations: Sequence[Operation]) -> list[Operation]:
             made = replace(one, role=role, endpoint=replace(one.endpoint, verb=method, path=path), verb="")
             made.key_at = Where("segments", (path.count("*") - 1,))
             made.calls = [_call(call, method, role)]
+            made.guessed = one.endpoint
             made.sure, made.proof, made.made = SURE, "guessed from how it is created", one.made[:1]
             made.pattern = None if role == "delete" else one.pattern
             found.append(made)

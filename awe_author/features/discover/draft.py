@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.calls import Call, calls_of
-from awe_author.features.discover.constants import constants_of
+from awe_author.features.discover.constants import by_keys, constants_of
 from awe_author.features.discover.controls import controls_of
 from awe_author.features.discover.conventions import guessed
 from awe_author.features.discover.echoes import echoes_of, recorded_keys
@@ -77,7 +77,8 @@ def discover(recorded: Recorded, app: str) -> Draft:
     by_name = {part.kind.name: part for part in parts}
     written = {one.kind.name for one in operations if one.writes}
     told = [one for one in operations if one.kind.name in written]
-    echoes = echoes_of(calls, parts, told, known)
+    keyed = {call.seq for call in calls if by_keys(call) is not None}
+    echoes = echoes_of([call for call in calls if call.seq not in keyed], parts, told, known)
     add_recorded(model, recorded_keys(echoes))
     seen.know([*operations, *page_operations])
     features = api_features(by_name, operations, model.names, seen)

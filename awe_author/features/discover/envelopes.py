@@ -124,7 +124,7 @@ def _holds(role: str, way: Pattern, found: Sequence[tuple[Any, Asked]], told: di
             return False
         if value != _wanted(role, one, total):
             return False
-    return True
+    return role not in ("next", "previous") or any(value is not None for value, _ in found)
 
 
 def beside_text(role: str, total: str, *, page: str, paged: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -32,13 +33,13 @@ def literal(value: Any) -> Any:
     return [literal(inner) for inner in value] if isinstance(value, list) else value
 
 
-def own_literal(value: Any, key: str | None, own: str) -> Any:
-    """A template that gives `value`, with `own` where the entity's own key stands in it."""
+def own_literal(value: Any, known: Mapping[str, str], timed: Callable[[Any], str | None]) -> Any:
+    """A template that gives `value`, with the expressions of `known` texts where they stand in it, and times as now."""
     if isinstance(value, str):
-        return own if key is not None and value == key else text(value)
+        return known.get(value) or timed(value) or text(value)
     if isinstance(value, dict):
-        return {name: own_literal(inner, key, own) for name, inner in value.items()}
-    return [own_literal(inner, key, own) for inner in value] if isinstance(value, list) else value
+        return {name: own_literal(inner, known, timed) for name, inner in value.items()}
+    return [own_literal(inner, known, timed) for inner in value] if isinstance(value, list) else value
 
 
 def member(of: str, name: str, *, sure: bool = True, other: str = "null") -> str:

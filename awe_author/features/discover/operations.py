@@ -57,6 +57,9 @@ class Operation:
     proof: str = ""
     """What confirmed it."""
 
+    guessed: Endpoint | None = None
+    """The endpoint whose answers it is like, when it was never recorded itself."""
+
     @property
     def writes(self) -> bool:
         """Does it change state?"""

@@ -52,9 +52,7 @@ def _list(one: PageKind, part: Entities, page: Page, rows: Rows, shown: Sequence
     if not cells:
         return None
     each = _which(one, part, page, rows, [listed for _, listed, _ in alike])
-    show: list[Json] = [
-        {"each": each, "into": rows.container, "row": f"{rows.row}:first-of-type", "key": "item.id", "set": cells}
-    ]
+    show: list[Json] = [{"each": each, "into": rows.container, "row": rows.row, "key": "item.id", "set": cells}]
     show += _counts(each, [(other, len(listed.rows)) for _, listed, other in alike])
     document: JsonObject = {
         "id": f"{part.kind.name}.list.page",

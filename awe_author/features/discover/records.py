@@ -70,7 +70,7 @@ def record_text(one: Records, value: str) -> str:
     """The expression of the records that a request's `value` names."""
     item = singular(one.field) + "_"
     base = f"state.{one.collection}"
-    named = f"type({item}) == map ? string(dyn({item}).get({text(one.key)}, '')) : string({item})"
+    named = f"type({item}) == map ? string(dyn({item}).get({text(one.key)}, '')) : string(dyn({item}))"
     full = f"dyn({base}.get({named}, dyn({item})))"
     if one.listed:
         return f"{value}.map({item}, {full})"

@@ -102,7 +102,7 @@ def known_ids(calls: Iterable[Call]) -> frozenset[str]:
     """Identifiers in answers that are no names of parts of paths themselves."""
     calls = list(calls)
     found = {value for call in calls for value in id_values(call.answer)}
-    stems = {part for call in calls for part in call.segments[:-1]}
+    stems = {part for call in calls if call.answer is not None for part in call.segments[:-1]}
     return frozenset(found - stems)
 
 

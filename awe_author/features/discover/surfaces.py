@@ -121,11 +121,11 @@ def _feature(
     if one.role == "read":
         document |= {
             "let": _entity(part, _key(one, part)),
-            "reply": {"like": "recorded", "json": _entity_json(one, part)},
+            "reply": {**({} if one.guessed else {"like": "recorded"}), "json": _entity_json(one, part)},
         }
         return feature
     document |= {"do": actions[id(one)], "with": _with(one)}
-    reply: JsonObject = {"status": call.status, "like": "recorded"}
+    reply: JsonObject = {"status": call.status, **({} if one.guessed else {"like": "recorded"})}
     if one.pattern is not None and one.role != "delete":
         document["let"] = _entity(part, "result.id")
         reply["json"] = _entity_json(one, part)
@@ -245,13 +245,13 @@ def _with(one: Operation) -> Json:
     return {"id": key, "changes": body if one.body_at is not None else {}}
 
 
-def _nest(pattern: Pattern, inner: Json, each: str, item: str) -> Json:
+def _nest(pattern: Pattern, inner: Json, each: str, item: str, *, like: bool = True) -> Json:
     """`inner` at its place; a list on the way is made of `each`."""
     made: Json = inner
     for place in range(len(pattern) - 1, -1, -1):
         if pattern[place] == "*":
-            like = {} if isinstance(made, str) and made == item else {"like": "first"}
-            made = {"each": each, "as": item, **like, "set": made}
+            whole = not like or (isinstance(made, str) and made == item)
+            made = {"each": each, "as": item, **({} if whole else {"like": "first"}), "set": made}
         else:
             made = {pattern[place]: made}
     return made
@@ -264,7 +264,7 @@ def _fields(one: Operation, part: Entities, item: str) -> Json:
     values = [
         sighting.value
         for group in part.kind.groups
-        if group.endpoint == one.endpoint and group.pattern == one.pattern
+        if group.endpoint == (one.guessed or one.endpoint) and group.pattern == one.pattern
         for sighting in group.sightings
     ]
     if _as_they_are(one, part, values):
@@ -279,7 +279,7 @@ def _fields(one: Operation, part: Entities, item: str) -> Json:
         if name in unsettled:
             continue
         known = part.values(name)
-        same = many and len(known) > 1 and all(value == known[0] for value in known)
+        same = many and not one.guessed and len(known) > 1 and all(value == known[0] for value in known)
         if same and name not in part.written:
             continue
         own = own_key(item, name, number=part.number and name == part.kind.key)
@@ -307,7 +307,7 @@ def _entity(part: Entities, key: str) -> JsonObject:
 
 def _entity_json(one: Operation, part: Entities) -> Json:
     item = safe(singular(part.kind.name))
-    return _nest(one.pattern or (), _fields(one, part, item), f"[{item}]", item)
+    return _nest(one.pattern or (), _fields(one, part, item), f"[{item}]", item, like=not one.guessed)
 
 
 def _listing(one: Operation, operations: Sequence[Operation], seen: Seen) -> Listing:

@@ -89,7 +89,7 @@ def test_the_form_becomes_the_action_with_what_pages_show_for_a_choice() -> None
 
 def test_the_list_is_shown_from_the_state() -> None:
     shown = feature(tracker(DELETES[0]), "bugs.list.page")["show"][0]
-    assert (shown["into"], shown["row"], shown["key"]) == ("table.bugs > tbody", "tr.bug:first-of-type", "item.id")
+    assert (shown["into"], shown["row"], shown["key"]) == ("table.bugs > tbody", "tr.bug", "item.id")
     own = "string(item.get('subject', ''))"
     assert shown["set"]["td.subject > a"] == {"text": own, "href": "'/bugs/' + item.id"}
     assert shown["set"]["td.id > a"] == {"text": "item.id", "href": "'/bugs/' + item.id"}
