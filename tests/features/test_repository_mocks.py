@@ -148,13 +148,15 @@ async def test_a_post_with_a_new_tag_makes_the_tag_and_deleting_the_tag_takes_it
     await desk.act("ghost", "update_post", id=post, changes={"tags": [{"name": "Open Day"}]})
     state = await desk.state("ghost")
     tag = next(one for one in state["tags"].values() if one["name"] == "Open Day")
-    assert tag["slug"] == "open-day" and [one["id"] for one in state["posts"][post]["tags"]] == [tag["id"]]
+    assert tag["slug"] == "open-day"
+    assert [one["id"] for one in state["posts"][post]["tags"]] == [tag["id"]]
     await sign_in_blog(desk)
     listed = await desk.ask("GET", "/ghost/api/admin/tags/?limit=100&page=1&order=name%20asc&include=count.posts")
     assert {one["name"]: one["count"]["posts"] for one in listed["json"]["tags"]}["Open Day"] == 1
     await desk.act("ghost", "delete_tag", id=tag["id"])
     state = await desk.state("ghost")
-    assert tag["id"] not in state["tags"] and state["posts"][post]["tags"] == []
+    assert tag["id"] not in state["tags"]
+    assert state["posts"][post]["tags"] == []
 
 
 async def test_a_published_post_has_a_page_of_its_own(desk: Desk) -> None:
@@ -173,7 +175,8 @@ async def test_projects_are_listed_opened_changed_searched_sorted_and_deleted(de
     await page.wait_for_selector('a:has-text("Support sentiment")')
     made = await desk.ask("POST", "/api/projects", {"title": "Invoice topics", "is_draft": False})
     key = made["json"]["id"]
-    assert made["status"] == 201 and key == 3
+    assert made["status"] == 201
+    assert key == 3
     await page.goto(LABEL + "/projects/")
     await page.wait_for_selector('a.lsf-projects-page__link:has-text("Invoice topics")')
     changed = await desk.ask("PATCH", f"/api/projects/{key}", {"title": "Receipts", "description": "All of them"})
@@ -185,12 +188,14 @@ async def test_projects_are_listed_opened_changed_searched_sorted_and_deleted(de
     by_title = await desk.ask("GET", "/api/projects?page=1&page_size=30&ordering=title")
     assert [one["title"] for one in by_title["json"]["results"]] == ["Entities", "Receipts", "Support sentiment"]
     found = await desk.ask("GET", "/api/projects?page=1&page_size=30&title=receipt")
-    assert [one["title"] for one in found["json"]["results"]] == ["Receipts"] and found["json"]["count"] == 1
+    assert [one["title"] for one in found["json"]["results"]] == ["Receipts"]
+    assert found["json"]["count"] == 1
     await page.reload()
     await page.wait_for_selector('a.lsf-projects-page__link:has-text("Receipts")')
     gone = await desk.ask("DELETE", f"/api/projects/{key}")
     state = await desk.state("labelstudio")
-    assert gone["status"] == 204 and str(key) not in state["projects"]
+    assert gone["status"] == 204
+    assert str(key) not in state["projects"]
     assert [one for one in state["views"].values() if str(one["project"]) == str(key)] == []
     await page.reload()
     await page.wait_for_selector('a.lsf-projects-page__link:has-text("Support sentiment")')

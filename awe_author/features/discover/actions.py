@@ -177,6 +177,9 @@ def _create(
         elif name not in sent and name not in rules:
             fresh = seen.tokens.get(str(inner), call.seq) >= call.seq
             value[name] = _by_server(name, inner, call, sent, part, lets if fresh else None)
+    for name, inner in sent.items():
+        if name in shown and name not in value and name not in rules and name != kind.key:
+            value[name] = _unsent(shown[name], inner)
     path = f"/{kind.name}/{{string(id)}}"
     value, worked_out = _ordered(value, sent, rules, shown, own, part)
     effects: list[Json] = [
@@ -259,6 +262,14 @@ def _corrected(one: Operation, part: Entities) -> list[tuple[str, str]]:
                     was = literal(value) if isinstance(value, str) else "null" if value is None else _bare(value)
                     found.append((name, f"dyn(params[{text(name)}]) == {was} ? {to} : dyn(params[{text(name)}])"))
     return found
+
+
+def _unsent(shown: Any, sent: Any) -> Json:
+    """What a field is when a request leaves it out: what is empty stays so, records are as recorded, others null."""
+    if isinstance(shown, dict | list) or not sent:
+        made: Json = literal(shown) if isinstance(shown, dict | list) or not shown else None
+        return made
+    return None
 
 
 def _bare(value: Any) -> str:

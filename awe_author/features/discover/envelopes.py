@@ -74,13 +74,9 @@ def _is_total(way: Pattern, found: Sequence[tuple[Any, Asked]]) -> bool:
     ):
         return False
     enough = all(value >= one.begin + one.shown or not one.shown for value, one in found)
-    whole = [(value, one) for value, one in found if one.begin == 0 and (one.limit is None or one.shown < one.limit)]
-    return (
-        enough
-        and bool(found)
-        and all(value == one.shown for value, one in whole)
-        and (bool(whole) or any(value == one.shown for value, one in found))
-    )
+    whole = [(value, one) for value, one in found if one.shown and (one.limit is None or one.shown < one.limit)]
+    told = bool(whole) or any(value == one.shown for value, one in found)
+    return enough and told and all(value == one.begin + one.shown for value, one in whole)
 
 
 def _wanted(role: str, one: Asked, total: int) -> Any:

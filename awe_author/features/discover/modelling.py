@@ -160,6 +160,8 @@ def _relaxed(schema: JsonObject, values: Sequence[Any], sent: bool) -> JsonObjec
     kind = schema.get("type")
     if sent and isinstance(kind, str):
         schema = {**schema, "type": [kind, "null"]}
+    elif sent and isinstance(kind, list) and "null" not in kind:
+        schema = {**schema, "type": [*kind, "null"]}
     texts = [value for value in values if isinstance(value, str)]
     told = schema_of(texts) if texts else {}
     if "enum" in told:
