@@ -11,11 +11,17 @@ from awe_author.features.discover.wording import agreed, values_of, wordings
 from tests.features.discover.exchanges import draft_of, feature
 from tests.features.discover.test_draft import act, check
 
+_ROWS = [
+    (1, "Old Ports", "shelf", 90),
+    (2, "Glass", "lent", 90),
+    (3, "Ferns", "shelf", 40),
+    (4, "Salt Road", "lost", 300),
+    (5, "Kites", "shelf", 12),
+]
 BOOKS: list[dict[str, Any]] = [
     {"id": number, "title": title, "state": state, "pages": pages, "slug": title.lower().replace(" ", "-")}
-    for number, title, state, pages in [(1, "Old Ports", "shelf", 90), (2, "Glass", "lent", 90), (3, "Ferns", "shelf", 40),
-                                        (4, "Salt Road", "lost", 300), (5, "Kites", "shelf", 12)]
-]  # fmt: skip
+    for number, title, state, pages in _ROWS
+]
 ENTITIES = [{**one, "id": str(one["id"])} for one in BOOKS]
 
 
