@@ -27,6 +27,8 @@ from awe_author.session.errors import UnknownSession
 
 LONGEST_QUESTION = 65_536
 """Bytes of a question for a plan; a runtime's are smaller."""
+PARTS = frozenset({"script", "style", "image", "font", "audio", "video", "track", "manifest", "worker", "sharedworker"})
+"""Destinations (Fetch metadata) of most requests, which are never documents."""
 MOST_CARRIED = 100
 """Messages that wait for the page they are to be shown on."""
 
@@ -80,6 +82,8 @@ class PageSurfaces:
     # ---- documents -----------------------------------------------------------------------
 
     async def _shown(self, request: Request, answer: Response) -> Response:
+        if request.header("sec-fetch-dest") in PARTS:
+            return answer
         if not isinstance(answer.body, bytes) or not self._may_have(request.url):
             return answer
         if should_inject(request.headers, answer.headers, answer.status) != "document":
