@@ -278,6 +278,8 @@ def _fields(one: Operation, part: Entities, item: str) -> Json:
             continue
         if name in unsettled:
             continue
+        if name not in part.written and _not_told(name, values, part):
+            continue
         known = part.values(name)
         same = many and not one.guessed and len(known) > 1 and all(value == known[0] for value in known)
         if same and name not in part.written:
@@ -285,6 +287,16 @@ def _fields(one: Operation, part: Entities, item: str) -> Json:
         own = own_key(item, name, number=part.number and name == part.kind.key)
         made[name] = own if name == part.kind.key else member(item, name, sure=name in always)
     return made
+
+
+def _not_told(name: str, values: Sequence[Mapping[str, Any]], part: Entities) -> bool:
+    """Does an endpoint say null of entities that have a value elsewhere? It does not tell the field then."""
+    key = part.kind.key
+    kept = {**part.seed, **part.made}
+    return any(
+        name in value and value[name] is None and kept.get(str(value[key]), {}).get(name) is not None
+        for value in values
+    )
 
 
 def _as_they_are(one: Operation, part: Entities, values: Sequence[Mapping[str, Any]]) -> bool:
