@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Sequence
 from awe_author.browser.activity import Traffic
 from awe_author.browser.turns import Turns
 from awe_author.door.messages import Answer, Request, Responder, Response, Upgrade, WebSocket, header
+from awe_author.door.passing import PassingSocket
 from awe_author.replay.session import ReplaySession
 
 
@@ -67,11 +68,12 @@ class _Counted:
             await close()
 
 
-class _Listened:
+class _Listened(PassingSocket):
     """A WebSocket whose messages are noticed."""
 
     def __init__(self, socket: WebSocket, traffic: Traffic, turns: Turns) -> None:
-        self._socket, self._traffic, self._turns = socket, traffic, turns
+        super().__init__(socket)
+        self._traffic, self._turns = traffic, turns
 
     async def receive(self) -> str | bytes | None:
         message = await self._socket.receive()
@@ -83,22 +85,3 @@ class _Listened:
         await self._turns.message()
         self._traffic.message()
         await self._socket.send(message)
-
-    async def close(self, code: int = 1000, reason: str = "") -> None:
-        await self._socket.close(code, reason)
-
-    @property
-    def close_code(self) -> int | None:
-        return self._socket.close_code
-
-    @close_code.setter
-    def close_code(self, code: int | None) -> None:
-        self._socket.close_code = code
-
-    @property
-    def close_reason(self) -> str:
-        return self._socket.close_reason
-
-    @close_reason.setter
-    def close_reason(self, reason: str) -> None:
-        self._socket.close_reason = reason

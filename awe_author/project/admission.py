@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -25,6 +24,8 @@ from awe_author.evaluation.problems import TaskProblem
 from awe_author.evaluation.qa.admission import digest_of, examine, log_of
 from awe_author.evaluation.qa.alignment import Words
 from awe_author.evaluation.qa.report import Admission, Refusal
+from awe_author.json_types import Json
+from awe_author.project.second_process import second_process
 from awe_author.project.tasks import OpenWorld, TaskFile, TaskReader, read_all
 from awe_author.project.watch import watched_call
 
@@ -143,17 +144,8 @@ def digest(file: TaskFile) -> str:
 
 
 def _second_process(files: Sequence[TaskFile], digests: IO[str]) -> subprocess.Popen[str]:
-    asked = json.dumps([str(one.path) for one in files])
-    hash_seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
-    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "TZ": "Asia/Kathmandu", "LC_ALL": "C.UTF-8"}
-    command = [sys.executable, "-c", "from awe_author.project.admission import elsewhere; elsewhere()"]
-    process = subprocess.Popen(
-        command, env=environment, stdin=subprocess.PIPE, stdout=digests, stderr=subprocess.DEVNULL, text=True
-    )
-    assert process.stdin is not None
-    with process.stdin as pipe:
-        pipe.write(asked)
-    return process
+    asked: list[Json] = [str(one.path) for one in files]
+    return second_process("from awe_author.project.admission import elsewhere; elsewhere()", asked, digests)
 
 
 def elsewhere() -> None:

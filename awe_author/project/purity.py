@@ -8,18 +8,18 @@ calls to the machine; and the whole walk runs again in a process with another ha
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from awe_author.errors import AweError
 from awe_author.json_types import JsonObject
 from awe_author.project.apps import AppFiles, Loaded, load_models
+from awe_author.project.second_process import second_process
 from awe_author.project.walk import Finding, Step, Tally, Walk
 from awe_author.project.watch import Watch
 from awe_author.state.model import Model
@@ -101,20 +101,10 @@ def _seen(watch: Watch, models: Mapping[str, Model]) -> list[Finding]:
 def _second_process(
     loaded: Loaded, apps: Sequence[str], tries: int, seed: int, digests: IO[str]
 ) -> subprocess.Popen[str]:
-    """Starts it; what it prints goes to a file, so that neither process waits for the other."""
     timers = loaded.seeds.get("timers")
     files = [[app.name, str(app.model), str(app.seed or "")] for app in loaded.files.values()]
-    asked = json.dumps({"files": files, "apps": list(apps), "tries": tries, "seed": seed, "timers": timers})
-    hash_seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
-    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "TZ": "Asia/Kathmandu", "LC_ALL": "C.UTF-8"}
-    command = [sys.executable, "-c", "from awe_author.project.purity import again; again()"]
-    process = subprocess.Popen(
-        command, env=environment, stdin=subprocess.PIPE, stdout=digests, stderr=subprocess.DEVNULL, text=True
-    )
-    assert process.stdin is not None
-    with process.stdin as pipe:
-        pipe.write(asked)
-    return process
+    asked: Any = {"files": files, "apps": list(apps), "tries": tries, "seed": seed, "timers": timers}
+    return second_process("from awe_author.project.purity import again; again()", asked, digests)
 
 
 def again() -> None:

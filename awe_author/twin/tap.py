@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.door.messages import Abort, Answer, Headers, Request, Responder, Response, Upgrade, WebSocket
+from awe_author.door.passing import PassingSocket
 from awe_author.twin.exchanges import Exchange, undone
 
 LARGEST = 16 * 1024 * 1024
@@ -118,11 +119,12 @@ class _Kept:
             await close()
 
 
-class _Overheard:
+class _Overheard(PassingSocket):
     """A WebSocket whose messages are kept."""
 
     def __init__(self, socket: WebSocket, exchange: Exchange, tap: Tap) -> None:
-        self._socket, self._exchange, self._tap = socket, exchange, tap
+        super().__init__(socket)
+        self._exchange, self._tap = exchange, tap
 
     async def receive(self) -> str | bytes | None:
         message = await self._socket.receive()
@@ -133,25 +135,6 @@ class _Overheard:
     async def send(self, message: str | bytes) -> None:
         self._exchange.messages.append((self._tap.step, False, message))
         await self._socket.send(message)
-
-    async def close(self, code: int = 1000, reason: str = "") -> None:
-        await self._socket.close(code, reason)
-
-    @property
-    def close_code(self) -> int | None:
-        return self._socket.close_code
-
-    @close_code.setter
-    def close_code(self, code: int | None) -> None:
-        self._socket.close_code = code
-
-    @property
-    def close_reason(self) -> str:
-        return self._socket.close_reason
-
-    @close_reason.setter
-    def close_reason(self, reason: str) -> None:
-        self._socket.close_reason = reason
 
 
 class _Given:

@@ -99,7 +99,7 @@ class OpenDoor:
 
     async def curl(self, *args: str) -> Curl:
         process = await asyncio.create_subprocess_exec(
-            *("curl", "-sS", "-x", self.door.url, "--noproxy", "", "--cacert", str(self.ca), "-m", "60", *args),
+            *("curl", "-sS", "-x", self.door.url, "--noproxy", "", "--cacert", str(self.ca), "-m", "20", *args),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )
