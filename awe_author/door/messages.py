@@ -70,6 +70,8 @@ class Request:
     """Number of the browser's TCP connection within this door, for logs."""
     trailers: Headers = field(default_factory=list)
     """Trailer fields; complete only once the body was read to its end."""
+    apart: bool = False
+    """Asked by our own machinery beside the page, which must not notice: it is no load of a document."""
 
     @property
     def is_websocket(self) -> bool:

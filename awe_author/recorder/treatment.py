@@ -88,13 +88,14 @@ class Prelude:
         decoder = StreamDecoder(header(headers, "content-encoding"))
         if kind is None or not decoder.possible:
             return None
-        config = self._config(request.url, started)
+        config = self._config(request, started)
         return Document(headers, config, decoder) if kind == "document" else Worker(headers, config, decoder, kind)
 
-    def _config(self, url: str, started: float) -> PreludeConfig:
-        key = url.partition("#")[0].partition("?")[0]
+    def _config(self, request: Request, started: float) -> PreludeConfig:
+        key = request.url.partition("#")[0].partition("?")[0]
         ordinal = self.loads.get(key, 0)
-        self.loads[key] = ordinal + 1
+        if not request.apart:
+            self.loads[key] = ordinal + 1
         return PreludeConfig(
             seed=self.seed,
             document_key=key,

@@ -56,7 +56,7 @@ def _config(request: Request, session: ReplaySession, entry: Entry, storage: dic
     return PreludeConfig(
         seed=session.seed,
         document_key=key,
-        ordinal=session.count_load(key),
+        ordinal=session.loads_of(key) if request.apart else session.count_load(key),
         epoch_ms=now * 1000,
         token=session.token,
         storage=storage,

@@ -193,9 +193,13 @@ class ReplaySession:
 
     def count_load(self, key: str) -> int:
         """How often the document `key` was loaded before; counts this load."""
-        before = self.progress.loads.get(key, 0)
+        before = self.loads_of(key)
         self.progress.loads[key] = before + 1
         return before
+
+    def loads_of(self, key: str) -> int:
+        """How often the document `key` was loaded before."""
+        return self.progress.loads.get(key, 0)
 
     def storage_at(self, seq: int) -> StorageState | None:
         """The browser's state when the exchange `seq` was recorded; foreign archives know one state only."""

@@ -72,7 +72,7 @@ class Tap:
 
     async def again(self, exchange: Exchange, session: Any) -> Exchange | None:
         """Ask the same thing once more, outside the page; None when there is no reply to read."""
-        request = Request(exchange.method, exchange.url, list(exchange.headers), _Given(exchange.body))
+        request = Request(exchange.method, exchange.url, list(exchange.headers), _Given(exchange.body), apart=True)
         answer = await self._ask(request, session)
         if not isinstance(answer, Response):
             return None

@@ -72,3 +72,13 @@ def test_each_load_of_a_document_is_counted_without_its_query() -> None:
     for query in ("a", "b"):
         assert prelude(asked("document", f"https://a.test/x?{query}"), 200, html, 0.0) is not None
     assert prelude.loads == {"https://a.test/x": 2}
+
+
+def test_what_is_asked_beside_the_page_is_no_load() -> None:
+    prelude = Prelude(7, "token")
+    html: Headers = [("Content-Type", "text/html")]
+    beside = asked("document", "https://a.test/x")
+    beside.apart = True
+    for request in (asked("document", "https://a.test/x"), beside, beside):
+        assert prelude(request, 200, html, 0.0) is not None
+    assert prelude.loads == {"https://a.test/x": 1}

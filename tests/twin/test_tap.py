@@ -88,3 +88,16 @@ async def test_our_own_requests_and_second_questions_are_not_the_pages() -> None
     assert again is not None
     assert (again.status, again.reply) == (200, b"text")
     assert len(tap.exchanges) == 1
+
+
+async def test_second_questions_are_marked_as_ours() -> None:
+    seen: list[bool] = []
+
+    async def responder(request: Request, session: Any) -> Answer | None:
+        seen.append(request.apart)
+        return await answering(request, session)
+
+    tap = Tap([responder])
+    await tap(ask("/same"), None)
+    await tap.again(tap.exchanges[0], None)
+    assert seen == [False, True]

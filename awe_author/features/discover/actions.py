@@ -12,6 +12,7 @@ from typing import Any
 
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.computed import Rule, rules_of
+from awe_author.features.discover.dropped import dropped_effects
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import literal, member, new_key, own_literal, text, time_now, timed_key
 from awe_author.features.discover.names import is_plain, singular, snake
@@ -52,6 +53,7 @@ def action_of(
     if one.role == "replace_all":
         return f"replace_{kind.name}", {"title": f"Replace all {kind.name}", **about, **_replace_all(part)}, False
     extra = _own_changes(one, part, seen)
+    path = f"/{kind.name}/{{params.id}}"
     if one.role == "act":
         remark: JsonObject = {"op": "merge", "path": f"/{kind.name}/{{params.id}}", "value": {}}
         title = f"{one.verb.replace('_', ' ').capitalize()} {noun}"
@@ -62,7 +64,11 @@ def action_of(
         )
     return (
         f"update_{noun}",
-        {"title": f"Change {noun.replace('_', ' ')}", **about, **_update(one, part, extra, rules, records)},
+        {
+            "title": f"Change {noun.replace('_', ' ')}",
+            **about,
+            **_update(one, part, [*dropped_effects(one, part, seen, "params.changes", path), *extra], rules, records),
+        },
         False,
     )
 
@@ -192,6 +198,7 @@ def _create(
         effects.append({"op": "merge", "path": path, "value": {name: full}, "if": there})
     if worked_out:
         effects.append({"op": "merge", "path": path, "value": worked_out})
+    effects += dropped_effects(one, part, seen, "params", path)
     for name, expression in _corrected(one, part):
         effects.append({"op": "merge", "path": path, "value": {name: expression}, "if": f"{text(name)} in params"})
     if counts:

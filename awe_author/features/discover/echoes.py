@@ -178,4 +178,5 @@ def recorded_keys(echoes: Sequence[Echo]) -> Mapping[str, list[str]]:
 
 def mark_of(one: Echo) -> str:
     """What such requests are called in the state."""
-    return snake(f"{one.part.kind.name} {one.endpoint.verb} {one.endpoint.path} {one.endpoint.operation}")
+    path = one.endpoint.path.replace("*", "one")
+    return snake(f"{one.part.kind.name} {one.endpoint.verb} {path} {one.endpoint.operation}")

@@ -1,0 +1,59 @@
+"""What a server keeps of what it is sent, and for which keys the recording answers: apps made up for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.features.discover.exchanges import draft_of, feature
+from tests.features.discover.test_draft import act, check
+
+SENT = {"title": "Plan", "options": {"rows": 3, "draft": [], "look": {"wide": True, "beta": 1}}}
+KEPT = {"title": "Plan", "options": {"rows": 3, "look": {"wide": True}}}
+
+
+def boards(first: dict[str, Any], second: dict[str, Any]) -> list[tuple[Any, ...]]:
+    return [
+        ("GET", "/boards", None, 200, [{"id": 1, **first}]),
+        ("POST", "/boards", SENT, 201, {"id": 2, **second}),
+        ("GET", "/boards", None, 200, [{"id": 1, **first}, {"id": 2, **second}]),
+        ("PATCH", "/boards/2", {"options": {**SENT["options"], "rows": 4}}, 200, {"id": 2, **second}),
+    ]
+
+
+def test_members_that_no_answer_shows_are_not_kept() -> None:
+    draft = draft_of(*boards(KEPT, KEPT))
+    world = check(draft)
+    made = act(world, world.initial({"demo": draft.seed}), "create_board", SENT)
+    assert made.state.get("/demo/boards/2/options") == KEPT["options"]
+    changes = {"options": {"rows": 9, "draft": ["x"], "look": {"beta": 2, "wide": False}}}
+    changed = act(world, made.state, "update_board", {"id": "2", "changes": changes})
+    assert changed.state.get("/demo/boards/2/options") == {"rows": 9, "look": {"wide": False}}
+    bare = act(world, made.state, "update_board", {"id": "2", "changes": {"title": "Other"}})
+    assert bare.state.get("/demo/boards/2/options") == KEPT["options"]
+
+
+def test_members_that_any_answer_shows_are_kept() -> None:
+    draft = draft_of(*boards(SENT, KEPT))
+    world = check(draft)
+    made = act(world, world.initial({"demo": draft.seed}), "create_board", SENT)
+    assert made.state.get("/demo/boards/2/options") == SENT["options"]
+
+
+def test_a_list_and_one_of_it_are_recorded_for_keys_of_their_own() -> None:
+    board = {"id": 1, **KEPT}
+    other, new = {**board, "id": 2, "title": "Wall"}, {**board, "id": 3, "title": "Desk"}
+    draft = draft_of(
+        ("GET", "/boards", None, 200, [board, other]),
+        ("GET", "/cards?board=1", None, 200, {"board": 1, "cards": [{"id": 41, "name": "a"}]}),
+        ("GET", "/cards/41?board=2", None, 200, {"id": 41, "name": "a", "board": 2}),
+        ("POST", "/boards", {"title": "Desk"}, 201, new),
+        ("GET", "/cards?board=3", None, 200, {"board": 3, "cards": []}),
+        ("GET", "/boards", None, 200, [board, other, new]),
+    )
+    check(draft)
+    recorded = draft.seed["recorded"]
+    assert isinstance(recorded, dict)
+    where = feature(draft, "boards.about.cards")["on"]["where"]
+    mine = next(keys for mark, keys in recorded.items() if where.endswith(f"state.recorded.{mark})"))
+    assert mine == ["1", "3"]
+    assert sorted(map(str, recorded.values())) == ["['1', '3']", "['2']"]
