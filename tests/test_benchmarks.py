@@ -18,6 +18,7 @@ from benchmarks.material import ORIGIN, PAGES, Material, build_big
 from benchmarks.pages import PageTimes
 from benchmarks.rates import Rate
 from benchmarks.systems import FLOOR, OURS
+from benchmarks.twin.run import BY_HAND, by_hand
 from benchmarks.wire import Route, answers
 
 BODY = b"x" * 5000
@@ -161,3 +162,22 @@ def test_scoring_is_measured_on_what_its_table_says() -> None:
     assert len(made.verdict_ms) == len(made.plain_ms) == len(made.scans_ms) == 5
     (grid,) = evaluation.grids(made)
     assert len(grid.rows) == 3
+
+
+def test_what_is_written_by_hand_is_at_most_forty_lines(tmp_path: Path) -> None:
+    few = "# why\n\n" + "".join(f"line{number}: 1\n" for number in range(40))
+    (tmp_path / "crm.yaml").write_text(few)
+    assert by_hand("crm", tmp_path) == (tmp_path / "crm.yaml", 40)
+    (tmp_path / "crm.yaml").write_text(few + "more: 1\n")
+    with pytest.raises(RuntimeError, match="has 41 lines"):
+        by_hand("crm", tmp_path)
+    (tmp_path / "crm.yaml").write_text("long: " + "x" * 160)
+    with pytest.raises(RuntimeError, match="1 lines, the longest of 166 characters"):
+        by_hand("crm", tmp_path)
+    with pytest.raises(RuntimeError, match=r"there is no mail\.yaml"):
+        by_hand("mail", tmp_path)
+
+
+def test_the_files_written_by_hand_keep_to_it() -> None:
+    for file in BY_HAND.glob("*.yaml"):
+        assert by_hand(file.stem)[1] > 0

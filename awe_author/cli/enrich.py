@@ -82,16 +82,12 @@ class Enriching:
         from awe_author.features.checking import check_features
         from awe_author.features.loading import FeatureProblems
         from awe_author.project.enriching import find_parts, load_parts, pack_parts
-        from awe_author.state.loading import ModelProblems
-        from awe_author.state.seeds import SeedProblems
 
         self.parts = find_parts(self.features, **self.named)
         try:
             enriched = load_parts(self.parts)
         except FeatureProblems as found:
             return self._problems(found.problems)
-        except (ModelProblems, SeedProblems) as found:
-            return self._problems(_placed(found.problems))
         recorded = self._read(self.parts.recording)
         count = sum(len(one.features) for one in enriched.files)
         with self.output.progress("Checking features", total=count) as bar:
@@ -147,21 +143,6 @@ class Enriching:
         else:
             shown.append(_count(len(report.errors), len(report.warnings)))
         self.output.result(document, *shown)
-
-
-def _placed(problems: Sequence[Any]) -> list[FeatureProblem]:
-    """Problems of a model or seed, with the line where they are."""
-    from awe_author.features.loading import FeatureProblem
-    from awe_author.project.documents import LARGEST_SEED, line_of, read_text
-
-    found = []
-    for one in problems:
-        try:
-            line = line_of(read_text(Path(one.file), LARGEST_SEED), one.pointer)
-        except InputError:
-            line = 1
-        found.append(FeatureProblem(one.file, line, 1, one.pointer, one.message, one.hint))
-    return found
 
 
 def _lines(kind: str, problems: Sequence[FeatureProblem]) -> list[RenderableType]:

@@ -266,6 +266,9 @@ class FeatureFile:
     places: Mapping[str, Place] = field(default_factory=dict, repr=False, compare=False)
     """Pointer of an expression, selector or pattern -> where it stands."""
 
+    instead_of: tuple[str, ...] | None = None
+    """Ids of other files' features that are left out (`*`: any text); None: the file corrects no other."""
+
     def locate(self, pointer: str) -> Place:
         """Where an expression stands that failed while it ran (`ExpressionFault.pointer`)."""
         return self.places.get(pointer) or Place(self.file, 1, 1, pointer)

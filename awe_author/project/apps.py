@@ -32,6 +32,11 @@ class AppFiles:
     mock: Mock | None = None
     """The model and the seed are those of this mock."""
 
+    changed_model: Document | None = None
+    """The model file with changes that feature files make; None: as it is."""
+
+    changed_seed: JsonObject | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
@@ -85,7 +90,7 @@ def load_models(apps: Iterable[AppFiles], *, neighbours: Iterable[AppFiles] = ()
     documents: dict[str, Document] = {}
     for app in sorted([*asked.values(), *others.values()], key=lambda one: one.name != WAREHOUSE):
         try:
-            document = app.mock.model if app.mock else read_json(app.model)
+            document = app.mock.model if app.mock else app.changed_model or read_json(app.model)
             documents[str(document.path)] = document
             reducers = ReducerModules(app.model / "reducers", app.mock.reducers) if app.mock else None
             models[app.name] = load_model(
@@ -118,6 +123,8 @@ def _seeds(apps: Iterable[AppFiles]) -> dict[str, JsonObject]:
     for app in apps:
         if app.mock is not None:
             found |= {app.name: app.mock.seed} if app.mock.seed is not None else {}
+        elif app.changed_seed is not None:
+            found[app.name] = app.changed_seed
         elif app.seed is not None:
             found[app.name] = _object(read_json(app.seed, largest=LARGEST_SEED))
     return found

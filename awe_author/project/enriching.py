@@ -7,23 +7,28 @@ named is looked for there.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from awe_author.errors import InputError
-from awe_author.features.loading import load_files
+from awe_author.features.loading import FeatureProblem, FeatureProblems, load_files
 from awe_author.features.model import FeatureFile
 from awe_author.features.pack import FEATURES, MODEL, REDUCERS, SEED
 from awe_author.json_types import Json, JsonObject
 from awe_author.project.apps import AppFiles, Loaded, load_models
-from awe_author.project.documents import LARGEST_MODEL, LARGEST_SEED, read_text
+from awe_author.project.changes import Changes, changes_of
+from awe_author.project.documents import LARGEST_MODEL, LARGEST_SEED, line_of, read_text
 from awe_author.project.enrichment import feature_files
 from awe_author.project.mocks import write_mock
 from awe_author.project.served import with_needed
+from awe_author.state.loading import ModelProblems
 from awe_author.state.loading.problems import nearest
 from awe_author.state.model import WAREHOUSE, Model
+from awe_author.state.seeds import SeedProblems
+from awe_author.state.types import Problem
 from awe_author.state.world import World
 
 _APP = re.compile(r"""^['"]?app['"]?\s*:\s*['"]?([a-z][a-z0-9_-]*)['"]?\s*(?:#.*)?$""", re.MULTILINE)
@@ -130,11 +135,18 @@ def _first(places: Sequence[Path], missing: str, option: str) -> Path:
 def load_parts(parts: Parts) -> Enriched:
     """Everything loaded and checked against each other.
 
-    Raises InputError, ModelProblems, SeedProblems or FeatureProblems, each with all mistakes.
+    Raises InputError or FeatureProblems, with all mistakes of the model, of the seed, or of the feature files.
     """
-    mine = AppFiles(parts.app, parts.model, parts.seed)
-    loaded = load_models(with_needed({parts.app: mine}))
-    World(loaded.models.values()).initial(loaded.seeds, {parts.app: str(parts.seed)} if parts.seed else {})
+    changes = changes_of(parts.features)
+    mine = AppFiles(
+        parts.app, parts.model, parts.seed,
+        changed_model=changes.model(parts.model), changed_seed=changes.seed(parts.seed),
+    )  # fmt: skip
+    try:
+        loaded = load_models(with_needed({parts.app: mine}))
+        World(loaded.models.values()).initial(loaded.seeds, {parts.app: str(parts.seed)} if parts.seed else {})
+    except (ModelProblems, SeedProblems) as found:
+        raise FeatureProblems(_placed(found, changes)) from None
     models = {name: loaded.models[name] for name in (parts.app, WAREHOUSE) if name in loaded.models}
     files = tuple(load_files({str(path): path.read_bytes() for path in parts.features}, models))
     wrong = next((one for one in files if one.app != parts.app), None)
@@ -146,11 +158,31 @@ def load_parts(parts: Parts) -> Enriched:
     return Enriched(parts, loaded, files)
 
 
+def _placed(found: ModelProblems | SeedProblems, changes: Changes) -> list[FeatureProblem]:
+    """Problems of model or seed, with the line where they are."""
+    placed = []
+    for one in changes.placed(found.problems, "model" if isinstance(found, ModelProblems) else "seed"):
+        placed.append(one if isinstance(one, FeatureProblem) else _in_json(one))
+    return placed
+
+
+def _in_json(one: Problem) -> FeatureProblem:
+    try:
+        line = line_of(read_text(Path(one.file), LARGEST_SEED), one.pointer)
+    except InputError:
+        line = 1
+    return FeatureProblem(one.file, line, 1, one.pointer, one.message, one.hint)
+
+
 def pack_parts(enriched: Enriched, out: Path, *, link: bool = False) -> JsonObject:
     """Write the mock; its mock.json. Raises InputError."""
     parts = enriched.parts
-    contents = {MODEL: read_text(parts.model, LARGEST_MODEL).encode()}
-    if parts.seed:
+    changes = changes_of(parts.features)
+    model, seed = changes.model(parts.model), changes.seed(parts.seed)
+    contents = {MODEL: (model.text if model else read_text(parts.model, LARGEST_MODEL)).encode()}
+    if seed is not None:
+        contents[SEED] = (json.dumps(seed, ensure_ascii=False, indent=1) + "\n").encode()
+    elif parts.seed:
         contents[SEED] = read_text(parts.seed, LARGEST_SEED).encode()
     names: list[str] = []
     for path in parts.features:

@@ -8,6 +8,7 @@ from pathlib import Path
 from awe_author.errors import InputError
 from awe_author.features.loading import load_files
 from awe_author.features.model import FeatureFile
+from awe_author.project.changes import refuse_seed
 from awe_author.project.mocks import Mock
 from awe_author.state.model import Model
 
@@ -37,4 +38,5 @@ def load_enrichment(
             texts[str(path)] = path.read_bytes()
         except OSError as error:
             raise InputError(f"cannot read it: {error.strerror}", where=str(path)) from error
+        refuse_seed(str(path), texts[str(path)])
     return tuple(load_files(texts, models))

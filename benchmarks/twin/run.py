@@ -3,6 +3,8 @@
 For each app: record the tour, discover, enrich, reset the app, twin the other steps. Each part is a command of
 awe-author as a user would type it, in a process of its own; nothing is edited in between and nothing knows which app it
 is. The scores of all apps go to scores.json and scores.md in --out.
+
+With --by-hand the unedited draft is packed together with byhand/APP.yaml: what a person wrote in at most 40 lines.
 """
 
 from __future__ import annotations
@@ -21,6 +23,9 @@ from benchmarks.twin.apps import HOSTS, App, kit
 KINDS = ("replies", "messages", "texts", "entities", "pictures", "pixels", "steps")
 PATIENCE = 1200
 """Seconds that one command may take."""
+BY_HAND = Path(__file__).parent / "byhand"
+MOST_LINES, LONGEST_LINE = 40, 160
+"""Of a file of BY_HAND, without blank lines and comments; characters of a line."""
 
 
 def awe(*args: object, log: Path) -> dict[str, Any]:
@@ -34,8 +39,24 @@ def awe(*args: object, log: Path) -> dict[str, Any]:
     return {**found, "exit_code": done.returncode}
 
 
-def measure(app: App, out: Path, lock: Path | None, *, recording: Path | None, again: bool) -> dict[str, Any]:
-    """One app; returns its row. `recording`: a recording of the tour that is there already; `again`: the draft, too."""
+def by_hand(name: str, folder: Path = BY_HAND) -> tuple[Path, int]:
+    """The file that a person wrote for an app, and how many lines it has. Raises RuntimeError."""
+    file = folder / f"{name}.yaml"
+    if not file.is_file():
+        raise RuntimeError(f"there is no {file.name} in benchmarks/twin/byhand")
+    lines = [line for line in file.read_text().splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    longest = max(map(len, lines), default=0)
+    if len(lines) > MOST_LINES or longest > LONGEST_LINE:
+        told = f"{len(lines)} lines, the longest of {longest} characters"
+        raise RuntimeError(f"{file.name} has {told}; {MOST_LINES} of {LONGEST_LINE} are allowed")
+    return file, len(lines)
+
+
+def measure(
+    app: App, out: Path, lock: Path | None, *, recording: Path | None, again: bool, written: Path | None = None
+) -> dict[str, Any]:
+    """One app; returns its row. `recording`: a recording of the tour that is there already; `again`: the draft, too;
+    `written`: a feature file of a person beside the draft."""
     folder = out / app.name
     folder.mkdir(parents=True, exist_ok=True)
     tour = recording or folder / f"{app.name}.wacz"
@@ -48,7 +69,11 @@ def measure(app: App, out: Path, lock: Path | None, *, recording: Path | None, a
     if not again:
         awe("discover", tour, "--out", draft, log=folder / "discover.log")
     mock = folder / f"{app.name}.mock"
-    accepted = awe("enrich", "--features", draft, "--recording", tour, "--out", mock, log=folder / "enrich.log")
+    features = [part for file in (draft, written) if file for part in ("--features", file)]
+    accepted = awe("enrich", *features, "--recording", tour, "--out", mock, log=folder / "enrich.log")
+    if written and accepted["exit_code"]:
+        first = next(one for one in accepted["problems"] if one["level"] == "error")
+        raise RuntimeError(f"{first['file']}:{first['line']}: {first['message']} {first['hint']}")
     packed = [mock] if accepted["exit_code"] == 0 else [draft, tour]
     with app.running(lock):
         live = ("--live", app.public, "--origin", app.origin)
@@ -109,12 +134,16 @@ def main() -> int:
     cli.add_argument("--recordings", type=Path, help="folder with APP.wacz of the tours: nothing is recorded")
     cli.add_argument("--locks", type=Path, help="folder for a lock of each app (app-APP.lock)")
     cli.add_argument("--again", action="store_true", help="twin only, with the draft that is there")
+    cli.add_argument("--by-hand", action="store_true", help="add byhand/APP.yaml to the draft, at most 40 lines")
     asked = cli.parse_args()
     for name in asked.apps or HOSTS:
         lock = asked.locks / f"app-{name}.lock" if asked.locks else None
         recording = asked.recordings / f"{name}.wacz" if asked.recordings else None
         try:
-            found = measure(App(name, kit()), asked.out, lock, recording=recording, again=asked.again)
+            written, lines = by_hand(name) if asked.by_hand else (None, 0)
+            app = App(name, kit())
+            found = measure(app, asked.out, lock, recording=recording, again=asked.again, written=written)
+            found["lines_by_hand"] = lines
         except (RuntimeError, subprocess.SubprocessError, OSError) as error:
             found = {"app": name, "error": " ".join(str(error).split())}
         (asked.out / name).mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,10 @@ from typing import Any
 import pytest
 
 from awe_author.cli.main import main
+from awe_author.errors import InputError
+from awe_author.project.enrichment import load_enrichment
 from awe_author.project.mocks import open_mock
+from awe_author.project.served import world_of
 from tests.cli.test_discover import har_entry
 from tests.features.leads import DOCUMENT
 
@@ -171,3 +174,64 @@ def test_watch_checks_again_when_a_file_is_saved(project: Path) -> None:
         running.wait()
         running.stdout.close()
     assert codes == [0, 1, 0]
+
+
+MINE = """\
+app: crm
+instead_of: [leads.create]
+model:
+  properties: {made: {type: integer}}
+  x-actions:
+    create_lead:
+      effects:
+        - {op: add, path: "/leads/{id}", value: {id: id, last_name: params.last_name, status: "'won'"}}
+        - {op: replace, path: /made, value: "state.made + 1"}
+seed: {made: 4, currency: null}
+features:
+  - id: leads.create
+    on: {request: POST https://crm.test/api/leads}
+    do: create_lead
+    with: {last_name: body.last_name}
+    reply: {like: recorded, status: 202}
+"""
+
+
+def test_a_second_file_corrects_the_first_its_model_and_its_seed(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "mine.yaml").write_text(MINE)
+    named = ["--features", "enrichment/crm", "--features", "mine.yaml"]
+    assert main(["enrich", *named, *RECORDING, "--json"]) == 0
+    told = result(capsys)
+    assert [(one["id"], Path(one["file"]).name) for one in told["features"]] == [
+        ("leads.create", "mine.yaml"),
+        ("leads.list", "leads.yaml"),
+    ]
+    mock = open_mock(project / "crm.mock")
+    assert mock.seed == {"leads": SEED["leads"], "users": {}, "made": 4}
+    model: Any = mock.model.value
+    assert [one["path"] for one in model["x-actions"]["create_lead"]["effects"]] == ["/leads/{id}", "/made"]
+    assert model["x-actions"]["create_lead"]["params"] == DOCUMENT["x-actions"]["create_lead"]["params"]
+    loaded = world_of([project / "crm.mock"])
+    assert [one.file.rpartition("/")[2] for one in loaded.features] == ["mine.yaml", "leads.yaml"]
+    assert json.loads((project / "state_models/crm/seed.json").read_text()) == SEED
+
+
+def test_a_mistake_in_changes_is_told_where_it_was_written(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "mine.yaml").write_text(MINE.replace("path: /made", "path: /mad").replace("made: 4", "made: four"))
+    named = ["--features", "enrichment/crm", "--features", "mine.yaml"]
+    assert main(["enrich", *named, *RECORDING, "--json"]) == 1
+    (told,) = result(capsys)["problems"]
+    assert (told["file"], told["line"], told["column"]) == ("mine.yaml", 9, 31)
+    assert told["path"] == "model.x-actions.create_lead.effects[1].path"
+    (project / "mine.yaml").write_text(MINE.replace("made: 4", "made: four"))
+    assert main(["enrich", *named, *RECORDING, "--json"]) == 1
+    (told,) = result(capsys)["problems"]
+    assert (told["file"], told["line"], told["path"]) == ("mine.yaml", 10, "seed.made")
+
+
+def test_changes_that_nobody_made_are_refused(project: Path) -> None:
+    (project / "mine.yaml").write_text("app: crm\nseed: {made: 4}\nfeatures: []\n")
+    with pytest.raises(InputError) as caught:
+        load_enrichment([project / "mine.yaml"], {})
+    assert caught.value.where == f"{project}/mine.yaml:2:1"

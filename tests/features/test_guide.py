@@ -12,6 +12,7 @@ import yaml
 from awe_author.cli.main import main
 from awe_author.features.loading import load_features
 from awe_author.features.model import ShowList
+from awe_author.project.enriching import find_parts, load_parts
 from awe_author.project.mocks import open_mock
 from awe_author.project.served import world_of
 from awe_author.project.world import load_world
@@ -26,7 +27,7 @@ from tests.features.harbor import make_mock
 GUIDE = (Path(__file__).resolve().parents[2] / "docs/guide/features.md").read_text()
 MODEL, SEED = re.findall(r"^```json\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
 CLOCK = ClockRule.of("2025-03-03T09:00:00Z")
-FEATURES, ORDER, WORLD = re.findall(r"^```yaml\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
+FEATURES, ORDER, MINE, WORLD = re.findall(r"^```yaml\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.browser
@@ -88,3 +89,15 @@ def test_the_example_shows_what_the_state_says() -> None:
 
 def test_the_yaml_of_the_guide_is_yaml_for_every_reader() -> None:
     assert all(isinstance(yaml.safe_load(text), dict) for text in (FEATURES, ORDER, WORLD))
+
+
+def test_the_correction_of_the_guide_fits_its_example(tmp_path: Path) -> None:
+    for name, text in {"leads.yaml": FEATURES, "mine.yaml": MINE, "model.json": MODEL, "seed.json": SEED}.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "harbor.wacz").touch()
+    enriched = load_parts(find_parts([tmp_path / "leads.yaml", tmp_path / "mine.yaml"]))
+    first, second = enriched.files
+    assert [one.id for one in first.features] == ["leads.list", "leads.renumber"]
+    assert "leads.list" not in [one.id for one in second.features]
+    assert "renumber" in enriched.model.actions
+    assert enriched.loaded.seeds["harbor"]["next"] == 100

@@ -10,6 +10,7 @@ import pytest
 
 from awe_author.features.bodies import Seen
 from awe_author.features.loading import FeatureProblems, load_features, load_files
+from awe_author.features.loading.corrections import merged
 from awe_author.features.loading.vocabulary import vocabulary
 from awe_author.features.model import (
     PageError,
@@ -20,6 +21,7 @@ from awe_author.features.model import (
     ShowSet,
     SocketTrigger,
 )
+from awe_author.json_types import Json
 from awe_author.state.bindings import Names
 from awe_author.yaml_tree import parse_tree
 from tests.features.leads import MODELS, WHOLE
@@ -111,3 +113,56 @@ def test_the_state_of_every_app_is_typed_by_its_own_model() -> None:
     assert [str(one) for one in caught.value.problems] == [
         "a.yaml:3:39: features[0].on.where: there is no field 'leeds'"
     ]
+
+
+def test_a_correcting_file_comes_first_and_leaves_out_what_it_is_instead_of() -> None:
+    drafted = "app: crm\nfeatures: [{id: a.list, on: {page: /a}}, {id: a.read, on: {page: /a}}, {id: c, on: {page: /}}]"
+    mine = "app: crm\ninstead_of: ['a.*']\nfeatures: [{id: a.list, on: {page: /z}}, {id: d, on: {page: /c}}]"
+    first, second = load_files({"drafted.yaml": drafted, "mine.yaml": mine}, MODELS)
+    assert (first.file, [one.id for one in first.features]) == ("mine.yaml", ["a.list", "d"])
+    assert (second.file, [one.id for one in second.features]) == ("drafted.yaml", ["c"])
+
+
+def test_an_empty_instead_of_only_comes_first() -> None:
+    drafted = "app: crm\nfeatures: [{id: a, on: {page: /a}}]"
+    mine = "app: crm\ninstead_of: []\nfeatures: [{id: b, on: {page: /a}}]"
+    files = load_files({"drafted.yaml": drafted, "mine.yaml": mine}, MODELS)
+    assert [[one.id for one in file.features] for file in files] == [["b"], ["a"]]
+
+
+def test_instead_of_names_what_other_files_have() -> None:
+    drafted = "app: crm\nfeatures: [{id: leads.list, on: {page: /a}}]"
+    mine = "app: crm\ninstead_of:\n  - leads.lst\n  - b\nfeatures: [{id: b, on: {page: /a}}]"
+    with pytest.raises(FeatureProblems) as caught:
+        load_files({"drafted.yaml": drafted, "mine.yaml": mine}, MODELS)
+    assert [(str(one), one.hint) for one in caught.value.problems] == [
+        ('mine.yaml:3:5: instead_of[0]: no other file has a feature "leads.lst"', 'Did you mean "leads.list"?'),
+        ('mine.yaml:4:5: instead_of[1]: no other file has a feature "b"', "They have: leads.list."),
+    ]
+
+
+def test_changes_of_the_model_have_to_be_in_it() -> None:
+    changes = "app: crm\nmodel:\n  x-actions: {create_lead: {title: Another}}\nfeatures: []"
+    with pytest.raises(FeatureProblems) as caught:
+        load_features(changes, "mine.yaml", MODELS)
+    assert [str(one) for one in caught.value.problems] == [
+        "mine.yaml:2:1: model: these changes of the state model were not made"
+    ]
+    same = "app: crm\nmodel: {title: CRM, properties: {gone: null}}\nfeatures: []"
+    assert load_features(same, "mine.yaml", MODELS).features == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "changes", "expected"),
+    [
+        ({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": None, "e": 4}}, {"a": 1, "b": {"d": 3, "e": 4}}),
+        ({"a": [1, 2]}, {"a": [3]}, {"a": [3]}),
+        ({"a": 1}, {"a": {"b": {"c": None}}}, {"a": {"b": {}}}),
+        ({}, {"a": None}, {}),
+        (3, {"a": 1}, {"a": 1}),
+    ],
+)
+def test_changes_are_merged_as_rfc_7396_says(value: Json, changes: Json, expected: Json) -> None:
+    before = json.dumps(value)
+    assert merged(value, changes) == expected
+    assert json.dumps(value) == before

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from awe_author.features.loading.corrections import check_changes, corrected
 from awe_author.features.loading.parts import Loader
 from awe_author.features.loading.problems import Collected, FeatureProblem, FeatureProblems
 from awe_author.features.loading.vocabulary import check_vocabulary, kind
@@ -33,17 +34,21 @@ def load_features(text: str | bytes, file: str, models: Mapping[str, Model]) -> 
 
 
 def load_files(texts: Mapping[str, str | bytes], models: Mapping[str, Model]) -> list[FeatureFile]:
-    """Several files (name -> text), in that order. Raises FeatureProblems, also for an id in two files of one app."""
+    """Several files (name -> text); those that correct others (`instead_of`) come first, else in that order.
+
+    Raises FeatureProblems, also for an id in two files of one app.
+    """
     found: list[FeatureFile] = []
     problems: list[FeatureProblem] = []
     for file, text in texts.items():
         loaded, wrong = read_features(text, file, models)
         problems += wrong
         found += [loaded] if loaded else []
-    problems += _twice(found)
+    ordered, unknown = corrected(found)
+    problems += [*unknown, *_twice(ordered)]
     if problems:
         raise FeatureProblems(problems)
-    return found
+    return ordered
 
 
 def read_features(
@@ -77,9 +82,22 @@ def read_features(
     if isinstance(app, str) and problems.well_formed("/app") and (app not in models or app == WAREHOUSE):
         apps = [one for one in models if one != WAREHOUSE]
         problems.add("/app", f'there is no app "{app}"', nearest(app, apps, what="There are"))
+    check_changes(document, models.get(app) if isinstance(app, str) else None, problems)
     features = Loader(app if isinstance(app, str) else "", models, problems).features(document.get("features"))
-    places = {pointer: problems.place(pointer) for pointer in _texts(document.get("features"), "/features")}
-    return FeatureFile(app=str(app), features=features, file=file, places=places | problems.places), problems.placed
+    places = {
+        pointer: problems.place(pointer)
+        for key in ("features", "instead_of")
+        for pointer in _texts(document.get(key), f"/{key}")
+    }
+    given = document.get("instead_of")
+    loaded = FeatureFile(
+        app=str(app),
+        features=features,
+        file=file,
+        places=places | problems.places,
+        instead_of=tuple(str(one) for one in given) if isinstance(given, list) else None,
+    )
+    return loaded, problems.placed
 
 
 def _texts(value: Json, pointer: str) -> Iterator[str]:
@@ -103,7 +121,7 @@ def _twice(files: Sequence[FeatureFile]) -> list[FeatureProblem]:
             if key in first and first[key] != file.file:
                 what = f'there is a feature "{feature.id}" in {first[key]} already'
                 place = feature.place
-                path = f"{place.path}.id"
-                problems.append(FeatureProblem(file.file, place.line, place.column, path, what, "Give it another id."))
+                path, hint = f"{place.path}.id", f"Give it another id, or write `instead_of: [{feature.id}]`."
+                problems.append(FeatureProblem(file.file, place.line, place.column, path, what, hint))
             first.setdefault(key, file.file)
     return problems
