@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from awe_author.features.patterns import Pattern
+from awe_author.state.cel import DYN, CelType
 from awe_author.state.model import Expression, Template
 
 if TYPE_CHECKING:
@@ -79,15 +80,36 @@ class RequestTrigger:
     where: Expression | None = None
 
 
+SocketEvent: TypeAlias = Literal["message", "open", "change", "added", "changed", "removed"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SocketTrigger:
-    """WebSockets of these addresses."""
+    """WebSockets of these addresses (of engine.io also its polls), or event streams."""
 
     pattern: Pattern
-    event: Literal["message", "open", "change"] = "message"
-    """A message of the page, the connection, or a change of the state while it is open."""
+    event: SocketEvent = "message"
+    """A message of the page, the connection, or a change of the state while it is open: of what the feature says
+    (`change`), or of the items of a list, each by itself (`added`, `changed`, `removed`)."""
 
     where: Expression | None = None
+    frame: str | None = None
+    """How messages stand on the connection (`features.frames`); None: told by the address and the recording."""
+
+    each: Expression | None = None
+    """The list whose items are watched."""
+
+    name: str = "item"
+    """`as`: what an item is called."""
+
+    key: Expression | None = None
+    """What tells items apart."""
+
+    element: CelType = field(default=DYN, compare=False, repr=False)
+    """The type of an item."""
+
+    stream: bool = False
+    """An event stream: only the server speaks."""
 
 
 Trigger: TypeAlias = PageTrigger | RequestTrigger | SocketTrigger
@@ -172,6 +194,12 @@ class Reply:
     go: Expression | None = None
     """Where the browser is sent instead."""
 
+    when: Expression | None = None
+    """Messages to sockets: only said while this holds."""
+
+    early: bool = False
+    """Messages to sockets: said before what the action has changed is told."""
+
     place: Place
 
 
@@ -247,6 +275,9 @@ class Feature:
 
     reply: Reply | None = None
     """Request and socket features."""
+
+    more: tuple[Reply, ...] = ()
+    """Sockets: further messages, in order."""
 
     errors: Mapping[str, Reply | PageError] = field(default_factory=dict)
     """Code of the rejection, or `*`, -> what is done instead of `reply` (a Reply) or `then` (a PageError)."""

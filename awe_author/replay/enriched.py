@@ -6,7 +6,7 @@ that its cache, a service worker that revalidates, and going back and forward al
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -30,11 +30,14 @@ from awe_author.features.api.faults import Fault
 from awe_author.features.api.refusing import page
 from awe_author.features.api.shaping import Shaped
 from awe_author.features.live import Live
+from awe_author.features.talks import EVENTS, as_socket, is_engine_address
 from awe_author.replay import ranges
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.documents import touched
-from awe_author.replay.enriched_socket import converse
+from awe_author.replay.engine_io import Converse, EngineServer
+from awe_author.replay.enriched_socket import converse, stream
 from awe_author.replay.headers import fitted_cors
+from awe_author.replay.playback import SocketPlayback
 from awe_author.replay.preflight import is_preflight, permitted
 from awe_author.replay.requests import FRAMES, destination, origin_of
 from awe_author.replay.session import ReplaySession
@@ -65,12 +68,17 @@ class EnrichedResponder:
         self, live: Live, surfaces: Surfaces, recorded: Responder[ReplaySession], answers: AnswerStore
     ) -> None:
         self._live, self._surfaces, self._recorded, self._answers = live, surfaces, recorded, answers
+        self._engine = EngineServer()
 
     async def __call__(self, request: Request, session: ReplaySession) -> Answer | None:
+        if is_engine_address(request.url) and self._surfaces.sockets.touches(request.url):
+            return permitted(request) if is_preflight(request) else await self._engine_io(request, session)
         if request.is_websocket:
             return await self._socket(request, session)
         if is_preflight(request):
             return permitted(request) if self._surfaces.routes.touches(request.url) else None
+        if EVENTS in (request.header("accept") or "") and self._surfaces.sockets.routes.touches(request.url):
+            return await self._stream(request, session)
         if next(self._surfaces.routes.find(request.method, request.url), None) is None:
             return None
         body = await request.body.read()
@@ -104,6 +112,48 @@ class EnrichedResponder:
             await converse(socket, conversation, self._live, play)
 
         return Upgrade(handler) if answer is None else replace(answer, handler=handler)
+
+    async def _engine_io(self, request: Request, session: ReplaySession) -> Answer | None:
+        """A connection of engine.io, whatever carries it."""
+        address = as_socket(request.url).partition("?")[0]
+        talks = [one for one in self._surfaces.sockets.answers.talks if one.url.partition("?")[0] == address]
+
+        def begin() -> Converse | None:
+            conversation = self._surfaces.sockets.conversation(
+                self._live, as_socket(request.url), _noting(request, session)
+            )
+            if conversation is None:
+                return None
+            play = None
+            if talks:
+                talk = talks[min(session.count_load(f"connection {address}"), len(talks) - 1)]
+                for post in talk.posts:
+                    session.cursor = session.cursor.after(post, session.archive)
+                beside = [one.messages for one in talks if one is not talk]
+                play = SocketPlayback(session, talk.entry, talk.messages, beside=beside).run
+            return lambda socket: converse(socket, conversation, self._live, play)
+
+        answer = await self._engine.answer(request, talks[0].opening if talks else {}, begin)
+        if isinstance(answer, Response):
+            answer.headers = allowed(answer.headers, request)
+        return answer
+
+    async def _stream(self, request: Request, session: ReplaySession) -> Answer | None:
+        """The recorded event stream with features beside it; features alone where none was recorded."""
+        note = _noting(request, session)
+        conversation = self._surfaces.sockets.conversation(self._live, request.url, note, stream=True)
+        if conversation is None:
+            return None
+        answer = await self._recorded(request, session)
+        if answer is not None and not isinstance(answer, Response):
+            return answer
+        recorded, headers = None, [("Content-Type", EVENTS)]
+        if answer is not None:
+            headers = without(answer.headers, "cache-control", "content-type", "content-encoding") + headers
+            body = answer.body
+            recorded = once(body) if isinstance(body, bytes) else body.__aiter__()
+        headers = allowed([*headers, ("Cache-Control", "no-store")], request)
+        return Response(200, headers, stream(conversation, self._live, recorded))
 
     @staticmethod
     def _log(answered: Answered, request: Request, session: ReplaySession) -> None:
@@ -150,6 +200,11 @@ class EnrichedResponder:
         headers = [*without(headers, *drop, *names), *given]
         reason = recorded.reason if recorded.status == shaped.status else ""
         return Prepared(shaped.like, shaped.status, reason, headers, body, len(body), 0.0)
+
+
+async def once(body: bytes) -> AsyncIterator[bytes]:
+    """A body that is all there, as a stream."""
+    yield body
 
 
 def _noting(request: Request, session: ReplaySession) -> Callable[[Fault], None]:

@@ -98,9 +98,13 @@ class SocketPlayback:
         *,
         longest_gap: float | None = LONGEST_GAP,
         sleep: Sleep = asyncio.sleep,
+        beside: Sequence[Sequence[SocketMessage]] | None = None,
     ) -> None:
+        """`beside`: other conversations with the same server, which answer what this one does not know; given where
+        the transport (of engine.io) is served by somebody else."""
         self.session, self.entry = session, entry
-        self.script = cut(messages, entry.url)
+        self.script = cut(messages, entry.url if beside is None else "")
+        self._beside = [segment for other in beside or () for segment in cut(other).segments[1:]]
         self.gate = Gate(session, entry, longest_gap, sleep)
         self._sleep = sleep
         self._due: asyncio.Queue[Segment] = asyncio.Queue()
@@ -126,7 +130,7 @@ class SocketPlayback:
             if reply is not None:
                 await socket.send(reply)
             return
-        segment = self._corresponding(message)
+        segment = self._corresponding(message) or self._elsewhere(message)
         if segment is None or segment.trigger is None:
             self.session.log.add("socket_miss", url=self.entry.url, message=_brief(message))
             return
@@ -155,6 +159,12 @@ class SocketPlayback:
         return next(
             (s for s in self.script.segments[1:] if not s.played and s.trigger and not parse(s.trigger.data)), None
         )
+
+    def _elsewhere(self, message: str | bytes) -> Segment | None:
+        """The best likeness of another conversation."""
+        ranked = [(alike(one.trigger.data, message), one) for one in self._beside if one.trigger is not None]
+        level = max((level for level, _ in ranked), default=0)
+        return next((one for found, one in ranked if found == level), None) if level else None
 
     async def _speak(self, socket: WebSocket) -> None:
         while True:

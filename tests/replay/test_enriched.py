@@ -9,6 +9,7 @@ import pytest
 
 from awe_author.door.messages import Response, header, header_values
 from awe_author.features.api.engine import Surfaces
+from awe_author.features.api.sockets import Heard
 from awe_author.features.live import Live
 from awe_author.features.loading import load_features
 from awe_author.session.memory import MemoryStore
@@ -437,15 +438,15 @@ async def test_socket_messages_act_answer_like_recorded_and_tell_of_changes_once
     assert talk is not None
     assert talk.watches
     assert await talk.opened() == ["hello 2"]
-    (answer,) = await talk.heard('{"op":"add","ref":"r7","name":"three"}') or []
+    (answer,) = (await talk.heard('{"op":"add","ref":"r7","name":"three"}')).said
     assert json.loads(answer) == {"op": "added", "ref": "r7", "item": {"id": 3, "kind": "k"}}
     assert [json.loads(one) for one in await talk.changed()] == [{"count": 3}]
     assert await talk.changed() == []
-    (refused,) = await talk.heard('{"op":"add","ref":1,"name":""}') or []
+    (refused,) = (await talk.heard('{"op":"add","ref":1,"name":""}')).said
     assert json.loads(refused) == {"op": "no", "why": "A name is needed."}
     assert await talk.heard('{"op":"other"}') is None
     assert await talk.heard("no json") is None
-    assert await talk.heard('{"op":"bad"}') == []
+    assert await talk.heard('{"op":"bad"}') == Heard()
     assert [fault.feature for fault in faults] == ["bad"]
     app.session.reset()
     assert [json.loads(one) for one in await talk.changed()] == [{"count": 2}]
@@ -469,7 +470,7 @@ async def test_events_of_socket_io_are_taken_acknowledged_and_sent() -> None:
     talk = app.surfaces.sockets.conversation(app.live, "wss://app.test/socket.io/?EIO=4&transport=websocket", print)
     assert talk is not None
     assert await talk.opened() == []
-    assert await talk.heard('42/room,17["add","three"]') == ['43/room,17["3"]']
+    assert await talk.heard('42/room,17["add","three"]') == Heard(['43/room,17["3"]'])
     assert await talk.heard('42["other",1]') is None
     assert await talk.changed() == ['42["count",3]']
 

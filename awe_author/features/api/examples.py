@@ -50,6 +50,8 @@ class Source(Protocol):
 
     def messages(self, entry: Entry) -> Sequence[SocketMessage]: ...
 
+    def chunk_times(self, entry: Entry) -> Sequence[tuple[float, int]]: ...
+
 
 @dataclass(frozen=True, slots=True)
 class Document:

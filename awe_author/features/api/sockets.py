@@ -1,131 +1,203 @@
 """What features do with the messages of a WebSocket: act, answer, and tell of changes. No sockets in here.
 
-A message is bound as `message` (the JSON in it, if it is JSON) and `text`. The event `42["move",{"id":3}]` of socket.io
-is `{event: "move", args: [{id: 3}]}`, and an answer of that form is sent as one; where the page asked for an
-acknowledgement, an answer that is a list is that.
+A message is bound as `message` (the JSON in it, if it is JSON) and `text`; how messages stand on the connection is its
+frame (`features.frames`). A feature tells of changes by itself, whoever changed the state: of what it says (`change`),
+or of the items of a list that came, became otherwise, or went (`added`, `changed`, `removed`). Over GraphQL, changes
+are told to each open subscription that the feature's `where` is for.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-import orjson
-
-from awe_author.archive.model import Entry
-from awe_author.archive.request_body import NotJson, form_fields
-from awe_author.archive.rules import is_engine
-from awe_author.features.api.asked import json_value
-from awe_author.features.api.conditions import Condition, condition
-from awe_author.features.api.examples import Source
+from awe_author.features import frames
+from awe_author.features.api.conditions import Condition
 from awe_author.features.api.faults import Fault, Notes
 from awe_author.features.api.routes import Found, Routes
+from awe_author.features.api.said import Answers, bound, frame_given
 from awe_author.features.api.shaping import value_of
-from awe_author.features.bodies import BodyTemplate, Seen
+from awe_author.features.bodies import Seen
+from awe_author.features.frames import NOTHING, Frame, Message
 from awe_author.features.live import Live, Now
 from awe_author.features.model import ANY, FeatureFile, Reply, SocketTrigger
+from awe_author.features.talks import Source, as_socket
 from awe_author.json_types import Json, JsonObject
 from awe_author.session.events import Event
 from awe_author.state.bindings import Names
 from awe_author.state.model import ExpressionFault
 from awe_author.state.types import ModelFault, Rejected
 
-Pair: TypeAlias = "tuple[Json, Json]"
-"""A recorded message of the page, and what was answered."""
-_NAMES = ("url", "path", "query", "segments", "message", "text")
-_EVENT = re.compile(r"42(/[^,\[]*,)?(\d*)(\[.*)", re.DOTALL)
+MOST_LISTENERS = 500
+"""Open subscriptions of one connection that are told of changes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
-    """One message of a page."""
+@dataclass(slots=True)
+class Heard:
+    """What becomes of a message."""
 
-    text: str
-    value: Json
-    space: str = ""
-    """Namespace of socket.io, with its comma."""
-    acknowledge: str = ""
-    """Number under which socket.io waits for an answer."""
-
-    @classmethod
-    def of(cls, data: str | bytes, *, engine: bool) -> Message:
-        """Parse one; what is no JSON is its text."""
-        text = data if isinstance(data, str) else data.decode("utf-8", "replace")
-        found = _EVENT.fullmatch(text) if engine else None
-        try:
-            value = json_value((found[3] if found else text).encode())
-        except NotJson:
-            return cls(text, text)
-        if found and isinstance(value, list) and value:
-            return cls(text, {"event": value[0], "args": value[1:]}, found[1] or "", found[2])
-        return cls(text, value)
+    said: list[str] = field(default_factory=list)
+    """What to send back."""
+    rest: list[str] = field(default_factory=list)
+    """What of it no feature is for: left to the recording."""
+    early: int = 0
+    """So many of `said` are sent before what the action has changed is told."""
 
 
 class Conversation:
     """The features of one open socket of a session."""
 
     def __init__(
-        self, live: Live, url: str, found: Sequence[Found], note: Notes, answers: Mapping[int, Sequence[Pair]]
+        self, live: Live, url: str, found: Sequence[Found], note: Notes, answers: Answers, frame: Frame
     ) -> None:
         self._live, self._found, self._note, self._answers = live, tuple(found), note, answers
-        self._url, self._engine = url, is_engine(url.partition("?")[0])
-        self._said: dict[int, str] = {}
-        """Of features that tell of changes: what they said last."""
+        self._url, self.frame = url, frame
+        self._listeners: dict[str, Message] = {} if frame == "graphql" else {"": NOTHING}
+        self._told: dict[tuple[int, str], dict[str, tuple[object, str]]] = {}
+        """Of features that tell of changes, for each listener: key of an item (`""`: the whole) -> item, and what was
+        said of it."""
 
     async def opened(self) -> list[str]:
         """What to send first. Features that tell of changes begin to watch here."""
         now = await self._live.now()
-        for at, one in self._of("change"):
-            said = self._reply(
-                one, one.route.feature.reply, self._names(one, Message("", None), now), Message("", None)
-            )
-            self._said[at] = said or ""
-        sent = []
+        for listener in self._listeners.values():
+            self._watch(listener, now)
+        sent: list[str] = []
         for _, one in self._of("open"):
-            sent += await self._by(one, Message("", None), now)
+            sent += (await self._by(one, NOTHING, now)).said
         return sent
 
-    async def heard(self, data: str | bytes) -> list[str] | None:
+    async def heard(self, data: str | bytes) -> Heard | None:
         """What to send back; None when no feature is for the message."""
-        message = Message.of(data, engine=self._engine)
+        parts = frames.read(data, self.frame)
+        taken = [await self._one(part) for part in parts]
+        if not any(taken):
+            return None
+        heard = Heard()
+        for part, one in zip(parts, taken, strict=True):
+            if one is None:
+                heard.rest.append(frames.joined([part.text], self.frame))
+            else:
+                heard.said[heard.early : heard.early] = one.said[: one.early]
+                heard.early += one.early
+                heard.said += one.said[one.early :]
+        return heard
+
+    async def _one(self, message: Message) -> Heard | None:
         now = await self._live.now()
+        if frames.ends(message):
+            self._listeners.pop(message.id, None)
+        listens = frames.subscription(message) and len(self._listeners) < MOST_LISTENERS
+        watched = listens and any(self._listened(message, now))
+        if watched:
+            self._listeners[message.id] = message
+            self._watch(message, now)
         for _, one in self._of("message"):
             if Condition(one.route.feature.on.where).holds(self._names(one, message, now)):
                 return await self._by(one, message, now)
-        return None
+        return Heard() if watched else None
 
     async def changed(self) -> list[str]:
         """What to send since the session has moved: of each feature that tells of changes what it says anew."""
         now, sent = await self._live.now(), []
-        for at, one in self._of("change"):
-            message = Message("", None)
-            names = self._names(one, message, now)
-            if not Condition(one.route.feature.on.where).holds(names):
-                continue
-            said = self._reply(one, one.route.feature.reply, names, message)
-            if said is not None and said != self._said.get(at):
-                self._said[at] = said
-                sent.append(said)
+        for listener in list(self._listeners.values()):
+            for at, one in self._listened(listener, now):
+                sent += self._news(at, one, listener, now)
         return sent
 
     @property
     def watches(self) -> bool:
         """Does a feature tell of changes?"""
-        return bool(self._of("change"))
+        return any(True for _ in self._watching())
+
+    # ---- changes ---------------------------------------------------------------------------------------------------
+
+    def _watching(self) -> Iterator[tuple[int, Found]]:
+        for at, one in enumerate(self._found):
+            if isinstance(one.route.feature.on, SocketTrigger) and one.route.feature.on.event not in (
+                "message",
+                "open",
+            ):
+                yield at, one
+
+    def _listened(self, listener: Message, now: Now) -> Iterator[tuple[int, Found]]:
+        """The features that tell this listener of changes. Of items `where` is asked for each."""
+        for at, one in self._watching():
+            trigger = one.route.feature.on
+            of_items = isinstance(trigger, SocketTrigger) and trigger.each is not None
+            if (of_items and self.frame != "graphql") or Condition(trigger.where).holds(
+                self._names(one, listener, now)
+            ):
+                yield at, one
+
+    def _watch(self, listener: Message, now: Now) -> None:
+        for at, one in self._listened(listener, now):
+            self._told[at, listener.id] = dict(self._now(one, listener, now, {}))
+
+    def _now(
+        self, one: Found, listener: Message, now: Now, before: Mapping[str, tuple[object, str]]
+    ) -> Iterator[tuple[str, tuple[object, str]]]:
+        """What a feature says now: key -> item and text (of `added` and `removed` the text is not worked out)."""
+        feature = one.route.feature
+        trigger = feature.on
+        assert isinstance(trigger, SocketTrigger)
+        names = self._names(one, listener, now)
+        if trigger.each is None or trigger.key is None:
+            said = self._said(one, names, listener)
+            yield "", (None, "\x00".join(said))
+            return
+        try:
+            items = trigger.each.evaluate(names)
+            for item in items if isinstance(items, Sequence) and not isinstance(items, str) else ():
+                inner = self._names(one, listener, now, {trigger.name: item})
+                if trigger.where is not None and self.frame != "graphql" and not Condition(trigger.where).holds(inner):
+                    continue
+                key = str(trigger.key.evaluate(inner))
+                known = before.get(key)
+                if known is not None and known[0] is item:
+                    yield key, known
+                elif trigger.event == "changed":
+                    yield key, (item, "\x00".join(self._said(one, inner, listener)))
+                else:
+                    yield key, (item, "")
+        except ExpressionFault as fault:
+            self._fault(one, fault)
+
+    def _news(self, at: int, one: Found, listener: Message, now: Now) -> list[str]:
+        trigger = one.route.feature.on
+        assert isinstance(trigger, SocketTrigger)
+        before = self._told.get((at, listener.id), {})
+        after = dict(self._now(one, listener, now, before))
+        if trigger.event == "change" and not after.get("", (None, ""))[1]:
+            return []
+        self._told[at, listener.id] = after
+        if trigger.event in ("change", "changed"):
+            news = [
+                said
+                for key, (_, said) in after.items()
+                if (key in before or not key) and before.get(key, (0, ""))[1] != said
+            ]
+            return [text for said in news for text in said.split("\x00") if text]
+        there, gone = (after, before) if trigger.event == "added" else (before, after)
+        sent = []
+        for key, (item, _) in there.items():
+            if key not in gone:
+                sent += self._said(one, self._names(one, listener, now, {trigger.name: item}), listener)
+        return sent
+
+    # ---- answers ---------------------------------------------------------------------------------------------------
 
     def _of(self, event: str) -> list[tuple[int, Found]]:
-        found = []
-        for at, one in enumerate(self._found):
-            trigger = one.route.feature.on
-            if isinstance(trigger, SocketTrigger) and trigger.event == event:
-                found.append((at, one))
-        return found
+        return [
+            (at, one)
+            for at, one in enumerate(self._found)
+            if isinstance(one.route.feature.on, SocketTrigger) and one.route.feature.on.event == event
+        ]
 
-    async def _by(self, found: Found, message: Message, now: Now) -> list[str]:
+    async def _by(self, found: Found, message: Message, now: Now) -> Heard:
         feature, names = found.route.feature, self._names(found, message, now)
-        reply = feature.reply
+        replies = _replies(feature.reply, feature.more)
         try:
             if feature.do is not None:
                 params: Any = feature.with_.evaluate(names) if feature.with_ is not None else {}
@@ -142,75 +214,70 @@ class Conversation:
                 else:
                     names["rejection"] = _rejection(done.outcome)
                     given = feature.errors.get(done.outcome.code) or feature.errors.get(ANY)
-                    reply = given if isinstance(given, Reply) else None
+                    replies = [given] if isinstance(given, Reply) else []
         except ExpressionFault as fault:
             self._fault(found, fault)
-            return []
+            return Heard()
         except ModelFault as fault:
             self._note(Fault(feature.id, str(feature.place), str(fault)))
-            return []
-        said = self._reply(found, reply, names, message)
-        return [] if said is None else [said]
+            return Heard()
+        heard = Heard()
+        for early in (True, False):
+            for reply in (one for one in replies if one.early is early):
+                heard.said += self._reply(found, reply, names, message)
+            heard.early = heard.early or (len(heard.said) if early else 0)
+        return heard
 
-    def _reply(self, found: Found, reply: Reply | None, names: Names, message: Message) -> str | None:
-        if reply is None:
-            return None
+    def _said(self, found: Found, names: Names, message: Message) -> list[str]:
+        feature = found.route.feature
+        return [
+            text
+            for reply in _replies(feature.reply, feature.more)
+            for text in self._reply(found, reply, names, message)
+        ]
+
+    def _reply(self, found: Found, reply: Reply, names: Names, message: Message) -> list[str]:
         try:
-            if reply.json is not None:
-                return self._framed(
-                    self._shaped(found, reply.json, names, message, like=reply.like is not None), message
-                )
+            if reply.when is not None and reply.when.evaluate(names) is not True:
+                return []
+            if reply.json is not None or reply.like is not None:
+                return frames.write(self._shaped(found, reply, names, message), self.frame, message)
             if reply.text is not None:
                 value = value_of(reply.text, names)
-                return value if isinstance(value, str) else orjson.dumps(value).decode()
+                return frames.plain(value)
         except ExpressionFault as fault:
             self._fault(found, fault)
-        return None
+        return []
 
-    def _shaped(self, found: Found, body: BodyTemplate, names: Names, message: Message, *, like: bool) -> Json:
+    def _shaped(self, found: Found, reply: Reply, names: Names, message: Message) -> Json:
         """The answer over what was answered to such a message when it was recorded, with the message's own marks."""
-        pairs = self._answers.get(id(found.route.feature), ()) if like else ()
-        made = body.make(names, Seen(tuple(answer for _, answer in pairs)))
-        asked = pairs[0][0] if pairs else None
-        if isinstance(made, dict) and isinstance(message.value, dict):
+        pairs = self._answers.near(found, reply, message) if reply.like else ()
+        seen = Seen(tuple(pair.inner for pair in pairs))
+        if reply.json is None:
+            return pairs[0].inner if pairs else None
+        made = reply.json.make(names, seen)
+        asked = pairs[0].asked if pairs else None
+        if (
+            isinstance(made, dict)
+            and isinstance(message.value, dict)
+            and self.frame in ("json", "lines", "records", "array")
+        ):
             for name, value in message.value.items():
-                same = isinstance(asked, dict) and name in made and asked.get(name) == made[name]
-                if same or (name == "id" and "jsonrpc" in message.value):
+                if isinstance(asked, dict) and name in made and asked.get(name) == made[name]:
                     made[name] = value
         return made
-
-    def _framed(self, value: Json, message: Message) -> str:
-        """The answer as the connection frames it."""
-        if not self._engine:
-            return orjson.dumps(value).decode()
-        if isinstance(value, dict) and isinstance(value.get("event"), str):
-            args: Any = value.get("args")
-            return (
-                f"42{message.space}{orjson.dumps([value['event'], *(args if isinstance(args, list) else [])]).decode()}"
-            )
-        if isinstance(value, list) and message.acknowledge:
-            return f"43{message.space}{message.acknowledge}{orjson.dumps(value).decode()}"
-        return orjson.dumps(value).decode()
 
     def _fault(self, found: Found, fault: ExpressionFault) -> None:
         where = str(found.route.plan.locate(fault.pointer))
         self._note(Fault(found.route.feature.id, where, fault.message))
 
-    def _names(self, found: Found, message: Message, now: Now) -> Names:
-        values = {**_bound(self._url, found.segments, message), "result": None, **now.bindings(found.route.app)}
-        return Names(values, dict(found.route.feature.let))
+    def _names(self, found: Found, message: Message, now: Now, more: Mapping[str, object] | None = None) -> Names:
+        values = {**bound(self._url, found.segments, message), "result": None, **now.bindings(found.route.app)}
+        return Names({**values, **(more or {})}, dict(found.route.feature.let))
 
 
-def _bound(url: str, segments: Sequence[str], message: Message) -> dict[str, object]:
-    rest, _, query = url.partition("?")
-    return {
-        "url": url,
-        "path": "/" + rest.partition("://")[2].partition("/")[2],
-        "query": dict(form_fields(query)),
-        "segments": list(segments),
-        "message": message.value,
-        "text": message.text,
-    }
+def _replies(first: Reply | None, more: Sequence[Reply]) -> list[Reply]:
+    return [] if first is None else [first, *more]
 
 
 def _rejection(rejected: Rejected) -> JsonObject:
@@ -221,34 +288,23 @@ class Sockets:
     """The socket features of a mock, shared by its sessions."""
 
     def __init__(self, plans: Sequence[FeatureFile], source: Source | None = None) -> None:
-        self._routes = Routes.sockets(plans)
-        self._answers: dict[int, list[Pair]] = {}
-        self._where = {id(one.feature): condition(one.feature.on.where, _NAMES) for one in self._routes.all}
-        if source is not None and self._routes.all:
-            for entry in source.entries():
-                if entry.kind == "websocket":
-                    self._take(source, entry)
+        self.routes = Routes.sockets(plans)
+        self.answers = Answers(self.routes, source)
 
-    def _take(self, source: Source, entry: Entry) -> None:
-        """Keep what was answered to messages that a feature would take."""
-        engine = is_engine(entry.url.partition("?")[0])
-        asked: list[tuple[int, Json]] = []
-        for one in source.messages(entry):
-            message = Message.of(one.data, engine=engine)
-            if not one.outgoing:
-                for feature, question in asked:
-                    if isinstance(message.value, dict | list):
-                        self._answers.setdefault(feature, []).append((question, message.value))
-                        asked = []
-                continue
-            asked = []
-            for found in self._routes.find("GET", entry.url):
-                where = self._where[id(found.route.feature)]
-                bound = _bound(entry.url, found.segments, message)
-                if where.whole is not None and where.sort_of(bound):
-                    asked.append((id(found.route.feature), message.value))
+    def touches(self, url: str) -> bool:
+        """Is a feature for such connections?"""
+        return bool(self.routes.all) and self.routes.touches(as_socket(url))
 
-    def conversation(self, live: Live, url: str, note: Callable[[Fault], None]) -> Conversation | None:
-        """Of a socket that a page opens; None when no feature is for it."""
-        found = [one for one in self._routes.find("GET", url) if one.route.app in live.by_app]
-        return Conversation(live, url, found, note, self._answers) if found else None
+    def conversation(
+        self, live: Live, url: str, note: Callable[[Fault], None], *, stream: bool = False
+    ) -> Conversation | None:
+        """Of a socket (or event stream) that a page opens; None when no feature is for it."""
+        found = [
+            one
+            for one in self.routes.find("GET", url)
+            if one.route.app in live.by_app and getattr(one.route.feature.on, "stream", False) is stream
+        ]
+        if not found:
+            return None
+        frame = self.answers.frame(url, frame_given(found))
+        return Conversation(live, url, found, note, self.answers, frame)

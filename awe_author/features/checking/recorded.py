@@ -10,6 +10,7 @@ from typing import Any
 
 from awe_author.archive import Archive
 from awe_author.archive.model import StepRecord
+from awe_author.features.talks import Talk, talks_of
 
 _FRAME = re.compile(r'\bdata-awe-src="([^"]*)" srcdoc="([^"]*)"')
 
@@ -46,7 +47,10 @@ class Recorded:
 
     requests: list[RecordedRequest] = field(default_factory=list)
     sockets: list[str] = field(default_factory=list)
-    """Their addresses."""
+    """Their addresses, and those of event streams."""
+
+    talks: list[Talk] = field(default_factory=list)
+    """What was said on them."""
 
     pages: list[RecordedPage] = field(default_factory=list)
 
@@ -55,14 +59,14 @@ def read_recorded(archive: Archive, step: Callable[[int], Any] = lambda _: None)
     """Everything of one archive. `step` is called after each exchange."""
     recorded = Recorded()
     for entry in archive.entries():
-        if entry.kind == "websocket":
-            recorded.sockets.append(entry.url)
-        elif entry.kind == "http":
+        if entry.kind == "http":
             headers = tuple(archive.request_headers(entry))
             content = archive.request_body(entry)
             request = RecordedRequest(entry.seq, entry.method, entry.url, headers, content, entry.status or 0)
             recorded.requests.append(request)
         step(1)
+    recorded.talks = talks_of(archive)
+    recorded.sockets = [one.url for one in recorded.talks]
     seen: set[tuple[str, str]] = set()
     for one in archive.recording.steps if archive.recording else ():
         if one.dom and (one.url, one.dom) not in seen:

@@ -6,11 +6,15 @@ import difflib
 import re
 from collections.abc import Iterable, Sequence
 
+from awe_author.features import frames
 from awe_author.features.api.asked import NAMES, Asked, TooLarge
 from awe_author.features.api.conditions import condition
+from awe_author.features.api.said import NAMES as SAID
+from awe_author.features.api.said import bound
 from awe_author.features.checking.findings import FeatureSeen, Level, Told
 from awe_author.features.checking.recorded import Recorded, RecordedRequest
 from awe_author.features.checking.touches import leaves
+from awe_author.features.frames import FRAMES
 from awe_author.features.model import Feature, RequestTrigger, SocketTrigger
 from awe_author.features.patterns import Pattern
 from awe_author.state.bindings import Names
@@ -48,11 +52,29 @@ def check_request(told: Told, trigger: RequestTrigger, recorded: Recorded, seen:
 
 
 def check_socket(told: Told, trigger: SocketTrigger, recorded: Recorded, seen: FeatureSeen) -> None:
-    """Was there such a socket?"""
+    """Was there such a socket, and did a page say what the feature waits for?"""
     seen.requests = sum(trigger.pattern.matches(url) for url in recorded.sockets)
+    key, what = ("stream", "event stream") if trigger.stream else ("socket", "WebSocket")
     if not seen.requests:
-        hint = nearest_address(trigger.pattern, recorded.sockets) or "No WebSocket was recorded."
-        told.add("error", f"no recorded WebSocket is {trigger.pattern}", hint, "on", "socket")
+        hint = nearest_address(trigger.pattern, recorded.sockets) or f"No {what} was recorded."
+        told.add("error", f"no recorded {what} is {trigger.pattern}", hint, "on", key)
+        return
+    if trigger.event != "message" or trigger.where is None:
+        return
+    rule, said, fits = condition(trigger.where, SAID), list[str](), 0
+    for talk in recorded.talks:
+        segments = trigger.pattern.segments(talk.url)
+        frame = next((one for one in FRAMES if one == trigger.frame), talk.frame)
+        for one in talk.messages if segments is not None else ():
+            for message in frames.read(one.data, frame) if one.outgoing else ():
+                said.append(message.name)
+                fits += rule.sort_of(bound(talk.url, segments or [], message))
+    if said and not fits:
+        names = ", ".join(sorted({name for name in said if name})[:8])
+        hint = f"They are: {names}." if names else "Compare with a recorded message."
+        told.add(
+            "warning", f"`where` holds for none of the {len(said)} recorded messages of the page", hint, "on", "where"
+        )
 
 
 def _below_recorded(pattern: Pattern, recorded: Recorded) -> bool:

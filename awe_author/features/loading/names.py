@@ -56,7 +56,7 @@ def trigger_names(trigger: Trigger) -> Names:
     if isinstance(trigger, RequestTrigger):
         return REQUEST
     if isinstance(trigger, SocketTrigger):
-        return SOCKET
+        return SOCKET if trigger.each is None else {**SOCKET, trigger.name: trigger.element}
     return {**PAGE, **EVENT} if trigger.event else PAGE
 
 

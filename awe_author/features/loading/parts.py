@@ -81,7 +81,8 @@ class Loader:
             for at, one in enumerate(shown if isinstance(shown, list) else ())
             if isinstance(one, dict)
         ]
-        then, reply = given.get("then"), given.get("reply")
+        then = given.get("then")
+        replies = self._replies(given.get("reply"), under(pointer, "reply"), inner, surface)
         return Feature(
             id=str(given.get("id", "")),
             title=str(given.get("title", "")),
@@ -92,14 +93,31 @@ class Loader:
             let=let,
             view=tuple((name, one) for name, one in changed if one),
             then=load_then(then, under(pointer, "then"), inner) if isinstance(then, dict) else None,
-            reply=load_reply(reply, under(pointer, "reply"), inner, surface) if isinstance(reply, dict) else None,
+            reply=replies[0] if replies else None,
+            more=tuple(replies[1:]),
             errors=self._errors(given.get("errors"), under(pointer, "errors"), scope, surface),
             place=self.problems.place(pointer),
             pointer=pointer,
         )
 
+    def _replies(self, given: Any, pointer: str, scope: Scope, surface: str) -> list[Reply]:
+        """One, or of a socket several."""
+        if isinstance(given, dict):
+            found = [load_reply(given, pointer, scope, surface)]
+        elif isinstance(given, list):
+            if surface != "socket":
+                self.problems.add(pointer, f"a {surface} has one answer", "Keep one of them.")
+            found = [
+                load_reply(one, under(pointer, at), scope, surface)
+                for at, one in enumerate(given)
+                if isinstance(one, dict)
+            ]
+        else:
+            found = []
+        return [one for one in found if one is not None]
+
     def _trigger(self, on: Any, pointer: str) -> Trigger | None:
-        named = sum(key in on for key in ("page", "request", "socket")) if isinstance(on, dict) else 0
+        named = sum(key in on for key in ("page", "request", "socket", "stream")) if isinstance(on, dict) else 0
         return load_trigger(on, pointer, self.scope) if named == 1 else None
 
     def _id(self, given: Any, pointer: str) -> None:

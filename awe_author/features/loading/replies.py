@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from awe_author.features.bodies import compile_body
-from awe_author.features.loading.scope import SHOWN, TEXT, Scope
+from awe_author.features.loading.scope import SHOWN, TEXT, TRUTH, Scope
 from awe_author.features.model import Reply
 from awe_author.state.loading.expressions import compile_template
 from awe_author.state.loading.problems import under
@@ -23,8 +23,11 @@ def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: st
         what = f"a reply has one body, this has `{bodies[0]}` and `{bodies[1]}`"
         problems.add_key(under(pointer, bodies[1]), what, "Keep one of them.")
     if surface == "socket":
-        for key in (key for key in given if key not in ("like", "json", "text")):
+        for key in (key for key in given if key not in ("like", "json", "text", "when", "early")):
             problems.add_key(under(pointer, key), f"a message of a socket has no `{key}`", "Give `json` or `text`.")
+    for key in ("when", "early") if surface != "socket" else ():
+        if key in given:
+            problems.add_key(under(pointer, key), f"`{key}` is for messages of sockets", "Leave it out.")
     if "inline" in given and "file" not in given:
         problems.add_key(under(pointer, "inline"), "`inline` without `file`", "Add the file, or leave it out.")
     headers = _headers(given.get("headers"), under(pointer, "headers"), scope)
@@ -47,6 +50,8 @@ def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: st
         file=scope.optional(given, "file", pointer),
         inline=given.get("inline") is True,
         go=scope.optional(given, "go", pointer, TEXT),
+        when=scope.optional(given, "when", pointer, TRUTH),
+        early=given.get("early") is True,
         place=problems.place(pointer),
     )
     return found if len(problems.found) == before and problems.well_formed(pointer) else None

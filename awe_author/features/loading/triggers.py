@@ -6,15 +6,20 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from awe_author.features.frames import FRAMES
 from awe_author.features.loading.names import PAGE, REQUEST, SOCKET
 from awe_author.features.loading.problems import Collected
-from awe_author.features.loading.scope import TRUTH, Scope
+from awe_author.features.loading.scope import SHOWN, TRUTH, Scope, element
 from awe_author.features.model import EVENTS, PageTrigger, RequestTrigger, SocketTrigger, Trigger
 from awe_author.features.patterns import Pattern
+from awe_author.state.cel.types import LIST
 from awe_author.state.loading.problems import nearest, under
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY")
-SOCKET_EVENTS = ("message", "open", "change")
+SOCKET_EVENTS = ("message", "open", "change", "added", "changed", "removed")
+OF_ITEMS = ("added", "changed", "removed")
+"""Of them those that tell of the items of a list."""
+_SOCKETS_ALONE = ("frame", "each", "as")
 MODIFIERS = ("Alt", "Control", "Meta", "Shift")
 KEYS = (
     "Enter", "Escape", "Tab", "Backspace", "Delete", "Insert", "Space", "ArrowUp", "ArrowDown", "ArrowLeft",
@@ -34,9 +39,12 @@ def load_trigger(given: Mapping[str, Any], pointer: str, scope: Scope) -> Trigge
         found = _request(given, pointer, scope.also(REQUEST))
     else:
         found = _socket(given, pointer, scope.also(SOCKET))
-    for key in ("event", "select", "key") if "request" in given else ("select", "key") if "socket" in given else ():
+    for key in ("event", "select", "key") if "request" in given else () if "page" in given else ("select",):
         if key in given:
             problems.add_key(under(pointer, key), f"`{key}` is only for pages", "Leave it out, or name a `page`.")
+    for key in _SOCKETS_ALONE if "page" in given or "request" in given else ():
+        if key in given:
+            problems.add_key(under(pointer, key), f"`{key}` is only for sockets", "Leave it out, or name a `socket`.")
     return found if len(problems.found) == before and problems.well_formed(pointer) else None
 
 
@@ -106,21 +114,59 @@ def _request(given: Mapping[str, Any], pointer: str, scope: Scope) -> Trigger | 
 
 
 def _socket(given: Mapping[str, Any], pointer: str, scope: Scope) -> Trigger | None:
-    problems, place = scope.problems, under(pointer, "socket")
-    where = scope.optional(given, "where", pointer, TRUTH)
+    problems, stream = scope.problems, "stream" in given
+    place = under(pointer, "stream" if stream else "socket")
     event = given.get("event", "message")
     if isinstance(event, str) and event not in SOCKET_EVENTS:
         problems.add(under(pointer, "event"), f'sockets have no event "{event}"', nearest(event, SOCKET_EVENTS))
         return None
-    pattern = _pattern(given.get("socket"), place, problems)
-    if pattern is None:
+    if stream and event == "message":
+        problems.add(
+            place, "pages say nothing on an event stream", f"Add one of `event: {', '.join(SOCKET_EVENTS[1:])}`."
+        )
+        return None
+    frame = given.get("frame")
+    if isinstance(frame, str) and frame not in FRAMES:
+        problems.add(under(pointer, "frame"), f'there is no frame "{frame}"', nearest(frame, FRAMES))
+        return None
+    items = _items(given, event, pointer, scope)
+    pattern = _pattern(given["stream" if stream else "socket"], place, problems)
+    if pattern is None or items is None:
         return None
     origin = pattern.parts.origin
-    if origin and origin.startswith("http"):
-        what = f"a WebSocket has the address ws:// or wss://, not {origin.partition(':')[0]}://"
-        problems.add(place, what, f"Write `ws{given['socket'][4:]}`.")
+    if origin and origin.startswith("ws" if stream else "http"):
+        wanted = ("an event stream", "http:// or https://") if stream else ("a WebSocket", "ws:// or wss://")
+        what = f"{wanted[0]} has the address {wanted[1]}, not {origin.partition(':')[0]}://"
+        rest = given["stream"][2:] if stream else given["socket"][4:]
+        problems.add(place, what, f"Write `{'http' if stream else 'ws'}{rest}`.")
         return None
-    return SocketTrigger(pattern=pattern, event=event, where=where)
+    inner = scope.also({items["name"]: items["element"]}) if "each" in given else scope
+    where = inner.optional(given, "where", pointer, TRUTH)
+    return SocketTrigger(pattern=pattern, event=event, where=where, frame=frame, stream=stream, **items)
+
+
+def _items(given: Mapping[str, Any], event: str, pointer: str, scope: Scope) -> dict[str, Any] | None:
+    """`each`, `as` and `key`; None after saying what is wrong with them."""
+    problems = scope.problems
+    if event not in OF_ITEMS:
+        for key in ("each", "as", "key"):
+            if key in given:
+                hint = f"Write `event: {'`, `'.join(OF_ITEMS)}`, or leave it out."
+                problems.add_key(under(pointer, key), f"`{key}` without items to watch", hint)
+                return None
+        return {"name": "item", "element": element(None)}
+    for needed, such in (("each", "each: state.messages.values()"), ("key", "key: item.id")):
+        if needed not in given:
+            problems.add(under(pointer, "event"), f"`event: {event}` needs `{needed}`", f"Such as `{such}`.")
+            return None
+    typed = scope.typed(given["each"], under(pointer, "each"))
+    each = scope.expression(given["each"], under(pointer, "each"), (LIST,), "`each`") if typed else None
+    name = given.get("as", "item")
+    if each is None or not isinstance(name, str):
+        return None
+    kind = element(typed)
+    told = scope.also({name: kind}).expression(given["key"], under(pointer, "key"), SHOWN, "`key`")
+    return None if told is None else {"each": each, "name": name, "key": told, "element": kind}
 
 
 def _pattern(given: Any, pointer: str, problems: Collected, offset: int = 0) -> Pattern | None:

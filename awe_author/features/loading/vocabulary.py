@@ -20,7 +20,7 @@ _KINDS = {
     "string": "a text", "number": "a number", "integer": "a whole number", "boolean": "true or false",
     "object": "a mapping", "array": "a list", "null": "empty",
 }  # fmt: skip
-_SURFACES = ("page", "request", "socket")
+_SURFACES = ("page", "request", "socket", "stream")
 
 
 @cache
