@@ -13,6 +13,7 @@ from awe_author.features.discover.conventions import guessed
 from awe_author.features.discover.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.entities import Entities, entities_of
 from awe_author.features.discover.kinds import Kind, kinds_of
+from awe_author.features.discover.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.modelling import Model, add_recorded, draft_model
 from awe_author.features.discover.operations import Operation, at, operations_of
 from awe_author.features.discover.page_surfaces import page_features
@@ -21,7 +22,15 @@ from awe_author.features.discover.queries import listing_of
 from awe_author.features.discover.reading import Recorded
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import groups_of, known_ids
-from awe_author.features.discover.surfaces import Feature, api_features, constant_feature, distinct, echo_feature
+from awe_author.features.discover.stored import add_stored, stored_of
+from awe_author.features.discover.surfaces import (
+    Feature,
+    api_features,
+    constant_feature,
+    distinct,
+    echo_feature,
+    stored_features,
+)
 from awe_author.json_types import JsonObject
 
 
@@ -82,9 +91,17 @@ def discover(recorded: Recorded, app: str) -> Draft:
     add_recorded(model, recorded_keys(echoes))
     seen.know([*operations, *page_operations])
     features = api_features(by_name, operations, model.names, seen)
+    marks = marks_of(operations)
+    add_marks(marks, model.document, model.seed, model.names)
+    for feature in features:
+        show_mark(feature, marks)
     features += [echo_feature(one) for one in echoes]
     answered = {call.seq for one in [*told, *page_operations] for call in one.calls}
     answered |= {call.seq for one in echoes for call, _ in one.calls}
+    singles = stored_of(calls, answered, known, {*model.seed, *(kind.name for kind in kinds)})
+    add_stored(singles, model.document, model.seed)
+    features += stored_features(singles)
+    answered |= {call.seq for one in singles for call in one.calls()}
     features += [constant_feature(one) for one in constants_of(calls, answered, known)]
     for one in from_pages:
         features += page_features(one, by_name[one.kind.name], shown, model.names, seen)

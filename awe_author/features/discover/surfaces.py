@@ -18,6 +18,7 @@ from awe_author.features.discover.operations import Operation, Where
 from awe_author.features.discover.queries import LIMIT, SHAPE, Listing, listing_of, shown_by
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import Pattern
+from awe_author.features.discover.stored import Stored, stored_documents
 from awe_author.json_types import Json, JsonObject
 
 TITLES = {
@@ -41,6 +42,8 @@ class Feature:
     """Lines of evidence."""
     sure: float = 0.5
     listing: Listing | None = None
+    operation: Operation | None = None
+    """What it answers."""
 
 
 def api_features(
@@ -53,6 +56,7 @@ def api_features(
         if part is None or not _worth(one, part, operations):
             continue
         feature = _feature(one, part, operations, actions, seen)
+        feature.operation = one
         found.append(feature)
     return found
 
@@ -84,6 +88,15 @@ def constant_feature(one: Constant) -> Feature:
     """Requests that are always answered alike."""
     seqs = ", ".join(str(call.seq) for call in one.calls[:8])
     return Feature(constant_document(one), [f"seen: {one.endpoint}, seq {seqs}", "sure: 0.50"], 0.5)
+
+
+def stored_features(found: Sequence[Stored]) -> list[Feature]:
+    """Reads and writes of documents of which there is one."""
+    return [
+        Feature(document, [seen, f"sure: {one.sure:.2f}, {one.proof}"], one.sure)
+        for one in found
+        for document, seen in stored_documents(one)
+    ]
 
 
 def _worth(one: Operation, part: Entities, operations: Sequence[Operation]) -> bool:

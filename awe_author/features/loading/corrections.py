@@ -13,21 +13,14 @@ from dataclasses import replace
 from awe_author.features.loading.problems import Collected, FeatureProblem
 from awe_author.features.model import FeatureFile
 from awe_author.json_types import Json
+from awe_author.state import pointer
 from awe_author.state.loading.problems import nearest, under
 from awe_author.state.model import Model
 
 
 def merged(value: Json, changes: Json) -> Json:
     """`value` with JSON Merge Patch `changes` (RFC 7396). Neither is changed."""
-    if not isinstance(changes, dict):
-        return changes
-    made = dict(value) if isinstance(value, dict) else {}
-    for name, change in changes.items():
-        if change is None:
-            made.pop(name, None)
-        else:
-            made[name] = merged(made.get(name), change)
-    return made
+    return pointer.merged(value if isinstance(value, dict) else {}, changes)
 
 
 def check_changes(document: Json, model: Model | None, problems: Collected) -> None:
