@@ -14,7 +14,7 @@ from awe_author.features.discover.calls import Call
 from awe_author.features.discover.computed import Rule, rules_of
 from awe_author.features.discover.dropped import dropped_effects
 from awe_author.features.discover.entities import Entities
-from awe_author.features.discover.keys import literal, member, new_key, own_literal, text, time_now, timed_key
+from awe_author.features.discover.keys import NewKey, literal, member, new_key, own_literal, text, time_now, timed_key
 from awe_author.features.discover.names import is_plain, singular, snake
 from awe_author.features.discover.operations import Operation, at
 from awe_author.features.discover.records import Records, record_text
@@ -33,25 +33,25 @@ def server_rules(part: Entities, seen: Seen) -> dict[str, Rule]:
 
 def action_of(
     one: Operation, part: Entities, seen: Seen, rules: Mapping[str, Rule], records: Mapping[str, Records]
-) -> tuple[str, JsonObject, bool]:
-    """(name, action, does it use the counter?)."""
+) -> tuple[str, JsonObject, str]:
+    """(name, action, what it uses up: see `NewKey.used`)."""
     noun, kind = singular(part.kind.name), part.kind
     where = f"{one.endpoint}, seq {', '.join(str(call.seq) for call in one.calls[:5])}"
     about: JsonObject = {
         "$comment": f"Seen: {where}. Sure: {one.sure:.2f}." + (f" Proof: {one.proof}." if one.proof else "")
     }
     if one.role == "create":
-        action, counts = _create(one, part, seen, rules, records)
-        return f"create_{noun}", {"title": f"New {noun.replace('_', ' ')}", **about, **action}, counts
+        action, used = _create(one, part, seen, rules, records)
+        return f"create_{noun}", {"title": f"New {noun.replace('_', ' ')}", **about, **action}, used
     if one.role == "delete":
         gone: JsonObject = {"effects": [{"op": "remove", "path": f"/{kind.name}/{{params.id}}"}]}
         return (
             f"delete_{noun}",
             {"title": f"Delete {noun.replace('_', ' ')}", **about, **_by_id(kind.name), **gone},
-            False,
+            "",
         )
     if one.role == "replace_all":
-        return f"replace_{kind.name}", {"title": f"Replace all {kind.name}", **about, **_replace_all(part)}, False
+        return f"replace_{kind.name}", {"title": f"Replace all {kind.name}", **about, **_replace_all(part)}, ""
     extra = _own_changes(one, part, seen)
     path = f"/{kind.name}/{{params.id}}"
     if one.role == "act":
@@ -60,7 +60,7 @@ def action_of(
         return (
             f"{one.verb}_{noun}",
             {"title": title, **about, **_by_id(kind.name), "effects": [*(extra or [remark])]},
-            False,
+            "",
         )
     return (
         f"update_{noun}",
@@ -69,7 +69,7 @@ def action_of(
             **about,
             **_update(one, part, [*dropped_effects(one, part, seen, "params.changes", path), *extra], rules, records),
         },
-        False,
+        "",
     )
 
 
@@ -159,14 +159,14 @@ def sent_schema(operations: Iterable[Operation], part: Entities) -> JsonObject:
 
 def _create(
     one: Operation, part: Entities, seen: Seen, rules: Mapping[str, Rule], records: Mapping[str, Records]
-) -> tuple[JsonObject, bool]:
+) -> tuple[JsonObject, str]:
     """Params are the fields sent; what the answer shows beyond them is set by the server."""
     kind, call = part.kind, one.calls[0]
     shown = part.made.get(one.made[0], {}) if one.made else {}
     sent = at(call.body, one.body_at) if one.body_at is not None else None
     sent = sent if isinstance(sent, dict) else {}
     body_key = one.key_at is not None or sent.get(kind.key) not in (None, "")
-    made, counts = new_key(
+    made = new_key(
         kind.name,
         [part.made[key][kind.key] for key in one.made if key in part.made],
         [entity[kind.key] for entity in part.seed.values()],
@@ -174,9 +174,9 @@ def _create(
     )
     own = "string(id)" if part.number else "id"
     if body_key:
-        made, counts = member("params", kind.key), False
+        made = NewKey(member("params", kind.key))
     value: JsonObject = {}
-    lets: JsonObject = {"id": made}
+    lets: JsonObject = {"id": made.text}
     for name, inner in shown.items():
         if name == kind.key:
             value[name] = own
@@ -201,8 +201,8 @@ def _create(
     effects += dropped_effects(one, part, seen, "params", path)
     for name, expression in _corrected(one, part):
         effects.append({"op": "merge", "path": path, "value": {name: expression}, "if": f"{text(name)} in params"})
-    if counts:
-        effects.append({"op": "replace", "path": f"/next_ids/{kind.name}", "value": f"state.next_ids.{kind.name} + 1"})
+    if made.used:
+        effects.append({"op": "replace", "path": f"/{made.used}/{kind.name}", "value": made.after})
     if kind.key in sent:
         effects.append({"op": "merge", "path": path, "value": {kind.key: own}})
     params: JsonObject = {"type": "object", "properties": sent_schema([one], part)}
@@ -211,7 +211,7 @@ def _create(
             "required": [kind.key],
             "properties": {kind.key: {"type": ["string", "integer"]}, **sent_schema([one], part)},
         }
-    return {"params": params, "let": lets, "effects": effects, "result": {"id": "string(id)"}}, counts
+    return {"params": params, "let": lets, "effects": effects, "result": {"id": "string(id)"}}, made.used
 
 
 def _ordered(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from awe_author.features.discover.names import is_plain, singular
+from awe_author.features.discover.names import is_plain, looks_like_id, singular
 
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z")
 _HEX = re.compile(r"[0-9a-f]{6,32}\Z")
@@ -63,20 +64,42 @@ def timed_key(value: Any, date: str) -> bool:
     )
 
 
-def new_key(kind: str, made: list[Any], there: list[Any], *, timed: bool = False) -> tuple[str, bool]:
-    """(expression of the next identifier, does it count up from `state.next_ids`?). `timed`: see `timed_key`."""
+@dataclass(frozen=True, slots=True)
+class NewKey:
+    """How new entities get their keys."""
+
+    text: str
+    """The expression."""
+    used: str = ""
+    """What of the state it uses up: "next_ids" (a counter), "next_keys" (a list), or nothing."""
+    after: str = ""
+    """The expression of what is left of that."""
+
+
+def new_key(kind: str, made: list[Any], there: list[Any], *, timed: bool = False) -> NewKey:
+    """The next key. Numbers count up from `state.next_ids`. Random ones are first those that the recording's new
+    entities got, in that order, so that what was recorded about these goes for them. `timed`: see `timed_key`."""
     shown = made or there
     if shown and all(isinstance(value, int) or str(value).isdigit() for value in shown):
         counter = f"state.next_ids.{kind}"
-        return (counter if isinstance(shown[0], int) else f"string({counter})"), True
+        return NewKey(counter if isinstance(shown[0], int) else f"string({counter})", "next_ids", f"{counter} + 1")
+    fresh = _fresh_key(kind, shown, timed=timed)
+    if not made or not all(looks_like_id(str(value)) for value in made):
+        return NewKey(fresh)
+    left = f"state.next_keys.{kind}"
+    rest = f"{left}.size() > 0 ? {left}.slice(1, {left}.size()) : {left}"
+    return NewKey(f"{left}.size() > 0 ? {left}[0] : {fresh}", "next_keys", rest)
+
+
+def _fresh_key(kind: str, shown: list[Any], *, timed: bool) -> str:
     if shown and all(_UUID.match(str(value)) for value in shown):
-        return "uuid()", False
+        return "uuid()"
     if timed and shown and all(re.match(r"[0-9a-f]{24}\Z", str(value)) for value in shown):
-        return "'%x'.format([int(now)]) + uuid().replace('-', '').substring(0, 16)", False
+        return "'%x'.format([int(now)]) + uuid().replace('-', '').substring(0, 16)"
     sizes = {len(str(value)) for value in shown}
     if shown and len(sizes) == 1 and all(_HEX.match(str(value)) for value in shown):
-        return f"uuid().replace('-', '').substring(0, {sizes.pop()})", False
-    return f"new_id({text(singular(kind))})", False
+        return f"uuid().replace('-', '').substring(0, {sizes.pop()})"
+    return f"new_id({text(singular(kind))})"
 
 
 def first_number(made: list[Any], there: list[Any]) -> int:

@@ -45,9 +45,10 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
     actions: JsonObject = {}
     model = Model({}, seed)
     counters: JsonObject = {}
+    keys: dict[str, list[str]] = {}
     unseen: JsonObject = {}
     references = references_of(parts)
-    taken = {part.kind.name for part in parts} | {"next_ids", "unseen", "order", RECORDED}
+    taken = {part.kind.name for part in parts} | {"next_ids", "next_keys", "unseen", "order", RECORDED}
     for part in parts:
         kind = part.kind
         mine = [one for one in operations if one.kind is kind and one.writes]
@@ -62,12 +63,14 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
         for known in records.values():
             _add_records(known, properties, defs, seed)
         for one in mine:
-            name, action, counts = action_of(one, part, seen, rules, records)
+            name, action, used = action_of(one, part, seen, rules, records)
             if one.role == "replace_all":
                 model.order[kind.name] = list(part.seed)
             actions.setdefault(name, action)
             model.names[id(one)] = name
-            if counts:
+            if used == "next_keys":
+                keys.setdefault(kind.name, []).extend(one.made)
+            elif used:
                 counters[kind.name] = first_number(
                     [part.made[key].get(kind.key) for key in one.made if key in part.made], list(part.seed)
                 )
@@ -82,13 +85,21 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
         }
         seed["order"] = {name: [*keys] for name, keys in model.order.items()}
     _plain(properties, seed, "next_ids", counters, "The number that the next created entity gets.")
+    if keys:
+        properties["next_keys"] = {
+            "type": "object",
+            "description": "Keys of the next created entities: those of the recording's, then others are made up.",
+            "required": [*keys],
+            "properties": {name: {"type": "array", "items": {"type": "string"}} for name in keys},
+        }
+        seed["next_keys"] = {name: [*dict.fromkeys(made)] for name, made in keys.items()}
     _plain(properties, seed, "unseen", unseen, "How many entities the app has beyond those the recording shows.")
     model.document = {
         "$schema": SCHEMA,
         "title": app,
         "description": f"Draft of {app}'s state from a recording, to be reviewed.",
         "type": "object",
-        "required": [name for name in ("next_ids", "unseen", "order") if name in properties],
+        "required": [name for name in ("next_ids", "next_keys", "unseen", "order") if name in properties],
         "properties": properties
         or {"empty": {"type": "object", "properties": {}, "description": "Nothing was found."}},
         "$defs": defs,

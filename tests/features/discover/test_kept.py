@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from awe_author.state.types import Action, Context
 from tests.features.discover.exchanges import draft_of, feature
 from tests.features.discover.test_draft import act, check
 
@@ -57,3 +58,38 @@ def test_a_list_and_one_of_it_are_recorded_for_keys_of_their_own() -> None:
     mine = next(keys for mark, keys in recorded.items() if where.endswith(f"state.recorded.{mark})"))
     assert mine == ["1", "3"]
     assert sorted(map(str, recorded.values())) == ["['1', '3']", "['2']"]
+
+
+UUIDS = [f"{number:08x}-1111-4222-8333-444455556666" for number in range(4)]
+
+
+def test_random_keys_are_first_those_of_the_recording() -> None:
+    notes = [{"id": key, "text": f"note {number}"} for number, key in enumerate(UUIDS[:3])]
+    draft = draft_of(
+        ("GET", "/notes", None, 200, notes[:1]),
+        ("POST", "/notes", {"text": "note 1"}, 201, notes[1]),
+        ("POST", "/notes", {"text": "note 2"}, 201, notes[2]),
+        ("GET", "/notes", None, 200, notes),
+        ("GET", f"/stats?note={UUIDS[1]}", None, 200, {"note": UUIDS[1], "words": 2}),
+    )
+    world = check(draft)
+    state = world.initial({"demo": draft.seed})
+    made = []
+    for number in range(5):
+        context = Context(sequence=number + 1, clock=1_740_992_400.0, seed=1)
+        done = world.apply(state, Action("demo", "create_note", {"text": f"x {number}"}), context)
+        state, made = done.state, [*made, done.result["id"]]
+    assert made[:2] == UUIDS[1:3]
+    assert len(set(made)) == 5 and not set(made) & {UUIDS[0]}
+    assert all(len(key) == 36 for key in made)
+    assert set(state.get("/demo/notes")) == {UUIDS[0], *made}
+
+
+def test_names_that_users_give_are_no_keys_to_give_again() -> None:
+    draft = draft_of(
+        ("GET", "/tags", None, 200, [{"slug": "tea", "text": "Tea"}, {"slug": "oat", "text": "Oats"}]),
+        ("POST", "/tags", {"text": "Rye"}, 201, {"slug": "rye", "text": "Rye"}),
+        ("GET", "/tags/rye", None, 200, {"slug": "rye", "text": "Rye"}),
+    )
+    check(draft)
+    assert "next_keys" not in draft.seed
