@@ -52,7 +52,12 @@ def looks_like_query(text: object) -> bool:
 @lru_cache(maxsize=512)
 def normalise(query: str) -> str:
     """The document's significant tokens, separated by single spaces."""
-    return " ".join(token for token in _TOKEN.findall(query) if not token.startswith("#"))
+    return " ".join(tokens(query))
+
+
+def tokens(query: str) -> list[str]:
+    """The document's significant tokens."""
+    return [token for token in _TOKEN.findall(query) if not token.startswith("#")]
 
 
 @lru_cache(maxsize=512)

@@ -97,7 +97,7 @@ class RecordingResponder:
         exchange = self.tape.begin(request, self.tape.spool.put(b""))
         body = await _body(request, sink)
         outgoing = Outgoing(request.method, request.url, self.origins.route(request.url), self._headers(request), body)
-        sending = self._spawn(self._send(exchange, outgoing, sink, token))
+        sending = self._spawn(self._send(exchange, outgoing, sink, token, apart=request.apart))
         try:
             answer = await asyncio.shield(sending)
             await self.turns.turn(request, exchange.seq)
@@ -107,7 +107,9 @@ class RecordingResponder:
             sending.add_done_callback(_desert)
             raise
 
-    async def _send(self, exchange: CapturedExchange, outgoing: Outgoing, sink: BodySink, token: int) -> Answer:
+    async def _send(
+        self, exchange: CapturedExchange, outgoing: Outgoing, sink: BodySink, token: int, *, apart: bool
+    ) -> Answer:
         try:
             incoming = await self.upstream.send(outgoing)
         except UpstreamError as error:
@@ -121,13 +123,15 @@ class RecordingResponder:
             exchange.request_body = sink.close()
         self.tape.head(exchange, incoming.status, incoming.reason, incoming.headers, incoming.http_version)
         exchange.remote_address = incoming.remote_address
-        return self._answer(exchange, outgoing, incoming, token)
+        return self._answer(exchange, outgoing, incoming, token, apart=apart)
 
-    def _answer(self, exchange: CapturedExchange, outgoing: Outgoing, incoming: Incoming, token: int) -> Response:
+    def _answer(
+        self, exchange: CapturedExchange, outgoing: Outgoing, incoming: Incoming, token: int, *, apart: bool
+    ) -> Response:
         pump = Pump(self.tape, exchange, incoming, token)
         self._pumps.add(pump)
         self._spawn(pump.run()).add_done_callback(lambda _: self._pumps.discard(pump))
-        request = Request(outgoing.method, outgoing.url, outgoing.headers, _NoBody())
+        request = Request(outgoing.method, outgoing.url, outgoing.headers, _NoBody(), apart=apart)
         treatment = self.prepare(request, incoming.status, incoming.headers, exchange.started)
         headers = treatment.headers if treatment else incoming.headers
         body = _Treated(pump, treatment) if treatment else _Relay(pump)

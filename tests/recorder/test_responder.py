@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from awe_author.archive.spool import CaptureSpool
 from awe_author.browser.turns import Turns
 from awe_author.door import CertificateAuthority, Door
+from awe_author.door.messages import Request, Response
 from awe_author.recorder import pump
 from awe_author.recorder.origins import Origins
 from awe_author.recorder.responder import RecordingResponder
@@ -58,6 +59,17 @@ async def studio(folder: Path, origins: dict[str, str] | None = None) -> AsyncIt
                 await door.close()
 
 
+class Nothing:
+    """A request without a body."""
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for _ in ():
+            yield b""
+
+    async def read(self) -> bytes:
+        return b""
+
+
 async def until(done: object, seconds: float = 5.0) -> None:
     """Wait for something that happens in another task."""
     assert callable(done)
@@ -98,6 +110,17 @@ async def test_documents_get_the_prelude_and_the_tape_the_truth(tmp_path: Path) 
         assert bodies.pop()[:2] == b"\x1f\x8b"
         assert at.responder.prepare.loads == {f"{PUBLIC}/packed": 2}  # type: ignore[attr-defined]
         assert at.tape.document_seq(f"{PUBLIC}/packed#top") == 2
+
+
+async def test_what_is_asked_beside_the_page_is_no_load_of_it(tmp_path: Path) -> None:
+    async with studio(tmp_path) as at:
+        await at.browser.get(f"{PUBLIC}/packed", headers=DOCUMENT)
+        beside = Request("GET", f"{PUBLIC}/packed", list(DOCUMENT.items()), Nothing(), apart=True)
+        answer = await at.responder(beside, None)
+        assert isinstance(answer, Response)
+        assert not isinstance(answer.body, bytes)
+        assert b"<script>" in b"".join([chunk async for chunk in answer.body])
+        assert at.responder.prepare.loads == {f"{PUBLIC}/packed": 1}  # type: ignore[attr-defined]
 
 
 async def test_conditional_requests_fetch_whole_bodies(tmp_path: Path) -> None:

@@ -85,6 +85,8 @@ class Call:
     """The answer's Date."""
     step: int | None = None
     page: str = ""
+    text: str = ""
+    """The GraphQL document."""
 
     @property
     def segments(self) -> list[str]:
@@ -139,11 +141,12 @@ def call_of(raw: Raw) -> Call:
     parts = urlsplit(raw.url)
     query = tuple(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=10_000))
     kind, body = _request(raw)
-    operation, mutation = "", raw.method not in ("GET", "HEAD", "OPTIONS")
+    text, operation, mutation = "", "", raw.method not in ("GET", "HEAD", "OPTIONS")
     envelope = body if kind == "json" else _query_envelope(query)
     asked = graphql.operation(envelope)
     if asked is not None:
         kind, operation, body = "graphql", asked.name or asked.kind, asked.variables or {}
+        text = asked.query
         mutation = asked.kind == "mutation" or (asked.kind == "stored" and raw.method != "GET")
     elif kind == "json" and isinstance(body, dict) and "jsonrpc" in body and isinstance(body.get("method"), str):
         kind, operation, body = "jsonrpc", str(body["method"])[:200], body.get("params")
@@ -158,7 +161,7 @@ def call_of(raw: Raw) -> Call:
         seq=raw.seq, verb=verb, method=raw.method, origin=f"{parts.scheme}://{parts.netloc}", path=parts.path or "/",
         query=query, kind=kind, operation=operation, mutation=mutation, body=body, status=raw.status,
         answer=_json(raw.body, mime), html=_html(raw.body, mime), location=header(raw.headers, "location"),
-        date=header(raw.headers, "date"), step=raw.step, page=raw.page,
+        date=header(raw.headers, "date"), step=raw.step, page=raw.page, text=text,
     )  # fmt: skip
 
 

@@ -152,9 +152,10 @@ def _total(part: Entities, operations: Sequence[Operation]) -> int | None:
             continue
         listing = listing_of(one, one.calls)
         roles = ("search", "filter", "contains", "cursor") + (("unknown",) if one.role == "list" else ())
-        narrow = {param.name for param in listing.params if param.role in roles}
+        narrow = [param for param in listing.params if param.role in roles]
         for call in one.calls:
-            if call.seq > first or narrow & call.params.keys() or "*" in one.endpoint.path:
+            narrowed = any(param.said(call) is not None for param in narrow)
+            if call.seq > first or narrowed or "*" in one.endpoint.path:
                 continue
             ways: list[Any] = [one.pattern] if one.role == "count" else list(listing.totals)
             numbers = [at(call.answer, [0 if step == "*" else step for step in way or ()]) for way in ways]

@@ -12,7 +12,8 @@ from awe_author.features.discover.filters import clause_condition, clause_lets
 from awe_author.features.discover.keys import member, own_key, text
 from awe_author.features.discover.names import safe, singular, snake
 from awe_author.features.discover.ordering import Order, sorted_text
-from awe_author.features.discover.queries import Listing, Param
+from awe_author.features.discover.params import Param, dug, let_name
+from awe_author.features.discover.queries import Listing
 from awe_author.features.discover.sightings import Pattern
 
 
@@ -36,6 +37,7 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
     made = Selection()
     conditions: list[str] = []
     for param in listing.params:
+        made.let |= dug(param.way) if param.part == "body" else {}
         condition = _condition(part, listing, param, item, made)
         if condition:
             conditions.append(f"(!({_there(param)}) || {condition})")
@@ -47,6 +49,8 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
         of, values = listing.fixed
         told = ", ".join(str(value).lower() if isinstance(value, bool) else text(value) for value in values)
         conditions.append(f"{member(item, of, sure=of in part.always())} in [{told}]")
+    if listing.hidden:
+        conditions.append(f"!({member(item, part.kind.key)} in [{', '.join(map(text, listing.hidden))}])")
     base = f"state.{name}.values()"
     if part.ordered:
         base = f"state.order.{name}.filter(k, k in state.{name}).map(k, state.{name}[k])"
@@ -58,19 +62,25 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
 
 def value_of(param: Param, default: str | None = None) -> str:
     """The parameter's value; with a default for when it is not there."""
-    of = "query" if param.part == "query" else "body.variables"
-    return (
-        member(of, param.name, sure=False, other=text(default)) if default is not None else f"{of}[{text(param.name)}]"
-    )
+    if param.part == "text":
+        return text(param.values[0])
+    if param.part == "body":
+        own = let_name(param.way)
+        return own if default is None else f"({own} == null ? dyn({text(default)}) : dyn({own}))"
+    if default is not None:
+        return member("query", param.name, sure=False, other=text(default))
+    return f"query[{text(param.name)}]"
 
 
 def _there(param: Param) -> str:
-    of = "query" if param.part == "query" else "body.variables"
-    return (
-        f"{text(param.name)} in {of} && {of}[{text(param.name)}] != ''"
-        if param.role == "search"
-        else f"{text(param.name)} in {of}"
-    )
+    if param.part == "text":
+        return "true"
+    if param.part == "body":
+        own = let_name(param.way)
+        empty = " && size(dyn({})) > 0" if param.listed else " && dyn({}) != ''" if param.role == "search" else ""
+        return f"{own} != null" + empty.format(own)
+    there = f"{text(param.name)} in query"
+    return f"{there} && query[{text(param.name)}] != ''" if param.role == "search" else there
 
 
 def _own(part: Entities, name: str, item: str) -> str:
@@ -78,26 +88,27 @@ def _own(part: Entities, name: str, item: str) -> str:
 
 
 def _condition(part: Entities, listing: Listing, param: Param, item: str, made: Selection) -> str:
+    value = value_of(param) if param.part == "query" else f"string({value_of(param)})"
     if param.role == "search":
         fields = [name for name in listing.searched if name in part.fields() and part.forms.get(name) == "plain"][:8]
         tests = [f"string({_text_of(part, name, item)}).lowerAscii().contains(word)" for name in fields]
-        return f"{value_of(param)}.lowerAscii().split(' ').all(word, {' || '.join(tests)})" if tests else ""
+        return f"{value}.lowerAscii().split(' ').all(word, {' || '.join(tests)})" if tests else ""
     if param.role == "clauses" and param.style is not None:
         name = safe(snake(param.name) or "filter")
-        made.let |= clause_lets(name, value_of(param), _there(param), param.style)
+        made.let |= clause_lets(name, value, _there(param), param.style)
         plain = [one for one in part.fields() if part.forms.get(one) == "plain"]
         lists = [one for one in part.fields() if part.forms.get(one) == "list"]
         return clause_condition(name, item, plain, param.style, lists)
     if param.role == "contains" and part.forms.get(param.of) == "plain":
-        return f"{value_of(param)}.contains(string({_text_of(part, param.of, item)}))"
+        return f"{value}.contains(string({_text_of(part, param.of, item)}))"
     if param.role == "filter" and param.how in ("null", "set"):
         sign = "==" if param.how == "null" else "!="
         none = f"({member(item, param.of, sure=False)} == null)"
-        return f"{none} {sign} !({value_of(param)} in ['false', '0'])"
+        return f"{none} {sign} !({value} in ['false', '0'])"
     if param.role == "filter" and part.forms.get(param.of) == "plain":
         return _compared(param, f"string({_text_of(part, param.of, item)})", _number(part, param.of))
     if param.role == "filter" and part.forms.get(param.of) == "object" and param.how == "eq":
-        return f"string({member(item, param.of, sure=False, other='{}')}.get('id', '')) == {value_of(param)}"
+        return f"string({member(item, param.of, sure=False, other='{}')}.get('id', '')) == {value}"
     return ""
 
 
@@ -108,6 +119,11 @@ def _number(part: Entities, name: str) -> bool:
 
 def _compared(param: Param, own: str, number: bool) -> str:
     wanted = value_of(param)
+    if param.part == "body":
+        inside = f"dyn({wanted}).exists(w, string(w) == {own})"
+        if param.listed:
+            return f"!{inside}" if param.how == "not" else inside
+        wanted = f"string({wanted})"
     match param.how:
         case "eq":
             return f"{own} == {wanted}"

@@ -93,6 +93,7 @@ def name_of(group: Group) -> str:
     held = snake(_holder(group.pattern))
     parts = [snake(part) for part in group.endpoint.path.split("/") if part not in ("", "*")]
     parts = [part for part in parts if part and part not in NOT_A_KIND and part not in OWN]
+    parts = [part for part in parts if part not in VERBS] or parts
     if not parts and group.endpoint.operation:
         parts = [part for part in snake(group.endpoint.operation).split("_") if part and part not in VERBS]
     if held and not (parts and held not in parts and parts[-1].endswith(held)):

@@ -94,7 +94,24 @@ def operations_of(
             else:
                 found[mark] = one
     operations = list(found.values())
+    _add_empty(calls, operations, known)
     return operations + _counts(calls, operations, known), left
+
+
+def _add_empty(calls: Sequence[Call], operations: Sequence[Operation], known: frozenset[str]) -> None:
+    """Calls to which a list showed nothing belong to it as well, when nothing else tells what they are."""
+    taken = {call.seq for one in operations for call in one.calls}
+    lists: dict[Endpoint, list[Operation]] = {}
+    for one in operations:
+        if one.role == "list" and one.pattern is not None and one.pattern[-1:] == ("*",):
+            lists.setdefault(one.endpoint, []).append(one)
+    for call in calls:
+        mine = lists.get(endpoint_of(call, known), ()) if not call.mutation and call.seq not in taken else ()
+        for one in mine:
+            way = [0 if part == "*" else part for part in (one.pattern or ())[:-1]]
+            if at(call.answer, way) == [] and call.status < 400:
+                one.calls.append(call)
+                one.calls.sort(key=lambda call: call.seq)
 
 
 def _reads(call: Call, endpoint: Endpoint, seen: Seen) -> Iterator[Operation]:

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from awe_author.features.discover.names import snake
+
 ORDERED_BY = re.compile(
     r"(?P<minus>[-+]?)(?P<field>[A-Za-z_][\w.]*)(?:[ :](?P<dir>asc|desc))?(?P<more>,.*)?\Z", re.IGNORECASE
 )
@@ -43,7 +45,7 @@ def order_of(
         return None
     names = [field] if field else sorted(
         (name for name in lists[0][0] if all(name in one for items in lists for one in items)),
-        key=lambda name: (name != key and name not in FIRST, not re.search(r"_at$|_on$|date|time|created", name)),
+        key=lambda name: (name != key and name not in FIRST, not re.search(r"_at$|_on$|date|time|creat", snake(name))),
     )  # fmt: skip
     tries = [
         Order(name, d, t, f) for name in names for f in (False, True) for d in (False, True) for t in (False, True)

@@ -7,17 +7,18 @@ a limit that is exceeded, a filter that an item does not fit.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.envelopes import Asked, Beside, beside_of
-from awe_author.features.discover.filters import Style, clauses_of, fits, style_of
+from awe_author.features.discover.filters import clauses_of, fits, style_of
 from awe_author.features.discover.kinds import Kind
-from awe_author.features.discover.names import snake, words
+from awe_author.features.discover.names import words
 from awe_author.features.discover.operations import Operation, leaves
 from awe_author.features.discover.ordering import Order, asked, order_of
+from awe_author.features.discover.params import Param, Said, bare_name, params_of
 
 LIMIT = words(
     """
@@ -52,25 +53,6 @@ FAR = 600
 
 
 @dataclass(slots=True)
-class Param:
-    """One parameter of a list."""
-
-    name: str
-    part: str
-    """"query", or "body" (GraphQL variables, JSON-RPC params)."""
-    role: str
-    """limit, offset, page, cursor, search, sort, direction, filter, clauses, contains, shape, volatile or unknown."""
-    values: list[str] = field(default_factory=list)
-    """Values recorded."""
-    of: str = ""
-    """The entity's field that it filters by."""
-    how: str = "eq"
-    """How a filter compares: eq, among, has, not, starts, null, set, >, >=, <, <=."""
-    style: Style | None = None
-    sure: float = 0.5
-
-
-@dataclass(slots=True)
 class Listing:
     """How one list operation works."""
 
@@ -87,6 +69,8 @@ class Listing:
     """Fields that a search looks into."""
     fixed: tuple[str, list[Any]] | None = None
     """(field, values) of a list that never shows others."""
+    hidden: list[str] = field(default_factory=list)
+    """Keys that it leaves out for a reason that cannot be told."""
 
     def by_role(self, role: str) -> Param | None:
         """The first parameter of a role."""
@@ -110,17 +94,19 @@ def shown_by(one: Operation, call: Call) -> list[dict[str, Any]]:
     return [sighting.value for sighting in found]
 
 
-def listing_of(one: Operation, calls: Sequence[Call]) -> Listing:
+Known = Callable[[Call, dict[str, Any]], dict[str, Any]]
+"""An entity that an answer shows, with what is known of it from elsewhere."""
+
+
+def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, item: item) -> Listing:
     """Work out a list operation. `calls`: all of its endpoint, also those that showed nothing."""
     answers = [(call, shown_by(one, call)) for call in calls]
-    names: dict[tuple[str, str], list[tuple[str, list[dict[str, Any]]]]] = {}
-    for call, items in answers:
-        for name, value in call.query:
-            names.setdefault(("query", name), []).append((value, items))
-        for way, value in leaves(call.body) if call.kind in ("graphql", "jsonrpc") else ():
-            if len(way) == 1:
-                names.setdefault(("body", str(way[0])), []).append((str(value), items))
-    params = [_param(part, name, found, one.kind) for (part, name), found in names.items()]
+    told = [(call, [known(call, item) for item in items]) for call, items in answers]
+    names: dict[tuple[str, str], list[tuple[Said, list[dict[str, Any]]]]] = {}
+    for call, items in told:
+        for said in params_of(call, one.pattern):
+            names.setdefault((said.part, said.name), []).append((said, items))
+    params = [_param(found, one.kind) for found in names.values()]
     listing = Listing([param for param in params if param.role != "volatile"])
     listing.searched = _searched(listing, answers)
     _orders(listing, one.kind, answers)
@@ -136,22 +122,27 @@ def _asked(listing: Listing, call: Call, shown: int) -> Asked:
 
 
 def _number(param: Param | None, call: Call) -> int | None:
-    of: Mapping[str, Any] = call.params if param is None or param.part == "query" else call.body or {}
-    value = of.get(param.name) if param is not None and isinstance(of, dict) else None
-    return int(value) if isinstance(value, int | str) and re.match(r"-?\d{1,9}\Z", str(value)) else None
+    value = param.said(call) if param is not None else None
+    return int(value) if value is not None and re.match(r"-?\d{1,9}\Z", value) else None
 
 
-def _param(part: str, name: str, found: Sequence[tuple[str, list[dict[str, Any]]]], kind: Kind) -> Param:
+def _param(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> Param:
+    first = said[0][0]
+    found = [(one.value, items) for one, items in said]
     values = list(dict.fromkeys(value for value, _ in found))
-    one = Param(name, part, "unknown", values[:10])
-    bare = snake(re.sub(r"\[\d*\]$", "", name).lstrip("_$"))
+    one = Param(first.name, first.part, "unknown", values[:10], way=first.way, listed=any(s.listed for s, _ in said))
+    bare = bare_name(first)
     fields = {field for group in kind.groups for field in group.fields()}
     shown = [(value, items) for value, items in found if items]
     numbers = all(re.match(r"-?\d+\Z", value) for value, _ in found)
-    if bare in ("", "ts", "timestamp", "cb", "nonce", "t", "rand") and len(name) < 10 and numbers:
+    if bare in ("", "ts", "timestamp", "cb", "nonce", "t", "rand") and len(first.name) < 10 and numbers:
         one.role = "volatile"
     elif bare in LIMIT and numbers and all(len(items) <= int(value) or int(value) < 1 for value, items in found):
         one.role, one.sure = "limit", 0.95 if any(len(items) == int(value) for value, items in found) else 0.8
+    elif first.part == "text":
+        one.role = "shape"
+    elif any(one.opaque for one, _ in said):
+        pass
     elif (bare in PAGE or bare in OFFSET) and numbers:
         one.role, one.sure = "page" if bare in PAGE else "offset", 0.85
     elif bare in CURSOR:
@@ -164,12 +155,12 @@ def _param(part: str, name: str, found: Sequence[tuple[str, list[dict[str, Any]]
         one.role, one.sure = "direction", 0.8
     elif bare in SHAPE:
         one.role = "shape"
-    elif _clauses(one, values, shown, kind):
+    elif not one.listed and _clauses(one, values, shown, kind):
         one.role, one.sure = "clauses", 0.9 if shown else 0.7
     elif bare in SEARCH and all(_found(value, item) for value, items in shown for item in items):
         one.role, one.sure = "search", 0.95 if shown else 0.6
     else:
-        _filter(one, name, found, fields)
+        _filter(one, first.alias or first.name, found, fields)
     return one
 
 
@@ -191,14 +182,19 @@ def _clauses(one: Param, values: Sequence[str], shown: Sequence[tuple[str, list[
 
 def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: set[str]) -> None:
     words = [word for word in re.split(r"[\[\].]+|__", name) if word]
+    nested = one.part == "body" and len(words) > 1
+    words = words[-1:] if nested else words
     how = next((COMPARISONS[word.lstrip("_")] for word in reversed(words) if word.lstrip("_") in COMPARISONS), "eq")
     shown = [(value, items) for value, items in found if items]
     for word in reversed(words):
-        tries = (word, f"{word}_id", word.removesuffix("_id"), word.removesuffix("Id"), word.removesuffix("s"))
+        tries = (
+            word, f"{word}_id", word.removesuffix("_id"), word.removesuffix("Id"), word.removesuffix("s"),
+            word.removesuffix("es"), f"{word}Id",
+        )  # fmt: skip
         match = next((field for field in tries if field in fields), None)
         if match is None:
             continue
-        listed = how == "eq" and word not in fields and any("," in value for value, _ in found)
+        listed = one.listed or (how == "eq" and word not in fields and any("," in value for value, _ in found))
         for style in ("among",) if listed else (how, "among") if how == "eq" else (how,):
             if all(compares(style, item.get(match), value) for value, items in shown for item in items):
                 one.role, one.of, one.how, one.sure = "filter", match, style, 0.95 if shown else 0.6
@@ -267,7 +263,7 @@ def _searched(listing: Listing, answers: Iterable[tuple[Call, list[dict[str, Any
     search = listing.by_role("search")
     hits: dict[str, int] = {}
     for call, items in answers:
-        word = (call.params.get(search.name, "") if search else "").lower()
+        word = ((search.said(call) if search else "") or "").lower()
         for item in items:
             for name, value in item.items():
                 if isinstance(value, str) and len(value) < 5000:
@@ -284,11 +280,11 @@ def _sorts(value: str, fields: set[str]) -> bool:
 def _orders(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> None:
     """The order without a sort parameter, and the one for each of its values."""
     sort = listing.by_role("sort")
-    free = [items for call, items in answers if sort is None or sort.name not in call.params]
+    free = [items for call, items in answers if sort is None or sort.said(call) is None]
     listing.order = order_of(free, kind.key)
     for value in sort.values if sort else ():
         told = asked(value)
-        mine = [items for call, items in answers if call.params.get(sort.name if sort else "") == value]
+        mine = [items for call, items in answers if sort is not None and sort.said(call) == value]
         seen = order_of(mine, kind.key, *told) if told and not listing.by_role("direction") else None
         if seen is not None:
             listing.orders[value] = seen

@@ -64,6 +64,18 @@ class Seen:
                 found |= value
         return found or None
 
+    def around(self, kind: Kind, key: str, seq: int) -> dict[str, Any]:
+        """What was known at a moment, completed by what was seen only later."""
+        history = self.values[kind.name].get(key, ())
+        found: dict[str, Any] = {}
+        for at, value in reversed(history):
+            if at > seq:
+                found |= value
+        for at, value in history:
+            if at <= seq:
+                found |= value
+        return found
+
     def after(self, kind: Kind, key: str, seq: int) -> dict[str, Any] | None:
         """The first sighting at or after."""
         return next((value for at, value in self.values[kind.name].get(key, ()) if at >= seq), None)

@@ -115,6 +115,8 @@ def groups_of(calls: Sequence[Call], known: frozenset[str]) -> list[Group]:
             continue
         endpoint = endpoint_of(call, known)
         for pattern, place, value in objects(call.answer):
+            if not pattern and call.kind == "jsonrpc":
+                continue  # its id is the request's
             strong = any(KEY_NAMES.get(name.lower(), 0) >= ENOUGH for name in value)
             group = groups.setdefault((endpoint, pattern, strong), Group(endpoint, pattern))
             group.sightings.append(Sighting(call, endpoint, pattern, place, value))

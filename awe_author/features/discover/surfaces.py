@@ -11,11 +11,11 @@ from awe_author.features.discover.constants import Constant, constant_document
 from awe_author.features.discover.echoes import Echo, echo_documents
 from awe_author.features.discover.entities import Entities, form_of
 from awe_author.features.discover.expressions import Selection, beside_lets, selection_of, total_of
-from awe_author.features.discover.filters import left_out
 from awe_author.features.discover.keys import member, own_key, text
+from awe_author.features.discover.listings import how_listed
 from awe_author.features.discover.names import safe, singular
 from awe_author.features.discover.operations import Operation, Where
-from awe_author.features.discover.queries import LIMIT, SHAPE, Listing, listing_of, shown_by
+from awe_author.features.discover.queries import LIMIT, SHAPE, Listing
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import Pattern
 from awe_author.features.discover.stored import Stored, stored_documents
@@ -119,7 +119,7 @@ def _feature(
     }
     feature = Feature(document, _evidence(one), one.sure)
     if one.role in ("list", "count"):
-        listing = _listing(one, operations, seen)
+        listing = how_listed(one, part, operations, seen)
         feature.listing = listing
         selection = selection_of(part, listing)
         json = (
@@ -333,50 +333,6 @@ def _entity(part: Entities, key: str) -> JsonObject:
 def _entity_json(one: Operation, part: Entities) -> Json:
     item = safe(singular(part.kind.name))
     return _nest(one.pattern or (), _fields(one, part, item), f"[{item}]", item, like=not one.guessed)
-
-
-def _listing(one: Operation, operations: Sequence[Operation], seen: Seen) -> Listing:
-    """How a list works; a count filters like the list beside it."""
-    listing = listing_of(one, one.calls)
-    home = next((other for other in operations if other.role == "list" and other.endpoint == one.endpoint), None)
-    if one.role == "count" and home is not None:
-        beside = listing_of(home, home.calls)
-        listing.searched = beside.searched
-        for param in listing.params:
-            same = next((other for other in beside.params if other.name == param.name), None)
-            param.role, param.of = (same.role, same.of) if same else (param.role, param.of)
-    listing.fixed = _fixed(one, listing, seen)
-    return listing
-
-
-def _fixed(one: Operation, listing: Listing, seen: Seen) -> tuple[str, list[Any]] | None:
-    """What a list leaves out that is there, whatever is asked: told by its answers that show everything they have."""
-    kind = one.kind
-    shown: dict[str, dict[str, Any]] = {}
-    others: dict[str, dict[str, Any]] = {}
-    narrow = ("search", "filter", "clauses", "contains", "unknown", "page", "offset", "cursor")
-    made = {key for operation in seen.created.get(kind.name, ()) for key in operation}
-    for call in one.calls:
-        items = shown_by(one, call)
-        limit = next((param for param in listing.params if param.role == "limit" and param.name in call.params), None)
-        full = (
-            limit is not None
-            and call.params[limit.name].lstrip("-").isdigit()
-            and len(items) >= int(call.params[limit.name]) > 0
-        )
-        if (
-            full
-            or listing.parent
-            or any(param.role in narrow and param.name in call.params for param in listing.params)
-        ):
-            return None
-        keys = {str(item[kind.key]) for item in items}
-        for key in seen.values[kind.name]:
-            value = seen.before(kind, key, call.seq + 1) or (None if key in made else seen.after(kind, key, call.seq))
-            gone = seen.gone.get((kind.name, key), 1 << 62) < call.seq
-            if value is not None and not gone:
-                (shown if key in keys else others)[f"{key} {call.seq}"] = value
-    return left_out([*shown.values()], [*others.values()], kind.key)
 
 
 def _list_json(one: Operation, part: Entities, listing: Listing, selection: Selection) -> Json:

@@ -1,0 +1,110 @@
+"""How a list works, told from its own answers and from all that is known of its entities at the time.
+
+What it leaves out whatever is asked, what it leaves out for a reason that cannot be told, and in which order it is when
+its own answers do not say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from awe_author.features.discover.calls import Call
+from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.filters import clauses_of, fits, left_out
+from awe_author.features.discover.operations import Operation
+from awe_author.features.discover.params import Param
+from awe_author.features.discover.queries import Listing, compares, listing_of, shown_by
+from awe_author.features.discover.seen import Seen
+
+NARROW = ("search", "filter", "clauses", "contains", "unknown", "page", "offset", "cursor")
+UNTOLD = ("search", "contains", "page", "offset", "cursor")
+"""Roles beside which an absence proves nothing."""
+
+
+def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], seen: Seen) -> Listing:
+    """How a list works; a count filters like the list beside it."""
+
+    def known(call: Call, item: dict[str, Any]) -> dict[str, Any]:
+        return {**seen.around(one.kind, str(item.get(one.kind.key, "")), call.seq), **item}
+
+    listing = listing_of(one, one.calls, known)
+    homes = [other for other in operations if other.role == "list" and other.kind is one.kind and other is not one]
+    home = next((other for other in homes if other.endpoint == one.endpoint), None)
+    if one.role == "count" and home is not None:
+        beside = listing_of(home, home.calls, known)
+        listing.searched = beside.searched
+        for param in listing.params:
+            same = next((other for other in beside.params if other.name == param.name), None)
+            param.role, param.of = (same.role, same.of) if same else (param.role, param.of)
+    listing.fixed = _fixed(one, listing, seen)
+    if one.role == "list":
+        if listing.fixed is None:
+            listing.hidden = _hidden(one, listing, part, seen)
+        if listing.order is None and listing.by_role("sort") is None:
+            orders = (listing_of(other, other.calls).order for other in homes)
+            listing.order = next((order for order in orders if order is not None), None)
+    return listing
+
+
+def _full(call: Call, listing: Listing, shown: int) -> bool:
+    """Is there as much as was asked for, so that there may be more?"""
+    limit = listing.by_role("limit")
+    said = limit.said(call) if limit is not None else None
+    return said is not None and said.lstrip("-").isdigit() and shown >= int(said) > 0
+
+
+def _there(one: Operation, call: Call, seen: Seen) -> Iterator[tuple[str, dict[str, Any]]]:
+    """(key, what was known) of the entities that were there when a call was made."""
+    kind = one.kind
+    made = {key for operation in seen.created.get(kind.name, ()) for key in operation}
+    for key in seen.values[kind.name]:
+        value = seen.before(kind, key, call.seq + 1) or (None if key in made else seen.after(kind, key, call.seq))
+        gone = seen.gone.get((kind.name, key), 1 << 62) < call.seq
+        if value is not None and not gone:
+            yield key, value
+
+
+def _fixed(one: Operation, listing: Listing, seen: Seen) -> tuple[str, list[Any]] | None:
+    """What a list leaves out that is there, whatever is asked: told by its answers that show everything they have."""
+    shown: dict[str, dict[str, Any]] = {}
+    others: dict[str, dict[str, Any]] = {}
+    for call in one.calls:
+        items = shown_by(one, call)
+        narrowed = any(param.role in NARROW and param.said(call) is not None for param in listing.params)
+        if _full(call, listing, len(items)) or listing.parent or narrowed:
+            return None
+        keys = {str(item[one.kind.key]) for item in items}
+        for key, value in _there(one, call, seen):
+            (shown if key in keys else others)[f"{key} {call.seq}"] = value
+    return left_out([*shown.values()], [*others.values()], one.kind.key)
+
+
+def _hidden(one: Operation, listing: Listing, part: Entities, seen: Seen) -> list[str]:
+    """Keys of the start that a list asked by something unknown never shows, though they fit all that is known."""
+    shown: set[str] = set()
+    absent: set[str] = set()
+    unknown = [param for param in listing.params if param.role == "unknown" and param.part != "text"]
+    for call in one.calls:
+        items = shown_by(one, call)
+        keys = {str(item[one.kind.key]) for item in items}
+        shown |= keys
+        said = [param for param in listing.params if param.said(call) is not None]
+        if listing.parent or any(param.role in UNTOLD for param in said) or not any(one in said for one in unknown):
+            continue
+        if _full(call, listing, len(items)):
+            continue
+        for key, _ in _there(one, call, seen):
+            value = seen.around(one.kind, key, call.seq)
+            if key not in keys and all(_fits(param, call, value) for param in said):
+                absent.add(key)
+    return sorted(absent & part.seed.keys() - shown)
+
+
+def _fits(param: Param, call: Call, value: dict[str, Any]) -> bool:
+    wanted = param.said(call) or ""
+    if param.role == "filter":
+        return compares(param.how, value.get(param.of), wanted)
+    if param.role == "clauses" and param.style is not None:
+        return all(fits(clause, value, param.style) for clause in clauses_of(wanted, param.style) or ())
+    return True

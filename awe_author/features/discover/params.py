@@ -1,0 +1,143 @@
+"""Parameters of reads, wherever a request says them.
+
+In the query, in a JSON body, in GraphQL variables (as deep as they are), in JSON-RPC params, or as a plain value in a
+GraphQL text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from awe_author.features.discover.calls import Call
+from awe_author.features.discover.filters import Style
+from awe_author.features.discover.graphql_text import fields_to
+from awe_author.features.discover.names import snake
+from awe_author.features.discover.operations import at
+from awe_author.features.discover.sightings import Pattern
+
+DEEPEST = 5
+BODIES = {"graphql": ("body", "variables"), "jsonrpc": ("body", "params"), "json": ("body",)}
+"""Kind of request -> where in it the parameters are."""
+
+
+@dataclass(slots=True)
+class Param:
+    """One parameter of a list."""
+
+    name: str
+    part: str
+    """"query", "body", or "text" (a value in the GraphQL text itself)."""
+    role: str
+    """limit, offset, page, cursor, search, sort, direction, filter, clauses, contains, shape, volatile or unknown."""
+    values: list[str] = field(default_factory=list)
+    """Values recorded."""
+    of: str = ""
+    """The entity's field that it filters by."""
+    how: str = "eq"
+    """How a filter compares: eq, among, has, not, starts, null, set, >, >=, <, <=."""
+    style: Style | None = None
+    sure: float = 0.5
+    way: tuple[str, ...] = ()
+    """Of a body: where in the request the value is, `body` first."""
+    listed: bool = False
+    """Is the value a list?"""
+
+    def said(self, call: Call) -> str | None:
+        """The value in a request, a list's with commas; None when it is not there."""
+        if self.part == "query":
+            return call.params.get(self.name)
+        if self.part == "text":
+            return self.values[0]
+        if call.kind not in BODIES:
+            return None
+        value = at(call.body, self.way[len(BODIES[call.kind]) :])
+        text = value_text(value)
+        return json.dumps(value) if text is None and value not in (None, [], {}) else text
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One parameter of one request."""
+
+    part: str
+    name: str
+    """As the request writes it; of nested ones the whole way, with dots."""
+    way: tuple[str, ...]
+    value: str
+    listed: bool = False
+    alias: str = ""
+    """What a GraphQL field calls the argument that takes it, when that is another name."""
+    opaque: bool = False
+    """Is it more than a plain value or a list of such? `value` is its JSON then."""
+
+
+def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
+    """All parameters of a request for what its answer has at `pattern`. In GraphQL those of other fields are none."""
+    for name, value in call.query:
+        if not (call.kind == "graphql" and name in ("op", "operationName", "query", "variables", "extensions")):
+            yield Said("query", name, (), value)
+    base = BODIES.get(call.kind)
+    if base is None:
+        return
+    fields = fields_to(call.text, call.operation, pattern) if call.text and pattern else []
+    used = {name: way[-1] for one in fields for way, name in one.variables()}
+    for way, inner in _leaves(call.body, ()):
+        if fields and way[0] not in used:
+            continue
+        alias = used.get(way[0], "") if len(way) == 1 else ""
+        text = value_text(inner)
+        value, listed = json.dumps(inner) if text is None else text, isinstance(inner, list)
+        alias = alias if alias != way[-1] else ""
+        yield Said("body", ".".join(way), (*base, *way), value, listed, alias, opaque=text is None)
+    for one in fields:
+        for name, value in one.arguments.items():
+            if isinstance(value, str | int) and not isinstance(value, bool):
+                yield Said("text", name, (), str(value))
+
+
+def _leaves(value: Any, way: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """(way, value) of what is there: plain values and lists."""
+    if isinstance(value, dict) and len(way) < DEEPEST:
+        for name, inner in value.items():
+            yield from _leaves(inner, (*way, str(name)))
+    elif way and value not in (None, [], {}):
+        yield way, value
+
+
+def value_text(value: Any) -> str | None:
+    """A plain value, or a list of them with commas, as text; None for anything else."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str | int | float):
+        return str(value)
+    if isinstance(value, list) and value and all(isinstance(one, str | int) for one in value):
+        return ",".join(map(str, value))
+    return None
+
+
+def bare_name(said: Said) -> str:
+    """The name that says what it is for, as words."""
+    last = said.alias or (said.way[-1] if said.way else said.name)
+    return snake(re.sub(r"\[\d*\]$", "", last).lstrip("_$"))
+
+
+def let_name(way: Sequence[str]) -> str:
+    """The `let` name of a value in the body."""
+    inner = way[2:] if len(way) > 2 and way[1] in ("variables", "params") else way[1:]
+    return "sent_" + (snake("_".join(inner)) or "body")
+
+
+def dug(way: Sequence[str]) -> dict[str, str]:
+    """`let` names by which a value in the body is reached; null where anything on the way is missing."""
+    found: dict[str, str] = {}
+    of = way[0]
+    for place, part in enumerate(way[1:], 2):
+        name = let_name(way[:place])
+        key = "'" + part.replace("\\", "\\\\").replace("'", "\\'") + "'"
+        found[name] = f"type({of}) == map ? dyn({of}).get({key}, null) : null"
+        of = name
+    return found
