@@ -2,15 +2,19 @@
 
     python -m benchmarks.features_dom [--quick]
 
-Page loads compare one recording served by two doors, one of them with features, whose state equals the recording, so
-that both show the same picture; browsers take turns as in `pages`. A click is timed within the page: from the click,
-over the action (durable in SQLite) and its plan, to the moment when the DOM has changed.
+Page loads compare one recording served with features and without, by two servers; the state equals the recording, so
+that both show the same picture. One browser loads both, one right after the other and in turns the other way about, so
+that whatever else the machine does falls on both. Beside the wall time stands the processor time of server and browser
+until the page is quiet, which also has what is done after the load event, and which a busy machine changes little.
+
+A click is timed within the page: from the click, over the action (durable in SQLite) and its plan, to the moment when
+the DOM has changed. The next click waits until the browser has painted that, as a user would.
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
+import os
 import sys
 import tempfile
 import time
@@ -20,104 +24,73 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
-from typing import Any
 
 import click
-from playwright.async_api import Browser, BrowserContext, BrowserType, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from awe_author.browser.find import find_chromium
 from awe_author.browser.launch import arguments
-from awe_author.door import CertificateAuthority
-from awe_author.features.loading import load_features
-from awe_author.replay.doors import ReplayDoors
-from awe_author.session.moments import ClockRule
-from awe_author.session.sessions import Sessions
-from awe_author.session.sqlite import SqliteStore
-from awe_author.state.loading import load_model
-from awe_author.state.world import World
-from benchmarks.formats import write_wacz_and_warc
-from benchmarks.material import ORIGIN, PAGES, Material, build_pages
-from benchmarks.process import machine
+from benchmarks.material import ORIGIN, PAGES
+from benchmarks.process import machine, named, running, spent_ms, tree
+from benchmarks.surfaces_world import LIST, WHOLE, Served, serving, write_worlds
 from benchmarks.tables import Grid, by_round, number, spread
 
 Say = Callable[[str], None]
-HERE = Path(__file__).parent
-LIST = "/list/index.html"
-LISTED = ("<!doctype html><title>List</title><body><h1>0</h1><table><tbody><tr><td class=id>r</td>"
-          "<td class=text>t</td><td class=n>0</td><td><button>+</button></td></tr></tbody></table>")  # fmt: skip
-MODEL: Any = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "title": "Bench",
-    "type": "object",
-    "properties": {
-        "rows": {"type": "object", "additionalProperties": {"$ref": "#/$defs/row"}},
-        "items": {"type": "object", "additionalProperties": {"$ref": "#/$defs/row"}},
-    },
-    "$defs": {
-        "row": {
-            "type": "object",
-            "required": ["id", "text", "n"],
-            "properties": {"id": {"type": "string"}, "text": {"type": "string"}, "n": {"type": "integer"}},
-        }
-    },
-    "x-actions": {
-        "count": {
-            "params": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}},
-            "effects": [
-                {"op": "replace", "path": "/items/{params.id}/n", "value": "state.items[params.id].n + 1"},
-            ],
-        }
-    },
-}
-FEATURES = f"""\
-app: bench
-features:
-  - id: heavy
-    on: {{page: "{ORIGIN}/heavy/*"}}
-    show:
-      - each: state.rows.values().sortBy(row, int(row.id))
-        as: row
-        into: table
-        row: tr:first-child
-        key: row.id
-        set: {{"td:nth-child(1)": {{text: row.id}}, "td:nth-child(2)": {{text: row.text}}}}
-  - id: light
-    on: {{page: "{ORIGIN}/light/*"}}
-    show: [{{select: h1, set: {{text: "'300 scripts'"}}}}]
-  - id: list
-    on: {{page: "{ORIGIN}/list/*"}}
-    show:
-      - each: state.items.values()
-        into: tbody
-        row: tr:first-child
-        key: item.id
-        set: {{.id: {{text: item.id}}, .text: {{text: item.text}}, .n: {{text: item.n}}}}
-  - id: count
-    on: {{page: "{ORIGIN}/list/*", event: click, select: button}}
-    do: count
-    with: {{id: row}}
-"""
+SETTLED = 0.25
+"""Seconds after the load event until which processor time counts."""
+
 CLICK = """index => new Promise(done => {
-  const row = document.querySelectorAll("tr")[index];
+  const row = document.querySelector("tbody").children[index];
+  const button = row.querySelector("button");
   const begun = performance.now();
   const watch = new MutationObserver(() => { watch.disconnect(); done(performance.now() - begun); });
   watch.observe(row, {subtree: true, characterData: true, childList: true});
-  row.querySelector("button").click();
+  button.click();
 })"""
+PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+@dataclass(slots=True)
+class Loads:
+    """Of one page on one kind of visit, round by round."""
+
+    plain: list[float] = field(default_factory=list)
+    """Wall time to the load event, ms."""
+
+    enriched: list[float] = field(default_factory=list)
+    plain_cpu: list[float] = field(default_factory=list)
+    """Processor time of server and browser, ms."""
+
+    enriched_cpu: list[float] = field(default_factory=list)
+
+    def add(self, *, enriched: bool, wall: float, cpu: float) -> None:
+        """One load."""
+        (self.enriched if enriched else self.plain).append(wall)
+        (self.enriched_cpu if enriched else self.plain_cpu).append(cpu)
+
+
+@dataclass(slots=True)
+class Long:
+    """A list of many rows. Milliseconds."""
+
+    whole: Loads = field(default_factory=Loads)
+    """All rows were recorded."""
+
+    grown: list[float] = field(default_factory=list)
+    """Page load where one row was recorded, and the others come from the state."""
+
+    clicks: list[float] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Results:
-    """Milliseconds, one number for each time it was measured."""
+    """What was measured."""
 
-    loads: dict[str, dict[str, list[float]]] = field(default_factory=dict)
-    """Page -> "plain cold", "enriched warm"... -> times, round by round."""
+    loads: dict[str, dict[str, Loads]] = field(default_factory=dict)
+    """Page -> "cold", "warm"."""
 
-    clicks: dict[int, list[float]] = field(default_factory=dict)
-    """Rows of the list -> from a click to the changed page."""
-
-    rows: dict[int, list[float]] = field(default_factory=dict)
-    """Rows of the list -> page load of the list."""
+    lists: dict[int, Long] = field(default_factory=dict)
+    """By number of rows."""
 
     open_pages: int = 0
     alone: list[float] = field(default_factory=list)
@@ -132,187 +105,176 @@ class Results:
 
 @dataclass(slots=True)
 class Bench:
-    """What is measured: sessions with and without features over one recording."""
+    """Two servers, and the browser that visits both."""
 
-    sessions: Sessions
-    plain: ReplayDoors
-    enriched: ReplayDoors
-    chromium: BrowserType
-    authority: CertificateAuthority
-    stack: AsyncExitStack
+    plain: Served
+    enriched: Served
+    browser: Browser
 
-    async def door(self, name: str, *, features: bool = True) -> str:
-        """A new session's door."""
-        self.sessions.open(1, name)
-        return await (self.enriched if features else self.plain).open(name, 1)
+    async def visitor(self, door: str) -> BrowserContext:
+        """A fresh profile behind a door."""
+        return await self.browser.new_context(proxy={"server": door}, viewport={"width": 1366, "height": 850})
 
-    async def browser(self, door: str) -> Browser:
-        """A browser whose contexts go by this door, if by no other."""
-        flags = [*arguments(door, self.authority.spki, lock_down=True)]
-        browser = await self.chromium.launch(executable_path=find_chromium(), args=flags)
-        self.stack.push_async_callback(browser.close)
-        return browser
+    async def load(self, context: BrowserContext, server: Served, path: str) -> tuple[float, float]:
+        """(wall ms to the load event, processor ms of server and browser) of one page load."""
+        page = await context.new_page()
+        pids = [*tree(server.process.pid), *named(tree(os.getpid()), "chrom")]
+        before, begun = running(pids), time.perf_counter()
+        await page.goto(ORIGIN + path, wait_until="load")
+        wall = (time.perf_counter() - begun) * 1000
+        await asyncio.sleep(SETTLED)
+        cpu = spent_ms(before, running({*pids, *named(tree(os.getpid()), "chrom")}))
+        await page.close()
+        return wall, cpu
 
 
 @asynccontextmanager
 async def bench(work: Path, items: int) -> AsyncIterator[Bench]:
-    """Doors over the pages of `material`, with `items` in the list."""
-    material = build_pages(work / "root")
-    material.add(LIST, LISTED.encode(), "text/html", cache="no-store")
-    wacz, _ = await asyncio.to_thread(write_wacz_and_warc, material, work / "wacz")
-    model = load_model(MODEL, app="bench", file="bench.json")
-    features = load_features(FEATURES, "bench.yaml", {"bench": model})
-    world = World([model])
-    initial = world.initial({"bench": {"rows": _recorded(material), "items": _items(items)}})
-    clock = ClockRule.of("2024-03-01T10:00:00Z")
-    authority = CertificateAuthority.load(work / "ca")
+    """Both servers over the pages of `material`, with `items` in the lists."""
+    worlds = await asyncio.to_thread(write_worlds, work, items)
     async with AsyncExitStack() as stack:
-        store = SqliteStore(work / f"{items}.db")
-        stack.callback(store.close)
-        sessions = Sessions(world, store, initial=initial, clock=clock)
-        plain = await stack.enter_async_context(ReplayDoors.open_all([wacz], authority))
-        opened = ReplayDoors.open_all([wacz], authority, sessions=sessions, features=[features])
-        enriched = await stack.enter_async_context(opened)
+        plain, enriched = (stack.enter_context(serving(world)) for world in (worlds.plain, worlds.enriched))
         playwright = await stack.enter_async_context(async_playwright())
-        yield Bench(sessions, plain, enriched, playwright.chromium, authority, stack)
+        flags = arguments(plain.ready["proxy"], plain.ready["spki"], lock_down=True)
+        browser = await playwright.chromium.launch(executable_path=find_chromium(), args=flags)
+        stack.push_async_callback(browser.close)
+        yield Bench(plain, enriched, browser)
 
 
-def _recorded(material: Material) -> dict[str, Any]:
-    """The rows of the heavy page, as its document has them."""
-    import gzip
-
-    file = next(item.file for item in material.items if item.path == PAGES["heavy"])
-    found = re.findall(r"<tr><td>(\d+)<td>([^<\n]*)", gzip.decompress(file.read_bytes()).decode())
-    return {number: {"id": number, "text": text, "n": 0} for number, text in found}
-
-
-def _items(count: int) -> dict[str, Any]:
-    return {f"{n:06}": {"id": f"{n:06}", "text": f"Item number {n}", "n": 0} for n in range(count)}
-
-
-async def measure_loads(one: Bench, rounds: int, say: Say) -> dict[str, dict[str, list[float]]]:
-    """Both pages by both doors, cold and warm; one round before is not counted."""
-    found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    seats = [
-        (name, await one.browser(await one.door(f"load-{name}", features=name == "enriched")))
-        for name in ("plain", "enriched")
-    ]
+async def measure_loads(
+    one: Bench, pages: Sequence[str], rounds: int, say: Say, kinds: Sequence[str] = ("cold", "warm")
+) -> dict[str, dict[str, Loads]]:
+    """Pages by both servers, cold and warm; one round before is not counted."""
+    found: dict[str, dict[str, Loads]] = defaultdict(lambda: defaultdict(Loads))
+    sides = [(server, (await asyncio.to_thread(server.session))[1]) for server in (one.plain, one.enriched)]
     for turn in range(rounds + 1):
         say(f"page loads, round {turn} of {rounds}")
-        for label, path in PAGES.items():
-            for name, browser in seats if turn % 2 else seats[::-1]:
-                context = await browser.new_context(viewport={"width": 1366, "height": 850})
-                for kind in ("cold", "warm"):
-                    took = await _load(context, path)
+        for path in pages:
+            order = [(server, await one.visitor(door)) for server, door in (sides if turn % 2 else sides[::-1])]
+            for kind in kinds:
+                for server, context in order:
+                    wall, cpu = await one.load(context, server, path)
                     if turn:
-                        found[label][f"{name} {kind}"].append(took)
+                        found[path][kind].add(enriched=server is one.enriched, wall=wall, cpu=cpu)
+            for _, context in order:
                 await context.close()
     return found
 
 
-async def _load(context: BrowserContext, path: str) -> float:
-    page = await context.new_page()
-    begun = time.perf_counter()
-    await page.goto(ORIGIN + path, wait_until="load")
-    took = (time.perf_counter() - begun) * 1000
-    await page.close()
-    return took
-
-
-async def measure_list(one: Bench, rows: int, clicks: int, say: Say) -> tuple[list[float], list[float]]:
-    """(page loads, clicks) of a list of so many rows."""
+async def measure_list(one: Bench, rows: int, rounds: int, clicks: int, say: Say) -> Long:
+    """A list of so many rows."""
     say(f"a list of {rows:,} rows")
-    browser = await one.browser(await one.door(f"list-{rows}"))
-    context = await browser.new_context()
-    loads = [await _load(context, LIST) for _ in range(6)][1:]
+    made = Long((await measure_loads(one, [WHOLE], rounds, say, ["cold"]))[WHOLE]["cold"])
+    session, door = one.enriched.session()
+    context = await one.visitor(door)
+    made.grown = [(await one.load(context, one.enriched, LIST))[0] for _ in range(rounds + 1)][1:]
     page = await context.new_page()
     await page.goto(ORIGIN + LIST)
-    if await page.locator("tr").count() != rows:
+    if await page.locator("tbody > tr").count() != rows:
         raise RuntimeError(f"the page does not show {rows} rows")
-    times = [await page.evaluate(CLICK, (n * 7919) % rows) for n in range(clicks + 3)][3:]
-    return loads, times
+    before = 10
+    times = [await _clicked(page, (n * 7919) % rows) for n in range(before + clicks)]
+    if one.enriched.actions(session) != before + clicks:
+        raise RuntimeError(f"{one.enriched.actions(session)} events for {before + clicks} clicks")
+    await context.close()
+    made.clicks = times[before:]
+    return made
+
+
+async def _clicked(page: Page, row: int) -> float:
+    """Milliseconds from a click in this row to its changed text; back when that is painted."""
+    took = float(await page.evaluate(CLICK, row))
+    await page.evaluate(PAINTED)
+    return took
 
 
 async def measure_sessions(one: Bench, count: int, say: Say) -> tuple[list[float], list[float], float]:
     """(clicks one at a time, clicks all at once, MB a session) with a page open in each of `count` sessions."""
     say(f"{count} sessions, each with an open page")
-    browser = await one.browser(await one.door("many"))
-    before = _resident()
-    pages: list[Page] = []
-    for n in range(count):
-        door = await one.door(f"many-{n}")
-        context = await browser.new_context(proxy={"server": door}, viewport={"width": 800, "height": 600})
-        page = await context.new_page()
+    before = one.enriched.memory()
+    opened: list[tuple[str, Page]] = []
+    for _ in range(count):
+        session, door = await asyncio.to_thread(one.enriched.session)
+        page = await (await one.visitor(door)).new_page()
         await page.goto(ORIGIN + LIST)
-        pages.append(page)
-    memory = (_resident() - before) / count
+        opened.append((session, page))
+    memory = (one.enriched.memory() - before) / count
+    pages = [page for _, page in opened]
     await asyncio.gather(*(page.evaluate(CLICK, 0) for page in pages))
-    alone = [await page.evaluate(CLICK, 1) for page in pages]
-    together = list(await asyncio.gather(*(page.evaluate(CLICK, 2) for page in pages)))
-    events = sum(one.sessions.get(f"many-{n}").head for n in range(count))
-    if events != 3 * count:
-        raise RuntimeError(f"{events} events for {3 * count} clicks")
-    for page in pages:
+    alone = [await _clicked(page, row) for row in (1, 2, 3) for page in pages]
+    together = list(await asyncio.gather(*(page.evaluate(CLICK, 4) for page in pages)))
+    for session, page in opened:
+        if one.enriched.actions(session) != 5:
+            raise RuntimeError(f"{one.enriched.actions(session)} events for 5 clicks")
         await page.context.close()
     return alone, together, memory
-
-
-def _resident() -> float:
-    """MB of this process."""
-    found = re.search(r"VmRSS:\s+(\d+)", Path("/proc/self/status").read_text("utf-8"))
-    return int(found[1]) / 1024 if found else 0.0
 
 
 async def measure(*, quick: bool, say: Say) -> Results:
     """All of it."""
     made = Results()
+    rounds, clicks = (4, 60) if quick else (21, 300)
+    made.open_pages = 20 if quick else 100
     with tempfile.TemporaryDirectory() as folder:
-        work = Path(folder)
-        async with bench(work / "small", 50) as one:
-            made.loads = await measure_loads(one, 4 if quick else 15, say)
-            made.rows[50], made.clicks[50] = await measure_list(one, 50, 60 if quick else 300, say)
-            made.open_pages = 20 if quick else 100
-            made.alone, made.together, made.memory = await measure_sessions(one, made.open_pages, say)
-        for rows in (1_000,) if quick else (1_000, 10_000):
-            async with bench(work / str(rows), rows) as one:
-                made.rows[rows], made.clicks[rows] = await measure_list(one, rows, 30 if quick else 100, say)
+        for rows in (50, 1_000) if quick else (50, 1_000, 10_000):
+            async with bench(Path(folder) / str(rows), rows) as one:
+                if rows == 50:
+                    labels = {path: label for label, path in PAGES.items()}
+                    loads = await measure_loads(one, list(labels), rounds, say)
+                    made.loads = {labels[path]: dict(by_kind) for path, by_kind in loads.items()}
+                    made.alone, made.together, made.memory = await measure_sessions(one, made.open_pages, say)
+                made.lists[rows] = await measure_list(one, rows, max(4, rounds // 2), clicks, say)
     return made
 
 
 def grids(results: Results) -> list[Grid]:
     """The tables that a reader sees."""
-    loads = []
-    for label, by_name in results.loads.items():
-        for kind in ("cold", "warm"):
-            plain, enriched = by_name[f"plain {kind}"], by_name[f"enriched {kind}"]
-            loads.append([label, kind, spread(plain), spread(enriched), by_round(enriched, plain)])
+    loads = [
+        [label, kind, spread(one.plain), spread(one.enriched), *_ratios(one)]
+        for label, by_kind in results.loads.items()
+        for kind, one in by_kind.items()
+    ]
+    whole = [
+        [f"{rows:,}", spread(one.whole.plain), spread(one.whole.enriched), *_ratios(one.whole), spread(one.grown)]
+        for rows, one in results.lists.items()
+    ]
+    clicks = [
+        [f"{rows:,}", "one page", *_percentiles(one.clicks), "-"] for rows, one in results.lists.items()
+    ] + [
+        ["50", f"{results.open_pages} sessions, {way}", *_percentiles(times), number(results.memory)]
+        for way, times in (("one at a time", results.alone), ("all at once", results.together))
+    ]  # fmt: skip
     note = (
         "Wall time up to the load event, ms: median (least to most); the state equals the recording. `x plain`: within "
-        "the rounds, median (middle half)."
+        "the rounds, median (middle half). `x CPU`: the same of the processor time of server and browser until "
+        f"{SETTLED * 1000:.0f} ms after the load event."
     )
-    lists = [
-        [f"{rows:,}", spread(results.rows[rows]), number(_at(times, 50)), number(_at(times, 99)), str(len(times))]
-        for rows, times in results.clicks.items()
-    ]
-    many = [
-        [str(results.open_pages), way, number(_at(times, 50)), number(_at(times, 99)), number(results.memory)]
-        for way, times in (("one at a time", results.alone), ("all at once", results.together))
-    ]
-    click_note = "Milliseconds from a click to the changed DOM: the action is durable in SQLite by then."
     return [
-        Grid("Pages with features", note, ["page", "visit", "plain ms", "enriched ms", "x plain"], loads),
-        Grid("From click to page", click_note, ["rows", "page load ms", "median ms", "99 % ms", "clicks"], lists),
+        Grid("Pages with features", note, ["page", "visit", "plain ms", "enriched ms", "x plain", "x CPU"], loads),
         Grid(
-            "Sessions with an open page",
-            click_note + " A list of 50 rows in each.",
-            ["sessions", "clicked", "median ms", "99 % ms", "server MB a session"],
-            many,
+            "Long lists",
+            "Page loads, as above: of a page recorded with all its rows, plain and enriched; of one recorded with a "
+            "single row, where all others come from the state.",
+            ["rows", "plain ms", "enriched ms", "x plain", "x CPU", "from one row ms"],
+            whole,
+        ),
+        Grid(
+            "From click to page",
+            "Milliseconds from a click to the changed DOM: the action is durable in SQLite by then.",
+            ["rows", "pages", "median ms", "90 % ms", "99 % ms", "clicks", "server MB a session"],
+            clicks,
         ),
     ]
 
 
-def _at(times: Sequence[float], percent: int) -> float:
-    return quantiles(times, n=100)[percent - 1]
+def _ratios(loads: Loads) -> list[str]:
+    """Of wall time, and of processor time."""
+    return [by_round(loads.enriched, loads.plain), by_round(loads.enriched_cpu, loads.plain_cpu)]
+
+
+def _percentiles(times: Sequence[float]) -> list[str]:
+    at = quantiles(times, n=100)
+    return [number(at[49]), number(at[89]), number(at[98]), str(len(times))]
 
 
 @click.command()

@@ -8,6 +8,7 @@ import platform
 import signal
 import socket
 import subprocess
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -41,6 +42,31 @@ def cpu_seconds(pid: int) -> float:
             fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
             total += sum(int(fields[number]) for number in (11, 12, 13, 14))
     return total / TICKS
+
+
+def running(pids: Iterable[int]) -> dict[int, int]:
+    """Nanoseconds on a processor, by thread of these processes (schedstat: exact, where `stat` counts in ticks)."""
+    found: dict[int, int] = {}
+    for pid in pids:
+        for task in _tasks(pid):
+            with contextlib.suppress(OSError, ValueError):
+                found[int(task)] = int(Path(f"/proc/{pid}/task/{task}/schedstat").read_text().split()[0])
+    return found
+
+
+def spent_ms(before: Mapping[int, int], after: Mapping[int, int]) -> float:
+    """Milliseconds of processor time between two looks; threads that ended between them are not in it."""
+    return sum(now - before.get(task, 0) for task, now in after.items()) / 1e6
+
+
+def named(pids: Iterable[int], part: str) -> list[int]:
+    """Those processes whose program's name has `part` in it."""
+    found = []
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            if part in Path(f"/proc/{pid}/comm").read_text():
+                found.append(pid)
+    return found
 
 
 def memory_mb(pid: int) -> float:

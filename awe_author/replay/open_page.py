@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
@@ -40,7 +41,8 @@ class OpenPage:
         self._live, self._log = surfaces.live, surfaces.session.log
         self._shows: Plan | None = None
         """What was last sent; None: not known."""
-        self._node = -1
+        self._moment: tuple[int, datetime | None] = (-1, None)
+        """Node and clock that it shows."""
         self._url = ""
         self._view: JsonObject = {}
         self._moved = asyncio.Event()
@@ -65,8 +67,9 @@ class OpenPage:
             self._moved.clear()
             try:
                 async with self._turn:
-                    if self._url:
-                        await self._send_changes(await self._live.now(), {})
+                    now = await self._live.now()
+                    if self._url and (now.node, now.clock) != self._moment:
+                        await self._send_changes(now, {})
             except BrokenOff:
                 return
             except UnknownSession:
@@ -95,7 +98,7 @@ class OpenPage:
             now = await self._live.now()
             plan = self._surfaces.plan(url, view, now)
             if plan.version == version:
-                self._shows, self._node = plan, now.node
+                self._shows, self._moment = plan, (now.node, now.clock)
             else:
                 self._shows = None
                 await self._send_changes(now, {})
@@ -111,16 +114,17 @@ class OpenPage:
             message = {**message, "keep": True}
         if self._went_back(now.node):
             message = {**message, "hard": True}
-        self._shows, self._node = plan, now.node
+        self._shows, self._moment = plan, (now.node, now.clock)
         if message or more:
             await self._socket.send(json.dumps({**message, **more}, separators=(",", ":")))
 
     def _went_back(self, node: int) -> bool:
         """Is the session elsewhere than behind the moment that the page shows?"""
-        if self._node in (-1, node):
+        before, _ = self._moment
+        if before in (-1, node):
             return False
         try:
-            return self._live.session.common_ancestor(self._node, node) != self._node
+            return self._live.session.common_ancestor(before, node) != before
         except (UnknownNode, UnknownSession):
             return True
 

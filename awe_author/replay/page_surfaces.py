@@ -38,7 +38,8 @@ class PageSurfaces:
 
     def __init__(self, session: ReplaySession, live: Live, inner: Sequence[Responder[ReplaySession]]) -> None:
         self.session, self.live, self.inner = session, live, list(inner)
-        self.planners = {app.app: Planner(app.plan) for app in live.apps}
+        shared = session.surfaces.pages if session.surfaces is not None else None
+        self.planners = {app.app: Planner(app.plan, shared) for app in live.apps}
         self.open: set[OpenPage] = set()
         self._origins = {
             trigger.page.parts.origin for planner in self.planners.values() for _, trigger in planner.features

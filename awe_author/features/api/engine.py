@@ -25,6 +25,7 @@ from awe_author.features.api.refusing import broken, refused
 from awe_author.features.api.routes import Found, Routes
 from awe_author.features.api.shaping import Shaped, dumps, shaped
 from awe_author.features.api.sockets import Sockets
+from awe_author.features.dom.planning import Memories
 from awe_author.features.live import Live, LiveApp, Now
 from awe_author.features.model import ANY, Feature, FeatureFile, Reply
 from awe_author.json_types import Json, JsonObject
@@ -70,6 +71,9 @@ class Surfaces:
         self.routes = Routes.requests(plans)
         self.examples = Examples(self.routes, source)
         self.sockets = Sockets(plans, source)
+        self.pages = Memories()
+        """What their pages show to begin with."""
+
         self._memory = Memory()
 
     async def answer(self, live: Live, asked: Asked, note: Notes) -> Answered | None:

@@ -9,8 +9,10 @@ Written as the runtime reads them (features/runtime/50_plan.js):
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import compress, count
+from operator import is_not, ne
 from typing import TypeAlias
 
 from awe_author.features.dom.values import Shown
@@ -40,8 +42,11 @@ class ListOperation:
     into: str
     rows: tuple[tuple[str, str], ...]
     columns: tuple[tuple[str, str], ...]
-    records: Mapping[str, Record]
-    """By key, in the order in which they are shown."""
+    keys: Sequence[str]
+    """Of its records, in the order in which they are shown; each is there once."""
+
+    records: Sequence[Record]
+    """Beside `keys`."""
 
     def frame(self) -> tuple[object, ...]:
         """All but the records."""
@@ -55,7 +60,7 @@ class ListOperation:
             "i": self.into,
             "r": [list(pair) for pair in self.rows],
             "c": [list(pair) for pair in self.columns],
-            "x": [_record(key, record) for key, record in self.records.items()],
+            "x": [_record(key, record) for key, record in zip(self.keys, self.records, strict=True)],
         }
 
 
@@ -101,44 +106,50 @@ def change(old: Plan, new: Plan) -> JsonObject | None:
         return None
     changes: list[Json] = []
     for index, (before, after) in enumerate(zip(old.operations, new.operations, strict=True)):
-        if before is after or _same(before, after):
+        if before is after:
             continue
         if isinstance(before, SetOperation) and isinstance(after, SetOperation):
-            changes.append([index, after.to_json()])
+            if before != after:
+                changes.append([index, after.to_json()])
         elif isinstance(before, ListOperation) and isinstance(after, ListOperation) and before.frame() == after.frame():
-            changes.append([index, _list_change(before.records, after.records)])
+            changed = _list_change(before, after)
+            if changed:
+                changes.append([index, changed])
         else:
             return None
     moved = changes or old.view != new.view or old.version != new.version
     return {"from": old.version, "v": new.version, "w": new.view, "d": changes} if moved else {}
 
 
-def _same(before: Operation, after: Operation) -> bool:
-    """Equal, order of records included, which equality of mappings does not look at."""
-    if isinstance(before, ListOperation) and isinstance(after, ListOperation):
-        return before == after and list(before.records) == list(after.records)
-    return before == after
+def _list_change(before: ListOperation, after: ListOperation) -> JsonObject:
+    """Records that did not change are the same objects, as a rule: of a long list, little is looked at."""
+    if before.keys is after.keys or before.keys == after.keys:
+        places = compress(count(), map(is_not, before.records, after.records))
+        differing = [at for at in places if before.records[at] != after.records[at]]
+        return {"set": [_record(after.keys[at], after.records[at]) for at in differing]} if differing else {}
+    known = dict(zip(before.keys, before.records, strict=True))
+    changed = [
+        _record(key, record)
+        for key, record in zip(after.keys, after.records, strict=True)
+        if (old := known.get(key)) is not record and old != record
+    ]
+    return {"set": changed, "order": list(_splice(before.keys, after.keys))}
 
 
-def _list_change(before: Mapping[str, Record], after: Mapping[str, Record]) -> JsonObject:
-    made: JsonObject = {
-        "set": [_record(key, record) for key, record in after.items() if before.get(key) != record],
-    }
-    splice = _splice(list(before), list(after))
-    return made if splice is None else {**made, "order": list(splice)}
-
-
-def _splice(old: Sequence[str], new: Sequence[str]) -> tuple[int, int, list[Json]] | None:
-    """(start, how many go, which come): the one place in which two orders differ; None when they do not."""
-    if old == new:
-        return None
-    start, most = 0, min(len(old), len(new))
-    while start < most and old[start] == new[start]:
-        start += 1
-    end = 0
-    while end < most - start and old[-1 - end] == new[-1 - end]:
-        end += 1
+def _splice(old: Sequence[str], new: Sequence[str]) -> tuple[int, int, list[Json]]:
+    """(start, how many go, which come): the one place in which two orders differ."""
+    start, end = common_ends(old, new, ne)
     return start, len(old) - start - end, list(new[start : len(new) - end])
+
+
+def common_ends(
+    old: Sequence[object], new: Sequence[object], differ: Callable[[object, object], bool]
+) -> tuple[int, int]:
+    """How many items two sequences have in common at the start, and how many of the others at the end."""
+    most = min(len(old), len(new))
+    start = next(compress(count(), map(differ, old, new)), most)
+    end = next(compress(count(), map(differ, reversed(old), reversed(new))), most)
+    return start, min(end, most - start)
 
 
 def _record(key: str, record: Record) -> Json:

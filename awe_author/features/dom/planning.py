@@ -2,7 +2,7 @@
 
 An operation is worked out anew only when something that it read has changed: while its expressions run, the parts of
 the state that they ask for are noted (parts that did not change are the same objects from one state to the next). In a
-list, likewise, a row whose item is the same object is taken over.
+list, likewise, a row whose item is the same object is taken over (`rows`).
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from awe_author.features.dom.operations import ListOperation, Operation, Plan, Record, SetOperation
+from awe_author.features.dom.rows import NO_ROWS, Rows, rows_of
 from awe_author.features.dom.selectors import any_row, scoped
 from awe_author.features.dom.values import shown, text
 from awe_author.features.model import Feature, FeatureFile, PageTrigger, ShowList, ShowSet
@@ -24,12 +25,17 @@ from awe_author.state.model import Expression, ExpressionFault
 
 MOST_REMEMBERED = 256
 """Operations of which the last value is kept."""
+VIEWS = ("state", "warehouse")
+"""Bindings that are views of the state."""
+
 _NOTHING = object()
 """Stands for a part that is not there."""
 
+_EMPTY: Mapping[str, Any] = {}
+
 
 class Reads(Mapping[str, Any]):
-    """An app's view that notes which of its parts were asked for."""
+    """A view that notes which of its parts were asked for."""
 
     __slots__ = ("_view", "seen", "whole")
 
@@ -55,6 +61,15 @@ class Reads(Mapping[str, Any]):
         self.whole = True
         return len(self._view)
 
+    def still(self, view: Mapping[str, Any]) -> bool:
+        """Would all that was asked for be answered alike by this view?"""
+        if self._view is view:
+            return True
+        if self.whole or not all(view.get(name, _NOTHING) is part for name, part in self.seen.items()):
+            return False
+        self._view = view
+        return True
+
 
 @dataclass(frozen=True, slots=True)
 class Applied:
@@ -69,15 +84,32 @@ class Applied:
 class _Memory:
     """What an operation was, and what it read."""
 
-    view: Mapping[str, Any]
-    seen: dict[str, object]
-    whole: bool
-    around: tuple[object, ...]
-    operations: tuple[Operation, ...]
-    rows: dict[int, tuple[object, str, Record]] = field(default_factory=dict)
-    """`id()` of an item -> the item (so that the number stays its own), its key and its record."""
-    rows_read: bool = False
-    """Do rows read more of the state than their items?"""
+    reads: tuple[Reads, ...]
+    """Of each of `VIEWS`."""
+
+    now: object
+    operations: tuple[Operation, ...] = ()
+    rows: Rows = NO_ROWS
+    """Of a list whose rows read nothing but their items."""
+
+
+class Memories:
+    """What operations were, by feature, place in it, address and view; the ones that were used last."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[object, ...], _Memory] = OrderedDict()
+
+    def get(self, key: tuple[object, ...]) -> _Memory | None:
+        """What an operation was; None when that is not known."""
+        if key in self._kept:
+            self._kept.move_to_end(key)
+        return self._kept.get(key)
+
+    def put(self, key: tuple[object, ...], memory: _Memory) -> None:
+        """Remember an operation."""
+        self._kept[key] = memory
+        if len(self._kept) > MOST_REMEMBERED:
+            self._kept.popitem(last=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +122,17 @@ class Fault:
 
 
 class Planner:
-    """Plans the pages of one app in one session."""
+    """Plans the pages of one app in one session.
 
-    def __init__(self, plan: FeatureFile) -> None:
+    `shared` remembers what sessions of the mock began with: the next one that opens a page finds it worked out.
+    """
+
+    def __init__(self, plan: FeatureFile, shared: Memories | None = None) -> None:
         self.file = plan
         self.features = [(feature, feature.on) for feature in plan.features if isinstance(feature.on, PageTrigger)]
         self.by_fragment = any("#" in trigger.page.text for _, trigger in self.features)
-        self._memory: OrderedDict[tuple[object, ...], _Memory] = OrderedDict()
+        self._memory = Memories()
+        self._shared = Memories() if shared is None else shared
 
     def applied(self, url: str, bindings: Mapping[str, object], view: JsonObject) -> tuple[list[Applied], list[Fault]]:
         """The features of a page, those whose `where` holds."""
@@ -131,27 +167,23 @@ class Planner:
         self, one: Applied, number: int, url: str, bindings: Mapping[str, object], view: JsonObject
     ) -> tuple[Operation, ...]:
         show = one.feature.show[number]
-        key = (one.feature.id, number, url, json.dumps(view, sort_keys=True))
-        around = (bindings.get("now") if "now" in names_in(one.feature, show) else None,)
-        state: Any = bindings["state"]
-        before = self._memory.get(key)
-        if before is not None:
-            self._memory.move_to_end(key)
-            if before.around == around and _unchanged(before, state):
-                before.view = state
-                return before.operations
-        reads = Reads(state)
-        names = page_names(one, url, {**bindings, "state": reads}, view)
-        memory = _Memory(state, reads.seen, False, around, ())
+        key = (self.file.app, one.feature.id, number, url, json.dumps(view, sort_keys=True))
+        now = bindings.get("now") if "now" in names_in(one.feature, show) else None
+        views: list[Mapping[str, Any]] = [bindings.get(name, _EMPTY) for name in VIEWS]  # type: ignore[misc]
+        before = self._memory.get(key) or self._shared.get(key)
+        if before is not None and before.now == now and all(map(Reads.still, before.reads, views)):
+            self._memory.put(key, before)
+            return before.operations
+        memory = _Memory(tuple(map(Reads, views)), now)
+        names = page_names(one, url, {**bindings, **dict(zip(VIEWS, memory.reads, strict=True))}, view)
         if isinstance(show, ShowList):
-            rows = before.rows if before is not None and not before.rows_read and before.around == around else {}
-            memory.operations = _list(one, number, show, names, reads, rows, memory)
+            rows = before.rows if before is not None and before.now == now else NO_ROWS
+            memory.operations = _list(one.feature, f"{one.feature.id}/{number}", show, names, rows, memory)
         else:
             memory.operations = _set(show, names)
-        memory.whole = reads.whole
-        self._memory[key] = memory
-        if len(self._memory) > MOST_REMEMBERED:
-            self._memory.popitem(last=False)
+        self._memory.put(key, memory)
+        if self._shared.get(key) is None:
+            self._shared.put(key, memory)
         return memory.operations
 
 
@@ -201,18 +233,22 @@ def names_in(feature: Feature, show: ShowList | ShowSet) -> frozenset[str]:
     """Every name that the expressions of an operation read."""
     found = [expression for _, expression in feature.let]
     found += [show.when] if show.when is not None else []
-    if isinstance(show, ShowSet):
-        found += [expression for _, expression in show.set]
-    else:
-        found += [show.each, show.key, *(test for _, test in show.row if test is not None)]
-        found += [expression for _, settings in show.set for _, expression in settings]
+    found += [expression for _, expression in show.set] if isinstance(show, ShowSet) else [show.each, *_of_rows(show)]
     return frozenset().union(*(expression.names for expression in found))
 
 
-def _unchanged(before: _Memory, state: Mapping[str, Any]) -> bool:
-    if before.view is state:
-        return True
-    return not before.whole and all(state.get(name, _NOTHING) is part for name, part in before.seen.items())
+def _of_rows(show: ShowList) -> list[Expression]:
+    """The expressions that are worked out for every row."""
+    found = [show.key, *(test for _, test in show.row if test is not None)]
+    return found + [expression for _, settings in show.set for _, expression in settings]
+
+
+def _rows_read_more(feature: Feature, show: ShowList) -> bool:
+    """Do rows use a `let` name that may be of the state? It is worked out once, so maybe not while a row was."""
+    let, used = dict(feature.let), set[str]().union(*(one.names for one in _of_rows(show)))
+    while more := {name for known in used & set(let) for name in let[known].names} - used:
+        used |= more
+    return not used.isdisjoint(VIEWS) and not used.isdisjoint(let)
 
 
 def _holds(test: Expression | None, names: Mapping[str, object]) -> bool:
@@ -227,48 +263,33 @@ def _set(show: ShowSet, names: Names) -> tuple[Operation, ...]:
 
 
 def _list(
-    one: Applied,
-    number: int,
-    show: ShowList,
-    names: Names,
-    reads: Reads,
-    rows: Mapping[int, tuple[object, str, Record]],
-    memory: _Memory,
+    feature: Feature, name: str, show: ShowList, names: Names, before: Rows, memory: _Memory
 ) -> tuple[Operation, ...]:
     if not _holds(show.when, names):
         return ()
     items = show.each.evaluate(names)
     if not isinstance(items, list | tuple):
         raise ExpressionFault("`each` has to give a list", show.each.pointer)
-    read_by_each = dict(reads.seen)
-    reads.seen.clear()
     columns = [(scoped(selector), binding, expr) for selector, settings in show.set for binding, expr in settings]
-    records: dict[str, Record] = {}
-    for item in items:
-        known = rows.get(id(item))
-        if known is None:
-            names[show.name] = item
-            known = item, text(show.key.evaluate(names)), _record(show, columns, names)
-        memory.rows[id(item)] = known
-        records[_free(known[1], records)] = known[2]
-    memory.rows_read = reads.whole or bool(reads.seen)
-    reads.seen.update(read_by_each)
+    read = [dict(one.seen) for one in memory.reads]
+    for one in memory.reads:
+        one.seen.clear()
+
+    def row(item: object) -> tuple[str, Record]:
+        names[show.name] = item
+        return text(show.key.evaluate(names)), _record(show, columns, names)
+
+    rows = rows_of(items, before, row)
+    if not any(one.whole or one.seen for one in memory.reads) and not _rows_read_more(feature, show):
+        memory.rows = rows
+    for one, earlier in zip(memory.reads, read, strict=True):
+        one.seen.update(earlier)
     kinds = tuple((scoped(selector), any_row(selector)) for selector, _ in show.row)
     shape = tuple((selector, binding) for selector, binding, _ in columns)
-    made: Operation = ListOperation(f"{one.feature.id}/{number}", show.into, kinds, shape, records)
-    return (made,) if show.empty is None else (made, SetOperation(show.empty, (("hidden", bool(records)),)))
+    made: Operation = ListOperation(name, show.into, kinds, shape, rows.keys, rows.records)
+    return (made,) if show.empty is None else (made, SetOperation(show.empty, (("hidden", bool(items)),)))
 
 
 def _record(show: ShowList, columns: Sequence[tuple[str, str, Expression]], names: Names) -> Record:
     kind = next((index for index, (_, test) in enumerate(show.row) if _holds(test, names)), 0)
     return kind, tuple([shown(binding, expression.evaluate(names)) for _, binding, expression in columns])
-
-
-def _free(key: str, taken: Mapping[str, object]) -> str:
-    """Two items with one key are two rows all the same."""
-    if key not in taken:
-        return key
-    found, count = key, 2
-    while found in taken:
-        found, count = f"{key}#{count}", count + 1
-    return found

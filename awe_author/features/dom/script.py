@@ -42,5 +42,5 @@ def script_text(first: JsonObject) -> str:
     """A complete statement, ASCII, one line, safe inside a script element: the runtime with a page's first plan."""
     literal = json.dumps(first, separators=(",", ":")).replace("<", "\\u003c").replace(">", "\\u003e")
     if len(literal) > 10_000:  # browsers read JSON faster than a literal
-        literal = "JSON.parse(" + json.dumps(literal).replace("<", "\\u003c").replace(">", "\\u003e") + ")"
+        literal = "JSON.parse('" + literal.replace("\\", "\\\\").replace("'", "\\'") + "')"
     return f"({source()})({literal},globalThis);"

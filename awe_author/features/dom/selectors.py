@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 _PLACE = re.compile(
     r":(?:first|last|only)-(?:child|of-type)\b|:nth-(?:last-)?(?:child|of-type)\((?:[^()]|\([^()]*\))*\)", re.IGNORECASE
 )
 
 
+@lru_cache(4096)
 def scoped(selector: str) -> str:
     """A selector for use within an element: one that begins with a combinator counts from the element itself."""
     parts = [part.strip() for part in _alternatives(selector)]
     return ", ".join(":scope " + part if part[:1] in (">", "+", "~") else part for part in parts)
 
 
+@lru_cache(4096)
 def any_row(selector: str) -> str:
     """The selector of all rows, from that of the one to copy: `tr.lead:first-child` -> `tr.lead`. What says where in
     its parent the row stands is taken off; the rest stays."""

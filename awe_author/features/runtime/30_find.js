@@ -12,14 +12,18 @@ function holds(root, holder) {
   return holder.isConnected && (holder.shadowRoot === root || bareDocument(holder) === root);
 }
 
-function all(root, selector) {
+function tried(selector, find, none) {
   try {
-    return root.querySelectorAll(selector);
+    return find();
   } catch (syntax) {
     if (!wrong.has(selector)) hooks.problem("selector", selector);
     wrong.add(selector);
-    return [];
+    return none;
   }
+}
+
+function all(root, selector) {
+  return tried(selector, () => root.querySelectorAll(selector), []);
 }
 
 export function everywhere(selector) {
@@ -34,7 +38,7 @@ export function everywhere(selector) {
 }
 
 export function first(selector) {
-  return everywhere(selector)[0] || null;
+  return tried(selector, () => document.querySelector(selector), null) || roots.size && everywhere(selector)[0] || null;
 }
 
 export function matches(element, selector) {
@@ -74,4 +78,9 @@ function lookAt(element) {
 export function meet(node) {
   if (node.nodeType === 1) lookAt(node);
   if (node.firstElementChild) for (const element of node.querySelectorAll("*")) lookAt(element);
+}
+
+// Can copies of an element have roots, now or later?
+export function mayHaveRoots(element) {
+  return [element, ...element.querySelectorAll("*")].some(one => one.shadowRoot || one.localName === "iframe" || one.localName.includes("-"));
 }

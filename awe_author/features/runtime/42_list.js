@@ -1,19 +1,36 @@
 // A list of the page, kept at the records of the state. Recorded rows that show a record stay as they are; others go; a record without
 // a row gets a copy of the recorded one.
-import {Map, Object, Set, document} from "./10_natives.js";
+import {Map, Object, Set, WeakMap, WeakSet, document} from "./10_natives.js";
 import {given} from "./23_value.js";
 import {binding} from "./28_bindings.js";
 import {inline} from "./26_style.js";
-import {first, hooks, matches, within} from "./30_find.js";
+import {first, hooks, matches, mayHaveRoots, within} from "./30_find.js";
 import {matched, signature, telling, wantedSignature} from "./40_rows.js";
-import {place, standing} from "./41_order.js";
+import {inOrder} from "./41_order.js";
 
 // How often anything was written.
 export const writes = {count: 0};
+// Copies that nothing has to be looked for in.
+export const bareRows = new WeakSet();
+// Row -> its key.
+const keyByRow = new WeakMap();
 
+// `due`: keys of rows that may have to be written; null: all.
 // op: {i: container, r: [[row to copy, any row], ...], c: [[selector, binding], ...]}; records: Map of key to [kind, values].
 export function newList(op) {
-  return {op, records: op.records, parent: null, rows: new Map(), templates: [], gone: new Map(), strays: new Map(), hidden: new Map(), end: null, gap: null, stale: true, dirty: new Set(), told: false};
+  return {op, records: op.records, parent: null, rows: new Map(), templates: [], bare: [], gone: new Map(), strays: new Map(), hidden: new Map(), end: null, gap: null, stale: true, dirty: new Set(), due: null, told: false};
+}
+
+function hold(list, key, row) {
+  list.rows.set(key, row);
+  keyByRow.set(row.node, key);
+}
+
+// The key of a row of this list, or undefined.
+function keyOf(list, node) {
+  const key = keyByRow.get(node);
+  const row = list.rows.get(key);
+  return row && row.node === node ? key : undefined;
 }
 
 // Has the parser finished with an element?
@@ -37,7 +54,9 @@ function keepTemplates(list, container, rows) {
     if (list.templates[kind]) return;
     const recorded = new Set(rows.filter(row => !isOurs(list, row)));
     const row = [...within(container, one)].find(each => recorded.has(each)) || rows.find(each => recorded.has(each) && matches(each, any));
-    if (row) list.templates[kind] = copied(row, list.op.c);
+    if (!row) return;
+    list.templates[kind] = copied(row, list.op.c);
+    list.bare[kind] = !mayHaveRoots(row) && !list.op.c.some(([, name]) => name === "html");
   });
 }
 
@@ -50,8 +69,8 @@ function copied(row, columns) {
 }
 
 function isOurs(list, row) {
-  for (const one of list.rows.values()) if (one.node === row) return one.made;
-  return false;
+  const key = keyOf(list, row);
+  return key !== undefined && list.rows.get(key).made;
 }
 
 // Somebody else's node (a framework keeps its own marks on it): it is hidden, not taken out, as its owner will look for it.
@@ -115,7 +134,7 @@ function adopt(list, fresh) {
   for (const [key, node] of pairs) {
     const old = list.rows.get(key);
     if (old) dispose(list, old.node, old.space);
-    list.rows.set(key, {node, space: blankBefore(node), made: false, kind: kindOf(list, node), record: null});
+    hold(list, key, {node, space: blankBefore(node), made: false, kind: kindOf(list, node), record: null});
     taken.add(node);
   }
   for (const [key, row] of list.gone) if (taken.has(row.node)) list.gone.delete(key);
@@ -148,9 +167,10 @@ function rowFor(list, key, kind) {
     bringBack(list, kept.node);
     return {...kept, record: null};
   }
-  const template = list.templates[kind] || list.templates.find(Boolean);
-  if (!template) return null;
-  const node = document.importNode(template, true);
+  const at = list.templates[kind] ? kind : list.templates.findIndex(Boolean);
+  if (at < 0) return null;
+  const node = document.importNode(list.templates[at], true);
+  if (list.bare[at]) bareRows.add(node);
   return {node, space: list.gap ? document.createTextNode(list.gap) : null, made: true, kind, record: null};
 }
 
@@ -175,12 +195,15 @@ function leaveRows(list) {
   }
 }
 
+// Copies are written before they are put into the page, where each change costs more; but for what can be told only there.
 function enterRows(list) {
+  const early = !list.op.c.some(([, name]) => name === "hidden");
   let missing = 0;
   for (const [key, record] of list.records) {
     if (list.rows.has(key)) continue;
     const row = strayFor(list, record[1]) || rowFor(list, key, record[0]);
-    if (row) list.rows.set(key, row); else missing++;
+    if (row) hold(list, key, row); else missing++;
+    if (row && early && bareRows.has(row.node)) write(list, row, record);
   }
   return missing;
 }
@@ -189,20 +212,7 @@ function arrange(list) {
   const {parent} = list;
   const wanted = [];
   for (const key of list.records.keys()) if (list.rows.has(key)) wanted.push(list.rows.get(key));
-  const position = new Map();
-  let count = 0;
-  for (let node = parent.firstChild; node; node = node.nextSibling) position.set(node, count++);
-  const kept = standing(wanted.map(row => position.has(row.node) ? position.get(row.node) : -1));
-  let next = list.end && list.end.parentNode === parent ? list.end : null;
-  for (let index = wanted.length - 1; index >= 0; index--) {
-    const row = wanted[index];
-    if (!kept.has(index)) {
-      writes.count++;
-      place(parent, row.node, next);
-      if (row.space) place(parent, row.space, row.node);
-    }
-    next = row.space && row.space.parentNode === parent && row.space.nextSibling === row.node ? row.space : row.node;
-  }
+  writes.count += inOrder(parent, wanted, list.end && list.end.parentNode === parent ? list.end : null);
 }
 
 function write(list, row, record) {
@@ -237,22 +247,30 @@ export function keep(list) {
     list.missing = enterRows(list);
     arrange(list);
     list.moved = false;
+    list.due = null;
   }
   if (list.missing && !list.told && document.readyState === "complete") {
     list.told = true;
     hooks.problem("row", list.op.r.map(([one]) => one).join(", ") + " in " + list.op.i);
   }
-  for (const [key, row] of list.rows) {
+  for (const node of list.dirty) {
+    const key = keyOf(list, node);
+    if (list.records.has(key)) write(list, list.rows.get(key), list.records.get(key));
+  }
+  for (const key of list.due || list.rows.keys()) {
+    const row = list.rows.get(key);
     const record = list.records.get(key);
-    if (record && (row.record !== record || list.dirty.has(row.node))) write(list, row, record);
+    if (row && record && row.record !== record) write(list, row, record);
   }
   list.dirty.clear();
+  list.due = new Set();
   return true;
 }
 
 // Write all of it again.
 export function rewrite(list) {
   for (const row of list.rows.values()) row.record = null;
+  list.due = null;
 }
 
 // Note what a change of the page touches. Gives whether it lies within the list.
@@ -279,7 +297,8 @@ export function recordOf(lists, element) {
     if (!list.parent || !list.parent.contains(element) || element === list.parent) continue;
     let node = element;
     while (node.parentNode !== list.parent) node = node.parentNode;
-    for (const [key, row] of list.rows) if (row.node === node) return [list, key];
+    const key = keyOf(list, node);
+    if (key !== undefined) return [list, key];
   }
   return null;
 }

@@ -9,7 +9,7 @@ export const plan = {version: "", url: "", ops: [], events: [], view: {}, lists:
 // Element -> binding -> what takes it back.
 const placed = new Map();
 const styled = new WeakSet();
-const veiling = {sheet: null};
+const veiling = {sheet: null, rules: ""};
 const WHOLE = /^(text|html|value)$/;
 
 function recordsOf(op) {
@@ -71,6 +71,7 @@ function changeList(list, {set = [], order}) {
     for (const [key, record] of given) {
       list.moved = list.moved || !list.records.has(key) || list.records.get(key)[0] !== record[0];
       list.records.set(key, record);
+      if (list.due) list.due.add(key);
     }
     return;
   }
@@ -87,8 +88,9 @@ function veil(selectors) {
     veiling.sheet = new G.CSSStyleSheet();
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, veiling.sheet];
   }
-  veiling.sheet.replaceSync([...selectors].map(selector => selector + "{visibility:hidden!important}").join(""));
-  if (selectors.size) return;
+  const rules = [...selectors].map(selector => selector + "{visibility:hidden!important}").join("");
+  if (rules !== veiling.rules) veiling.sheet.replaceSync(veiling.rules = rules);
+  if (rules) return;
   document.adoptedStyleSheets = [...document.adoptedStyleSheets].filter(sheet => sheet !== veiling.sheet);
   veiling.sheet = null;
 }
@@ -146,7 +148,10 @@ export function apply() {
 // Has any of these changes of the page to do with the plan?
 export function concerns(changes) {
   let some = false;
+  let last = null;
   for (const change of changes) {
+    if (last && last.target === change.target && last.type === change.type && last.attributeName === change.attributeName) continue;
+    last = change;
     let inside = false;
     for (const list of plan.lists) inside = touch(list, change) || inside;
     const quiet = change.type === "attributes" && change.attributeName === "style" && !styled.has(change.target);

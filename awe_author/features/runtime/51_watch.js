@@ -2,6 +2,7 @@
 // insists on its own content is given time, never an endless loop.
 import {MutationObserver, document, later, performance} from "./10_natives.js";
 import {hooks, meet} from "./30_find.js";
+import {bareRows} from "./42_list.js";
 import {apply, concerns} from "./50_plan.js";
 
 const MOST = 100;
@@ -21,8 +22,17 @@ export function refresh() {
   return 3;
 }
 
+// A parser's changes name an element and then all that is in it.
 function meetAdded(changes) {
-  for (const change of changes) for (const node of change.addedNodes) meet(node);
+  let last = null;
+  for (const change of changes) {
+    if (change.type !== "childList") continue;
+    for (const node of change.addedNodes) {
+      if (node.nodeType !== 1 || bareRows.has(node) || last && last.contains(node)) continue;
+      last = node;
+      meet(node);
+    }
+  }
 }
 
 function rest() {

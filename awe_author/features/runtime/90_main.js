@@ -1,11 +1,14 @@
 // Where it begins: the document's first plan is here already, and is applied as the parser adds nodes.
-import {address, document, performance} from "./10_natives.js";
+import {address, document, later, performance} from "./10_natives.js";
 import {hooks} from "./30_find.js";
 import {setPlan} from "./50_plan.js";
 import {refresh, watch} from "./51_watch.js";
 import {follow} from "./62_then.js";
 import {listenOn, startEvents} from "./63_events.js";
 import {connect, fetchPlan, keepConnected, note, send} from "./70_channel.js";
+
+// The connection waits until the page has loaded what it needs (`pageshow`), but not for longer than so many milliseconds.
+const PATIENCE = 1000;
 
 // From a cache, or from a service worker that keeps pages?
 function isOld() {
@@ -30,7 +33,7 @@ function main() {
   keepConnected();
   if (C.m) connect();
   document.addEventListener("DOMContentLoaded", () => {
-    connect();
+    later(connect, PATIENCE);
     if (C.t) follow(C.t);
   });
 }
