@@ -75,7 +75,7 @@ def translated(live: Exchange, likeness: Likeness) -> Exchange:
     """The request as the mock's page would make it."""
     path, sign, query = live.url.partition("?")
     segments = [likeness.ids.live.get(unquote(part), None) or part for part in path.split("/")]
-    query = re.sub(r"[\w-]{4,}", lambda found: quote(likeness.ids.mock_of(found[0])), query)
+    query = re.sub(r"(%[0-9A-Fa-f]{2})|[\w-]{4,}", lambda f: f[1] or quote(likeness.ids.mock_of(f[0])), query)
     body = live.body
     for known, ours in likeness.ids.live.items():
         if len(known) > 3:

@@ -7,16 +7,19 @@ changes some fields only when another one becomes something: the moment of publi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.computed import Rule, rules_of
+from awe_author.features.discover.derived import derived_effects
 from awe_author.features.discover.dropped import dropped_effects
 from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.histories import history_effects
 from awe_author.features.discover.keys import NewKey, literal, member, new_key, own_literal, text, time_now, timed_key
 from awe_author.features.discover.names import is_plain, singular, snake
 from awe_author.features.discover.operations import Operation, at
+from awe_author.features.discover.own_changes import bare, own_changes
 from awe_author.features.discover.records import Records, record_text
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.shapes import schema_of
@@ -52,8 +55,8 @@ def action_of(
         )
     if one.role == "replace_all":
         return f"replace_{kind.name}", {"title": f"Replace all {kind.name}", **about, **_replace_all(part)}, ""
-    extra = _own_changes(one, part, seen)
     path = f"/{kind.name}/{{params.id}}"
+    extra = [*own_changes(one, part, seen), *history_effects(one, part, seen, path)]
     if one.role == "act":
         remark: JsonObject = {"op": "merge", "path": f"/{kind.name}/{{params.id}}", "value": {}}
         title = f"{one.verb.replace('_', ' ').capitalize()} {noun}"
@@ -67,10 +70,18 @@ def action_of(
         {
             "title": f"Change {noun.replace('_', ' ')}",
             **about,
-            **_update(one, part, [*dropped_effects(one, part, seen, "params.changes", path), *extra], rules, records),
+            **_update(one, part, [*_after(one, part, seen, "params.changes", path), *extra], rules, records),
         },
         "",
     )
+
+
+def _after(one: Operation, part: Entities, seen: Seen, params: str, path: str) -> list[JsonObject]:
+    """What the server makes of fields that were sent."""
+    return [
+        *dropped_effects(one, part, seen, params, path),
+        *derived_effects(one, part, seen, params, path),
+    ]
 
 
 def _update(
@@ -198,7 +209,7 @@ def _create(
         effects.append({"op": "merge", "path": path, "value": {name: full}, "if": there})
     if worked_out:
         effects.append({"op": "merge", "path": path, "value": worked_out})
-    effects += dropped_effects(one, part, seen, "params", path)
+    effects += _after(one, part, seen, "params", path)
     for name, expression in _corrected(one, part):
         effects.append({"op": "merge", "path": path, "value": {name: expression}, "if": f"{text(name)} in params"})
     if made.used:
@@ -263,10 +274,10 @@ def _corrected(one: Operation, part: Entities) -> list[tuple[str, str]]:
                     if isinstance(kept, str)
                     else "null"
                     if kept is None
-                    else f"dyn({_bare(kept)})"
+                    else f"dyn({bare(kept)})"
                 )
                 if not any(name == other for other, _ in found):
-                    was = literal(value) if isinstance(value, str) else "null" if value is None else _bare(value)
+                    was = literal(value) if isinstance(value, str) else "null" if value is None else bare(value)
                     found.append((name, f"dyn(params[{text(name)}]) == {was} ? {to} : dyn(params[{text(name)}])"))
     return found
 
@@ -277,10 +288,6 @@ def _unsent(shown: Any, sent: Any) -> Json:
         made: Json = literal(shown) if isinstance(shown, dict | list) or not shown else None
         return made
     return None
-
-
-def _bare(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _by_server(
@@ -326,65 +333,3 @@ def _by_server(
         known |= {inner: f"dyn(params.get({text(other)}, ''))" for other, inner in texts}
     made_of: Json = own_literal(value, known, lambda inner: time_now(inner, call.date))
     return made_of
-
-
-Change = tuple[Call, dict[str, Any], dict[str, Any], dict[str, Any]]
-"""(call, what it sent, the entity before, after)."""
-
-
-def _own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
-    """Effects for what changed in the entity that the request did not ask for: times, and for acts plain values."""
-    changes: list[Change] = []
-    for call, key in zip(one.calls, one.made, strict=False):
-        before, after = seen.before(part.kind, key, call.seq), seen.after(part.kind, key, call.seq)
-        sent = at(call.body, one.body_at) if one.body_at is not None else None
-        if before is not None and after is not None:
-            changes.append((call, sent if isinstance(sent, dict) else {}, before, after))
-    always: JsonObject = {}
-    found: list[JsonObject] = []
-    path = f"/{part.kind.name}/{{params.id}}"
-    for name in sorted({name for _, _, _, after in changes for name in after}):
-        made = [(change, _made(one, name, *change)) for change in changes]
-        value = next((value for _, value in made if value is not None), None)
-        there = [change for change, inner in made if inner is None and name in change[3]]
-        if value is None:
-            continue
-        if not there:
-            always[name] = value
-            continue
-        when = _when([change for change, inner in made if inner is not None], there, part)
-        if when:
-            found.append({"op": "merge", "path": path, "value": {name: value}, "if": when})
-        elif isinstance(value, str) and "now" in value and len(there) * 2 < len(made):
-            always[name] = value
-    first: list[JsonObject] = [{"op": "merge", "path": path, "value": always}] if always else []
-    return first + found
-
-
-def _made(
-    one: Operation, name: str, call: Call, sent: dict[str, Any], before: dict[str, Any], after: dict[str, Any]
-) -> Json:
-    if name not in after or name not in before or before[name] == after[name] or sent.get(name) == after[name]:
-        return None
-    now = time_now(after[name], call.date)
-    if now is None and one.role == "act" and isinstance(after[name], str | int | float | bool):
-        made: Json = literal(after[name])
-        return made
-    return now
-
-
-def _when(changed: Sequence[Change], not_changed: Sequence[Change], part: Entities) -> str:
-    """A field that became something in all calls that changed, and in none of the others."""
-    for name in sorted(changed[0][1]):
-        value = changed[0][1][name]
-        if not isinstance(value, str | bool) or (isinstance(value, str) and len(value) > 40):
-            continue
-
-        def became(change: Change, name: str = name, value: Any = value) -> bool:
-            return bool(change[1].get(name) == value and change[2].get(name) != value)
-
-        if all(map(became, changed)) and not any(map(became, not_changed)):
-            want = text(value) if isinstance(value, str) else _bare(value)
-            was = f"dyn(state.{part.kind.name}[params.id]).get({text(name)}, null)"
-            return f"dyn(params.changes.get({text(name)}, null)) == {want} && {was} != {want}"
-    return ""

@@ -1,7 +1,8 @@
 """Requests whose answer does not depend on what is asked, as far as the recording shows: answered as recorded.
 
-Reads that were asked several times with other parameters and always said the same; writes of which nothing is ever
-seen again, such as "the user looked at this page", which are acknowledged.
+Reads that were asked several times with other parameters and always said the same; reads that say the moment in which
+they are made (`created_at:<=...`) and will say another one next time; writes of which nothing is ever seen again, such
+as "the user looked at this page", which are acknowledged.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ class Constant:
     calls: list[Call]
     mirrored: Json = None
     """Places of the answer that say what the address says."""
+    said: tuple[str, ...] = ()
+    """What the parameters have to be, as conditions; else only their names are compared."""
 
 
 def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str]) -> list[Constant]:
@@ -49,9 +52,34 @@ def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str
         if endpoint in taken:
             continue
         mirrored = _mirrored(mine, endpoint) or by_keys(mine[0])
-        if mirrored is not None or _same(mine):
+        if mirrored is not None or (_same(mine) and not all(map(_timed, mine))):
             made.append(Constant(endpoint, mine, mirrored))
+        else:
+            made += _at_moments(endpoint, mine)
     return made
+
+
+def _at_moments(endpoint: Endpoint, calls: Sequence[Call]) -> Iterator[Constant]:
+    """Reads of one endpoint that say when they are made: one for each way to ask apart from the moment."""
+    groups: dict[tuple[tuple[str, str], ...], list[Call]] = {}
+    for call in calls:
+        if call.method == "GET" and call.answer is not None and _timed(call) and not call.mutation:
+            groups.setdefault(tuple(sorted((name, _TIME.sub("*", value)) for name, value in call.query)), []).append(
+                call
+            )
+    for asked, mine in groups.items():
+        if _same(mine):
+            told = tuple(_moment(name, value) for name, value in asked if not _passing(name))
+            yield Constant(endpoint, mine, said=told)
+
+
+def _moment(name: str, value: str) -> str:
+    """The condition for a parameter in which `*` stands for any moment."""
+    of = f"query.get({text(name)}, '')"
+    if "*" not in value:
+        return f"{of} == {text(value)}"
+    pattern = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d".join(map(re.escape, value.split("*")))
+    return f"{of}.matches({text('^' + pattern + '$')})"
 
 
 def _timed(call: Call) -> bool:
@@ -138,7 +166,15 @@ def constant_document(one: Constant) -> JsonObject:
     tests = list(_told(one))
     if tests:
         on["where"] = " && ".join(tests)
-    what = "acknowledged" if call.mutation else "says what is asked" if one.mirrored else "always the same"
+    what = (
+        "acknowledged"
+        if call.mutation
+        else "says what is asked"
+        if one.mirrored
+        else "at any moment"
+        if one.said
+        else "always the same"
+    )
     return {
         "id": f"recorded.{last}.{call.method.lower()}",
         "title": f"{call.method} {one.endpoint.path}: {what}",
@@ -155,6 +191,7 @@ def _told(one: Constant) -> Iterator[str]:
         name, _, value = pair.partition("=")
         of = "query" if name in one.calls[0].params else "body"
         yield f"{of}.get({text(name)}, '') == {text(value)}"
-    if not one.calls[0].mutation and not one.mirrored:
+    yield from one.said
+    if not one.calls[0].mutation and not one.mirrored and not one.said:
         names = sorted({name for name, _ in one.calls[0].query})
         yield from (f"{text(name)} in query" for name in names[:6])

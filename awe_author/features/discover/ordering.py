@@ -13,6 +13,7 @@ ORDERED_BY = re.compile(
     r"(?P<minus>[-+]?)(?P<field>[A-Za-z_][\w.]*)(?:[ :](?P<dir>asc|desc))?(?P<more>,.*)?\Z", re.IGNORECASE
 )
 FIRST = ("id", "position", "order", "sort")
+TIMES = re.compile(r"_at$|_on$|date|time|creat")
 MOST = 400
 
 
@@ -37,16 +38,23 @@ def asked(value: str) -> tuple[str, bool] | None:
 
 
 def order_of(
-    lists: Sequence[Sequence[Mapping[str, Any]]], key: str, field: str = "", down: bool | None = None
+    lists: Sequence[Sequence[Mapping[str, Any]]],
+    key: str,
+    field: str = "",
+    down: bool | None = None,
+    *,
+    natural: bool = False,
 ) -> Order | None:
-    """The simplest order that all lists are in, by any field or by this one; None when there is none."""
+    """The simplest order that all lists are in, by any field or by this one; None when there is none. `natural`: only
+    by times and positions."""
     lists = [items[:MOST] for items in lists if len(items) > 1]
     if not lists or (not field and not any(len(items) > 2 for items in lists)):
         return None
     names = [field] if field else sorted(
         (name for name in lists[0][0] if all(name in one for items in lists for one in items)),
-        key=lambda name: (name != key and name not in FIRST, not re.search(r"_at$|_on$|date|time|creat", snake(name))),
+        key=lambda name: (name != key and name not in FIRST, not TIMES.search(snake(name))),
     )  # fmt: skip
+    names = [name for name in names if not natural or name in FIRST or TIMES.search(snake(name))]
     tries = [
         Order(name, d, t, f) for name in names for f in (False, True) for d in (False, True) for t in (False, True)
     ]

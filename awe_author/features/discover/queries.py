@@ -281,13 +281,22 @@ def _orders(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dic
     """The order without a sort parameter, and the one for each of its values."""
     sort = listing.by_role("sort")
     free = [items for call, items in answers if sort is None or sort.said(call) is None]
-    listing.order = order_of(free, kind.key)
+    listing.order = order_of(free, kind.key) or order_of(_whole(free, kind), kind.key, natural=True)
     for value in sort.values if sort else ():
         told = asked(value)
         mine = [items for call, items in answers if sort is not None and sort.said(call) == value]
         seen = order_of(mine, kind.key, *told) if told and not listing.by_role("direction") else None
         if seen is not None:
             listing.orders[value] = seen
+
+
+def _whole(lists: Sequence[Sequence[dict[str, Any]]], kind: Kind) -> list[list[dict[str, Any]]]:
+    """The lists with all that other answers tell of their items, as it was told first."""
+    known: dict[str, dict[str, Any]] = {}
+    for one in kind.sightings():
+        told = known.setdefault(str(one.value[kind.key]), {})
+        told |= {name: value for name, value in one.value.items() if told.get(name) is None}
+    return [[{**known.get(str(item[kind.key]), {}), **item} for item in items] for items in lists]
 
 
 def _parent(one: Operation, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> tuple[int, str] | None:

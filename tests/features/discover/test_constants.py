@@ -1,0 +1,54 @@
+"""Requests that are answered as recorded, whatever is asked, or whenever."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from awe_author.state.cel import DYN, compile_expression
+from tests.features.discover.exchanges import draft_of, feature
+from tests.features.discover.test_draft import check
+
+MEMBERS = {"members": [{"name": "Ann"}], "meta": {"total": 1}}
+NONE: dict[str, Any] = {"members": [], "meta": {"total": 0}}
+
+
+def asked(path: str, **query: str) -> str:
+    return path + "?" + "&".join(f"{name}={quote(value)}" for name, value in query.items())
+
+
+def holds(where: str, **query: str) -> bool:
+    return compile_expression(where, {"query": DYN}).evaluate({"query": query}) is True
+
+
+def test_a_read_that_says_its_moment_is_answered_at_any_other() -> None:
+    draft = draft_of(
+        ("GET", asked("/members", order="name", limit="1"), None, 200, MEMBERS),
+        ("GET", asked("/members", filter="group:a+made:<='2025-03-03 08:59:58'", limit="50"), None, 200, MEMBERS),
+        ("GET", asked("/members", filter="seen:>2025-02-01T00:00:00.000Z", limit="1"), None, 200, NONE),
+    )
+    check(draft)
+    made = feature(draft, "recorded.members.get")
+    where = made["on"]["where"]
+    assert made["reply"] == {"status": 200, "like": "recorded"}
+    assert holds(where, filter="group:a+made:<='2026-12-01 10:00:01'", limit="50")
+    for filter_, limit in (
+        ("group:b+made:<='2026-12-01 10:00:01'", "50"),
+        ("group:a+made:<='2026-12-01 10:00:01'", "5"),
+        ("group:a+made:<='2026-12-01'", "50"),
+        ("group:a+made:<='2026-12-01 10:00:01' or true", "50"),
+    ):
+        assert not holds(where, filter=filter_, limit=limit)
+    assert sum(str(one.document["id"]).startswith("recorded.members") for one in draft.features) == 1
+
+
+@pytest.mark.parametrize("other", [NONE, MEMBERS])
+def test_moments_with_other_answers_depend_on_them(other: Any) -> None:
+    draft = draft_of(
+        ("GET", asked("/members", until="2025-03-03T08:59:58Z"), None, 200, MEMBERS),
+        ("GET", asked("/members", until="2025-03-03T09:00:30Z"), None, 200, other),
+    )
+    names = [one.document["id"] for one in draft.features]
+    assert ("recorded.members.get" in names) is (other == MEMBERS)
