@@ -20,6 +20,7 @@ from awe_author.recorder.origins import check_origin
 from awe_author.replay.session import ReplaySession, first_moment
 from awe_author.session.moments import parse_moment, seconds
 from awe_author.session.session import Session
+from awe_author.twin.likeness import Likeness
 from awe_author.twin.model import Thresholds, TwinReport
 from awe_author.twin.run import Acts, Told, TwinRun
 from awe_author.twin.sides import Ground, live_side, mock_side
@@ -85,9 +86,17 @@ async def twin(plan: Plan, told: Told, authority: CertificateAuthority | None = 
             await run.perform(steps, told)
     report.steps, report.entities, report.repeats = run.results, run.entities, run.repeats
     report.ids = len(run.likeness.ids.live)
-    report.volatile = {operation: sorted(paths) for operation, paths in run.likeness.volatile.items() if paths}
+    report.volatile = learned_of(run.likeness)
     report.seconds = time.time() - report.started
     return report
+
+
+def learned_of(likeness: Likeness) -> dict[str, list[str]]:
+    """Operation -> what was left out of the comparison: fields, and the order of lists."""
+    found = {operation: sorted(paths) for operation, paths in likeness.volatile.items() if paths}
+    for operation, paths in likeness.unordered.items():
+        found.setdefault(operation, []).extend(f"{path} (order)" for path in sorted(paths))
+    return found
 
 
 def _addresses(plan: Plan) -> tuple[str, dict[str, str]]:

@@ -105,6 +105,8 @@ class Likeness:
     ids: Correspondence = field(default_factory=Correspondence)
     volatile: dict[str, set[str]] = field(default_factory=dict)
     """Operation -> general paths (see `general`) of fields that change by themselves."""
+    unordered: dict[str, set[str]] = field(default_factory=dict)
+    """Operation -> general paths of lists whose order means nothing (see `sets`)."""
     exact: bool = False
     """Only equal values mean the same."""
     params: frozenset[tuple[str, str]] = frozenset()
@@ -161,6 +163,9 @@ class Likeness:
 
     def is_volatile(self, operation: str, path: str) -> bool:
         return general(path) in self.volatile.get(operation, ())
+
+    def is_unordered(self, operation: str, path: str) -> bool:
+        return general(path) in self.unordered.get(operation, ())
 
 
 def general(path: str) -> str:

@@ -22,8 +22,9 @@ from awe_author.twin.model import EntityResult, Screens, StepResult
 from awe_author.twin.moments import Window
 from awe_author.twin.pairing import Pair, Pairs, operation_of
 from awe_author.twin.replies import Failed, ReplyResult, compare_pair
+from awe_author.twin.sets import sets_of
 from awe_author.twin.sides import Seen, Side
-from awe_author.twin.texts import changing_lines, compare_screens, page_text
+from awe_author.twin.texts import changing_lines, compare_screens, page_text, ticking
 from awe_author.twin.trees import Trees
 
 MOST_AGAIN = 24
@@ -59,6 +60,8 @@ class _Taken:
     events: list[str]
     faults: list[str]
     seconds: float
+    ticking: frozenset[str] = frozenset()
+    """Lines of both screens in which time is counted: `texts.ticking`."""
 
 
 @dataclass(slots=True)
@@ -117,18 +120,18 @@ class TwinRun:
         live, mock = await asyncio.gather(
             self.live.perform(number, step, following), self.mock.perform(number, step, following)
         )
-        await self._until_alike(live, mock)
+        ticks = await self._until_alike(live, mock)
         asked_live, asked_mock = self.live.taken(), self.mock.taken()
         await _answered([*asked_live, *asked_mock])
         await self.look_again(asked_live, asked_mock)
         seconds = time.monotonic() - began
-        return _Taken(step, live, mock, asked_live, asked_mock, self.acts.since(), self.acts.faults(), seconds)
+        return _Taken(step, live, mock, asked_live, asked_mock, self.acts.since(), self.acts.faults(), seconds, ticks)
 
-    async def _until_alike(self, live: Seen, mock: Seen) -> None:
+    async def _until_alike(self, live: Seen, mock: Seen) -> frozenset[str]:
         """Messages come and go, and computers are not equally fast: when both screens come to show the same text within
-        a moment, that is what they show."""
+        a moment, that is what they show. Gives the lines in which time is counted on both meanwhile."""
         if live.error or mock.error or live.text is None or mock.text is None:
-            return
+            return frozenset()
         shown = [live.text], [mock.text]
         for _ in range(LOOKS):
             if any(compare_screens(one, other, self.likeness).same for one in shown[0] for other in shown[1]):
@@ -139,9 +142,11 @@ class TwinRun:
                 if text is not None and text not in seen:
                     seen.append(text)
         pairs = [(one, other) for one in shown[0] for other in shown[1]]
-        found = next((pair for pair in pairs if compare_screens(*pair, self.likeness).same), None)
+        ticks = ticking(shown[0]) & ticking(shown[1])
+        found = next((pair for pair in pairs if compare_screens(*pair, self.likeness, ticks).same), None)
         if found is not None:
             live.text, mock.text = found
+        return ticks
 
     # ---- what changes by itself ------------------------------------------------------------------------------------
 
@@ -168,8 +173,10 @@ class TwinRun:
         operation = operation_of(first)
         if shape == "json":
             unlike = Likeness(self.likeness.live, self.likeness.live, exact=True)
-            changed = [one for one in Trees(unlike, operation).compare(one, other) if one.what in ("value", "order")]
-            self._volatile.setdefault(operation, set()).update(general(one.path) for one in changed if one.path)
+            for change in Trees(unlike, operation).compare(one, other):
+                if change.what in ("value", "order") and change.path:
+                    learned = self._volatile if change.what == "value" else self.likeness.unordered
+                    learned.setdefault(operation, set()).add(general(change.path))
         elif shape in ("html", "text"):
             texts = (page_text(one), page_text(other)) if shape == "html" else (one, other)
             self._changing[operation] = self._changing.get(operation, frozenset()) | changing_lines(*texts)
@@ -182,6 +189,8 @@ class TwinRun:
             {number for number, taken in enumerate(self._taken) if taken.live.error},
             {number for number, taken in enumerate(self._taken) if taken.mock.error},
         )
+        for operation, paths in sets_of(exchange for taken in self._taken for exchange in taken.asked_live).items():
+            self.likeness.unordered.setdefault(operation, set()).update(paths)
         pairs, replies = Pairs(self.likeness), list[ReplyResult]()
         for number, taken in enumerate(self._taken):
             sides = zip((taken.asked_live, taken.asked_mock), (self.live, self.mock), strict=True)
@@ -203,7 +212,7 @@ class TwinRun:
     def _screens(self, result: StepResult, taken: _Taken) -> None:
         live, mock = taken.live, taken.mock
         if live.text is not None and mock.text is not None:
-            result.text = compare_screens(live.text, mock.text, self.likeness)
+            result.text = compare_screens(live.text, mock.text, self.likeness, taken.ticking)
         result.screens = Screens(live.png, mock.png)
         if live.png is not None and mock.png is not None:
             result.pixels, result.screens.difference = compare_pictures(live.png, mock.png)

@@ -7,7 +7,9 @@ reduced to the words a browser would draw, and what its fields hold.
 from __future__ import annotations
 
 import difflib
+import itertools
 import re
+from collections.abc import Sequence
 
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PreformattedString, Tag
@@ -25,19 +27,19 @@ _INLINE = frozenset(
     }
 )  # fmt: skip
 _SHOWN_FIELDS = frozenset({"", "text", "search", "email", "tel", "url", "number", "date", "submit", "button", "reset"})
+_SPAN = re.compile(
+    r"(?<![\d:.])\d{1,3}(?::\d\d){1,2}(?![\d:])|(?<![\w.])\d+(?:\.\d+)? ?(?:s|secs?|seconds?)\b", re.IGNORECASE
+)
 _ALIKE = 0.5
 """How alike two lines have to be for one to be the other at another moment."""
 
 
 def compare_screens(live: str, mock: str, likeness: Likeness, volatile: frozenset[str] = frozenset()) -> TextDifference:
     """The difference of two visible texts; `volatile`: lines (as `gist` gives them) that change by themselves."""
-    one, other = _lines(live), _lines(mock)
+    one, other = ([line for line in _lines(text) if gist(line) not in volatile] for text in (live, mock))
     shared = set(one) & set(other)  # the same words mean the same, whatever moment they name
     one = [line if line in shared else likeness.ids.to_mock(masked(line, likeness.live)) for line in one]
     other = [line if line in shared else masked(line, likeness.mock) for line in other]
-    if volatile:
-        one = [line for line in one if gist(line) not in volatile]
-        other = [line for line in other if gist(line) not in volatile]
     return compare_texts("\n".join(one), "\n".join(other))
 
 
@@ -61,6 +63,19 @@ def changing_lines(first: str, second: str) -> frozenset[str]:
         for before, after in zip(one[left:right], other[low:high], strict=True):
             if difflib.SequenceMatcher(None, before, after).ratio() >= _ALIKE:
                 found |= {gist(before), gist(after)}
+    return frozenset(found)
+
+
+def ticking(looks: Sequence[str]) -> frozenset[str]:
+    """Lines (as `gist` gives them) that were other ones at the next look at the same screen, while nothing was done,
+    by nothing but a span of time that they tell: what is left of a countdown, how long something has been going on."""
+    found: set[str] = set()
+    for before, after in itertools.pairwise(_lines(look) for look in looks):
+        if len(before) == len(after):
+            pairs = zip(before, after, strict=True)
+            found |= {
+                gist(one) for one, other in pairs if one != other and _SPAN.sub("#", one) == _SPAN.sub("#", other)
+            }
     return frozenset(found)
 
 

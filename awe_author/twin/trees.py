@@ -131,7 +131,7 @@ class Trees:
         for place in free:
             yield Difference(f"{path}/{place}", "extra", None, mock[place])
         order = [partner for _, partner in sorted(pairs)]
-        if order != sorted(order) and not self.likeness.is_volatile(self.operation, path):
+        if order != sorted(order) and not self.likeness.is_unordered(self.operation, path):
             yield Difference(path, "order", [element[name] for element in live], [element[name] for element in mock])
 
 

@@ -26,6 +26,7 @@ from awe_author.twin.likeness import Likeness
 from awe_author.twin.moments import Window
 from awe_author.twin.pairing import Pair
 from awe_author.twin.replies import Failed, ReplyResult, compare_pair
+from awe_author.twin.sets import sets_of
 from awe_author.twin.sides import source_of
 from awe_author.twin.tap import Tap, plain
 
@@ -60,7 +61,7 @@ async def compare(live: list[Exchange], mock: ServedMock, window: Window) -> lis
 
         began = seconds(parse_moment(mock.session.clock))
         stretches.append((began, began + 3600))
-    likeness = Likeness(window, Window(now, now + 3600, tuple(stretches)))
+    likeness = Likeness(window, Window(now, now + 3600, tuple(stretches)), unordered=sets_of(live))
     for one in live:
         asked = translated(one, likeness)
         noted[0] = replay.log.total

@@ -55,3 +55,23 @@ async def test_after_a_write_nothing_can_be_told_of_reads_before_it() -> None:
     write.seq = 1
     await twin.look_again([read, write], [asked("GET", "/x", {**FIRST, "n": 7})])
     assert twin.likeness.volatile == {}
+
+
+class Shuffling:
+    """Answers with the same two things, each time the other way around."""
+
+    def __init__(self) -> None:
+        self._turn = itertools.cycle([1, -1])
+
+    async def __call__(self, request: Request, session: Any) -> Answer | None:
+        things = [{"id": "a", "n": 1}, {"id": "b", "n": 2}][:: next(self._turn)]
+        return Response(200, [("content-type", "application/json")], orjson.dumps({"things": things}))
+
+
+async def test_an_order_that_changed_is_let_go_and_nothing_else() -> None:
+    twin = run()
+    twin.live.tap = Tap([Shuffling()])
+    first = {"things": [{"id": "b", "n": 2}, {"id": "a", "n": 1}]}
+    await twin.look_again([asked("GET", "/x", first)], [asked("GET", "/x", {"things": []})])
+    assert twin.likeness.volatile == {}
+    assert twin.likeness.unordered == {"GET app.test/x": {"/things"}}

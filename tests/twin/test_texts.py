@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from awe_author.twin.texts import changing_lines, compare_screens, page_text
+import pytest
+
+from awe_author.twin.texts import changing_lines, compare_screens, page_text, ticking
 from tests.twin.talk import likeness
 
 PAGE = """<!doctype html><html><head><title>Issues</title><style>p {}</style></head><body>
@@ -42,3 +44,26 @@ def test_lines_that_change_by_themselves() -> None:
     changing = changing_lines(first, first.replace("31", "7"))
     assert compare_screens(first, first.replace("31", "12"), likeness(), changing).same
     assert not compare_screens(first, first.replace("created", "lost"), likeness(), changing).same
+
+
+def test_time_that_is_counted_on_the_screen() -> None:
+    looks = ["Runs\nnext look in 0:29\n3 runs", "Runs\nnext look in 0:28\n3 runs"]
+    ticks = ticking(looks)
+    assert ticks == {"next look in 0:0"}
+    assert compare_screens(looks[0], looks[1].replace("0:28", "0:03"), likeness(), ticks).same
+    assert not compare_screens(looks[0], looks[1].replace("3 runs", "4 runs"), likeness(), ticks).same
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [
+        ["3 runs", "4 runs"],
+        ["took 8 s", "took 8 s"],
+        ["0:29 left", "0:28 left of 30"],
+        ["0:29\nA", "0:28"],
+        ["version 1.2", "version 1.3"],
+        ["3 sheets", "4 sheets"],
+    ],
+)
+def test_other_changes_are_no_counting_of_time(looks: list[str]) -> None:
+    assert ticking(looks) == frozenset()

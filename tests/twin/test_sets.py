@@ -1,0 +1,68 @@
+"""Lists whose order means nothing are told by the live app's own answers, and only their order is let go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from awe_author.twin.sets import sets_of
+from awe_author.twin.trees import Trees
+from tests.twin.talk import asked, likeness
+
+
+def part(key: str, **more: Any) -> dict[str, Any]:
+    return {"id": key, "size": len(key), **more}
+
+
+def answer(keys: str, sent: list[str] | None = None, **more: Any) -> Any:
+    """The parts `keys` in order, to a request that named `sent`."""
+    return answered([part(key) for key in keys], names=sent if sent is not None else sorted(keys), **more)
+
+
+def answered(parts: list[dict[str, Any]], **variables: Any) -> Any:
+    body = {"query": "query Parts($names: [ID!]) { parts(names: $names) { id size } }", "variables": variables}
+    return asked("POST", "/graphql", {"parts": parts}, body=body)
+
+
+FOUND = {"POST app.test/graphql graphql:query:Parts": {"/parts"}}
+
+
+def test_opposite_orders_of_equal_elements_tell_a_set() -> None:
+    assert sets_of([answer("abc"), answer("acb")]) == FOUND
+    assert sets_of([answer("abcd"), answer("cb")]) == FOUND, "of which another question asked for two"
+
+
+@pytest.mark.parametrize(
+    ("why", "answers"),
+    [
+        ("the same order", [answer("abc"), answer("abc"), answer("bc")]),
+        ("as they were asked for", [answer("abc", ["a", "b", "c"]), answer("cba", ["c", "b", "a"])]),
+        ("sorted otherwise", [answer("abc", sort="up"), answer("cba", sort="down")]),
+        ("names that the request does not have", [answer("abc"), answer("cb", ["x", "y"])]),
+        (
+            "an element changed",
+            [answer("ab"), answered([part("b", n=1), part("a")], names=["a", "b"])],
+        ),
+        ("something was written", [answer("ab"), asked("PUT", "/parts/a", {"id": "a"}), answer("ba")]),
+    ],
+)
+def test_everything_else_is_an_order(why: str, answers: list[Any]) -> None:
+    assert sets_of(answers) == {}, why
+
+
+def test_lists_of_one_answer_tell_as_well() -> None:
+    boxes = [{"id": "x", "parts": [part("a"), part("b")]}, {"id": "y", "parts": [part("b"), part("a")]}]
+    assert sets_of([asked("GET", "/boxes", {"boxes": boxes})]) == {"GET app.test/boxes": {"/boxes/*/parts"}}
+
+
+def test_elements_of_a_set_are_compared_all_the_same() -> None:
+    like = likeness(unordered={"op": {"/parts"}})
+    live = {"parts": [part("a"), part("b")]}
+    assert Trees(like, "op").compare(live, {"parts": [part("b"), part("a")]}) == []
+    (other,) = Trees(like, "op").compare(live, {"parts": [part("b"), part("a", size=9)]})
+    assert (other.path, other.what) == ("/parts/0/size", "value")
+    (missing,) = Trees(like, "op").compare(live, {"parts": [part("b")]})
+    assert missing.what == "missing"
+    (order,) = Trees(likeness(), "op").compare(live, {"parts": [part("b"), part("a")]})
+    assert order.what == "order"
