@@ -10,6 +10,7 @@ from awe_author.features.discover.calls import Call, calls_of
 from awe_author.features.discover.constants import by_keys, constants_of
 from awe_author.features.discover.controls import controls_of
 from awe_author.features.discover.conventions import guessed
+from awe_author.features.discover.counts import count_feature, counts_of
 from awe_author.features.discover.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.entities import Entities, entities_of
 from awe_author.features.discover.kinds import Kind, kinds_of
@@ -98,6 +99,9 @@ def discover(recorded: Recorded, app: str) -> Draft:
     features += [echo_feature(one) for one in echoes]
     answered = {call.seq for one in [*told, *page_operations] for call in one.calls}
     answered |= {call.seq for one in echoes for call, _ in one.calls}
+    counts = counts_of(calls, {name: by_name[name] for name in by_name if name in written}, answered, seen, known)
+    features += [count_feature(one) for one in counts]
+    answered |= {call.seq for one in counts for call in one.calls}
     singles = stored_of(calls, answered, known, {*model.seed, *(kind.name for kind in kinds)})
     add_stored(singles, model.document, model.seed)
     features += stored_features(singles)

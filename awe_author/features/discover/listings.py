@@ -54,7 +54,7 @@ def _full(call: Call, listing: Listing, shown: int) -> bool:
     return said is not None and said.lstrip("-").isdigit() and shown >= int(said) > 0
 
 
-def _there(one: Operation, call: Call, seen: Seen) -> Iterator[tuple[str, dict[str, Any]]]:
+def there_at(one: Operation, call: Call, seen: Seen) -> Iterator[tuple[str, dict[str, Any]]]:
     """(key, what was known) of the entities that were there when a call was made."""
     kind = one.kind
     made = {key for operation in seen.created.get(kind.name, ()) for key in operation}
@@ -75,7 +75,7 @@ def _fixed(one: Operation, listing: Listing, seen: Seen) -> tuple[str, list[Any]
         if _full(call, listing, len(items)) or listing.parent or narrowed:
             return None
         keys = {str(item[one.kind.key]) for item in items}
-        for key, value in _there(one, call, seen):
+        for key, value in there_at(one, call, seen):
             (shown if key in keys else others)[f"{key} {call.seq}"] = value
     return left_out([*shown.values()], [*others.values()], one.kind.key)
 
@@ -94,14 +94,15 @@ def _hidden(one: Operation, listing: Listing, part: Entities, seen: Seen) -> lis
             continue
         if _full(call, listing, len(items)):
             continue
-        for key, _ in _there(one, call, seen):
+        for key, _ in there_at(one, call, seen):
             value = seen.around(one.kind, key, call.seq)
-            if key not in keys and all(_fits(param, call, value) for param in said):
+            if key not in keys and all(fits_param(param, call, value) for param in said):
                 absent.add(key)
     return sorted(absent & part.seed.keys() - shown)
 
 
-def _fits(param: Param, call: Call, value: dict[str, Any]) -> bool:
+def fits_param(param: Param, call: Call, value: dict[str, Any]) -> bool:
+    """Does an entity fit what a request says by a parameter, as far as that can be told?"""
     wanted = param.said(call) or ""
     if param.role == "filter":
         return compares(param.how, value.get(param.of), wanted)

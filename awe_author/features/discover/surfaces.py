@@ -258,7 +258,7 @@ def _with(one: Operation) -> Json:
     return {"id": key, "changes": body if one.body_at is not None else {}}
 
 
-def _nest(pattern: Pattern, inner: Json, each: str, item: str, *, like: bool = True) -> Json:
+def nest(pattern: Pattern, inner: Json, each: str, item: str, *, like: bool = True) -> Json:
     """`inner` at its place; a list on the way is made of `each`."""
     made: Json = inner
     for place in range(len(pattern) - 1, -1, -1):
@@ -303,12 +303,11 @@ def _fields(one: Operation, part: Entities, item: str) -> Json:
 
 
 def _not_told(name: str, values: Sequence[Mapping[str, Any]], part: Entities) -> bool:
-    """Does an endpoint say null of entities that have a value elsewhere? It does not tell the field then."""
-    key = part.kind.key
+    """Does an endpoint always say null, also of entities that have a value elsewhere? It does not tell the field."""
+    key, told = part.kind.key, [value for value in values if name in value]
     kept = {**part.seed, **part.made}
-    return any(
-        name in value and value[name] is None and kept.get(str(value[key]), {}).get(name) is not None
-        for value in values
+    return all(value[name] is None for value in told) and any(
+        kept.get(str(value[key]), {}).get(name) is not None for value in told
     )
 
 
@@ -332,25 +331,26 @@ def _entity(part: Entities, key: str) -> JsonObject:
 
 def _entity_json(one: Operation, part: Entities) -> Json:
     item = safe(singular(part.kind.name))
-    return _nest(one.pattern or (), _fields(one, part, item), f"[{item}]", item, like=not one.guessed)
+    return nest(one.pattern or (), _fields(one, part, item), f"[{item}]", item, like=not one.guessed)
 
 
 def _list_json(one: Operation, part: Entities, listing: Listing, selection: Selection) -> Json:
     item = safe(singular(part.kind.name))
-    made = _nest(one.pattern or ("*",), _fields(one, part, item), selection.shown, item)
+    made = nest(one.pattern or ("*",), _fields(one, part, item), selection.shown, item)
     for way, value in beside_lets(selection, part, listing).items():
-        made = _joined(made, _nest(way, value, "", ""))
+        made = joined(made, nest(way, value, "", ""))
     return made
 
 
 def _one_json(one: Operation, value: str) -> Json:
-    return _nest(one.pattern or (), value, "[1]", "one")
+    return nest(one.pattern or (), value, "[1]", "one")
 
 
-def _joined(left: Any, right: Any) -> Any:
+def joined(left: Any, right: Any) -> Any:
+    """Two templates as one."""
     if isinstance(left, dict) and isinstance(right, dict):
         return {
             **left,
-            **{name: _joined(left[name], value) if name in left else value for name, value in right.items()},
+            **{name: joined(left[name], value) if name in left else value for name, value in right.items()},
         }
     return right

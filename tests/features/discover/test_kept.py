@@ -93,3 +93,20 @@ def test_names_that_users_give_are_no_keys_to_give_again() -> None:
     )
     check(draft)
     assert "next_keys" not in draft.seed
+
+
+def test_what_an_endpoint_always_calls_null_stays_so_and_what_it_tells_of_others_is_told() -> None:
+    def run(number: int, ended: int | None, rank: int | None) -> dict[str, Any]:
+        return {"id": number, "name": f"r{number}", "ended": ended, "rank": rank}
+
+    draft = draft_of(
+        ("GET", "/runs", None, 200, [run(1, 5, None), run(2, 6, None)]),
+        ("GET", "/runs/1", None, 200, run(1, 5, 70)),
+        ("POST", "/runs", {"name": "r3"}, 201, run(3, None, None)),
+        ("GET", "/runs", None, 200, [run(1, 5, None), run(2, 6, None), run(3, None, None)]),
+        ("GET", "/runs/3", None, 200, run(3, 9, 80)),
+    )
+    check(draft)
+    shown = feature(draft, "runs.list.api")["reply"]["json"]["set"]
+    assert "ended" in shown, "of some it says when they ended"
+    assert "rank" not in shown, "it never says a rank, though there are some"

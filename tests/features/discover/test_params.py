@@ -7,7 +7,7 @@ from typing import Any
 from awe_author.features.discover.graphql_text import Variable, fields_to
 from awe_author.features.discover.surfaces import Feature
 from awe_author.state.cel import DYN, compile_expression
-from tests.features.discover.exchanges import draft_of
+from tests.features.discover.exchanges import draft_of, feature
 from tests.features.discover.test_draft import check
 
 JOBS: list[dict[str, Any]] = [
@@ -145,3 +145,43 @@ def test_aliases_arguments_and_fragments_of_a_graphql_text() -> None:
 def test_texts_that_are_no_graphql_tell_nothing() -> None:
     for text in ("{", "query A {", "{ a(", "} {", "query { a { ...B } } fragment B on C { ...B }", "", "stored:1"):
         assert fields_to(text, "", ("data", "b")) == []
+
+
+TABS = """query Tabs($open: JobFilter, $mine: JobFilter) {
+  waiting: jobCount(filter: $open) { total } done: jobCount(filter: $mine) { total } seats { total }
+}"""
+
+
+def tabs(waiting: int, done: int) -> tuple[Any, ...]:
+    answer = {"waiting": {"total": waiting}, "done": {"total": done}, "seats": {"total": 99}}
+    return asked(TABS, answer, open={"stages": ["WAITING"]}, mine={"stages": ["DONE"], "queue": "mail"})
+
+
+def counted(draft: Any, *jobs: dict[str, Any]) -> dict[str, Any]:
+    """The numbers that the feature tells of some jobs."""
+    document = feature(draft, "jobs.count.api")
+    variables = {"open": {"stages": ["WAITING"]}, "mine": {"stages": ["DONE"], "queue": "thumbs"}}
+    values: dict[str, Any] = {"state": {"jobs": {one["id"]: one for one in jobs}}, "body": {"variables": variables}}
+    for name, source in document["let"].items():
+        values[name] = compile_expression(source, dict.fromkeys(values, DYN)).evaluate(values)
+    data = document["reply"]["json"]["data"]
+    assert "seats" not in data
+    return {
+        name: compile_expression(one["total"], dict.fromkeys(values, DYN)).evaluate(values)
+        for name, one in data.items()
+    }
+
+
+def test_numbers_that_agree_with_what_was_there_are_counted() -> None:
+    draft = draft_of(DIALOGUE[0], tabs(0, 2), *DIALOGUE[1:], tabs(1, 2))
+    check(draft)
+    assert counted(draft, *JOBS) == {"waiting": 1, "done": 1}
+    assert counted(draft) == {"waiting": 0, "done": 0}
+
+
+def test_numbers_that_do_not_agree_are_left_to_the_recording() -> None:
+    draft = draft_of(DIALOGUE[0], tabs(0, 3), *DIALOGUE[1:], tabs(1, 3))
+    check(draft)
+    assert set(feature(draft, "jobs.count.api")["reply"]["json"]["data"]) == {"waiting"}
+    none = draft_of(DIALOGUE[0], tabs(5, 3), *DIALOGUE[1:])
+    assert not [one for one in none.features if one.document["id"].endswith(".count.api")]
