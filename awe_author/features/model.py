@@ -185,6 +185,9 @@ class Reply:
     form: Template | None = None
     """An object, sent as application/x-www-form-urlencoded."""
 
+    swap: tuple[tuple[str, Expression], ...] = ()
+    """Words of the recorded body -> what stands in their place."""
+
     file: Expression | None = None
     """A file of the state: {name, type, size, sha256, data (base64)}."""
 

@@ -10,6 +10,7 @@ import pytest
 from awe_author.door.messages import Response, header, header_values
 from awe_author.features.api.engine import Surfaces
 from awe_author.features.api.sockets import Heard
+from awe_author.features.api.swapping import swapped
 from awe_author.features.live import Live
 from awe_author.features.loading import load_features
 from awe_author.session.memory import MemoryStore
@@ -508,3 +509,53 @@ async def test_a_large_state_is_looked_through_in_a_thread(monkeypatch: pytest.M
     assert (await app.json("GET", "/api/items"))[1]["total"] == 2
     await app.ask("POST", "/api/items", {"name": "n"})
     assert (await app.json("GET", "/api/items"))[1]["total"] == 3
+
+
+SWAP = """
+  - id: items.page
+    on: {request: GET https://app.test/pages/*, where: "segments[0] in state.items"}
+    let: {item: "state.items[segments[0]]"}
+    reply: {like: recorded, swap: {"Tea & cups": item.name, /pages/9: "'/pages/' + item.id", "9": item.id}}
+"""
+PAGE = (
+    '<title>Tea &amp; cups</title><a href="/pages/9" title="Tea &amp; cups">Tea & cups</a>'
+    "<p>No 9 of 99, not /pages/91; Tea &amp; cupsful</p>"
+)
+
+
+async def test_a_recorded_page_is_answered_with_other_words() -> None:
+    archive = recorded()
+    html = [("Content-Type", "text/html; charset=utf-8"), ("X-App", "7")]
+    archive.record("GET", A + "/pages/about", b"<title>About</title>", html, mime="text/html")
+    archive.record("GET", A + "/pages/9", PAGE.encode() + b"\xff", html, mime="text/html")
+    app = App(ADD + SWAP, archive)
+    await app.json("POST", "/api/items", {"name": "<Tea & cups>"})
+    answer = await app.ask("GET", "/pages/3")
+    assert (answer.status, header(answer.headers, "x-app")) == (200, "7")
+    assert (await body_of(answer)).decode("utf-8", "surrogateescape") == (
+        "<title>&lt;Tea &amp; cups&gt;</title>"
+        '<a href="/pages/3" title="&lt;Tea &amp; cups&gt;">&lt;Tea &amp; cups&gt;</a>'
+        "<p>No 3 of 99, not /pages/91; Tea &amp; cupsful</p>\udcff"
+    )
+
+
+async def test_words_that_no_recorded_page_has_are_a_fault_and_the_recording_answers() -> None:
+    archive = recorded()
+    archive.record("GET", A + "/pages/2", b"<p>two</p>", [("Content-Type", "text/html")], mime="text/html")
+    app = App(SWAP, archive)
+    answer = await app.ask("GET", "/pages/2")
+    assert await body_of(answer) == b"<p>two</p>"
+    (fault,) = app.logged("feature_fault")
+    assert "no recorded answer has the words 'Tea & cups'" in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("mime", "recorded_text", "expected"),
+    [
+        ("application/json", r'{"a":"Tea \"1\"","b":"\u00e9"}', r'{"a":"x\"y<","b":"z"}'),
+        ("text/plain", 'Tea "1" Teas é', 'x"y< Teas z'),
+        ("text/html", "Tea &quot;1&quot; and Tea &#34;1&#34; é", "x&quot;y&lt; and Tea &#34;1&#34; z"),
+    ],
+)
+def test_words_are_found_as_they_are_written(mime: str, recorded_text: str, expected: str) -> None:
+    assert swapped(recorded_text, mime, {'Tea "1"': 'x"y<', "é": "z"}) == expected

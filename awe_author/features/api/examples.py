@@ -177,6 +177,15 @@ class Examples:
             return Document(value[example.part])
         return NO_DOCUMENT
 
+    def text(self, example: Example) -> str | None:
+        """The recorded body as text, bytes that are no UTF-8 as lone surrogates; None when it is none, or too large."""
+        assert self._source is not None
+        response = self._source.response(example.entry)
+        if example.part is not None or (response.length is not None and response.length > LARGEST):
+            return None
+        body = decode_body(b"".join(response.body), header(response.headers, "content-encoding"))
+        return body.decode("utf-8", "surrogateescape") if body else None
+
     def _document(self, entry: Entry) -> Document:
         with self._lock:
             kept = self._documents.get(entry.seq)

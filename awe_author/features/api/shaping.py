@@ -11,6 +11,7 @@ import orjson
 from awe_author.archive.model import Entry
 from awe_author.features.api.asked import Asked
 from awe_author.features.api.examples import Document, Example, Examples
+from awe_author.features.api.swapping import has, swapped
 from awe_author.features.bodies import Seen
 from awe_author.features.files import NoFile, disposition, file_content
 from awe_author.features.model import Reply
@@ -21,6 +22,8 @@ from awe_author.state.model import Expression, ExpressionFault
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 JSON_TYPE = "application/json"
+MOST_SEARCHED = 40
+"""Recorded answers that are searched for words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,8 @@ def shaped(
         pairs = [(name, _plain(value)) for name, value in form.items()] if isinstance(form, dict) else []
         kinds = (("content-type", "application/x-www-form-urlencoded"),)
         return Shaped(status, merged(kinds, headers), urlencode(pairs).encode(), first)
+    if reply.swap:
+        return _swapped(reply, names, headers, like, examples)
     if first is None:
         return Shaped(reply.status or 204, headers)
     document = examples.document(like[0])
@@ -145,6 +150,25 @@ def _download(reply: Reply, names: Names, headers: tuple[tuple[str, str], ...], 
         raise ExpressionFault(str(error), reply.file.pointer) from None
     given = (("content-type", kind), ("content-disposition", disposition(name, inline=reply.inline)))
     return Shaped(reply.status or 200, merged(given, headers), content, first)
+
+
+def _swapped(
+    reply: Reply, names: Names, headers: tuple[tuple[str, str], ...], like: Sequence[Example], examples: Examples
+) -> Shaped:
+    """The nearest recorded text that has all words that are swapped."""
+    missing = reply.swap[0]
+    for one in like[:MOST_SEARCHED]:
+        recorded = examples.text(one)
+        if recorded is None:
+            continue
+        absent = next((pair for pair in reply.swap if not has(recorded, one.entry.mime, pair[0])), None)
+        if absent is None:
+            values = {words: _text(value, names) for words, value in reply.swap}
+            body = swapped(recorded, one.entry.mime, values).encode("utf-8", "surrogateescape")
+            return Shaped(reply.status or one.entry.status, headers, body, one.entry)
+        missing = absent
+    words, value = missing
+    raise ExpressionFault(f"no recorded answer has the words {words!r}", value.pointer)
 
 
 def _text(expression: Expression, names: Names) -> str:

@@ -10,8 +10,9 @@ from awe_author.features.loading.scope import SHOWN, TEXT, TRUTH, Scope
 from awe_author.features.model import Reply
 from awe_author.state.loading.expressions import compile_template
 from awe_author.state.loading.problems import under
+from awe_author.state.model import Expression
 
-_BODIES = ("json", "text", "html", "form", "file", "go")
+_BODIES = ("json", "text", "html", "form", "swap", "file", "go")
 
 
 def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: str) -> Reply | None:
@@ -30,6 +31,8 @@ def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: st
             problems.add_key(under(pointer, key), f"`{key}` is for messages of sockets", "Leave it out.")
     if "inline" in given and "file" not in given:
         problems.add_key(under(pointer, "inline"), "`inline` without `file`", "Add the file, or leave it out.")
+    if "swap" in given and "like" not in given:
+        problems.add_key(under(pointer, "swap"), "`swap` without `like`", "Add `like: recorded`.")
     headers = _headers(given.get("headers"), under(pointer, "headers"), scope)
     place = under(pointer, "json")
     body = None
@@ -47,6 +50,7 @@ def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: st
         text=scope.optional(given, "text", pointer, SHOWN),
         html=scope.optional(given, "html", pointer, TEXT),
         form=form,
+        swap=_swap(given.get("swap"), under(pointer, "swap"), scope),
         file=scope.optional(given, "file", pointer),
         inline=given.get("inline") is True,
         go=scope.optional(given, "go", pointer, TEXT),
@@ -55,6 +59,14 @@ def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: st
         place=problems.place(pointer),
     )
     return found if len(problems.found) == before and problems.well_formed(pointer) else None
+
+
+def _swap(given: Any, pointer: str, scope: Scope) -> tuple[tuple[str, Expression], ...]:
+    found = [
+        (words, scope.expression(value, under(pointer, words), SHOWN, "what is shown"))
+        for words, value in (given.items() if isinstance(given, dict) else ())
+    ]
+    return tuple((words, expression) for words, expression in found if expression)
 
 
 def _headers(given: Any, pointer: str, scope: Scope) -> Any:
