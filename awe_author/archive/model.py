@@ -134,6 +134,9 @@ class StepRecord:
     text: str | None = None
     accessibility: str | None = None
     """URLs of resource records."""
+    answers: list[tuple[int, float]] = field(default_factory=list)
+    """(seq, epoch seconds) of the answers to fetch and XMLHttpRequest and of the WebSocket messages that pages were
+    given during this step, in the order in which they were given. Empty when the recorder did not say."""
     console: list[dict[str, Any]] = field(default_factory=list)
     """[{level, text, url}] of errors and warnings since the step before."""
     error: str | None = None

@@ -4,12 +4,14 @@ What a script computes, or reads from IndexedDB, is there sooner than what comes
 app is used, but no longer when its answers come from this machine within a millisecond. Then chance decides which is
 first, and a page that draws a graph before or after its side panel looks different. Recorder and verify let an answer
 to fetch or XMLHttpRequest wait its turn, so that the order is the usual one, both times. Among answers that wait, the
-one whose request came first is the first.
+one whose request came first is the first; verify goes by the recorded order (`browser.order`) where there is one, and
+waits for answers that came before.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import heapq
 import itertools
 import time
@@ -20,6 +22,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from awe_author.browser.activity import Traffic
+from awe_author.browser.order import Order
 from awe_author.door.messages import Request
 
 LONGEST = 4.0
@@ -28,6 +31,8 @@ APART = 0.015
 """Seconds between two answers: until a page has the first."""
 PASSING = 8.0
 """Seconds for which answers do not wait after one that waited in vain: a page is blocked until it has its answer."""
+MISSED = 1.0
+"""Seconds for which an answer waits for one that came before it while recording, when the page asks for nothing."""
 MANY = 24
 """When more answers wait than this, or more messages come in a second, they pass: a page that asks for so much at once
 must not be slowed down."""
@@ -42,9 +47,14 @@ class Turns:
     traffic: Traffic
     page: Callable[[], Page | None] = lambda: None
     """The page in front."""
+    order: Order = field(default_factory=Order)
+    """The recorded order; empty while recording."""
+    step: Callable[[], int | None] = lambda: None
+    """The step that is performed again."""
     monotonic: Callable[[], float] = time.monotonic
     _places: itertools.count[int] = field(default_factory=itertools.count)
-    _waiting: list[tuple[int, asyncio.Future[None]]] = field(default_factory=list)
+    _waiting: list[_Waiting] = field(default_factory=list)
+    _arrived: asyncio.Event = field(default_factory=asyncio.Event)
     _messages: list[float] = field(default_factory=list)
     """When messages of the last second came."""
     _usher: asyncio.Task[None] | None = None
@@ -55,24 +65,29 @@ class Turns:
         """The place of a request that has come: earlier ones are smaller."""
         return next(self._places)
 
-    async def turn(self, request: Request, place: int) -> None:
-        """Return when the answer to `request` may be sent."""
+    async def turn(self, request: Request, place: int, seq: int | None = None) -> None:
+        """Return when the answer to `request` may be sent; `seq`: of the recorded answer that it is."""
         if asked_by_script(request):
-            await self._queue(place)
+            await self._queue(place, seq, asked=True)
 
-    async def message(self) -> None:
-        """Return when the next message of a WebSocket may be sent to the page."""
+    async def message(self, seq: int | None = None) -> None:
+        """Return when the next message of a WebSocket may be sent to the page; `seq`: of the recorded message."""
         now = self.monotonic()
         self._messages = [moment for moment in self._messages if moment > now - 1.0]
         self._messages.append(now)
         if len(self._messages) <= MANY:
-            await self._queue(self.place())
+            await self._queue(self.place(), seq)
+        else:
+            self.order.over(seq)
 
-    async def _queue(self, place: int) -> None:
+    async def _queue(self, place: int, seq: int | None, *, asked: bool = False) -> None:
         if self.monotonic() < self._pass_until:
+            self.order.over(seq)
             return
         turn = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (place, turn))
+        recorded = self.order.place(seq)
+        heapq.heappush(self._waiting, _Waiting(-1 if recorded is None else recorded, place, seq, turn, asked))
+        self._arrived.set()
         if self._usher is None or self._usher.done():
             self._usher = asyncio.ensure_future(self._let_through())
         self.traffic.held += 1
@@ -87,6 +102,8 @@ class Turns:
             while self._waiting:
                 if len(self._waiting) <= MANY:
                     await self._stillness()
+                    if not await self._complete():
+                        continue
                 self._next()
         finally:
             while self._waiting:
@@ -95,11 +112,31 @@ class Turns:
     def _next(self) -> None:
         """Let the first one through, and those before it that are waited for no more."""
         while self._waiting:
-            _, turn = heapq.heappop(self._waiting)
-            if not turn.done():
-                turn.set_result(None)
+            first = heapq.heappop(self._waiting)
+            self.order.over(first.seq)
+            if not first.turn.done():
+                first.turn.set_result(None)
                 self._last = self.monotonic()
                 return
+
+    async def _complete(self) -> bool:
+        """Has all come that came before the first one that waits? False when another one has begun to wait, so that
+        one has to look again. What a page does not ask for while nothing is under way is not waited for long."""
+        began = last = self.monotonic()
+        while missing := self.order.awaited(self._waiting[0].seq, self.step()):
+            now = self.monotonic()
+            if self.traffic.in_flight() > self.traffic.held + sum(one.asked for one in self._waiting):
+                last = now
+            if now - last > MISSED or now - began > LONGEST or now < self._pass_until:
+                for seq in missing:
+                    self.order.over(seq)
+                return True
+            self._arrived.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._arrived.wait(), 0.05)
+            if self._arrived.is_set():
+                return False
+        return True
 
     async def _stillness(self) -> None:
         page = self.page()
@@ -113,6 +150,19 @@ class Turns:
             self._pass_until = self.monotonic() + PASSING
         except PlaywrightError:
             return
+
+
+@dataclass(order=True, slots=True)
+class _Waiting:
+    """An answer that waits; the smallest is the first."""
+
+    recorded: int
+    """Place in the recorded order, -1 when it has none."""
+    place: int
+    seq: int | None = field(compare=False)
+    turn: asyncio.Future[None] = field(compare=False)
+    asked: bool = field(compare=False)
+    """Is it the answer to a request, which is under way until then?"""
 
 
 def asked_by_script(request: Request) -> bool:

@@ -99,6 +99,8 @@ class Response:
     length: int | None = None
     """Exact size in bytes of a streamed body when known: sent as Content-Length (a body of another size breaks the
     exchange off). None: chunked. Not looked at when `body` is bytes."""
+    mark: int | None = None
+    """What the responder notes for those around it; the door does not look at it."""
 
 
 @dataclass(slots=True)

@@ -20,6 +20,7 @@ from awe_author.archive.reader import Archive
 from awe_author.browser.activity import Traffic
 from awe_author.browser.facts import Console
 from awe_author.browser.launch import launch
+from awe_author.browser.order import Order
 from awe_author.browser.settle import Limits
 from awe_author.browser.steps import Stage, origin_of
 from awe_author.browser.turns import Turns
@@ -134,7 +135,9 @@ class House:
         session = ReplaySession(self.archive, restart_on_fresh_browser=False)
         session.orderly = True
         traffic = Traffic()
-        turns = Turns(quiet_expression(session.token), traffic)
+        order = Order.of(self.archive.recording)
+        session.given = order.moments
+        turns = Turns(quiet_expression(session.token), traffic, order=order, step=lambda: session.cursor.step)
         door = await Door.open([watched(build_chain(session), traffic, turns)], session, self.authority)
         try:
             options = browser_options(self.archive.recording, viewport)

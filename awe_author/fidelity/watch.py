@@ -12,6 +12,7 @@ from awe_author.browser.activity import Traffic
 from awe_author.browser.turns import Turns
 from awe_author.door.messages import Answer, Request, Responder, Response, Upgrade, WebSocket, header
 from awe_author.door.passing import PassingSocket
+from awe_author.replay.playback import playing
 from awe_author.replay.session import ReplaySession
 
 
@@ -28,7 +29,7 @@ def watched(chain: Sequence[Responder[ReplaySession]], traffic: Traffic, turns: 
                 if answer is not None:
                     break
             if isinstance(answer, Response) and not request.url.endswith(session.report_path):
-                await turns.turn(request, place)
+                await turns.turn(request, place, answer.mark)
             if isinstance(answer, Response) and not isinstance(answer.body, bytes):
                 streaming = True
                 answer.body = _Counted(answer.body, answer, traffic, token)
@@ -82,6 +83,6 @@ class _Listened(PassingSocket):
         return message
 
     async def send(self, message: str | bytes) -> None:
-        await self._turns.message()
+        await self._turns.message(playing.get())
         self._traffic.message()
         await self._socket.send(message)

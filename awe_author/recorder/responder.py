@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from awe_author.archive.capture import CapturedExchange
 from awe_author.archive.model import SocketMessage
 from awe_author.archive.spool import BodySink
-from awe_author.browser.turns import Turns
+from awe_author.browser.turns import Turns, asked_by_script
 from awe_author.door.messages import Abort, Answer, Headers, Request, Response, Upgrade, WebSocket, without
 from awe_author.errors import UpstreamError
 from awe_author.recorder.origins import Origins
@@ -92,7 +92,7 @@ class RecordingResponder:
         return await self._exchange(request)
 
     async def _exchange(self, request: Request) -> Answer:
-        token = self.tape.traffic.began(request.url)
+        token, place = self.tape.traffic.began(request.url), self.turns.place()
         sink = self.tape.spool.body()
         exchange = self.tape.begin(request, self.tape.spool.put(b""))
         body = await _body(request, sink)
@@ -100,7 +100,9 @@ class RecordingResponder:
         sending = self._spawn(self._send(exchange, outgoing, sink, token, apart=request.apart))
         try:
             answer = await asyncio.shield(sending)
-            await self.turns.turn(request, exchange.seq)
+            await self.turns.turn(request, place)
+            if asked_by_script(request):
+                self.tape.given(exchange.seq)
             return answer
         except asyncio.CancelledError:
             # The page went away before it got the answer; `_send` goes on by itself.
@@ -192,7 +194,9 @@ class RecordingResponder:
         self.tape.traffic.message()
         if not self.tape.stopped:
             since = round(self.tape.now() - exchange.started, 4)
-            exchange.messages.append(SocketMessage(self.tape.take_seq(), since, outgoing, data))
+            exchange.messages.append(SocketMessage(seq := self.tape.take_seq(), since, outgoing, data))
+            if not outgoing:
+                self.tape.given(seq)
 
     # ---- end -------------------------------------------------------------------------------------------------------
 

@@ -95,6 +95,7 @@ class Run:
             next_seq=self.tape.next_seq,
         )
         steps.append(record)
+        self.tape.answers = record.answers
         if isinstance(step.action, PageMark):
             record.page = step.action.name
         if isinstance(step.action, Goto) and not self.capture.recording.clock_start:

@@ -30,6 +30,8 @@ class Tape:
     exchanges: list[CapturedExchange] = field(default_factory=list)
     step: int | None = None
     """Number of the step under way; exchanges that begin now belong to it."""
+    answers: list[tuple[int, float]] = field(default_factory=list)
+    """(seq, epoch seconds) of what pages were given since the step under way began (`StepRecord.answers`)."""
     next_seq: int = 1
     bytes: int = 0
     """Of response bodies."""
@@ -67,6 +69,11 @@ class Tape:
         if request.header("sec-fetch-dest") == "document":
             self.documents[request.url] = seq
         return exchange
+
+    def given(self, seq: int) -> None:
+        """A page is given an answer that its script asked for, or a message of a WebSocket."""
+        if not self.stopped:
+            self.answers.append((seq, round(self.now(), 3)))
 
     def head(self, exchange: CapturedExchange, status: int, reason: str, headers: Headers, version: str) -> None:
         exchange.status, exchange.reason, exchange.http_version = status, reason, version

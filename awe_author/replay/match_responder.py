@@ -174,12 +174,15 @@ class ArchiveResponder:
             prepared = echoed(prepared, found.echoes, session)
         if found.verdict == "exact" and request.method == "GET" and not repeated:
             self._remember(request.url, entry, prepared, session)
-        return self._fit(found, prepared, request, session, purpose)
+        answer = self._fit(found, prepared, request, session, purpose)
+        if isinstance(answer, Response):
+            answer.mark = entry.seq
+        return answer
 
     def _remember(self, url: str, entry: Entry, prepared: Prepared, session: ReplaySession) -> None:
         """Take the short way next time, when nothing but the URL decides about this answer."""
         plain = prepared.body is not None and prepared.status == 200 and entry.mime != "text/event-stream"
-        if not plain or session.archive.chunk_times(entry) or polls.is_engine_url(url):
+        if not plain or session.archive.chunk_times(entry) or polls.is_engine_url(url) or entry.seq in session.given:
             return
         form = request_form("GET", url, [], b"")
         if len(session.archive.by_exact(form.exact)) == 1:
@@ -264,10 +267,16 @@ class ArchiveResponder:
         return await self._serve(found, found.entry, request, session, purpose)
 
     async def _take_time(self, entry: Entry, session: ReplaySession) -> None:
-        """While verifying, an answer that took its time takes it again: a message that it brings stays as long."""
-        times = session.archive.chunk_times(entry)
-        if len(times) == 1:
-            await self._sleep(min(times[0][0], LATEST))
+        """While verifying, an answer that took its time takes it again: a message that it brings stays as long. A page
+        that asks later than it did has its answer at the recorded moment, so that it does not fall behind further."""
+        times, given = session.archive.chunk_times(entry), session.given.get(entry.seq)
+        took = times[0][0] if len(times) == 1 else 0.0
+        if given is not None:
+            took = given - entry.time
+            if session.cursor.step is not None:
+                took = min(took, given - session.clock.now())
+        if took > 0:
+            await self._sleep(min(took, LATEST))
 
     async def _slow_down(self, entry: Entry, session: ReplaySession) -> None:
         """A page that asks for the same thing again and again at once is polling faster than it could when recorded."""

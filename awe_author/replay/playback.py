@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from awe_author.archive.cursor import next_unserved_write
@@ -32,6 +33,8 @@ PROBE_ANSWERED = "3probe"
 """With this an engine.io server says that a WebSocket works; it lets the last poll go then."""
 ENGINE_PING = 25.0
 """Seconds between the pings of engine.io when its server does not say."""
+playing: ContextVar[int | None] = ContextVar("playing", default=None)
+"""The seq of the recorded message that is being sent, for those who pass it on."""
 
 
 @dataclass(slots=True)
@@ -173,6 +176,7 @@ class SocketPlayback:
             since = segment.trigger.seq if segment.trigger else self.entry.seq
             for message in segment.answers:
                 await self.gate.wait(message.time - last, message.time, message.seq, since)
+                playing.set(message.seq)
                 await socket.send(self._renaming.apply(message.data))
                 last = message.time
                 if self.script.engine and message.data == PROBE_ANSWERED:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -142,6 +142,8 @@ class ReplaySession:
         """Pages draw only after what they read from IndexedDB, and late answers are late again; set by verify."""
         self.herald: Herald | None = None
         """Told before a message of a pinned step is sent; set by verify."""
+        self.given: Mapping[int, float] = {}
+        """seq of an answer -> when the page was given it (epoch seconds); set by verify, so that it takes as long."""
         self.generation = 0
         """Counts resets."""
         self._moved = asyncio.Event()

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from playwright.async_api import Error as PlaywrightError
 
+from awe_author.archive.model import Recording, StepRecord
 from awe_author.browser import turns as module
 from awe_author.browser.activity import Traffic
+from awe_author.browser.order import Order
 from awe_author.browser.turns import Turns
 from awe_author.door.messages import Request
 
@@ -28,6 +30,10 @@ class Page:
     async def evaluate(self, _expression: str) -> object:
         self.asked += 1
         return await self.still()
+
+
+async def rested() -> None:
+    """The page is at rest at once."""
 
 
 def turns_of(page: Page) -> Turns:
@@ -121,3 +127,64 @@ async def test_messages_wait_but_a_stream_of_them_passes() -> None:
     await asyncio.wait_for(turns.message(), 10)
     for one in waiting:
         one.cancel()
+
+
+def recorded(*seqs: int, step: int = 3) -> Order:
+    record = StepRecord(step, "click", "#go", 0.0, answers=[(seq, 100.0 + seq) for seq in seqs])
+    return Order.of(Recording(steps=[record]))
+
+
+async def told_by(turns: Turns, *coming: tuple[int | None, float]) -> list[int | None]:
+    """The order in which answers go that come in the order of `coming`: (seq, seconds until it comes)."""
+    told = list[int | None]()
+
+    async def one(seq: int | None, later: float) -> None:
+        await asyncio.sleep(later)
+        await (turns.turn(asked(), turns.place(), seq) if seq is None or seq < 50 else turns.message(seq))
+        told.append(seq)
+
+    await asyncio.wait_for(asyncio.gather(*(one(*each) for each in coming)), 30)
+    return told
+
+
+async def test_answers_go_in_the_recorded_order_whenever_they_come() -> None:
+    turns = turns_of(Page(rested))
+    turns.order, turns.step = recorded(7, 51, 9, 8), lambda: 3
+    assert await told_by(turns, (8, 0.0), (9, 0.02), (7, 0.1), (51, 0.2)) == [7, 51, 9, 8]
+
+
+async def test_what_a_page_does_not_ask_for_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MISSED", 0.2)
+    turns = turns_of(Page(rested))
+    turns.order, turns.step = recorded(7, 8, 9), lambda: 3
+    assert await told_by(turns, (9, 0.0), (8, 2.0)) == [9, 8]
+
+
+async def test_another_step_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MISSED", 60.0)
+    turns = turns_of(Page(rested))
+    turns.order, turns.step = recorded(7, 8, 9), lambda: 4
+    assert await told_by(turns, (9, 0.0), (None, 0.5), (7, 1.0)) == [9, None, 7]
+
+
+async def test_what_is_under_way_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MISSED", 0.1)
+    turns = turns_of(Page(rested))
+    turns.order, turns.step = recorded(7, 9), lambda: 3
+    tokens = [turns.traffic.began(f"https://a.test/{name}") for name in ("slow", "waits")]
+    going = asyncio.ensure_future(told_by(turns, (9, 0.0), (7, 1.0)))
+    await asyncio.sleep(0.9)
+    assert not going.done()
+    assert await going == [7, 9]
+    for token in tokens:
+        turns.traffic.ended(token)
+
+
+def test_an_order_knows_what_came_before() -> None:
+    order = recorded(7, 8, 9)
+    assert (order.place(8), order.place(1), order.place(None)) == (1, None, None)
+    assert order.moments == {7: 107.0, 8: 108.0, 9: 109.0}
+    assert order.awaited(9, 3) == [7, 8]
+    order.over(7)
+    assert (order.awaited(9, 3), order.awaited(9, 2), order.awaited(1, 3)) == ([8], [], [])
+    assert Order.of(None).moments == {}
