@@ -38,6 +38,7 @@ from awe_author.replay.prelude import (
     set_expression,
     thaw_expression,
     timers_expression,
+    timers_set_expression,
 )
 from awe_author.replay.session import ReplaySession
 
@@ -66,6 +67,9 @@ class ReplayClock:
 
     def heard(self) -> str:
         return heard_expression(self.token)
+
+    def timers_set(self) -> str:
+        return timers_set_expression(self.token)
 
     def set(self, milliseconds: float) -> str:
         """JavaScript that moves the clock and lets it run."""
@@ -136,7 +140,7 @@ class House:
         session.orderly = True
         traffic = Traffic()
         order = Order.of(self.archive.recording)
-        session.given = order.moments
+        session.given, session.timers = order.moments, timers_of(self.archive.recording)
         turns = Turns(quiet_expression(session.token), traffic, order=order, step=lambda: session.cursor.step)
         door = await Door.open([watched(build_chain(session), traffic, turns)], session, self.authority)
         try:
@@ -164,6 +168,15 @@ def browser_options(recording: Recording | None, viewport: dict[str, int] | None
         "timezone": recording.timezone or "UTC",
         "user_agent": recording.user_agent or None,
     }
+
+
+def timers_of(recording: Recording | None) -> dict[tuple[str, int], dict[str, float]]:
+    """(document key, ordinal) -> timer -> when it was set while recording (ms since the epoch)."""
+    found: dict[tuple[str, int], dict[str, float]] = {}
+    for step in recording.steps if recording is not None else []:
+        for key, ordinal, timer, moment in step.timers:
+            found.setdefault((key, ordinal), {})[timer] = moment * 1000
+    return found
 
 
 def base_of(archive: Archive) -> str:

@@ -123,6 +123,7 @@ class Run:
                 record.clock, record.stable = rest.shot.clock, rest.shot.stable
                 record.tab, record.url = self.stage.tab, rest.page.url
                 await self._note_hearing(rest.page)
+                await self._note_timers(rest.page, record)
                 if self.keep_facts:
                     self._keep(record, "screenshot", "image/png", rest.shot.png)
                     facts = self._facts = await page_facts(rest.page, self._facts)
@@ -143,6 +144,15 @@ class Run:
                 async with asyncio.timeout(3):
                     for url, made, first, times in await frame.evaluate(clock.heard() if clock else "0") or []:
                         self.tape.heard(url, made / 1000, first, [moment / 1000 for moment in times])
+
+    async def _note_timers(self, page: Page, record: StepRecord) -> None:
+        """Keep with the step when the page set its timers."""
+        clock = self.stage.clock
+        for frame in page.frames if clock is not None else []:
+            with contextlib.suppress(PlaywrightError, TimeoutError):
+                async with asyncio.timeout(3):
+                    for key, ordinal, timer, moment in await frame.evaluate(clock.timers_set() if clock else "0") or []:
+                        record.timers.append((key, ordinal, timer, round(moment / 1000, 3)))
 
     # ---- keeping ---------------------------------------------------------------------------------------------------
 

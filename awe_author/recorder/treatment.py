@@ -24,6 +24,7 @@ from awe_author.replay.prelude import (
     mark_expression,
     quiet_expression,
     thaw_expression,
+    timers_set_expression,
 )
 
 Step = Callable[[bytes], bytes]
@@ -119,6 +120,9 @@ class Prelude:
 
     def heard(self) -> str:
         return heard_expression(self.token)
+
+    def timers_set(self) -> str:
+        return timers_set_expression(self.token)
 
     def quiet(self) -> str:
         """JavaScript that waits until a page has done what it can do by itself (`browser.turns`)."""

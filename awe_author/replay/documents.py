@@ -52,16 +52,18 @@ def _unhinted(headers: Headers, session: ReplaySession) -> Headers:
 def _config(request: Request, session: ReplaySession, entry: Entry, storage: dict[str, object] | None) -> PreludeConfig:
     key = document_key(request.url)
     now = session.clock.now()
+    ordinal = session.loads_of(key) if request.apart else session.count_load(key)
     true_origin = session.cursor.step is not None or abs(now - entry.time) < _TRUE_TIME
     return PreludeConfig(
         seed=session.seed,
         document_key=key,
-        ordinal=session.loads_of(key) if request.apart else session.count_load(key),
+        ordinal=ordinal,
         epoch_ms=now * 1000,
         token=session.token,
         storage=storage,
         report_path=session.report_path,
         replaying=True,
+        timers=session.timers.get((key, ordinal)) if session.cursor.step is not None else None,
         orderly=session.orderly,
         origin_ms=entry.time * 1000 if true_origin else None,
     )

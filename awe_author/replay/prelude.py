@@ -11,7 +11,7 @@ import base64
 import hashlib
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -40,6 +40,8 @@ class PreludeConfig:
     report_path: str = ""
     """Secret path (on every origin) that takes reports; see guard.py."""
     replaying: bool = False
+    timers: Mapping[str, float] | None = None
+    """Timer -> when it was set while recording (ms since the epoch), for verify; None: count from when they are set."""
     orderly: bool = False
     """While recording and verifying: what the page draws waits for what it reads from IndexedDB."""
     origin_ms: float | None = None
@@ -89,6 +91,7 @@ def script_text(
         "r": config.report_path,
         "p": config.replaying,
         "q": config.orderly,
+        "b": None if coarse_clock or config.timers is None else dict(config.timers),
         "m": has_last_modified,
         "y": policy_name(config.token),
         "h": list(hints),
@@ -150,6 +153,12 @@ def limit_expression(token: str, ms: float, *, hold: bool = False) -> str:
 def timers_expression(token: str, ms: float) -> str:
     """JavaScript that lets happen what the frame's long timeouts and intervals would have done by `ms`."""
     return _control(token, f"timersAt({float(ms)!r})")
+
+
+def timers_set_expression(token: str) -> str:
+    """JavaScript whose value tells which long timeouts and intervals were set in the frame since the last call: a list
+    of [document key, ordinal, timer, ms since the epoch], null without a prelude."""
+    return _control(token, "timersSet()")
 
 
 def heard_expression(token: str) -> str:

@@ -144,6 +144,8 @@ class ReplaySession:
         """Told before a message of a pinned step is sent; set by verify."""
         self.given: Mapping[int, float] = {}
         """seq of an answer -> when the page was given it (epoch seconds); set by verify, so that it takes as long."""
+        self.timers: Mapping[tuple[str, int], Mapping[str, float]] = {}
+        """(document key, ordinal) -> timer -> when it was set (ms since the epoch); set by verify."""
         self.generation = 0
         """Counts resets."""
         self._moved = asyncio.Event()

@@ -35,7 +35,14 @@ PAGE = b"""<!doctype html><title>Order</title><body style="margin:0"><button id=
     setTimeout(() => ask('chained').then(() => ask('last')), 120);
   };
 </script>"""
+COUNTS = b"""<!doctype html><title>Counts</title><body style="margin:0"><p>0</p><p>0</p><p>0</p><p>0</p>
+<script src=/late.js></script>"""
+LATE = b"""document.querySelectorAll('p').forEach((line, place) => setTimeout(() => {
+  setInterval(() => { line.textContent++; }, 1000);
+}, 250 * place));"""
 DELAYS = {"first": 0.1, "second": 0.5, "third": 0.8, "chained": 0.9, "last": 0.0}
+
+FILES = {"/": ("text/html", PAGE), "/counts": ("text/html", COUNTS), "/late.js": ("text/javascript", LATE)}
 
 
 @asynccontextmanager
@@ -54,10 +61,13 @@ async def app() -> AsyncIterator[str]:
         if name in DELAYS:
             await asyncio.sleep(DELAYS[name])
             return connection.respond(http.HTTPStatus.OK, name)
-        if request.path != "/":
+        if request.path == "/late.js":
+            await asyncio.sleep(0.8)
+        if request.path not in FILES:
             return connection.respond(http.HTTPStatus.NOT_FOUND, "none")
-        head = Headers({"Content-Type": "text/html; charset=utf-8", "Content-Length": str(len(PAGE))})
-        return Response(200, "OK", head, PAGE)
+        kind, body = FILES[request.path]
+        head = Headers({"Content-Type": kind, "Content-Length": str(len(body))})
+        return Response(200, "OK", head, body)
 
     async with serve(speak, "127.0.0.1", 0, process_request=answer) as server:
         yield f"http://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}"
@@ -96,3 +106,26 @@ async def test_answers_and_messages_come_in_the_recorded_order(tmp_path: Path) -
         (one.number, one.outcome, one.text and one.text.lines) for one in report.results if one.outcome != "same"
     ] == []
     assert report.passed
+
+
+@pytest.mark.browser
+async def test_a_page_that_counts_from_its_own_load_counts_from_the_recorded_moment(tmp_path: Path) -> None:
+    """Its script comes late while recording and at once in the replay."""
+    steps = parse_steps('- wait: "text=3"\n- page: three\n- wait: "text=6"\n- page: six\n', "steps.yaml")
+    authority = CertificateAuthority.load(tmp_path / "ca")
+    async with app() as origin:
+        site = Site("counts", [f"{PUBLIC}/counts"], origins={PUBLIC: origin}, limits=Limits(quiet=0.3, pointer=0.2))
+        found = await record(Plan(site, tmp_path / "counts.wacz", steps), authority=authority)
+    with open_archive([found.written.path]) as archive:
+        recording = archive.recording
+        assert recording is not None
+        begun, noted = (
+            recording.steps[0].started,
+            [t for step in recording.steps for t in step.timers if "i1000." in t[2]],
+        )
+        assert {(key, ordinal) for key, ordinal, _, _ in noted} == {(f"{PUBLIC}/counts", 0)}
+        assert len({timer for _, _, timer, _ in noted}) == len(noted) == 4
+        assert all(moment > begun + 0.8 for _, _, _, moment in noted)
+    report = await verify([found.written.path], authority=authority)
+    outcomes = [(one.number, one.outcome, one.text and one.text.lines) for one in report.results]
+    assert [one for one in outcomes if one[1] != "same"] == []

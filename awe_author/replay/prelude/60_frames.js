@@ -22,7 +22,7 @@ function adopt(other) {
     return other;
   }
   if (/^(about|blob|javascript|data):$/.test(scheme) && !hookOf(other)) {
-    prelude({...C, k: C.k + "/" + children++, g: null, w: null, m: false, h: []}, other, {natives, clock, source});
+    prelude({...C, k: C.k + "/" + children++, g: null, w: null, b: null, m: false, h: []}, other, {natives, clock, source});
   }
   return other;
 }

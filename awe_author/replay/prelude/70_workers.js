@@ -6,7 +6,7 @@ const wrapped = new Map();
 let workers = 0, policy;
 
 function workerPrelude(location) {
-  const config = {...C, k: C.k + "/worker" + workers++, n: 0, g: null, w: null, h: [], l: location};
+  const config = {...C, k: C.k + "/worker" + workers++, n: 0, g: null, w: null, b: null, h: [], l: location};
   if (!clock.live) config.o = (lastSegment().fixed === null ? lastSegment().shift : now() - realNow());
   return "(" + source + ")(" + JSON.stringify(config) + ",self);";
 }
