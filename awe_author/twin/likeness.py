@@ -18,6 +18,9 @@ from awe_author.twin.moments import Window, masked, moment_of
 _UUID = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}", re.IGNORECASE)
 _HEX = re.compile(r"[0-9a-f]{8,}", re.IGNORECASE)
 _WITHIN = re.compile(rf"\b(?:{_UUID.pattern}|[0-9a-f]{{24,}})\b", re.IGNORECASE)
+_SHORT = re.compile(r"(?<![\w-])[0-9a-f]{6,12}(?![\w-])")
+_WHOLE = 16
+"""Characters of an id that is shown shortened."""
 _TOKEN = re.compile(r"[A-Za-z0-9+/_.~=:-]{12,}")
 _ID_KEY = re.compile(
     r"(?:^|_|-)(?:id|ids|uid|uuid|guid|key|pk|oid|sid|rev|revid|number|no)$|(?:Id|ID|Ids|Uuid|Key|Number)$"
@@ -90,7 +93,16 @@ class Correspondence:
         known = [live for live in self.live if len(live) > 3 and live in text]
         for live in sorted(known, key=len, reverse=True):
             text = text.replace(live, self.mock_of(live))
+        text = _SHORT.sub(self._short, text)
         return re.sub(r"(?<![\w.])\d{1,3}(?![\w.])", lambda found: self.live.get(found[0], found[0]), text)
+
+    def _short(self, found: re.Match[str]) -> str:
+        """The beginning of a generated id, as pages show it, of the one that corresponds."""
+        partners = {
+            mock[: len(found[0])] for live, mock in self.live.items()
+            if len(live) >= _WHOLE and live.startswith(found[0]) and shape(live) == shape(mock)
+        }  # fmt: skip
+        return partners.pop() if len(partners) == 1 else found[0]
 
     def mock_of(self, live: str) -> str:
         return self.live.get(live, live)

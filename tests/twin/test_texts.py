@@ -67,3 +67,13 @@ def test_time_that_is_counted_on_the_screen() -> None:
 )
 def test_other_changes_are_no_counting_of_time(looks: list[str]) -> None:
     assert ticking(looks) == frozenset()
+
+
+def test_the_beginning_of_an_id_stands_for_it() -> None:
+    like = likeness()
+    like.ids.learn("4aae3c35-1111-4222-8333-444455556666", "5c9d070a-1111-4222-8333-444455556666")
+    assert compare_screens("Launched run 4aae3c35", "Launched run 5c9d070a", like).same
+    assert not compare_screens("Launched run 4aae3c35", "Launched run 5c9d070b", like).same
+    assert not compare_screens("Launched run 4aae3c36", "Launched run 5c9d070a", like).same
+    like.ids.learn("4aae3c35-9999-4222-8333-444455556666", "77777777-1111-4222-8333-444455556666")
+    assert not compare_screens("Launched run 4aae3c35", "Launched run 5c9d070a", like).same, "it may be either"

@@ -28,6 +28,10 @@ from awe_author.json_types import Json, JsonObject
 _TOKEN = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z|[0-9a-f]{16,40}\Z")
 
 
+MOST_TOLD = 8
+"""New entities of the recording that get the tokens they got there."""
+
+
 def server_rules(part: Entities, seen: Seen) -> dict[str, Rule]:
     """The computed fields of a kind. What was created counts in each of its states."""
     states = [value for key in part.made for _, value in seen.values[part.kind.name].get(key, ())]
@@ -312,7 +316,12 @@ def _by_server(
         if own == value:
             return "string(id)"
         fresh = f"new_{snake(name)}" if is_plain(name) else ""
+        told = {key: str(one[name]) for key, one in part.made.items() if isinstance(one.get(name), str)}
+        if len(told) > 1 and len(set(told.values())) == 1:
+            return text(value)
         made = "uuid()" if "-" in value else f"uuid().replace('-', '').substring(0, {min(32, len(value))})"
+        for key, token in [*told.items()][:MOST_TOLD]:
+            made = f"string(id) == {text(key)} ? {text(token)} : {made}"
         if fresh:
             lets[fresh] = made
         return fresh or made

@@ -295,6 +295,7 @@ def _fields(one: Operation, part: Entities, item: str) -> Json:
             continue
         known = part.values(name)
         same = many and not one.guessed and len(known) > 1 and all(value == known[0] for value in known)
+        same = same and all(value[name] == known[0] for value in values if name in value)
         if same and name not in part.written:
             continue
         own = own_key(item, name, number=part.number and name == part.kind.key)

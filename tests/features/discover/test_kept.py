@@ -110,3 +110,51 @@ def test_what_an_endpoint_always_calls_null_stays_so_and_what_it_tells_of_others
     shown = feature(draft, "runs.list.api")["reply"]["json"]["set"]
     assert "ended" in shown, "of some it says when they ended"
     assert "rank" not in shown, "it never says a rank, though there are some"
+
+
+def made_twice(first: str, second: str) -> Any:
+    """(id of the new thing, its plan) of three creates, when the recording's two have these plans."""
+    plans = ["0" * 40, first, second]
+    things = [{"id": key, "name": f"t{key[:8]}", "plan": plan} for key, plan in zip(UUIDS, plans, strict=False)]
+    draft = draft_of(
+        ("GET", "/things", None, 200, things[:1]),
+        ("POST", "/things", {"name": things[1]["name"]}, 201, things[1]),
+        ("POST", "/things", {"name": things[2]["name"]}, 201, things[2]),
+        ("GET", "/things", None, 200, things),
+    )
+    world = check(draft)
+    state, made = world.initial({"demo": draft.seed}), []
+    for number in range(3):
+        context = Context(sequence=number + 1, clock=1_740_992_400.0, seed=1)
+        done = world.apply(state, Action("demo", "create_thing", {"name": f"x {number}"}), context)
+        state = done.state
+        made.append((done.result["id"], state.get(f"/demo/things/{done.result['id']}/plan")))
+    return made
+
+
+def test_tokens_go_with_the_keys_of_the_recording() -> None:
+    plans = "a1" * 20, "b2" * 20
+    first, second, third = made_twice(*plans)
+    assert [first, second] == [(UUIDS[1], plans[0]), (UUIDS[2], plans[1])]
+    assert third[1] not in plans
+    assert len(third[1]) == 32
+
+
+def test_a_token_that_all_new_entities_share_is_none() -> None:
+    assert {plan for _, plan in made_twice("a1" * 20, "a1" * 20)} == {"a1" * 20}
+
+
+def test_what_all_have_in_the_end_is_told_where_it_was_another_before() -> None:
+    def run(number: int, stage: str) -> dict[str, Any]:
+        return {"id": number, "name": f"r{number}", "stage": stage, "floor": "ground"}
+
+    draft = draft_of(
+        ("GET", "/runs", None, 200, [run(1, "done"), run(2, "done")]),
+        ("POST", "/runs", {"name": "r3"}, 201, run(3, "begun")),
+        ("GET", "/runs", None, 200, [run(1, "done"), run(2, "done"), run(3, "begun")]),
+        ("GET", "/runs/3", None, 200, run(3, "done")),
+    )
+    check(draft)
+    shown = feature(draft, "runs.list.api")["reply"]["json"]["set"]
+    assert "stage" in shown
+    assert "floor" not in shown
