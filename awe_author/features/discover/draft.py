@@ -21,6 +21,7 @@ from awe_author.features.discover.page_surfaces import page_features
 from awe_author.features.discover.pages import PageKind, page_kinds, taken_apart
 from awe_author.features.discover.queries import listing_of
 from awe_author.features.discover.reading import Recorded
+from awe_author.features.discover.rendered import rendered_feature, rendered_of
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import groups_of, known_ids
 from awe_author.features.discover.stored import add_stored, stored_of
@@ -107,6 +108,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     features += stored_features(singles)
     answered |= {call.seq for one in singles for call in one.calls()}
     features += [constant_feature(one) for one in constants_of(calls, answered, known)]
+    features += [rendered_feature(one) for one in rendered_of(calls, parts, operations, seen)]
     for one in from_pages:
         features += page_features(one, by_name[one.kind.name], shown, model.names, seen)
     operations += page_operations
