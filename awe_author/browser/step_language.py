@@ -190,11 +190,12 @@ def steps_of(document: Located, at: tuple[str | int, ...] = (), folder: Path | N
     steps = []
     for place, item in enumerate(value):
         where = f"{document.at((*at, place))}: step {place + 1}"
-        steps.append(_step(item, where, folder))
+        steps.append(step_from(item, where, folder))
     return steps
 
 
-def _step(item: Json, where: str, folder: Path | None) -> Step:
+def step_from(item: Json, where: str, folder: Path | None = None) -> Step:
+    """The typed step of one item of a list. Raises InputError."""
     if isinstance(item, str) and item in _VERBS:
         raise InputError(f"{item}: says nothing to act on", where=where, hint=f"Write it like this: {_VERBS[item][0]}")
     if not isinstance(item, dict):

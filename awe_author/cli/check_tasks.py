@@ -26,16 +26,18 @@ LISTED = 60
 
 @click.command(epilog=EPILOG)
 @click.argument("files", nargs=-1, required=True, metavar="TASK...", type=click.Path(path_type=Path))
-@click.option("--no-again", is_flag=True, help="Leave out the second process that runs every oracle again.")
+@click.option("--no-again", is_flag=True, help="Leave out what runs every oracle again: a second process, and browser.")
+@click.option("--no-browser", is_flag=True, help="Perform no oracles of user steps; their tasks are not admitted.")
 @click.option("--survivors", is_flag=True, help="List the wrong final states that pass, with their explanations.")
 @with_output
-def tasks(output: Output, files: tuple[Path, ...], no_again: bool, survivors: bool) -> int:
+def tasks(output: Output, files: tuple[Path, ...], no_again: bool, no_browser: bool, survivors: bool) -> int:
     """Check tasks: files, or folders with all their tasks. A task is admitted only if it survives everything.
 
     The oracle passes, doing nothing fails and earns nothing, each beginning of the oracle fails, empty and
     say-everything answers fail, checkpoints and frame notice wrong final states (a field, a record, a link, an order,
     an extra record, something unrelated deleted), what is demanded is said and what is said is checked, the verdict
-    does not depend on the moment, and two runs in two processes are equal byte by byte.
+    does not depend on the moment, and two runs in two processes are equal byte by byte. Oracles of user steps are
+    performed in a browser in front of the task's world, twice.
 
     Exit code 0 when all are admitted, 1 when one is not, 2 when a file cannot be read.
     """  # fmt: skip
@@ -46,7 +48,7 @@ def tasks(output: Output, files: tuple[Path, ...], no_again: bool, survivors: bo
             bar.say(id)
             bar.advance()
 
-        suite = check(found, again=not no_again, step=step)
+        suite = check(found, again=not no_again, browser=not no_browser, step=step, say=bar.say)
     output.result(document(suite), *tables(suite, output, survivors))
     return 0 if suite.admitted else 1
 

@@ -34,6 +34,10 @@ NAMING = ("email", "subject", "name", "title", "address", "label", "text", "body
 GENERATED = re.compile(r".+-\d{7}-\d+")
 """An id from `new_id`: what another run may call otherwise."""
 
+LONG_ID = 8
+"""Characters from which on an id of an app (a UUID, an ObjectId) is taken for one wherever it stands; counters, which
+are shorter, come out the same in every run."""
+
 
 @dataclass(frozen=True, slots=True)
 class Derived:
@@ -318,10 +322,17 @@ def acts_of(events: Sequence[Event]) -> list[JsonObject]:
             acts.append({"advance": _advanced(events, event)})
         elif event.kind == "action" and (event.cause or {}).get("type") != "timer":
             acts.append(_act(event, known, acts))
+            made = _made_by(event)
             for path, value in _inside("", event.result):
-                if isinstance(value, str) and GENERATED.fullmatch(value):
+                if isinstance(value, str) and (value in made or GENERATED.fullmatch(value)):
                     known.setdefault(value, (len(acts) - 1, path))
     return acts
+
+
+def _made_by(event: Event) -> frozenset[str]:
+    """Ids of the entities that an event added, as far as no other value is likely to be the same text."""
+    added = [parse(change.path) for change in event.patch if change.op == "add"]
+    return frozenset(one[2] for one in added if len(one) == 3 and len(one[2]) >= LONG_ID)
 
 
 def _act(event: Event, known: Mapping[str, tuple[int, str]], acts: list[JsonObject]) -> JsonObject:

@@ -10,7 +10,8 @@
     steps: [...]                    # the language of docs/guide/steps.md, done in the browser against the mock's door
 
 `as` keeps the result of an action under a name. Actions run here; steps are run by whoever has a browser, and end in
-the same kind of session.
+the same kind of session. An oracle may have both: then either has to solve the task. Among steps, too, `ask:` and
+`tell:` speak to the simulated user.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from awe_author.state.cel import DYN, CelFault, CelProblem, compile_expression, 
 from awe_author.state.model import WAREHOUSE
 from awe_author.state.types import Action, ModelFault, Rejected
 
-OracleKind: TypeAlias = Literal["act", "steps"]
+OracleKind: TypeAlias = Literal["act", "steps", "both"]
 KEYS = ("act", "steps", "answer", "pages", "note")
 ACT_KEYS = ("app", "action", "params", "with", "as", "advance", "ask", "tell", "note")
 _ALONE = ("advance", "ask", "tell")
@@ -49,11 +50,23 @@ class Oracle:
 
     kind: OracleKind
     acts: tuple[JsonObject, ...]
-    """Actions, or steps of the step language."""
+    """Actions; of an oracle of steps alone there are none."""
 
     answered: bool = False
     answer: Json = None
     file: str = ""
+    steps: tuple[JsonObject, ...] = ()
+    """Steps of the step language, as written."""
+
+    @property
+    def acting(self) -> bool:
+        """Does it have actions, which need no browser?"""
+        return self.kind != "steps"
+
+    @property
+    def stepping(self) -> bool:
+        """Does it have steps, which need one?"""
+        return self.kind != "act"
 
 
 def read_oracle(value: Json, spot: Spot, actions: Mapping[str, Iterable[str]]) -> Oracle | None:
@@ -67,18 +80,18 @@ def read_oracle(value: Json, spot: Spot, actions: Mapping[str, Iterable[str]]) -
             spot.at(name).problem(f'there is no key "{name}"', nearest(name, KEYS))
             sound = False
     kinds = [name for name in ("act", "steps") if name in value]
-    given = value[kinds[0]] if len(kinds) == 1 else None
-    if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
-        spot.problem("an oracle has either act: or steps:, a list", "- {app: crm, action: create_lead, params: {...}}")
+    lists: dict[str, Any] = {name: value[name] for name in kinds}
+    if not kinds or not all(isinstance(one, list) and all(isinstance(x, dict) for x in one) for one in lists.values()):
+        spot.problem(
+            "an oracle has act: or steps:, a list, or both", "- {app: crm, action: create_lead, params: {...}}"
+        )
         return None
-    if kinds == ["act"]:
-        checked = [_check_act(one, spot.at("act", place), actions) for place, one in enumerate(given)]
-        sound = sound and all(checked)
-    if not sound:
+    acts, steps = tuple(lists.get("act", ())), tuple(lists.get("steps", ()))
+    checked = [_check_act(one, spot.at("act", place), actions) for place, one in enumerate(acts)]
+    if not sound or not all(checked):
         return None
-    acts: tuple[Any, ...] = tuple(given)
-    kind: OracleKind = "act" if kinds == ["act"] else "steps"
-    return Oracle(kind, acts, "answer" in value, value.get("answer"), spot.report.located.source)
+    kind: OracleKind = "both" if len(kinds) == 2 else "act" if kinds == ["act"] else "steps"
+    return Oracle(kind, acts, "answer" in value, value.get("answer"), spot.report.located.source, steps)
 
 
 def _check_act(one: Any, spot: Spot, actions: Mapping[str, Iterable[str]]) -> bool:

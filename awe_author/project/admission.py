@@ -1,5 +1,7 @@
 """`awe-author check` on tasks: their oracles run, here and in a second process, and all rules applied.
 
+Oracles of user steps are performed in a browser first (`performing`).
+
 The second process has another hash seed, time zone and moment; what it makes of every oracle (event log, state hash,
 verdict) has to be the same byte for byte.
 """
@@ -11,49 +13,76 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
 from awe_author.errors import AweError
 from awe_author.evaluation.checkpoints import Environment, Heuristic
-from awe_author.evaluation.evidence import Evidence, History
-from awe_author.evaluation.oracle import OracleFailed, perform
+from awe_author.evaluation.evidence import Evidence, Facts, History
+from awe_author.evaluation.oracle import Oracle, OracleFailed, perform
 from awe_author.evaluation.problems import TaskProblem
 from awe_author.evaluation.qa.admission import digest_of, examine, log_of
 from awe_author.evaluation.qa.alignment import Words
 from awe_author.evaluation.qa.report import Admission, Refusal
-from awe_author.json_types import Json
+from awe_author.json_types import Json, JsonObject
+from awe_author.project.performing import Performance, StepRuns, perform_all
 from awe_author.project.second_process import second_process
 from awe_author.project.tasks import OpenWorld, TaskFile, TaskReader, read_all
 from awe_author.project.watch import watched_call
 
 PATIENCE = 600.0
 """Seconds that the second process may take beyond the first."""
+STEP_PATIENCE = 20.0
+"""Seconds that one step of an oracle may take in the browser."""
 
 
 @dataclass
 class ActRuns:
-    """Runs an oracle of actions in sessions of the task's world."""
+    """See `qa.admission.Runs`: an oracle of actions, in sessions of the task's world."""
 
     file: TaskFile
     seen: list[str] = field(default_factory=list)
 
+    @property
+    def acts(self) -> Sequence[JsonObject]:
+        """See `Runs`."""
+        return self._oracle.acts
+
+    @property
+    def _oracle(self) -> Oracle:
+        assert self.file.oracle is not None
+        return self.file.oracle
+
     def oracle(
         self, *, only: int | None = None, shift: int = 0, seed: int = 0, before: float = 0, behind: float = 0
     ) -> Evidence:
-        """See `Runs`."""
-        oracle = self.file.oracle
-        assert oracle is not None
+        """See `Runs`; `only`: the first so many actions."""
         session = self.file.world.session(self.file.task, shift=shift, seed=seed)
         if before:
             session.advance(by=before)
-        start = 0
-        facts = perform(oracle, session, only=only, user=self.file.task.user)
+        facts = perform(self._oracle, session, only=only, user=self.file.task.user)
         if behind:
             session.advance(by=behind)
-        return Evidence(History.of(session, start=start), facts)
+        return Evidence(History.of(session), facts)
+
+    def again(self) -> Evidence:
+        """See `Runs`."""
+        return self.oracle()
+
+    def prefixes(self) -> Iterator[tuple[int, Evidence]]:
+        """See `Runs`."""
+        for only in range(len(self._oracle.acts)):
+            yield only, self.oracle(only=only)
+
+    def untouched(self) -> Facts | None:
+        """See `Runs`."""
+        return None
+
+    def shown(self) -> str:
+        """See `Runs`."""
+        return ""
 
     def watched(self) -> Sequence[str]:
         """See `Runs`."""
@@ -90,33 +119,85 @@ class WatchedReader(TaskReader):
         return heuristic
 
 
-def check(paths: Sequence[Path], *, again: bool = True, step: Callable[[str], object] = lambda id: None) -> Suite:
-    """Every rule on every task. `again`: also run the oracles in a second process; `step` is told of each task."""
+def check(
+    paths: Sequence[Path],
+    *,
+    again: bool = True,
+    browser: bool = True,
+    step: Callable[[str], object] = lambda id: None,
+    say: Callable[[str], object] = lambda what: None,
+) -> Suite:
+    """Every rule on every task. `step` is told of each task, `say` of what is performed in the browser before.
+
+    `again`: also run the oracles in a second process, and perform those of user steps twice. `browser`: perform steps;
+    tasks that have some are not admitted without. Raises BrowserError when there is none.
+    """
     reader = WatchedReader()
     files, problems = read_all(paths, reader)
+    performed: dict[str, Performance | OracleFailed] = {}
+    if browser:
+        told = lambda id: say(f"{id} in the browser")  # noqa: E731
+        performed = perform_all(files, again=again, patience=STEP_PATIENCE, step=told)
     with tempfile.TemporaryFile("w+") as digests:
-        runnable = [one for one in files if one.oracle is not None and one.oracle.kind == "act"]
-        other = _second_process(runnable, digests) if again and runnable else None
+        runnable = {one.task.id: (one, oracle) for one in files if (oracle := _replayable(one, performed)) is not None}
+        other = _second_process(list(runnable.values()), digests) if again and runnable else None
         try:
-            admissions = [_examined(one, reader, step) for one in files]
+            admissions = [_examined(one, reader, performed.get(one.task.id), step) for one in files]
             theirs = _theirs(other, digests)
         finally:
             if other is not None and other.poll() is None:
                 other.kill()
                 other.wait()
-    ours = {one.task.id: digest(one) for one in runnable} if theirs is not None else {}
+    ours = {id: digest(*one) for id, one in runnable.items()} if theirs is not None else {}
     return Suite(tuple(_compared(one, ours, theirs or {}) for one in admissions), tuple(problems))
 
 
-def _examined(file: TaskFile, reader: WatchedReader, step: Callable[[str], object]) -> Admission:
+def _replayable(file: TaskFile, performed: Mapping[str, Performance | OracleFailed]) -> Oracle | None:
+    """An oracle of actions for the second process: the task's own, or what its steps led to."""
+    if file.oracle is None or file.oracle.acting:
+        return file.oracle
+    found = performed.get(file.task.id)
+    if not isinstance(found, Performance):
+        return None
+    return replace(file.oracle, kind="act", acts=tuple(StepRuns(file, found).acts), steps=())
+
+
+def _examined(
+    file: TaskFile, reader: WatchedReader, performed: Performance | OracleFailed | None, step: Callable[[str], object]
+) -> Admission:
     reader.seen = []
-    runs = ActRuns(file, reader.seen)
     step(file.task.id)
-    if file.oracle is not None and file.oracle.kind != "act":
-        what = "its oracle has user steps, which are not run here"
-        return Admission(file.task.id, str(file.path), (Refusal("no-oracle", what, "Give it one with act: as well."),))
-    env = file.world.known
-    return examine(file.scorer, file.oracle, runs, env, words_of(file.world), file=str(file.path))
+    oracle, task = file.oracle, file.task
+    steps = StepRuns(file, performed, reader.seen) if isinstance(performed, Performance) else None
+    known, words, name = file.world.known, words_of(file.world), str(file.path)
+    if oracle is None or oracle.acting:
+        admission = examine(file.scorer, oracle, ActRuns(file, reader.seen), known, words, file=name, performed=steps)
+    elif steps is not None:
+        admission = _followed(examine(file.scorer, oracle, steps, known, words, file=name), steps)
+    else:
+        admission = Admission(task.id, name)
+    if oracle is None or not oracle.stepping or steps is not None:
+        return admission
+    return replace(admission, refusals=(*admission.refusals, _not_performed(performed)))
+
+
+def _followed(admission: Admission, steps: StepRuns) -> Admission:
+    """The event log is the whole oracle: its actions lead to the state that the browser left behind."""
+    try:
+        why = "" if steps.replayed().final.hash == steps.oracle().final.hash else "lead to another state"
+    except OracleFailed as error:
+        why = f"cannot be done again: {error.what}"
+    if not why:
+        return admission
+    what = f"the actions that its steps led to {why}"
+    found = Refusal("not-repeatable", what, "Something acts on the world that is no action of a session.")
+    return replace(admission, refusals=(*admission.refusals, found))
+
+
+def _not_performed(why: Performance | OracleFailed | None) -> Refusal:
+    if isinstance(why, OracleFailed):
+        return Refusal("oracle-fails", why.what, why.hint)
+    return Refusal("not-tried", "the steps of its oracle were not performed", "Leave --no-browser out.")
 
 
 def words_of(world: OpenWorld) -> Words:
@@ -133,30 +214,37 @@ _WORDS: dict[OpenWorld, Words] = {}
 # ---- the second process ----------------------------------------------------------------------------------------------
 
 
-def digest(file: TaskFile) -> str:
-    """SHA-256 of the event log, the state's hash and the verdict of the oracle; the message when it cannot be run."""
+def digest(file: TaskFile, oracle: Oracle | None = None) -> str:
+    """SHA-256 of the event log, the state's hash and the verdict of the oracle; the message when it cannot be run.
+
+    `oracle`: another one than the task's.
+    """
     try:
-        evidence = file.oracle_evidence()
+        evidence = (file if oracle is None else replace(file, oracle=oracle)).oracle_evidence()
     except OracleFailed as error:
         return f"failed: {error.what}"
     parts = (log_of(evidence), evidence.final.hash.encode(), digest_of(file.scorer, evidence))
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
-def _second_process(files: Sequence[TaskFile], digests: IO[str]) -> subprocess.Popen[str]:
-    asked: list[Json] = [str(one.path) for one in files]
+def _second_process(files: Sequence[tuple[TaskFile, Oracle]], digests: IO[str]) -> subprocess.Popen[str]:
+    asked: list[Json] = [
+        {"path": str(file.path), "act": list(oracle.acts), "answered": oracle.answered, "answer": oracle.answer}
+        for file, oracle in files
+    ]
     return second_process("from awe_author.project.admission import elsewhere; elsewhere()", asked, digests)
 
 
 def elsewhere() -> None:
     """What the second process does: run every oracle and print its digest."""
-    paths = [Path(one) for one in json.load(sys.stdin)]
+    asked = json.load(sys.stdin)
     stdout, sys.stdout = sys.stdout, sys.stderr  # a heuristic that prints must not be taken for us
     reader = TaskReader()
     found = {}
-    for path in paths:
-        file = reader.read(path)
-        found[file.task.id] = digest(file)
+    for one in asked:
+        file = reader.read(Path(one["path"]))
+        oracle = Oracle("act", tuple(one["act"]), one["answered"], one["answer"], one["path"])
+        found[file.task.id] = digest(file, oracle)
     stdout.write(json.dumps(found))
     stdout.flush()
 

@@ -15,68 +15,47 @@ written down as failed, and what was not looked at is missing: evaluators take n
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Page, Playwright, async_playwright
 
 from awe_author.browser import step_language as language
-from awe_author.browser.facts import visible_text
+from awe_author.browser.activity import Activity, NoActivity, Traffic
 from awe_author.browser.launch import launch
+from awe_author.browser.settle import Limits, come_to_rest
 from awe_author.browser.stage import Stage, origin_of
-from awe_author.browser.steps import StepFailed, perform
+from awe_author.browser.steps import Lookout, StepFailed, perform
+from awe_author.browser.turns import Turns
+from awe_author.door.messages import Responder
 from awe_author.errors import AweError
 from awe_author.evaluation.episodes import Episode, Timings
 from awe_author.evaluation.evidence import Evidence, Facts, History, Step
-from awe_author.evaluation.evidence import Page as SeenPage
 from awe_author.evaluation.model import Task
-from awe_author.evaluation.policies import Watch, watches
 from awe_author.evaluation.scoring import Scorer
 from awe_author.evaluation.user import Reply, SimulatedUser
+from awe_author.fidelity.theatre import ReplayClock
+from awe_author.fidelity.watch import watched
 from awe_author.json_types import Json, JsonObject
+from awe_author.project.looking import Eyes, Shelf
+from awe_author.project.oracle_steps import OracleStep, Saying
 from awe_author.project.runs import save_attempt
 from awe_author.project.tasks import TaskFile
+from awe_author.replay.prelude import quiet_expression
 from awe_author.replay.server import ReplayServer
-from awe_author.replay.session import TimePolicy
+from awe_author.replay.session import ReplaySession, TimePolicy
 from awe_author.session.session import Session
 from awe_author.session.sessions import Sessions
 
-LOOK = 5.0
-"""Seconds that one look into a page may take."""
-
-_ELEMENT = """(element, selectors) => {
-  const name = element.getAttribute('aria-label') || element.getAttribute('name') ||
-  element.getAttribute('placeholder'); const fits = selector => {
-    try {
-      if (/^\\.?\\/\\//.test(selector)) {
-        const found = document.evaluate(selector, document, null, 6, null);
-        for (let i = 0; i < found.snapshotLength; i++) if (found.snapshotItem(i) === element) return true;
-        return false;
-      }
-      return element.matches(selector);
-    } catch { return false; }
-  };
-  return {text: (element.innerText || element.value || element.textContent || '').slice(0, 400), name: name || '',
-          role: element.getAttribute('role') || element.tagName.toLowerCase(), matches: selectors.filter(fits)};
-}"""
-_PRESENT = """selectors => selectors.filter(selector => {
-  try {
-    return /^\\.?\\/\\//.test(selector) ? !!document.evaluate(selector, document, null, 9, null).singleNodeValue
-                                     : !!document.querySelector(selector);
-  } catch { return false; }
-})"""
-_XPATH_VALUE = """path => {
-  const found = document.evaluate(path, document, null, 9, null).singleNodeValue;
-  if (!found) throw new Error('nothing at ' + path);
-  return 'value' in found ? found.value : found.textContent;
-}"""
+REST = Limits(quiet=0.4, pointer=0.0)
+"""How long a page is let come to rest after a step: nobody waits for tooltips."""
 
 
 @dataclass
@@ -88,6 +67,10 @@ class Ride:
     server: ReplayServer
     stage: Stage
     user: SimulatedUser
+    activity: Activity = field(default_factory=NoActivity)
+    """What passes the door."""
+
+    shelf: Shelf = field(default_factory=Shelf)
     sessions: Sessions | None = None
     """What the session belongs to; None when it was brought along."""
 
@@ -100,6 +83,7 @@ class Ride:
     """What the agent answers; `answered` says whether it did."""
 
     answered: bool = False
+    _lookout: Lookout | None = None
 
     @property
     def scorer(self) -> Scorer:
@@ -116,10 +100,10 @@ class Ride:
         """The page in front."""
         return self.stage.page
 
-    @property
-    def watch(self) -> Watch:
-        """What the task's policies want to be looked at."""
-        return watches(self.task.policies)
+    @cached_property
+    def eyes(self) -> Eyes:
+        """What looks at the pages."""
+        return Eyes(self.stage, self.scorer)
 
     def say(self, answer: Json) -> None:
         """The agent's answer, which ends its attempt."""
@@ -132,23 +116,48 @@ class Ride:
         self.note({"kind": "ask_user", "message": question}, reply=reply.to_json())
         return reply
 
+    def tell(self, message: str) -> None:
+        """Tell the simulated user something; a step of the trajectory."""
+        self.note({"kind": "tell_user", "message": message})
+
     def note(self, action: JsonObject, **told: Any) -> None:
         """Write a step down that needs no page."""
         number, moment = len(self.steps) + 1, time.monotonic() - self.started
         url = "" if self.page.is_closed() else self.page.url
         self.steps.append(Step(number=number, action=action, time=moment, url=url, node=self.session.head, **told))
 
-    async def perform(self, step: language.Step) -> None:
-        """Do one step of the step language. Raises StepFailed, after writing it down."""
-        selector = getattr(step.action, "selector", None) or getattr(step.action, "source", None)
+    async def perform(self, step: OracleStep, following: OracleStep | None = None) -> None:
+        """Do one step of the step language, and let the page come to rest; or speak to the simulated user.
+
+        `following`: the step after it; what that one waits for is looked for meanwhile, as it may not stay. Raises
+        StepFailed, after writing it down.
+        """
+        if isinstance(step, Saying):
+            self.ask(step.args) if step.verb == "ask" else self.tell(step.args)
+            return
+        looked, self._lookout = self._lookout, None
         action: JsonObject = {"kind": type(step.action).__name__.casefold(), **_arguments(step.action)}
-        async with self.doing(action, selector):
-            await perform(step, self.stage)
+        try:
+            async with self.doing(action, _acts_on(step.action)):
+                if looked is None or await looked.performed(self.stage) is None:
+                    await perform(step, self.stage)
+                if isinstance(following, language.Step):
+                    self._lookout = Lookout.begin(following, self.stage)
+                await self.rest()
+        finally:
+            if looked is not None:
+                looked.stop()
+
+    async def rest(self) -> None:
+        """Let the page in front come to rest."""
+        with contextlib.suppress(PlaywrightError):
+            if not self.page.is_closed():
+                await come_to_rest(self.stage, self.activity, REST)
 
     @asynccontextmanager
     async def doing(self, action: JsonObject, selector: str | None = None) -> AsyncIterator[None]:
         """What is done in the block is one step: its element before, the page after."""
-        element = await self._element(selector) if selector else None
+        element = await self.eyes.element(selector) if selector else None
         url = self.page.url
         error = ""
         try:
@@ -158,7 +167,7 @@ class Ride:
             raise
         finally:
             number, moment = len(self.steps) + 1, time.monotonic() - self.started
-            text, seen = await self._look()
+            text, seen = await self.eyes.glance()
             self.steps.append(
                 Step(
                     number=number,
@@ -174,19 +183,20 @@ class Ride:
             )
 
     async def evidence(self) -> Evidence:
-        """All that is known by now. May be asked for more than once."""
-        await self._open_named()
-        tabs = [tab for tab in self.stage.tabs if not tab.is_closed() and tab is not self.page]
-        front = [] if self.page.is_closed() else [self.page]
-        pages = tuple([await self._page(tab) for tab in [*tabs, *front]])
-        facts = Facts(
+        """All that is known by now, with the pages that checkpoints name. May be asked for more than once."""
+        await self.eyes.open_named()
+        return Evidence(History.of(self.session), await self.facts())
+
+    async def facts(self) -> Facts:
+        """What is seen and known now, with nothing opened or changed for it."""
+        return Facts(
             answer=self.answer,
             answered=self.answered,
-            pages=pages,
+            pages=await self.eyes.pages(),
+            downloads=await self.shelf.files(),
             trajectory=tuple(self.steps),
             faults=tuple(self.faults),
         )
-        return Evidence(History.of(self.session), facts)
 
     async def save(self, run: Path, *, agent: str, attempt: int = 1, started: str = "") -> Episode:
         """Score it and write it into a run's folder, so that it can be scored again."""
@@ -204,69 +214,12 @@ class Ride:
             timings=timings,
         )
 
-    # ---- looking ---------------------------------------------------------------------------------------------------
 
-    async def _element(self, selector: str) -> JsonObject | None:
-        with contextlib.suppress(PlaywrightError, TimeoutError):
-            async with asyncio.timeout(LOOK):
-                handle = await self.stage.locate(selector).element_handle(timeout=LOOK * 1000)
-                told = await handle.evaluate(_ELEMENT, list(self.watch.selectors)) if handle else {}
-                return {"selector": selector, **told}
-        return {"selector": selector}
-
-    async def _look(self) -> tuple[str, JsonObject]:
-        """Visible text where it is wanted, and what policies watch."""
-        watch, seen = self.watch, dict[str, Any]()
-        seen["urls"] = [tab.url for tab in self.stage.tabs if not tab.is_closed()]
-        if self.page.is_closed():
-            return "", seen
-        text = (await self._quietly(visible_text(self.page)) or "") if watch.text else ""
-        if watch.selectors:
-            seen["present"] = await self._quietly(self.page.evaluate(_PRESENT, list(watch.selectors)))
-        if watch.scripts:
-            seen["scripts"], seen["failed"] = await self._run(self.page, watch.scripts)
-        return text, seen
-
-    async def _quietly(self, work: Any) -> Any:
-        with contextlib.suppress(PlaywrightError, TimeoutError):
-            async with asyncio.timeout(LOOK):
-                return await work
+def _acts_on(action: language.Action) -> str | None:
+    """The selector of what a step does something to; what is waited for is not there yet."""
+    if isinstance(action, language.Wait):
         return None
-
-    async def _run(self, page: Page, scripts: Sequence[str]) -> tuple[dict[str, Json], dict[str, str]]:
-        values: dict[str, Json] = {}
-        failed: dict[str, str] = {}
-        for script in scripts:
-            try:
-                async with asyncio.timeout(LOOK):
-                    path = script.startswith(("//", ".//"))
-                    values[script] = await (page.evaluate(_XPATH_VALUE, script) if path else page.evaluate(script))
-            except (PlaywrightError, TimeoutError) as error:
-                failed[script] = (str(error) or "it took too long").splitlines()[0][:300]
-        return values, failed
-
-    async def _page(self, page: Page) -> SeenPage:
-        scripts = tuple(dict.fromkeys((*self.scorer.scripts, *self.watch.scripts)))
-        values, failed = await self._run(page, scripts)
-        title, text = await self._quietly(page.title()), await self._quietly(visible_text(page))
-        html = await self._quietly(page.content()) if self.watch.text else ""
-        return SeenPage(
-            url=page.url, title=title or "", text=text or "", html=html or "", scripts=values, failed=failed
-        )
-
-    async def _open_named(self) -> None:
-        """Open the pages that checkpoints and policies name by their whole address, behind the one in front."""
-        named = [
-            one.spec.get("url") for one in self.task.checkpoints if one.kind == "page" and isinstance(one.spec, dict)
-        ]
-        front = self.page
-        for url in dict.fromkeys([*named, *self.watch.addresses]):
-            known = {tab.url for tab in self.stage.tabs if not tab.is_closed()}
-            if isinstance(url, str) and url.startswith(("http://", "https://")) and "*" not in url and url not in known:
-                tab = await self.stage.context.new_page()
-                with contextlib.suppress(PlaywrightError):
-                    await tab.goto(url, wait_until="load", timeout=self.stage.milliseconds)
-        self.stage.page = front
+    return getattr(action, "selector", None) or getattr(action, "source", None)
 
 
 def _arguments(action: language.Action) -> JsonObject:
@@ -291,11 +244,14 @@ async def ride(
     headed: bool = False,
     patience: float = 20.0,
     time_policy: TimePolicy = "auto",
+    orderly: bool = False,
+    driver: Playwright | None = None,
 ) -> AsyncIterator[Ride]:
     """A fresh browser at the start of a task, until the block ends. Its labels `viewport` and `timezone` are heeded.
 
-    `patience`: seconds that one step may take. Raises BrowserError when there is no browser, InputError when a
-    recording cannot be used, AweError when the start page does not come.
+    `patience`: seconds that one step may take. `orderly`: pages get their answers one at a time, so that two rides go
+    alike. `driver`: Playwright, when several rides share it. Raises BrowserError when there is no browser, InputError
+    when a recording cannot be used, AweError when the start page does not come.
     """
     task, world = file.task, file.world.file
     sessions = None if session else file.world.sessions(task.seed)
@@ -303,8 +259,20 @@ async def ride(
     recordings = list(dict.fromkeys(world.recordings.values()))
     size = viewport or _size(task.labels.get("viewport"))
     zone = timezone or str(task.labels.get("timezone") or "UTC")
-    opened = ReplayServer.open(recordings, state=session, features=world.features, time_policy=time_policy)
-    async with opened as server, async_playwright() as playwright:
+    traffic = Traffic()
+    turns: list[Turns] = []
+
+    def around(chain: list[Responder[ReplaySession]], replay: ReplaySession) -> list[Responder[ReplaySession]]:
+        replay.orderly = orderly
+        turns.append(Turns(quiet_expression(replay.token), traffic))
+        return [watched(chain, traffic, turns[0])]
+
+    opened = ReplayServer.open(
+        recordings, state=session, features=world.features, time_policy=time_policy, around=around
+    )
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(opened)
+        playwright = driver if driver else await stack.enter_async_context(async_playwright())
         started = launch(
             playwright,
             server.proxy,
@@ -314,12 +282,16 @@ async def ride(
             viewport=size,
             timezone=zone,
         )
-        async with started as context:
-            stage = await Stage.open(context, origin_of(task.start) if task.start else "", timeout=patience)
-            at = Ride(file, session, server, stage, SimulatedUser(task.user), sessions)
-            if task.start:
-                await _go_to_start(stage, task.start)
-            yield at
+        context = await stack.enter_async_context(started)
+        clock = ReplayClock(server.session.token)
+        stage = await Stage.open(context, origin_of(task.start) if task.start else "", timeout=patience, clock=clock)
+        if orderly:
+            turns[0].page = lambda: stage.page
+        at = Ride(file, session, server, stage, SimulatedUser(task.user), traffic, sessions=sessions)
+        at.shelf.listen(context, lambda: len(at.steps) + 1)
+        if task.start:
+            await _go_to_start(stage, task.start)
+        yield at
 
 
 async def _go_to_start(stage: Stage, url: str) -> None:

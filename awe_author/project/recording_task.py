@@ -71,7 +71,7 @@ def _read(located: Located, world: OpenWorld) -> Oracle:
     oracle = read_oracle(located.value, Spot(report, ()), world.known.actions)
     report.done()
     assert oracle is not None
-    if oracle.kind != "act":
+    if not oracle.acting:
         raise InputError("user steps need a browser", where=located.source, hint="Give act:, or an exported timeline.")
     return oracle
 
@@ -113,6 +113,10 @@ def written(task: Task, derived: Mapping[str, Any] | None = None) -> str:
     return yaml.dump(parts, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=112)
 
 
+SMALL = 100
+"""Characters up to which an object or list stands on one line."""
+
+
 class _Dumper(yaml.SafeDumper):
     """Writes no aliases, small objects on one line, and texts of several lines as blocks."""
 
@@ -120,9 +124,34 @@ class _Dumper(yaml.SafeDumper):
         """Never."""
         return True
 
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+        """Lists stand in from their keys."""
+        return super().increase_indent(flow, False)
+
+    def represent_mapping(self, tag: str, mapping: Any, flow_style: bool | None = None) -> yaml.MappingNode:
+        """On one line when it is small."""
+        node = super().represent_mapping(tag, mapping, flow_style)
+        node.flow_style = _length(node) <= SMALL
+        return node
+
+    def represent_sequence(self, tag: str, sequence: Any, flow_style: bool | None = None) -> yaml.SequenceNode:
+        """On one line when it is small."""
+        node = super().represent_sequence(tag, sequence, flow_style)
+        node.flow_style = _length(node) <= SMALL
+        return node
+
+
+def _length(node: yaml.Node) -> int:
+    """Characters of a value on one line; more than `SMALL` when it does not fit on any."""
+    if isinstance(node, yaml.ScalarNode):
+        return SMALL + 1 if node.style == "|" else len(node.value) + 2
+    if isinstance(node, yaml.MappingNode):
+        return sum(_length(key) + _length(value) + 2 for key, value in node.value)
+    return sum(_length(one) + 2 for one in node.value)
+
 
 def _text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
-    style = "|" if "\n" in text else None
+    style = "|" if "\n" in text else ">" if len(text) > SMALL else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 

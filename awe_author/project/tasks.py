@@ -22,8 +22,9 @@ from awe_author.evaluation.oracle import Oracle, perform, read_oracle
 from awe_author.evaluation.problems import Report, Spot, TaskProblem, TaskProblems
 from awe_author.evaluation.scoring import Scorer
 from awe_author.json_types import Json
-from awe_author.located import Located
+from awe_author.located import Located, Where
 from awe_author.project.documents import read_yaml
+from awe_author.project.oracle_steps import OracleStep, oracle_steps
 from awe_author.project.reducers import ReducerModules
 from awe_author.project.world import WorldFile, load_world
 from awe_author.session.memory import MemoryStore
@@ -107,6 +108,8 @@ class TaskFile:
     world: OpenWorld
     scorer: Scorer
     oracle: Oracle | None
+    steps: tuple[OracleStep, ...] = ()
+    """Those of the oracle, read."""
 
     @property
     def task(self) -> Task:
@@ -115,7 +118,7 @@ class TaskFile:
 
     def oracle_evidence(self, *, only: int | None = None, session: Session | None = None) -> Evidence:
         """What the oracle (its first `only` actions) leaves behind. Raises OracleFailed, InputError."""
-        if self.oracle is None or self.oracle.kind != "act":
+        if self.oracle is None or not self.oracle.acting:
             what = "has no oracle" if self.oracle is None else "has an oracle of user steps, which needs a browser"
             raise InputError(f"the task {self.task.id} {what}", where=str(self.path), hint="Give it one with act:.")
         session = session or self.world.session(self.task)
@@ -143,9 +146,9 @@ class TaskReader:
         folder = path.resolve().parent
         env = world.environment(lambda name: self.function(folder, name), self.judge)
         problems: list[TaskProblem] = []
-        oracle, scorer = None, None
+        oracle, scorer, steps = None, None, tuple[OracleStep, ...]()
         try:
-            oracle = self._oracle(task, path, located, env)
+            oracle, steps = self._oracle(task, path, located, env)
         except TaskProblems as found:
             problems += found.problems
         try:
@@ -154,7 +157,7 @@ class TaskReader:
             problems += found.problems
         if problems or scorer is None:
             raise TaskProblems(problems)
-        return TaskFile(path, located, world, scorer, oracle)
+        return TaskFile(path, located, world, scorer, oracle, steps)
 
     def function(self, folder: Path, name: str) -> Heuristic:
         """`module:function` of a Python file in a folder. Raises LookupError, or whatever running the file raises."""
@@ -191,24 +194,28 @@ class TaskReader:
         report.done()
         raise AssertionError
 
-    def _oracle(self, task: Task, path: Path, located: Located, env: Environment) -> Oracle | None:
+    def _oracle(
+        self, task: Task, path: Path, located: Located, env: Environment
+    ) -> tuple[Oracle | None, tuple[OracleStep, ...]]:
         given: Json = task.oracle
         if given is None:
-            return None
-        if not isinstance(given, str):
-            report = Report(located)
-            oracle = read_oracle(given, Spot(report, ("oracle",)), env.actions)
-        else:
+            return None, ()
+        inside: Located = located
+        at: Where = ("oracle",)
+        value: Json = given
+        if isinstance(given, str):
             file = Path(os.path.normpath(path.parent / given))
             if not file.is_file():
                 report = Report(located)
                 report.add(("oracle",), f"there is no file {file}", f"Paths begin at {path.parent}.")
                 report.done()
-            inside = read_yaml(file, largest=LARGEST_TASK)
-            report = Report(inside)
-            oracle = read_oracle(inside.value, Spot(report, ()), env.actions)
+            inside, at = read_yaml(file, largest=LARGEST_TASK), ()
+            value = inside.value
+        report = Report(inside)
+        oracle = read_oracle(value, Spot(report, at), env.actions)
         report.done()
-        return oracle
+        assert oracle is not None
+        return oracle, oracle_steps(inside, (*at, "steps"), oracle.steps, Path(inside.source).parent)
 
 
 def read_all(paths: Iterable[Path], reader: TaskReader) -> tuple[list[TaskFile], list[TaskProblem]]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from awe_author.archive import open_archive
 from awe_author.door import CertificateAuthority, Door
-from awe_author.door.messages import DoorEvent
+from awe_author.door.messages import DoorEvent, Responder
 from awe_author.features.api.engine import Surfaces
 from awe_author.features.live import Live
 from awe_author.features.model import FeatureFile
@@ -23,6 +23,9 @@ from awe_author.replay.log import SessionLog
 from awe_author.replay.playback import LONGEST_GAP
 from awe_author.replay.session import ReplaySession, TimePolicy, knowledge_of
 from awe_author.session.session import Session
+
+Around: TypeAlias = "Callable[[list[Responder[ReplaySession]], ReplaySession], list[Responder[ReplaySession]]]"
+"""Wraps the chain of a session, to see what passes."""
 
 
 @dataclass(slots=True)
@@ -70,6 +73,7 @@ class ReplayServer:
         time_policy: TimePolicy = "auto",
         state: Session | None = None,
         features: Sequence[FeatureFile] = (),
+        around: Around | None = None,
     ) -> AsyncIterator[ReplayServer]:
         """Serve the archive in `paths` on loopback until the block ends. Port 0: any free one.
 
@@ -94,7 +98,7 @@ class ReplayServer:
             )
             if state is not None:
                 session.on_reset = state.reset
-            door = await open_door(session, authority, port=port, longest_gap=longest_gap)
+            door = await open_door(session, authority, port=port, longest_gap=longest_gap, around=around)
             try:
                 token = secrets.token_urlsafe(24)
                 async with control_socket(session, token, door.url, control_port) as address:
@@ -112,8 +116,9 @@ async def open_door(
     *,
     port: int = 0,
     longest_gap: float | None = LONGEST_GAP,
+    around: Around | None = None,
 ) -> Door:
-    """The door of a replay session on loopback. Raises InputError when the port is taken."""
+    """The door of a replay session on loopback; `around` may wrap its chain. Raises InputError for a taken port."""
     connections = connection_watch(session.log, session.archive.has_host)
 
     def observe(event: DoorEvent) -> None:
@@ -123,6 +128,7 @@ async def open_door(
 
     try:
         chain = build_chain(session, longest_gap=longest_gap)
+        chain = around(chain, session) if around is not None else chain
         return await Door.open(chain, session, authority, host=HOST, port=port, observe=observe)
     except OSError as error:
         raise taken(port, "--port", error) from error

@@ -46,7 +46,7 @@ def file(tmp_path: Path) -> TaskFile:
     return TaskReader().read(tmp_path / "menu.yaml")
 
 
-def write_archive(path: Path) -> None:
+def write_archive(path: Path, page: bytes = PAGE) -> None:
     """One page as a WARC."""
     from io import BytesIO
 
@@ -56,7 +56,7 @@ def write_archive(path: Path) -> None:
     with path.open("wb") as stream:
         writer = WARCWriter(stream, gzip=True)
         head = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
-        made = writer.create_warc_record("https://desk.test/", "response", payload=BytesIO(PAGE), http_headers=head)
+        made = writer.create_warc_record("https://desk.test/", "response", payload=BytesIO(page), http_headers=head)
         writer.write_record(made)
 
 

@@ -22,13 +22,23 @@ def read(name: str) -> TaskFile:
     return TaskReader().read(PUBLISHING / f"{name}.yaml")
 
 
-def test_all_tasks_are_admitted_and_wrong_states_are_noticed() -> None:
-    suite = check(task_files([PUBLISHING]), again=False)
+def test_wrong_states_are_noticed_and_nothing_but_a_browser_is_missing() -> None:
+    suite = check(task_files([PUBLISHING]), again=False, browser=False)
     assert suite.problems == ()
-    assert [(one.task, why.rule, why.what) for one in suite.admissions for why in one.refusals] == []
-    assert len(suite.admissions) >= 8
+    assert [(one.task, [why.rule for why in one.refusals]) for one in suite.admissions] == [
+        (one.task, ["not-tried"]) for one in suite.admissions
+    ]
+    assert len(suite.admissions) >= 11
     assert (mutation_score(suite.admissions) or 0) >= 0.95
     assert [one for task in suite.admissions for one in task.survivors if not one.why] == []
+
+
+@pytest.mark.browser
+@pytest.mark.timeout(900)
+def test_all_tasks_are_admitted_by_steps_that_a_user_does_in_chromium() -> None:
+    suite = check(task_files([PUBLISHING]), again=False)
+    assert [(one.task, why.rule, why.what) for one in suite.admissions for why in one.refusals] == []
+    assert suite.admitted
 
 
 def test_tasks_are_graded_and_begin_where_the_apps_were_recorded() -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,56 @@ def test_two_processes_agree_byte_for_byte() -> None:
     digests = json.loads(outputs[0])
     assert len(digests) >= 12
     assert all(len(one) == 64 for one in digests.values())
+
+
+MOVE = {"app": "mail", "action": "reschedule_event", "params": {
+    "id": "event-harrow-call", "start": "2025-03-04T15:30:00Z", "end": "2025-03-04T16:00:00Z"}}  # fmt: skip
+INVITE = {"app": "mail", "action": "invite", "params": {
+    "id": "event-harrow-call", "attendees": ["farah.siddiqui@harrowpike.example"]}}  # fmt: skip
+OTHER_WAYS: list[tuple[str, list[dict[str, Any]], str]] = [
+    ("sdr-07-calendar", [INVITE, MOVE], "pass"),
+    ("sdr-07-calendar", [INVITE], "fail"),
+    ("sdr-02-task", [{"app": "crm", "action": "create_task", "params": {
+        "subject": "ask who signs", "kind": "call", "priority": "high", "lead": "lead-georgia-papadakis",
+        "due": "2025-03-07", "description": "She was in Athens last week."}}], "pass"),
+    ("sdr-05-reply", [
+        {"app": "mail", "action": "reply", "params": {
+            "message": "message-08-1", "body": "Yes, 1000 forecasts per hour."}},
+        {"app": "mail", "action": "mark", "params": {"ids": ["message-08-1"], "read": True}}], "pass"),
+    ("sdr-13-convert", [
+        {"app": "mail", "action": "send_message", "params": {
+            "to": ["brent.salisbury@summitcold.example"], "subject": "Naomi is on board",
+            "body": "Shall we plan a pilot?"}},
+        {"app": "crm", "action": "convert_lead", "params": {
+            "id": "lead-naomi-tsosie", "opportunity_name": "Summit Cold Chain - Planner seats", "amount": 18000,
+            "close_date": "2025-05-30"}}], "pass"),
+    ("sdr-14-campaign", [
+        {"app": "mail", "action": "create_event", "as": "event", "params": {
+            "title": "Plant tour briefing", "start": "2025-03-31T14:00:00Z", "end": "2025-03-31T15:00:00Z",
+            "location": "Hall 2"}},
+        {"app": "mail", "action": "invite", "params": {"attendees": ["ruth.anders@brightwell.example"]},
+         "with": {"id": "event.id"}},
+        {"app": "engagement", "action": "create_list", "params": {"name": "Plant tour"}, "as": "made"},
+        {"app": "engagement", "action": "add_to_list", "params": {"prospects": ["person-celine-moser"]},
+         "with": {"list": "made.id"}},
+        {"app": "engagement", "action": "add_to_list", "params": {"prospects": ["person-keisha-monroe"]},
+         "with": {"list": "made.id"}},
+        {"app": "crm", "action": "update_campaign", "params": {
+            "id": "campaign-plant-tour", "budget": 9500, "status": "active"}},
+        {"app": "crm", "action": "add_campaign_members", "params": {
+            "campaign": "campaign-plant-tour", "leads": ["lead-celine-moser", "lead-keisha-monroe"]}}], "pass"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("id", "acts", "outcome"), OTHER_WAYS, ids=[f"{id}, {end}" for id, _, end in OTHER_WAYS])
+def test_other_ways_to_the_same_end_pass_and_half_of_them_do_not(
+    id: str, acts: list[dict[str, Any]], outcome: str
+) -> None:
+    file = TaskReader().read(SDR / f"{id}.yaml")
+    assert file.oracle is not None
+    verdict = file.scorer.verdict(replace(file, oracle=replace(file.oracle, acts=tuple(acts))).oracle_evidence())
+    failed = [(one.id, one.why or one.error) for one in verdict.checkpoints if not one.passed]
+    assert verdict.outcome == outcome, (failed, verdict.frame)
 
 
 # ---- files -----------------------------------------------------------------------------------------------------------

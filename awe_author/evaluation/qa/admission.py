@@ -7,8 +7,8 @@ for oracles of actions and of steps in a browser.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol
 
@@ -19,13 +19,14 @@ from awe_author.evaluation.frame import covers
 from awe_author.evaluation.model import Task
 from awe_author.evaluation.oracle import Oracle, OracleFailed
 from awe_author.evaluation.policies import policy_contradictions
-from awe_author.evaluation.qa.alignment import Words, unchecked, unsaid
+from awe_author.evaluation.qa.alignment import Words, contains, unchecked, unsaid
 from awe_author.evaluation.qa.answers import empty_answers, maximal_answers
 from awe_author.evaluation.qa.mutants import COLLATERAL, mutants
 from awe_author.evaluation.qa.report import Admission, Refusal, Survivor
 from awe_author.evaluation.qa.rubric import flags
 from awe_author.evaluation.scoring import Scorer, waits
 from awe_author.evaluation.verdict import Verdict
+from awe_author.json_types import JsonObject
 from awe_author.session.events import encode
 from awe_author.state.canonical import canonical
 
@@ -35,6 +36,9 @@ LEAST = 0.95
 WAIT = 1800.0
 """Seconds that an episode may take longer, when the task has no budget."""
 
+ENTERING = frozenset({"fill", "press", "select", "goto", "upload", "ask", "tell"})
+"""Steps by which a user brings something along; others only point at what a page shows."""
+
 SHIFT = 4007
 """Seconds by which the world begins later to find out what depends on the moment."""
 
@@ -42,12 +46,26 @@ SHIFT = 4007
 class Runs(Protocol):
     """Runs the oracle of one task, each time in a new session."""
 
-    def oracle(
-        self, *, only: int | None = None, shift: int = 0, seed: int = 0, before: float = 0, behind: float = 0
-    ) -> Evidence:
-        """What the oracle (its first `only` actions) leaves behind. `shift`: the world begins so many seconds later;
-        `seed` is added to the session's; `before` and `behind`: seconds that pass before it begins and when it is done.
-        Raises OracleFailed."""
+    @property
+    def acts(self) -> Sequence[JsonObject]:
+        """The actions that it does; of steps in a browser, those that they lead to."""
+
+    def oracle(self, *, shift: int = 0, seed: int = 0, before: float = 0, behind: float = 0) -> Evidence:
+        """What the oracle leaves behind. `shift`: the world begins so many seconds later; `seed` is added to the
+        session's; `before` and `behind`: seconds that pass before it begins and when it is done. Raises OracleFailed.
+        """
+
+    def again(self) -> Evidence:
+        """What it leaves behind when it is done once more, in the same way. Raises OracleFailed."""
+
+    def prefixes(self) -> Iterator[tuple[int, Evidence]]:
+        """What each beginning of it leaves behind, by the number of its steps. Raises OracleFailed."""
+
+    def untouched(self) -> Facts | None:
+        """What a browser shows of the untouched world; None: nobody looked."""
+
+    def shown(self) -> str:
+        """What a browser showed on the way: texts of pages. Empty when there was none."""
 
     def watched(self) -> Sequence[str]:
         """What Python heuristics did that they may not, so far."""
@@ -73,6 +91,11 @@ class Examination:
         """The task."""
         return self.scorer.task
 
+    @property
+    def steps(self) -> int:
+        """What the oracle takes: actions, or steps of a user."""
+        return len(self.oracle.acts) or len(self.oracle.steps)
+
     @cached_property
     def solved(self) -> Evidence:
         """What the oracle leaves behind."""
@@ -82,7 +105,8 @@ class Examination:
     def untouched(self) -> Evidence:
         """The world to which nothing was done; somebody looked at as much as with the oracle."""
         facts = self.solved.facts
-        seen = Facts(pages=facts.pages, downloads=() if facts.downloads is not None else None, trajectory=())
+        downloads = () if facts.downloads is not None else None
+        seen = self.runs.untouched() or Facts(pages=facts.pages, downloads=downloads, trajectory=())
         return Evidence(History(self.solved.initial, (), clock=self.solved.history.clock), seen)
 
     def refuse(self, rule: str, what: str, hint: str = "", *, checkpoint: str = "", path: str = "") -> None:
@@ -97,40 +121,68 @@ class Examination:
 
 
 def examine(
-    scorer: Scorer, oracle: Oracle | None, runs: Runs, env: Environment, words: Words, *, file: str = ""
+    scorer: Scorer,
+    oracle: Oracle | None,
+    runs: Runs,
+    env: Environment,
+    words: Words,
+    *,
+    file: str = "",
+    performed: Runs | None = None,
 ) -> Admission:
-    """All rules on one task."""
+    """All rules on one task.
+
+    `performed`: runs of the steps of an oracle that has both actions and steps; they have to solve the task as well.
+    """
     task = scorer.task
     if oracle is None:
         hint = "awe-author record-task derives one, or write {act: [...]}."
         return Admission(task.id, file, (Refusal("no-oracle", "there is no oracle, so that nothing proves it", hint),))
     exam = Examination(scorer, oracle, runs, env, words)
+    solution = _ruled(exam, _RULES)
+    _alignment(exam, solution is not None, normalised(runs.shown() or (performed.shown() if performed else "")))
+    if performed is not None and solution is not None:
+        steps = Examination(scorer, replace(oracle, kind="steps", acts=()), performed, env, words)
+        _ruled(steps, _PERFORMED)
+        exam.refusals += [replace(one, what=f"its steps: {one.what}") for one in steps.refusals]
+    for what in dict.fromkeys([*runs.watched(), *(performed.watched() if performed else ())]):
+        exam.refuse("impure", what, "A heuristic looks at the evidence and at nothing else.")
+    shown = replace(oracle, acts=tuple(runs.acts)) if solution is not None else oracle
+    raised = tuple(flags(task, shown, exam.solved.events)) if solution is not None else ()
+    return Admission(
+        task.id, file, tuple(exam.refusals), raised, exam.total, tuple(exam.survivors), solution, exam.steps
+    )
+
+
+def _ruled(exam: Examination, rules: Sequence[Callable[[Examination], None]]) -> Verdict | None:
+    """Apply rules, when the oracle passes; its verdict."""
     solution: Verdict | None = None
     try:
         solution = _solution(exam)
         if solution is not None:
-            for rule in _RULES:
+            for rule in rules:
                 rule(exam)
                 if exam.refusals and exam.refusals[-1].rule == "already-passing":
                     break
     except OracleFailed as error:
         exam.refuse("oracle-fails", error.what, error.hint or "Repair the oracle.")
-    _alignment(exam, solution is not None)
-    for what in runs.watched():
-        exam.refuse("impure", what, "A heuristic looks at the evidence and at nothing else.")
-    raised = tuple(flags(task, oracle, exam.solved.events)) if solution is not None else ()
-    return Admission(
-        task.id, file, tuple(exam.refusals), raised, exam.total, tuple(exam.survivors), solution, len(oracle.acts)
-    )
+    return solution
 
 
 # ---- the rules -------------------------------------------------------------------------------------------------------
 
 
-def _alignment(exam: Examination, solved: bool) -> None:
+def _alignment(exam: Examination, solved: bool, shown: str) -> None:
+    """`shown`: what could be read in a browser, but for what was entered there."""
     made = Words(exam.solved.final) if solved else None
-    given = normalised(json.dumps([exam.oracle.acts, exam.oracle.answer], ensure_ascii=False).replace("\\n", " "))
+    typed = [one for one in exam.oracle.steps if one.keys() & ENTERING]
+    entered = exam.oracle.acts if exam.oracle.acting else typed
+    given = normalised(json.dumps([entered, exam.oracle.answer], ensure_ascii=False).replace("\\n", " "))
+    put = normalised(json.dumps([exam.oracle.acts, typed], ensure_ascii=False).replace("\\n", " "))
     for one in unsaid(exam.task, exam.words, made, given):
+        text = normalised(str(one.value))
+        if contains(shown, text) and not contains(put, text):
+            continue
         what = f"{one.value!r} is demanded, and neither said nor to be found in the world"
         if one.id:
             what = f"the record {one.value!r} is looked up, and is not there at the start"
@@ -164,8 +216,8 @@ def _solution(exam: Examination) -> Verdict | None:
             what = f"the oracle violates {policy.id or policy.use}: {policy.why or policy.error}"
             exam.refuse("oracle-violates", what, "A policy that the solution breaks makes the task impossible.")
     steps = exam.task.budget.steps
-    if steps is not None and len(exam.oracle.acts) > steps:
-        what = f"the oracle takes {len(exam.oracle.acts)} steps, the budget is {steps}"
+    if steps is not None and exam.steps > steps:
+        what = f"the oracle takes {exam.steps} steps, the budget is {steps}"
         exam.refuse("budget", what, "Give the agent more steps than the oracle needs.")
     return verdict if verdict.outcome == "pass" else None
 
@@ -191,7 +243,7 @@ def _raised(exam: Examination, verdict: Verdict, where: str) -> None:
 
 
 def _repeatable(exam: Examination) -> None:
-    again = exam.runs.oracle()
+    again = exam.runs.again()
     if log_of(again) != log_of(exam.solved):
         exam.refuse(
             "not-repeatable", "two runs of the oracle give different event logs", "Something depends on chance."
@@ -232,13 +284,11 @@ def _other_times(exam: Examination) -> None:
 
 
 def _prefixes(exam: Examination) -> None:
-    acts = len(exam.oracle.acts)
-    for only in range(acts):
-        evidence = exam.runs.oracle(only=only)
+    for only, evidence in exam.runs.prefixes():
         verdict = exam.look(evidence)
-        _raised(exam, verdict, f"after {only} of {acts} actions")
+        _raised(exam, verdict, f"after {only} of {exam.steps} steps")
         if verdict.outcome == "pass":
-            what = f"the first {only} of the oracle's {acts} actions pass already"
+            what = f"the first {only} of the oracle's {exam.steps} steps pass already"
             exam.refuse("prefix-passes", what, "Check what the others do, or take them out.")
             return
 
@@ -293,7 +343,7 @@ def _judge_survivors(exam: Examination) -> None:
 
 
 def _blind(exam: Examination) -> None:
-    seen = {"page", "url", "file"} if exam.oracle.kind == "act" else set()
+    seen = {"page", "url", "file"} if exam.oracle.acting else set()
     for one in exam.scorer.counted:
         forbids = isinstance(one.spec, dict) and "never" in one.spec  # what never happens in any of these episodes
         if one.id not in exam._failed and one.kind not in seen and not forbids:
@@ -305,3 +355,5 @@ _RULES: tuple[Callable[[Examination], None], ...] = (
     _nothing_done, _repeatable, _other_times, _prefixes, _answers, _mutants, _blind,
 )  # fmt: skip
 """What is asked of a task whose oracle passes, in order."""
+_PERFORMED = (_repeatable, _prefixes)
+"""What is asked of steps beside actions that were asked all of it."""

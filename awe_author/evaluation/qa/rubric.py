@@ -31,7 +31,7 @@ def flags(task: Task, oracle: Oracle, events: Sequence[Event]) -> Iterator[tuple
         yield "parallel-tasking", why
     if why := _dumping(task, acts):
         yield "dumping-ground", why
-    if why := _dictated(task, acts):
+    if why := _dictated(task, acts if oracle.acting else ()):  # a page sends more than its user enters
         yield "over-specification", why
 
 
