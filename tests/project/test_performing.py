@@ -9,9 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from click.testing import CliRunner
 
-from awe_author.cli.check_tasks import tasks
 from awe_author.evaluation.problems import TaskProblems
 from awe_author.project.admission import Suite, check
 from awe_author.project.driving import ride
@@ -65,7 +63,8 @@ def test_a_task_whose_steps_solve_it_is_admitted_and_only_when_they_were_perform
     assert reasons(check([path], browser=False)) == ["not-tried"]
 
 
-def test_both_kinds_of_an_oracle_have_to_solve_the_task(tmp_path: Path) -> None:
+def test_both_kinds_of_an_oracle_have_to_solve_the_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("awe_author.project.admission.STEP_PATIENCE", 2.0)
     asked = {
         "instruction": "What is the button of the desk called?",
         "checkpoints": [{"id": "name", "answer": "Menu"}],
@@ -74,8 +73,8 @@ def test_both_kinds_of_an_oracle_have_to_solve_the_task(tmp_path: Path) -> None:
     path = written(tmp_path, oracle=good, **asked)
     assert reasons(check([path], browser=False)) == ["literal-missing", "not-tried"]  # only a browser can show it
     assert reasons(check([path], again=False)) == []
-    path = written(tmp_path, oracle=good | {"steps": [{"goto": "https://nowhere.test/"}]}, **asked)
-    assert reasons(check([path], again=False)) == ["oracle-fails"]
+    path = written(tmp_path, oracle=good | {"steps": [{"click": "#menus"}]}, **asked)
+    assert "oracle-fails" in reasons(check([path], again=False))
 
 
 def test_a_step_that_cannot_be_done_says_where_and_what_the_page_shows(
@@ -104,7 +103,9 @@ def test_a_step_that_cannot_be_done_says_where_and_what_the_page_shows(
     ids=["does too much", "nothing to do", "points for nothing", "no solution", "too long"],
 )
 def test_bad_tasks_are_refused_by_what_the_browser_showed(rule: str, changes: dict[str, Any], tmp_path: Path) -> None:
-    assert reasons(check([written(tmp_path, **changes)], again=False)) == [rule]
+    found = reasons(check([written(tmp_path, **changes)], again=False))
+    assert found[0] == rule
+    assert set(found) <= {rule, "said-unchecked", "checkpoint-blind"}
 
 
 def test_mistakes_in_steps_are_told_with_their_lines_before_any_browser_starts(tmp_path: Path) -> None:
@@ -117,8 +118,7 @@ def test_mistakes_in_steps_are_told_with_their_lines_before_any_browser_starts(t
         ("oracle.steps.0", "- clik:"), ("oracle.steps.1", "- ask: "), ("oracle.steps.3", "- fill:")
     ]  # fmt: skip
     assert 'Did you mean "click"' in found.value.problems[0].hint
-    shown = CliRunner().invoke(tasks, [str(path), "--json"])
-    assert shown.exit_code == 1
+    assert len(check([path]).problems) == 3
 
 
 def test_steps_speak_to_the_simulated_user_and_downloads_are_kept(tmp_path: Path) -> None:
