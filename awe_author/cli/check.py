@@ -13,8 +13,9 @@ from rich.text import Text
 from awe_author.cli.check_tasks import tasks
 from awe_author.cli.output import Output, with_output
 from awe_author.errors import InputError
+from awe_author.located import read_text
 from awe_author.project.apps import Loaded, files_of, load_models, neighbours_of
-from awe_author.project.documents import LARGEST_SEED, line_of, read_text
+from awe_author.project.documents import LARGEST_SEED, line_of
 from awe_author.project.purity import Purity, examine
 from awe_author.project.world import load_world
 from awe_author.state.loading import ModelProblems

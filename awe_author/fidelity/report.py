@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import orjson
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
-from awe_author.fidelity.model import FidelityReport, Result
+from awe_author.fidelity.model import FidelityReport, PixelDifference, Result
 
 INLINE_LIMIT = 24 * 1024 * 1024
 """Bytes of pictures up to which they stand inside the HTML."""
@@ -52,13 +53,33 @@ class Gallery:
 
 def write_report(report: FidelityReport, folder: Path, *, inline_limit: int = INLINE_LIMIT) -> ReportFiles:
     """Write both files into `folder`, which is made when it is not there; a report that was there is replaced."""
-    folder.mkdir(parents=True, exist_ok=True)
-    html, json = folder / "report.html", folder / "report.json"
-    json.write_bytes(orjson.dumps(report.as_json(), option=orjson.OPT_INDENT_2) + b"\n")
     gallery = Gallery()
     rows = [_row(result, gallery) for result in report.results]
-    pictures = folder / "report-pictures" if gallery.size > inline_limit else None
-    html.write_text(_render(report, rows, addresses(gallery, pictures)), encoding="utf-8")
+    values = {"report": report, "summary": report.summary(), "rows": rows, "sides": ("recorded", "replayed")}
+    return write_comparison("report", report.as_json(), values, gallery, folder, inline_limit=inline_limit)
+
+
+def write_comparison(
+    name: str,
+    document: Mapping[str, Any],
+    values: Mapping[str, Any],
+    gallery: Gallery,
+    folder: Path,
+    *,
+    inline_limit: int,
+    package: str = "awe_author.fidelity",
+) -> ReportFiles:
+    """Write `document` as NAME.json, and the template NAME.html of `package`, which extends comparison.html, with
+    `values`; that one says what each of `rows` has."""
+    folder.mkdir(parents=True, exist_ok=True)
+    html, json = folder / f"{name}.html", folder / f"{name}.json"
+    json.write_bytes(orjson.dumps(document, option=orjson.OPT_INDENT_2, default=str) + b"\n")
+    pictures = folder / f"{name}-pictures" if gallery.size > inline_limit else None
+    loaders = [PackageLoader(one, "templates") for one in dict.fromkeys((package, "awe_author.fidelity"))]
+    environment = Environment(loader=ChoiceLoader(loaders), autoescape=True, undefined=StrictUndefined)
+    environment.filters["moment"] = moment
+    text = environment.get_template(f"{name}.html").render(**values, pictures=addresses(gallery, pictures))
+    html.write_text(text, encoding="utf-8")
     return ReportFiles(html, json, pictures)
 
 
@@ -76,15 +97,31 @@ def addresses(gallery: Gallery, folder: Path | None) -> dict[str, str]:
 
 def _row(result: Result, gallery: Gallery) -> dict[str, Any]:
     """What the template needs of one result. Two equal pictures are one picture here."""
-    same = result.pixels is not None and result.pixels.same
-    shown = result.pictures
+    shown, pixels = result.pictures, result.pixels
+    same = pixels is not None and pixels.same
+    alone = "Replayed; there is no recorded picture" if shown.recorded is None else "Recorded"
     return {
-        "result": result,
-        "recorded": gallery.add(shown.recorded),
-        "replayed": None if same else gallery.add(shown.replayed),
+        "step": result,
+        "outcome": result.outcome.replace(" ", "-"),
+        "address": result.url,
+        "first": gallery.add(shown.recorded),
+        "second": None if same else gallery.add(shown.replayed),
         "difference": gallery.add(shown.difference),
+        "differing": differing(pixels),
+        "alone": "Recorded and replayed: not one pixel differs" if same else alone,
         "badges": _badges(result),
     }
+
+
+def differing(pixels: PixelDifference | None) -> str:
+    """How much of two pictures differs, for people."""
+    if pixels is None:
+        return ""
+    said = f"Differing pixels in red: {pixels.differing:,} of {pixels.total:,}"
+    if pixels.recorded_size == pixels.replayed_size:
+        return said
+    first, second = (" x ".join(map(str, size)) for size in (pixels.recorded_size, pixels.replayed_size))
+    return f"{said}; the sizes differ, {first} and {second}"
 
 
 def _badges(result: Result) -> list[tuple[str, str]]:
@@ -110,15 +147,6 @@ def _badges(result: Result) -> list[tuple[str, str]]:
     if not result.stable:
         marks.append(("warn", "restless"))
     return marks
-
-
-def _render(report: FidelityReport, rows: list[dict[str, Any]], pictures: dict[str, str]) -> str:
-    environment = Environment(
-        loader=PackageLoader("awe_author.fidelity", "templates"), autoescape=True, undefined=StrictUndefined
-    )
-    environment.filters["moment"] = moment
-    template = environment.get_template("report.html")
-    return template.render(report=report, summary=report.summary(), rows=rows, pictures=pictures)
 
 
 def moment(seconds: float) -> str:

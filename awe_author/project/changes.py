@@ -15,17 +15,17 @@ from awe_author.errors import InputError
 from awe_author.features.loading import FeatureProblem
 from awe_author.features.loading.corrections import merged
 from awe_author.json_types import Json, JsonObject
-from awe_author.project.documents import LARGEST_MODEL, LARGEST_SEED, Document, read_json, read_text
+from awe_author.located import Located, Where, parse, path_text, read_text
+from awe_author.project.documents import LARGEST_MODEL, LARGEST_SEED, Document, read_json
 from awe_author.state.schema import parts_of
 from awe_author.state.types import Problem
-from awe_author.yaml_tree import Tree, Where, parse_tree, path_text
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
     """What the feature files of one app change."""
 
-    trees: Mapping[str, Tree]
+    trees: Mapping[str, Located]
     """By file, in their order; only those that change something."""
 
     def model(self, path: Path) -> Document | None:
@@ -49,7 +49,7 @@ class Changes:
         return Document(path or Path("seed.json"), value, text)
 
     @staticmethod
-    def _given(tree: Tree, key: str) -> JsonObject | None:
+    def _given(tree: Located, key: str) -> JsonObject | None:
         value = tree.value.get(key) if isinstance(tree.value, dict) else None
         return value if isinstance(value, dict) else None
 
@@ -62,7 +62,7 @@ class Changes:
             where = _way(self._given(tree, key), problem.pointer)
             if where:
                 at: Where = (key, *where)
-                mark = tree.at(at)
+                mark = tree.mark(at)
                 return FeatureProblem(file, mark.line, mark.column, path_text(at), problem.message, problem.hint)
         return problem
 
@@ -87,9 +87,9 @@ def _way(changes: Json, pointer: str) -> Where:
 
 def changes_of(files: Sequence[Path]) -> Changes:
     """The changes in these feature files. A file that cannot be read as YAML changes nothing: loading says why."""
-    trees: dict[str, Tree] = {}
+    trees: dict[str, Located] = {}
     for path in files:
-        tree = parse_tree(read_text(path, LARGEST_MODEL))
+        tree = parse(read_text(path, LARGEST_MODEL))
         if isinstance(tree.value, dict) and ("model" in tree.value or "seed" in tree.value):
             trees[str(path)] = tree
     return Changes(trees)
@@ -99,9 +99,9 @@ def refuse_seed(file: str, text: bytes) -> None:
     """Raises InputError when a feature file that no mock was packed with changes the seed: it would change nothing."""
     if b"seed" not in text:
         return
-    tree = parse_tree(text.decode("utf-8-sig", "replace"))
+    tree = parse(text.decode("utf-8-sig", "replace"))
     if isinstance(tree.value, dict) and "seed" in tree.value:
-        mark = tree.at(("seed",), key=True)
+        mark = tree.mark(("seed",), key=True)
         raise InputError(
             "its changes of the seed were not made",
             where=f"{file}:{mark.line}:{mark.column}",

@@ -17,7 +17,7 @@ import orjson
 
 from awe_author.errors import InputError
 from awe_author.json_types import Json
-from awe_author.located import Located, parse_located
+from awe_author.located import Located, parse_located, read_text
 from awe_author.state.schema import pointer_of
 
 LARGEST_MODEL = 16 * 1024 * 1024
@@ -68,35 +68,7 @@ def parse_json(text: str, path: Path) -> Document:
 
 def read_yaml(path: Path, *, largest: int = LARGEST_WORLD) -> Located:
     """A YAML (or JSON) file with the lines of its parts. Raises InputError that names the line."""
-    text = read_text(path, largest)
-    try:
-        return parse_located(text, str(path))
-    except RecursionError:
-        raise InputError("nested too deep", where=str(path), hint="Write it flatter.") from None
-    except ValueError as error:
-        raise InputError(f"not valid YAML: {error}", where=str(path), hint="Quote the value.") from None
-
-
-def read_text(path: Path, largest: int) -> str:
-    """A text file of at most `largest` bytes. Raises InputError."""
-    where = str(path)
-    try:
-        if path.is_file() and path.stat().st_size > largest:
-            limit = f"{largest // 1024 // 1024} MB"
-            raise InputError(f"larger than {limit}", where=where, hint="Keep records in the seed, and the seed small.")
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise InputError("there is no such file", where=where, hint="Check the path.") from None
-    except IsADirectoryError:
-        raise InputError("this is a folder, not a file", where=where, hint="Name the file inside it.") from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", where=where, hint="Check its permissions.") from None
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        what = f"not UTF-8 text ({error.reason} at byte {error.start})"
-        raise InputError(what, where=f"{where}:{line}", hint="Save the file as UTF-8.") from None
+    return parse_located(read_text(path, largest), str(path))
 
 
 def _not_json(error: orjson.JSONDecodeError, text: str, where: str) -> InputError:

@@ -18,9 +18,10 @@ from awe_author.features.loading import FeatureProblem, FeatureProblems, load_fi
 from awe_author.features.model import FeatureFile
 from awe_author.features.pack import FEATURES, MODEL, REDUCERS, SEED
 from awe_author.json_types import Json, JsonObject
+from awe_author.located import read_text
 from awe_author.project.apps import AppFiles, Loaded, load_models
 from awe_author.project.changes import Changes, changes_of
-from awe_author.project.documents import LARGEST_MODEL, LARGEST_SEED, line_of, read_text
+from awe_author.project.documents import LARGEST_MODEL, LARGEST_SEED, line_of
 from awe_author.project.enrichment import feature_files
 from awe_author.project.mocks import write_mock
 from awe_author.project.served import with_needed

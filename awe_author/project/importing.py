@@ -27,7 +27,8 @@ from awe_author.evaluation.importers.webarena import import_webarena
 from awe_author.evaluation.loading import read_task
 from awe_author.evaluation.problems import Report, TaskProblems
 from awe_author.json_types import JsonObject
-from awe_author.project.documents import read_json, read_text, read_yaml
+from awe_author.located import read_text
+from awe_author.project.documents import read_json, read_yaml
 
 Kind: TypeAlias = Literal["warc-bench", "st-webagentbench", "saas-bench", "webarena", "real"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

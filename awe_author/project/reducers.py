@@ -16,7 +16,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
-from awe_author.project.documents import LARGEST_MODEL, read_text
+from awe_author.located import read_text
+from awe_author.project.documents import LARGEST_MODEL
 from awe_author.state.loading.problems import nearest
 from awe_author.state.types import Reducer
 

@@ -7,6 +7,7 @@ all tasks that share them.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -38,6 +39,8 @@ from awe_author.state.world import World
 from awe_author.state.world_state import WorldState
 
 LARGEST_TASK = 1024 * 1024
+_WHERE = re.compile(r"(.*?)(?::(\d+))?(?::(\d+))?\Z", re.DOTALL)
+"""File, line and column of an error's place."""
 WORLD_FILE = "world.yaml"
 
 
@@ -230,9 +233,8 @@ def read_all(paths: Iterable[Path], reader: TaskReader) -> tuple[list[TaskFile],
         except (ModelProblems, SeedProblems) as found:
             problems += [TaskProblem(one.file, 0, 0, one.pointer, one.message, one.hint) for one in found.problems]
         except InputError as error:
-            name, _, line = error.where.rpartition(":")
-            place = (name, int(line)) if line.isdigit() else (error.where or str(path), 0)
-            problems.append(TaskProblem(*place, 0, "", error.what, error.hint))
+            name, line, column = _WHERE.findall(error.where or str(path))[0]
+            problems.append(TaskProblem(name, int(line or 0), int(column or 0), "", error.what, error.hint))
     return files, [*problems, *_twice(files)]
 
 

@@ -9,10 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import orjson
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
-
-from awe_author.fidelity.report import INLINE_LIMIT, Gallery, ReportFiles, addresses, moment
+from awe_author.fidelity.report import INLINE_LIMIT, Gallery, ReportFiles, differing, write_comparison
 from awe_author.twin.model import StepResult, TwinReport
 from awe_author.twin.replies import CAUSES
 
@@ -21,23 +18,31 @@ TONES = {"timing": "warn", "not live": "warn"}
 
 def write_report(report: TwinReport, folder: Path, *, inline_limit: int = INLINE_LIMIT) -> ReportFiles:
     """Write both files into `folder`, which is made when it is not there; what was there is replaced."""
-    folder.mkdir(parents=True, exist_ok=True)
-    html, json = folder / "twin.html", folder / "twin.json"
-    json.write_bytes(orjson.dumps(report.as_json(), option=orjson.OPT_INDENT_2, default=str) + b"\n")
     gallery = Gallery()
-    rows = [_row(step, gallery) for step in report.steps]
-    pictures = folder / "twin-pictures" if gallery.size > inline_limit else None
-    html.write_text(_render(report, rows, addresses(gallery, pictures)), encoding="utf-8")
-    return ReportFiles(html, json, pictures)
+    values = {
+        "report": report,
+        "scores": report.scores(),
+        "rows": [_row(step, gallery) for step in report.steps],
+        "sides": ("live", "mock"),
+        "causes": report.causes(),
+        "words": CAUSES,
+        "tones": TONES,
+    }
+    package, document = "awe_author.twin", report.as_json()
+    return write_comparison("twin", document, values, gallery, folder, inline_limit=inline_limit, package=package)
 
 
 def _row(step: StepResult, gallery: Gallery) -> dict[str, Any]:
-    shown = step.screens
+    shown, same = step.screens, step.picture_equal
     return {
         "step": step,
-        "live": gallery.add(shown.live),
-        "mock": None if step.picture_equal else gallery.add(shown.mock),
+        "outcome": "same" if step.clean else "different",
+        "address": step.live_url,
+        "first": gallery.add(shown.live),
+        "second": None if same or shown.live is None else gallery.add(shown.mock),
         "difference": gallery.add(shown.difference),
+        "differing": differing(step.pixels),
+        "alone": "Live and mock: not one pixel differs" if same else "Live; the mock has no screen to show",
         "badges": _badges(step),
         "bad": [reply for reply in step.replies if not reply.equal],
     }
@@ -59,19 +64,3 @@ def _badges(step: StepResult) -> list[tuple[str, str]]:
         same = step.pixels.same
         marks.append(("good", "identical") if same else ("warn", f"{step.pixels.ratio:.2%} px"))
     return marks
-
-
-def _render(report: TwinReport, rows: list[dict[str, Any]], pictures: dict[str, str]) -> str:
-    loaders = [PackageLoader("awe_author.twin", "templates"), PackageLoader("awe_author.fidelity", "templates")]
-    environment = Environment(loader=ChoiceLoader(loaders), autoescape=True, undefined=StrictUndefined)
-    environment.filters["moment"] = moment
-    template = environment.get_template("twin.html")
-    return template.render(
-        report=report,
-        scores=report.scores(),
-        rows=rows,
-        pictures=pictures,
-        causes=report.causes(),
-        words=CAUSES,
-        tones=TONES,
-    )

@@ -148,7 +148,7 @@ def test_the_timers_of_a_world_are_there_in_both_processes(folder: Path, capsys:
     [
         ("none.json", None, "there is no such file"),
         ("model.json", "{", "not valid JSON"),
-        ("world.yaml", "world: [", "not valid YAML"),
+        ("world.yaml", "world: [", "a [ or { is not closed"),
     ],
 )
 def test_files_that_cannot_be_read(

@@ -14,7 +14,7 @@ import pytest
 
 from awe_author.features.loading import FeatureProblem, FeatureProblems, load_features, read_features
 from awe_author.features.loading.problems import SHOWN
-from awe_author.yaml_tree import LARGEST
+from awe_author.located import LARGEST
 from tests.features.leads import MODELS, WHOLE
 
 TABLE = (Path(__file__).parent / "broken.txt").read_text(encoding="utf-8")

@@ -22,8 +22,8 @@ from awe_author.features.model import (
     SocketTrigger,
 )
 from awe_author.json_types import Json
+from awe_author.located import parse
 from awe_author.state.bindings import Names
-from awe_author.yaml_tree import parse_tree
 from tests.features.leads import MODELS, WHOLE
 
 LEAD = {"id": "l1", "last_name": "Ames", "status": "won", "vip": True}
@@ -86,14 +86,14 @@ def test_places_lead_back_to_the_file() -> None:
 
 
 def test_what_the_loader_takes_the_schema_takes() -> None:
-    jsonschema.Draft202012Validator(vocabulary()).validate(parse_tree(WHOLE).value)
+    jsonschema.Draft202012Validator(vocabulary()).validate(parse(WHOLE).value)
     jsonschema.Draft202012Validator.check_schema(vocabulary())
 
 
 def test_on_may_be_quoted_and_files_may_be_json() -> None:
     bare = load_features("app: crm\nfeatures: [{id: a, on: {page: /a}}]", "a.yaml", MODELS)
     quoted = load_features("app: crm\nfeatures: [{id: a, 'on': {page: /a}}]", "a.yaml", MODELS)
-    as_json = load_features(json.dumps(parse_tree(WHOLE).value).encode(), "a.json", MODELS)
+    as_json = load_features(json.dumps(parse(WHOLE).value).encode(), "a.json", MODELS)
     assert bare.features[0].on == quoted.features[0].on
     assert len(as_json.features) == 5
 

@@ -96,16 +96,17 @@ BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a: [1, 2", "not valid YAML"),
-        ("a: 1\na: 2", "appears twice"),
-        ("a: &x [*x]", "alias of itself"),
-        (BOMB, "too large"),
-        ("[" * 20_000 + "]" * 20_000, "nested too deep"),
-        ("a:\n\t- b", "not valid YAML"),
-        ("? [a, b]\n: c", "a key must be a word"),
-        ("a: \x07", "not valid YAML"),
-        ("a: *nobody", "not valid YAML"),
-        ("a: 1\n---\nb: 2", "not valid YAML"),
+        ("a: [1, 2", "a [ is not closed"),
+        ("a: 1\na: 2", 'the key "a" is there already, in line 1'),
+        ("a: &x [*x]", "the alias *x stands for what it is itself in"),
+        (BOMB, "more than 200,000 values"),
+        ("[" * 20_000 + "]" * 20_000, "nested more than 60 levels deep"),
+        ("a:\n\t- b", "a tab stands where indentation is read"),
+        ("? [a, b]\n: c", "a key is a text, this is a list"),
+        ("a: \x07", "the character U+0007 cannot be in YAML"),
+        ("a: *nobody", "there is no anchor &nobody"),
+        ("a: 1\n---\nb: 2", "a second document begins here"),
+        ("a: !!python/object/apply:os.system ['exit 1']\n", "the tag !!python/object/apply:os.system is not read"),
     ],
     ids=lambda value: repr(value)[:40],
 )
@@ -116,12 +117,6 @@ def test_yaml_that_is_refused(tmp_path: Path, text: str, said: str) -> None:
         read_yaml(file)
     assert said in raised.value.what
     assert raised.value.where.startswith(str(file))
-
-
-def test_no_object_is_made_of_a_yaml_tag(tmp_path: Path) -> None:
-    file = tmp_path / "world.yaml"
-    file.write_text("a: !!python/object/apply:os.system ['exit 1']\n")
-    assert read_yaml(file).value == {"a": ["exit 1"]}
 
 
 TEXT = """{

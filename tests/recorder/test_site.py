@@ -77,7 +77,7 @@ def test_everything_a_site_may_say(tmp_path: Path) -> None:
         ("entry: https://a.test\nrules:\n  - {match: 1}", 3, "rule", ""),
         ("- entry", 1, "mapping", "entry:"),
         ("", 0, "mapping", "entry:"),
-        ("entry: [", 1, "not valid YAML", "brackets"),
+        ("entry: [", 1, "a [ or { is not closed", "Close it"),
     ],
 )
 def test_what_is_wrong_is_said_with_line_and_hint(tmp_path: Path, text: str, line: int, what: str, hint: str) -> None:

@@ -2,8 +2,9 @@
 
     plan = load_features(text, "enrichment/crm/leads.yaml", models)
 
-Order: YAML (`yaml_tree`), vocabulary (`features.schema.json`), then each part: patterns, selectors, expressions,
-actions. A part in which one step found a mistake is left out by the next, so that one mistake gives one message.
+Order: YAML (`awe_author.located`), vocabulary (`features.schema.json`), then each part: patterns, selectors,
+expressions, actions. A part in which one step found a mistake is left out by the next, so that one mistake gives one
+message.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from awe_author.features.loading.problems import Collected, FeatureProblem, Feat
 from awe_author.features.loading.vocabulary import check_vocabulary, kind
 from awe_author.features.model import FeatureFile
 from awe_author.json_types import Json
+from awe_author.located import parse
 from awe_author.state.loading.problems import nearest, under
 from awe_author.state.model import WAREHOUSE, Model
-from awe_author.yaml_tree import parse_tree
 
 __all__ = ["FeatureProblem", "FeatureProblems", "load_features", "load_files"]
 
@@ -64,7 +65,7 @@ def read_features(
             column = error.start - data.rfind(b"\n", 0, error.start)
             what = f"not UTF-8 text ({error.reason} at byte {error.start})"
             return None, [FeatureProblem(file, line, column, "", what, "Save the file as UTF-8.")]
-    tree = parse_tree(text.removeprefix("\ufeff"))
+    tree = parse(text.removeprefix("\ufeff"))
     problems = Collected(file, tree)
     for one in tree.problems:
         problems.put(one.where, one.mark, one.what, one.hint)

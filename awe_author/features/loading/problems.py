@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from awe_author.errors import InputError
 from awe_author.features.model import Place
 from awe_author.json_types import Json, JsonObject
+from awe_author.located import Located, Mark, Where, path_text
 from awe_author.state.cel import CelProblem
 from awe_author.state.loading.problems import Problems
 from awe_author.state.schema import parts_of
-from awe_author.yaml_tree import Mark, Tree, Where, path_text
 
 _BARE = re.compile(r"[A-Za-z][\w-]*(?: [\w-]+)*[.!?]?|[/#][\w/.:#@-]*")
 _UNKNOWN = re.compile(r"unknown name '(\w+)'")
@@ -86,7 +86,7 @@ class FeatureProblems(InputError):
 class Collected(Problems):
     """Collects the problems of one feature file; compilers of `state.loading` report to it by JSON pointer."""
 
-    def __init__(self, file: str, tree: Tree) -> None:
+    def __init__(self, file: str, tree: Located) -> None:
         super().__init__(file)
         self.tree = tree
         self.places: dict[str, Place] = {}
@@ -105,12 +105,12 @@ class Collected(Problems):
     def add(self, pointer: str, message: str, hint: str = "") -> None:
         """One more, at the value of `pointer` (or what is around it)."""
         where = self.where(pointer)
-        self.put(where, self.tree.at(where), message, hint)
+        self.put(where, self.tree.mark(where), message, hint)
 
     def add_key(self, pointer: str, message: str, hint: str = "") -> None:
         """One more, at the key of `pointer`."""
         where = self.where(pointer)
-        self.put(where, self.tree.at(where, key=True), message, hint)
+        self.put(where, self.tree.mark(where, key=True), message, hint)
 
     def add_inside(self, pointer: str, offset: int, message: str, hint: str = "") -> None:
         """One more, at a character of the text at `pointer`."""
@@ -155,7 +155,7 @@ class Collected(Problems):
     def place(self, pointer: str, *, key: bool = False) -> Place:
         """Where the value of a pointer stands, or its key."""
         where = self.where(pointer)
-        mark = self.tree.at(where, key=key)
+        mark = self.tree.mark(where, key=key)
         return Place(self.file, mark.line, mark.column, path_text(where))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Where: TypeAlias = tuple[str | int, ...]
 """Path of a value inside a document: keys and list positions."""
@@ -28,13 +28,18 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class TreeProblem:
-    """One mistake in the YAML itself."""
+class YamlProblem:
+    """One mistake in the YAML (or JSON) itself."""
 
     mark: Mark
     where: Where
     what: str
     hint: str
+
+
+def mark_of(mark: Any) -> Mark:
+    """A place as PyYAML has it."""
+    return Mark(mark.line + 1, mark.column + 1, mark.index) if mark else Mark(1, 1)
 
 
 def path_text(where: Where) -> str:
