@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -24,7 +25,7 @@ from awe_author.twin.pairing import Pair, Pairs, operation_of
 from awe_author.twin.replies import Failed, ReplyResult, compare_pair
 from awe_author.twin.sets import sets_of
 from awe_author.twin.sides import Seen, Side
-from awe_author.twin.texts import changing_lines, compare_screens, page_text, ticking
+from awe_author.twin.texts import arrivals, changing_lines, compare_screens, feeds, page_text, ticking
 from awe_author.twin.trees import Trees
 
 MOST_AGAIN = 24
@@ -92,6 +93,8 @@ class TwinRun:
     _volatile: dict[str, set[str]] = field(default_factory=dict)
     _changing: dict[str, frozenset[str]] = field(default_factory=dict)
     _taken: list[_Taken] = field(default_factory=list)
+    _arrived: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()))
+    """Lines that came to the screens of either side by themselves."""
 
     def __post_init__(self) -> None:
         now = self.live.now()
@@ -141,6 +144,8 @@ class TwinRun:
                 text = await side.text()
                 if text is not None and text not in seen:
                     seen.append(text)
+        for counted, looks in zip(self._arrived, shown, strict=True):
+            counted.update(arrivals(looks))
         pairs = [(one, other) for one in shown[0] for other in shown[1]]
         ticks = ticking(shown[0]) & ticking(shown[1])
         found = next((pair for pair in pairs if compare_screens(*pair, self.likeness, ticks).same), None)
@@ -212,7 +217,7 @@ class TwinRun:
     def _screens(self, result: StepResult, taken: _Taken) -> None:
         live, mock = taken.live, taken.mock
         if live.text is not None and mock.text is not None:
-            result.text = compare_screens(live.text, mock.text, self.likeness, taken.ticking)
+            result.text = compare_screens(live.text, mock.text, self.likeness, taken.ticking | feeds(*self._arrived))
         result.screens = Screens(live.png, mock.png)
         if live.png is not None and mock.png is not None:
             result.pixels, result.screens.difference = compare_pictures(live.png, mock.png)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import itertools
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from bs4 import BeautifulSoup
@@ -30,6 +31,8 @@ _SHOWN_FIELDS = frozenset({"", "text", "search", "email", "tel", "url", "number"
 _SPAN = re.compile(
     r"(?<![\d:.])\d{1,3}(?::\d\d){1,2}(?![\d:])|(?<![\w.])\d+(?:\.\d+)? ?(?:s|secs?|seconds?)\b", re.IGNORECASE
 )
+_KEEPS_COMING = 3
+"""Arrivals of a line, on each side, after which it is taken for one of many."""
 _ALIKE = 0.5
 """How alike two lines have to be for one to be the other at another moment."""
 
@@ -77,6 +80,21 @@ def ticking(looks: Sequence[str]) -> frozenset[str]:
                 gist(one) for one, other in pairs if one != other and _SPAN.sub("#", one) == _SPAN.sub("#", other)
             }
     return frozenset(found)
+
+
+def arrivals(looks: Sequence[str]) -> Counter[str]:
+    """How often lines (as `gist` gives them) came to a screen between two looks, while nothing was done."""
+    found: Counter[str] = Counter()
+    for before, after in itertools.pairwise(Counter(map(gist, _lines(look))) for look in looks):
+        found += after - before
+    return found
+
+
+def feeds(live: Counter[str], mock: Counter[str]) -> frozenset[str]:
+    """Lines that keep coming by themselves on both sides, with the same words: measurements, a log that goes on. Which
+    numbers they show, and how many have come by a moment, depends on that moment. What came once or twice (a message
+    that something was saved), or on one side only, is no such line."""
+    return frozenset(line for line in live.keys() & mock.keys() if min(live[line], mock[line]) >= _KEEPS_COMING)
 
 
 def page_text(html: str) -> str:

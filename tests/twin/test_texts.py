@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awe_author.twin.texts import changing_lines, compare_screens, page_text, ticking
+from awe_author.twin.texts import arrivals, changing_lines, compare_screens, feeds, page_text, ticking
 from tests.twin.talk import likeness
 
 PAGE = """<!doctype html><html><head><title>Issues</title><style>p {}</style></head><body>
@@ -77,3 +77,18 @@ def test_the_beginning_of_an_id_stands_for_it() -> None:
     assert not compare_screens("Launched run 4aae3c36", "Launched run 5c9d070a", like).same
     like.ids.learn("4aae3c35-9999-4222-8333-444455556666", "77777777-1111-4222-8333-444455556666")
     assert not compare_screens("Launched run 4aae3c35", "Launched run 5c9d070a", like).same, "it may be either"
+
+
+def test_lines_that_keep_coming_on_both_sides_are_not_compared() -> None:
+    def looks(*numbers: int) -> list[str]:
+        shown = [f"node 1\n{{ order: {number} }}" for number in numbers]
+        return ["\n".join(["Orders", "Saved", *shown[:count]]) for count in range(len(shown) + 1)]
+
+    live, mock = looks(3, 14, 15, 92), looks(6, 53, 58)
+    found = feeds(arrivals(live), arrivals(mock))
+    assert found == {"node 0", "{ order: 0 }"}
+    assert compare_screens(live[-1], mock[1], likeness(), found).same
+    assert not compare_screens(live[-1], mock[1].replace("Saved", "Failed"), likeness(), found).same
+    assert not feeds(arrivals(live), arrivals(looks(1, 2))), "too few on one side"
+    assert not feeds(arrivals(live), arrivals(["Orders"] * 4)), "only one side has them"
+    assert not feeds(arrivals(live), arrivals([line.replace("order", "odor") for line in mock])) - {"node 0"}
