@@ -6,7 +6,8 @@ Under `like: recorded` an object is the recorded one with the members that the t
 recorded one lacks is left out, since the request that is answered asked for no more. The value of an expression is put
 in whole, in the form that was recorded there (a number where a number was, a string where a string was). `each` may
 stand wherever an array was recorded: every item becomes `set` laid over a recorded element, the one that shows the same
-entity if there is one, else the first. With `key` it makes an object instead.
+entity if there is one, else the first. With `key` it makes an object instead. `...` puts in all members of a map:
+`{"...": item.without(['owner']), id: int(item.id)}`.
 """
 
 from __future__ import annotations
@@ -221,7 +222,13 @@ class _Each:
         return {str(self.key.evaluate(inner)): value for inner, value in made}
 
 
+SPREAD = "..."
+
+
 def _object(pairs: tuple[tuple[str, Maker], ...]) -> Maker:
+    if any(key == SPREAD for key, _ in pairs):
+        return _spread(pairs)
+
     def make(names: Names, seen: Seen) -> Json:
         first = seen.values[0] if seen.values else None
         if not isinstance(first, dict):
@@ -233,6 +240,27 @@ def _object(pairs: tuple[tuple[str, Maker], ...]) -> Maker:
         return made
 
     return make
+
+
+def _spread(pairs: tuple[tuple[str, Maker], ...]) -> Maker:
+    """An object with all members of a map in it; what is given later wins."""
+
+    def make(names: Names, seen: Seen) -> Json:
+        made: dict[str, Json] = {}
+        for key, maker in pairs:
+            value = maker(names, seen.member(key) if key != SPREAD else Seen(lenient=seen.lenient))
+            if key != SPREAD:
+                made[key] = value
+            elif isinstance(value, dict):
+                made |= {name: fitted(inner, one) if (one := _first(seen, name)) is not None else inner
+                         for name, inner in value.items()}  # fmt: skip
+        return made
+
+    return make
+
+
+def _first(seen: Seen, name: str) -> Json:
+    return next((one[name] for one in seen.values if isinstance(one, dict) and one.get(name) is not None), None)
 
 
 def _array(makers: tuple[Maker, ...]) -> Maker:

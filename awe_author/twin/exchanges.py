@@ -15,6 +15,7 @@ import orjson
 from awe_author.archive.canonical import RequestForm, request_form
 from awe_author.archive.codings import decode_body
 from awe_author.door.messages import Headers, header
+from awe_author.features.talks import is_engine_address, packets
 
 Kind = Literal["api", "page", "message", "asset", "stream", "socket"]
 Shape = Literal["json", "html", "text", "bytes", "empty"]
@@ -83,11 +84,18 @@ class Exchange:
         return self._content
 
     @property
+    def heard(self) -> list[tuple[int, str | bytes]]:
+        """What the page was told as messages, with the step: over a WebSocket, or in a poll of engine.io."""
+        if self.url.startswith("http"):
+            return [(self.step, part) for part in packets(self.reply, self.url)] if self.method == "GET" else []
+        return [(step, data) for step, outgoing, data in self.messages if not outgoing]
+
+    @property
     def kind(self) -> Kind:
         """What is compared of it: replies of APIs and pages are, assets and streams are not."""
         if self.event:
             return "message"
-        if self.url.startswith(("ws:", "wss:")):
+        if self.url.startswith(("ws:", "wss:")) or is_engine_address(self.url):
             return "socket"
         purpose = (header(self.headers, "sec-fetch-dest") or "").lower()
         path = self.url.partition("?")[0].partition("#")[0]

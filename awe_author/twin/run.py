@@ -18,7 +18,7 @@ from awe_author.fidelity.compare import compare_pictures
 from awe_author.twin.entities import compare_entities
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Likeness, general
-from awe_author.twin.messages import pushed
+from awe_author.twin.messages import changing, pushed
 from awe_author.twin.model import EntityResult, Screens, StepResult
 from awe_author.twin.moments import Window
 from awe_author.twin.pairing import Pair, Pairs, operation_of
@@ -196,6 +196,7 @@ class TwinRun:
         )
         for operation, paths in sets_of(exchange for taken in self._taken for exchange in taken.asked_live).items():
             self.likeness.unordered.setdefault(operation, set()).update(paths)
+        self._note_messages()
         pairs, replies = Pairs(self.likeness), list[ReplyResult]()
         for number, taken in enumerate(self._taken):
             sides = zip((taken.asked_live, taken.asked_mock), (self.live, self.mock), strict=True)
@@ -210,6 +211,13 @@ class TwinRun:
             self._screens(result, taken)
             by_what_is_shown(result)
             self.results.append(result)
+
+    def _note_messages(self) -> None:
+        """What changes by itself in the messages that the live app pushed."""
+        said = [one for number in range(len(self._taken)) for one in pushed(self.live.tap.exchanges, number)]
+        operations = {one.event: operation_of(one) for one in said}
+        for event, paths in changing(said).items():
+            self._volatile.setdefault(operations[event], set()).update(general(path) for path in paths)
 
     def _reply(self, pair: Pair, failed: Failed) -> ReplyResult:
         return compare_pair(pair, self.likeness, failed, self._changing)

@@ -29,6 +29,7 @@ from awe_author.twin.replies import Failed, ReplyResult, compare_pair
 from awe_author.twin.sets import sets_of
 from awe_author.twin.sides import source_of
 from awe_author.twin.tap import Tap, plain
+from benchmarks.twin.offline_messages import compare_talks
 
 
 def said(archive: Archive) -> list[Exchange]:
@@ -46,10 +47,10 @@ def said(archive: Archive) -> list[Exchange]:
     return [one for one in found if one.kind in ("api", "page")]
 
 
-async def compare(live: list[Exchange], mock: ServedMock, window: Window) -> list[ReplyResult]:
-    """The results, in order."""
+async def compare(live: list[Exchange], mock: ServedMock, window: Window, archive: Archive) -> list[ReplyResult]:
+    """The results, in order; those of sockets last."""
     replay = mock.replay
-    noted, results = [replay.log.total], []
+    noted, results = [replay.log.total], list[ReplyResult]()
     tap = Tap(build_chain(replay))
     now = time.time()
     recording = replay.recording
@@ -69,7 +70,7 @@ async def compare(live: list[Exchange], mock: ServedMock, window: Window) -> lis
         if answer is not None:
             answer.source = source_of(replay, answer, noted)
         results.append(compare_pair(Pair(one, answer), likeness, Failed(), {}))
-    return results
+    return results + await compare_talks(archive, replay, likeness)
 
 
 def translated(live: Exchange, likeness: Likeness) -> Exchange:
@@ -89,8 +90,9 @@ async def _main(other: Path, mocks: list[Path], *, every: bool) -> int:
         live, recording = said(archive), archive.recording
     assert recording is not None
     last = max(step.clock or step.started for step in recording.steps)
-    async with opened(mocks) as mock:
-        results = await compare(live, mock, Window(recording.clock_start, last))
+    with open_archive([other]) as archive:
+        async with opened(mocks) as mock:
+            results = await compare(live, mock, Window(recording.clock_start, last), archive)
     equal = sum(one.equal for one in results)
     causes = Counter(str(one.cause) for one in results if not one.equal)
     print(f"{equal} of {len(results)} replies equal ({equal / max(len(results), 1):.0%}); {dict(causes)}")

@@ -15,7 +15,7 @@ from awe_author.features.discover.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.entities import Entities, entities_of
 from awe_author.features.discover.kinds import Kind, kinds_of
 from awe_author.features.discover.marks import add_marks, marks_of, show_mark
-from awe_author.features.discover.modelling import Model, add_recorded, draft_model
+from awe_author.features.discover.modelling import Model, add_recorded, add_talks, draft_model
 from awe_author.features.discover.operations import Operation, at, operations_of
 from awe_author.features.discover.page_surfaces import page_features
 from awe_author.features.discover.pages import PageKind, page_kinds, taken_apart
@@ -33,6 +33,7 @@ from awe_author.features.discover.surfaces import (
     echo_feature,
     stored_features,
 )
+from awe_author.features.discover.talk_draft import TalkDraft, draft_talks
 from awe_author.json_types import JsonObject
 
 
@@ -50,6 +51,8 @@ class Draft:
     left_writes: list[tuple[str, str, int]] = field(default_factory=list)
     """(request, why, how often)."""
     left_exchanges: dict[str, int] = field(default_factory=dict)
+    talked: TalkDraft = field(default_factory=TalkDraft)
+    """What sockets gave."""
     controls: list[JsonObject] = field(default_factory=list)
     """Controls of recorded pages whose request was never recorded."""
 
@@ -112,10 +115,13 @@ def discover(recorded: Recorded, app: str) -> Draft:
     for one in from_pages:
         features += page_features(one, by_name[one.kind.name], shown, model.names, seen)
     operations += page_operations
+    talked = draft_talks(recorded.talks, list(model.seed))
+    add_talks(model, talked)
+    features += talked.features
     distinct(features)
     return Draft(
         app, model.document, model.seed, features, parts, operations, dropped, _writes_left(refused), left,
-        controls_of(shown, recorded.raws, recorded.steps),
+        talked, controls_of(shown, recorded.raws, recorded.steps),
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.records import Records, records_of
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.shapes import FORMATS, schema_of
+from awe_author.features.discover.talk_draft import TalkDraft
 from awe_author.json_types import Json, JsonObject
 
 SCHEMA = "https://json-schema.org/draft/2020-12/schema"
@@ -209,6 +210,35 @@ def references_of(parts: Sequence[Entities]) -> dict[str, dict[str, tuple[str, b
                     found.setdefault(part.kind.name, {})[name] = (other.kind.name, by_text)
                     break
     return found
+
+
+def add_talks(model: Model, talked: TalkDraft) -> None:
+    """What sockets add: collections, actions, counters, and what was said last."""
+    document = model.document
+    properties, defs, actions = document["properties"], document["$defs"], document["x-actions"]
+    if not talked.properties or not isinstance(properties, dict):
+        return
+    assert isinstance(defs, dict)
+    assert isinstance(actions, dict)
+    properties.pop("empty", None)
+    properties |= talked.properties
+    defs |= talked.defs
+    actions |= talked.actions
+    model.seed |= talked.seed
+    counters = model.seed.get("next_ids", {})
+    known: JsonObject = {**(counters if isinstance(counters, dict) else {}), **talked.counters}
+    _plain(properties, model.seed, "next_ids", known, "The number that the next created entity gets.")
+    if talked.last:
+        properties["last"] = {
+            "type": "object",
+            "description": "What the page said last in messages of some names.",
+            "required": [*talked.last],
+            "properties": {name: {} for name in talked.last},
+        }
+        model.seed["last"] = {**talked.last}
+    required = document["required"]
+    if isinstance(required, list):
+        required += [name for name in ("next_ids", "last") if name in properties and name not in required]
 
 
 def add_recorded(model: Model, keys: Mapping[str, Sequence[str]]) -> None:

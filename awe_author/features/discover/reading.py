@@ -12,6 +12,7 @@ from awe_author.archive.model import Entry, StepRecord
 from awe_author.archive.request_body import inflate
 from awe_author.errors import ArchiveError
 from awe_author.features.discover.calls import MAX_BODY, Raw, header
+from awe_author.features.talks import Talk, talks_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ class Recorded:
     pages: list[Page] = field(default_factory=list)
     steps: list[tuple[str, str]] = field(default_factory=list)
     """(verb, arguments) of what was done."""
+    talks: list[Talk] = field(default_factory=list)
+    """What was said over sockets."""
 
 
 def read_recording(archive: Archive, step: Callable[[int], Any] = lambda _: None) -> Recorded:
@@ -47,6 +50,7 @@ def read_recording(archive: Archive, step: Callable[[int], Any] = lambda _: None
         if entry.kind == "http":
             recorded.raws.append(_raw(archive, entry, _page_at(steps, entry)))
         step(1)
+    recorded.talks = talks_of(archive)
     seen: set[tuple[str, str]] = set()
     for one in steps:
         recorded.steps.append((one.verb, str(one.args)))

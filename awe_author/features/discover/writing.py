@@ -72,6 +72,17 @@ def report_of(draft: Draft) -> dict[str, Any]:
             }
             for part in draft.parts
         ],
+        "talks": [
+            {
+                "kind": kind.name,
+                "key": kind.key,
+                "parent": kind.parent.name if kind.parent is not None else None,
+                "seed": len(kind.first) - len(kind.made),
+                "made": sorted(kind.made),
+                "seen": [f"{spot.name} at /{'/'.join(map(str, spot.pattern))}" for spot in kind.spots],
+            }
+            for kind in draft.talked.kinds
+        ],
         "operations": [
             {
                 "role": one.role,
@@ -89,6 +100,7 @@ def report_of(draft: Draft) -> dict[str, Any]:
             "kinds": [{"kind": kind.name, "why": why, "entities": len(kind.keys())} for kind, why in draft.left_kinds],
             "writes": [{"request": name, "why": why, "times": times} for name, why, times in draft.left_writes],
             "exchanges": dict(draft.left_exchanges),
+            "sockets": [{"line": line, "why": why, "messages": count} for line, why, count in draft.talked.left],
         },
         "controls": list(draft.controls),
     }

@@ -129,6 +129,11 @@ def _get(entries: Mapping[Any, Any], key: Any, default: Any) -> Any:
     return entries[int(key) if isinstance(key, float) else key]
 
 
+@function("map.without(list) -> any", "the entries but those whose keys are in the list")
+def _without(entries: Mapping[Any, Any], keys: Sequence[Any]) -> Any:
+    return {key: value for key, value in entries.items() if not any(equals(key, one) for one in keys)}
+
+
 def _extreme(name: str, values: Sequence[Any], greatest: bool) -> Any:
     if not values or not all(is_number(one) for one in values):
         raise CelFault(f"{name}() asks for one number at least, and for numbers only")

@@ -1,0 +1,404 @@
+"""Answers as templates: which part of a message comes from the question, which from the state, which is as recorded.
+
+A template is believed when it gives every recorded answer of its name. Lists are tried as: all children of the parent
+that the question names, the last ones, those before (or after) the one that the question names, and those that a search
+finds. What no try explains stays as recorded (`KEEP`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from awe_author.features.discover.keys import text
+from awe_author.features.discover.talk_forms import (
+    children,
+    hidden,
+    in_order,
+    item_name,
+    key_text,
+    last,
+    literal_of,
+    own_key,
+    place_text,
+    same,
+    shown,
+)
+from awe_author.features.discover.talk_things import TRIVIAL, Spot, Thing, full_key, owner_of
+from awe_author.features.discover.talking import Line, Pattern, Said, Turn, at, params_of, scalars
+from awe_author.json_types import Json, JsonObject
+
+KEEP: Any = object()
+"""As recorded."""
+FULL = 100
+"""Length from which a list is taken for cut off."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """What the server remembers of messages: name of the message, where, and what it said at first."""
+
+    name: str
+    place: Pattern
+    first: Json
+
+
+@dataclass(slots=True)
+class Reader:
+    """Makes templates of the answers on one line."""
+
+    line: Line
+    kinds: list[Thing]
+    memories: dict[str, Memory] = field(default_factory=dict)
+    made: dict[int, tuple[Thing, Spot, str]] = field(default_factory=dict)
+    """id() of a message that answers with a thing that was just made -> kind, place, name in the result."""
+    lets: JsonObject = field(default_factory=dict)
+    """Names that the template which was made last needs."""
+
+    def answers(
+        self, pairs: Sequence[tuple[Turn, Said]], results: Callable[[Turn, Any], str | None] | None = None
+    ) -> Any:
+        """A template for the messages of one name, or KEEP. `results`: expression of something that the turn made."""
+        self.lets = {}
+        return self._build([(turn, said, said.value) for turn, said in pairs], (), results)
+
+    # ---- parts of a message ----------------------------------------------------------------------------------------
+
+    def _build(self, values: Sequence[tuple[Turn, Said, Any]], pattern: Pattern, results: Any) -> Any:
+        first = values[0][2]
+        if pattern == ("event",) or not all(type(value) is type(first) for _, _, value in values):
+            return KEEP
+        name = values[0][1].name
+        if isinstance(first, list):
+            found = self._listed(name, (*pattern, "*"), values)
+            if found is not None or pattern not in ((), ("args",)):
+                return KEEP if found is None else found
+            return self._positions(values, pattern, results)
+        new = self.made.get(id(values[0][1]))
+        if isinstance(first, dict) and new is not None and new[1].pattern == pattern:
+            whole = shown(new[0], new[1], f"state.{new[0].name}[result.{new[2]}]")
+            return whole | {name: literal_of(first[name]) for name in new[0].inner if name in first}
+        if isinstance(first, dict):
+            made = {}
+            for member in first:
+                inner = [(turn, said, value[member]) for turn, said, value in values if member in value]
+                part = self._build(inner, (*pattern, member), results) if len(inner) == len(values) else KEEP
+                if part is not KEEP:
+                    made[member] = part
+            return made or KEEP
+        return self._scalar(values, pattern, results)
+
+    def _positions(self, values: Sequence[tuple[Turn, Said, Any]], pattern: Pattern, results: Any) -> Any:
+        size = min(len(value) for _, _, value in values)
+        parts = [
+            self._build([(turn, said, value[n]) for turn, said, value in values], (*pattern, n), results)
+            for n in range(size)
+        ]
+        if all(part is KEEP for part in parts):
+            return KEEP
+        return [self._as_recorded(values[0][2][n]) if part is KEEP else part for n, part in enumerate(parts)]
+
+    @staticmethod
+    def _as_recorded(value: Any) -> Json:
+        return {} if isinstance(value, dict) else literal_of(value)
+
+    def _scalar(self, values: Sequence[tuple[Turn, Said, Any]], pattern: Pattern, results: Any) -> Any:
+        shown_values = [value for _, _, value in values]
+        if all(value in TRIVIAL and not isinstance(value, int) for value in shown_values):
+            return KEEP
+        made = [results(turn, value) for turn, _, value in values] if results is not None else [None]
+        if made[0] is not None and all(one == made[0] for one in made):
+            return made[0]
+        asked = self.from_question([(turn, value) for turn, _, value in values])
+        if asked is not None:
+            return asked
+        return KEEP if same(shown_values) else self._remembered(values, pattern)
+
+    @staticmethod
+    def from_question(values: Sequence[tuple[Turn, Any]]) -> str | None:
+        """The place of the question that says the value, in every turn."""
+        question = values[0][0].asked
+        if question is None:
+            return None
+        for place, value in params_of(question.value):
+            if place and value == values[0][1] and type(value) is type(values[0][1]):
+                told = [(at(turn.asked.value, place) if turn.asked else None, value) for turn, value in values]
+                varied = len({str(value) for _, value in values}) > 1 or not isinstance(value, bool)
+                if varied and all(one == other and type(one) is type(other) for one, other in told):
+                    return place_text(place)
+        return None
+
+    def _remembered(self, values: Sequence[tuple[Turn, Said, Any]], pattern: Pattern) -> Any:
+        """Is it what the page said last in messages of some name?"""
+        told = self.line.asked()
+        for name in dict.fromkeys(one.name for one in told):
+            mine = [one for one in told if one.name == name]
+            for place, _ in list(params_of(mine[0].value)):
+                confirmed, first = 0, KEEP
+                for _, said, value in values:
+                    before = [one for one in mine if one.at < said.at]
+                    if not before:
+                        first = value
+                    elif at(before[-1].value, place) == value:
+                        confirmed += 1
+                    else:
+                        break
+                else:
+                    if confirmed:
+                        known = self.memories.setdefault(name, Memory(name, place, None if first is KEEP else first))
+                        if known.place == place:
+                            return f"state.last[{text(name)}]"
+        return KEEP
+
+    # ---- lists -----------------------------------------------------------------------------------------------------
+
+    def _listed(self, name: str, pattern: Pattern, values: Sequence[tuple[Turn, Said, Any]]) -> Any:
+        """The template of a list of things; None when it is none, or not explained."""
+        for kind in self.kinds:
+            for spot in kind.spots:
+                if (spot.name, spot.pattern) == (name, pattern):
+                    return self._things(kind, spot, values)
+            for spot in kind.copies:
+                if (spot.name, spot.pattern) == (name, pattern):
+                    return self._found(kind, spot, values)
+        return None
+
+    def _things(self, kind: Thing, spot: Spot, values: Sequence[tuple[Turn, Said, Any]]) -> Any:
+        of_spot = {id(said): [one for one in spot.sights if one.said is said] for _, said, _ in values}
+        owner = '""'
+        if kind.parent is not None:
+            owners = [(turn, owner_of(kind, spot, one)) for turn, said, _ in values for one in of_spot[id(said)][:1]]
+            place = self._names(kind.parent, owners)
+            if place is None and len({key for _, key in owners}) > 1:
+                return None
+            owner = place or text(str(owners[0][1]))
+        item = item_name(kind)
+        seen = [
+            (turn, said, [full_key(kind, spot, one) for one in of_spot[id(said)]], next(iter(
+                [owner_of(kind, spot, one) for one in of_spot[id(said)]]), None))
+            for turn, said, _ in values
+        ]  # fmt: skip
+        base = children(kind, owner)
+        each = self._which(kind, seen, base)
+        if each is None:
+            return None
+        return {"each": each, "as": item, "set": shown(kind, spot, item, self.inner(kind, spot, item))}
+
+    def _names(self, kind: Thing, owners: Sequence[tuple[Turn, str | None]]) -> str | None:
+        """The place of the question that names the parent, as a text."""
+        question = owners[0][0].asked if owners else None
+        if question is None:
+            return None
+        for place, value in params_of(question.value):
+            if all(turn.asked is not None and str(at(turn.asked.value, place)) == owner for turn, owner in owners):
+                return f"string({place_text(place)})" if not isinstance(value, str) else place_text(place)
+        return None
+
+    def _which(self, kind: Thing, seen: Sequence[tuple[Turn, Said, list[str], str | None]], base: str) -> str | None:
+        """Which of the children a list shows."""
+        there = [(turn, keys, ordered(kind, kind.there(said.at, owner) if owner or kind.parent is None else []))
+                 for turn, said, keys, owner in seen]  # fmt: skip
+        there = [one for one in there if one[1] or not kind.parent]
+        if not there:
+            return None
+        if all(keys == all_of for _, keys, all_of in there):
+            return base
+        if all(keys == all_of[::-1] for _, keys, all_of in there):
+            return f"{base}.reverse()"
+        sizes = {len(keys) for _, keys, _ in there}
+        if len(sizes) == 1 and all(keys == all_of[-len(keys) :] for _, keys, all_of in there):
+            return last(base, sizes.pop())
+        return self._beside(kind, there, base)
+
+    def _beside(self, kind: Thing, there: Sequence[tuple[Turn, list[str], list[str]]], base: str) -> str | None:
+        """Those before or after the one that the question names."""
+        question = there[0][0].asked
+        for place, value in params_of(question.value) if question is not None else ():
+            if isinstance(value, bool):
+                continue
+            marks = [str(at(turn.asked.value, place)) if turn.asked else "" for turn, _, _ in there]
+            if not all(mark in all_of for mark, (_, _, all_of) in zip(marks, there, strict=True)):
+                continue
+            mark = f"state.{kind.name}[string({place_text(place)})]"
+            for sign in "<>":
+                told = [_cut(sign, all_of, at_) for at_, (_, _, all_of) in zip(marks, there, strict=True)]
+                right = [
+                    keys == one[-max(len(keys), 1) :] and (len(keys) == len(one) or len(keys) >= FULL)
+                    for one, (_, keys, _) in zip(told, there, strict=True)
+                ]
+                if all(right):
+                    found = f"{base}.filter(one, {_order(kind, 'one')} {sign} {_order(kind, mark)})"
+                    return found if all(len(keys) < FULL for _, keys, _ in there) else last(found, FULL)
+        return None
+
+    def inner(self, kind: Thing, spot: Spot, item: str) -> JsonObject:
+        """The lists of children that objects at a spot hold."""
+        found: JsonObject = {}
+        for name, child in kind.inner.items():
+            below = next(
+                (one for one in child.spots if one.within is spot and one.pattern == (*spot.pattern, name, "*")), None
+            )
+            if below is None:
+                continue
+            base = children(child, key_text(kind, item))
+            cases = []
+            for sight in spot.sights:
+                keys = [
+                    one.key
+                    for one in below.sights
+                    if one.said is sight.said and one.place[: len(sight.place)] == sight.place
+                ]
+                if child.weak:
+                    keys = [f"{sight.key}:{key}" for key in keys]
+                cases.append((sight, keys, ordered(child, child.there(sight.said.at, sight.key))))
+            which = self._part(kind, cases, base, item)
+            inner_item = item_name(child)
+            found[name] = {
+                "each": which,
+                "as": inner_item,
+                "set": shown(child, below, inner_item, self.inner(child, below, inner_item)),
+            }
+        return found
+
+    def _part(self, kind: Thing, cases: Sequence[tuple[Any, list[str], list[str]]], base: str, item: str) -> str:
+        """All children, the last ones, or all of the one parent that the message itself names."""
+        if all(keys == all_of for _, keys, all_of in cases):
+            return base
+        some = [len(keys) for _, keys, all_of in cases if keys != all_of]
+        count = max(set(some), key=some.count)
+        full = [sight for sight, keys, all_of in cases if keys == all_of and len(keys) > count]
+        told = self._full_for(full) if full else None
+        if told is None:
+            return last(base, count)
+        return f"{own_key(kind, key_text(kind, item))} == {told} ? {base} : {last(base, count)}"
+
+    def _full_for(self, full: Sequence[Any]) -> str | None:
+        """What a message says of the one whose children it shows in full."""
+        for place, value in scalars(full[0].said.value):
+            if str(value) == full[0].key and all(str(at(one.said.value, place)) == one.key for one in full):
+                said = [one for one in self.line.said() if one.name == full[0].said.name]
+                turns = {id(answer): turn for turn in self.line.turns for answer in turn.answers}
+                values = [(turns.get(id(one), Turn(None)), one, at(one.value, place)) for one in said]
+                found = self._remembered(values, place)
+                return None if found is KEEP else str(found)
+        return None
+
+    # ---- searches --------------------------------------------------------------------------------------------------
+
+    def _found(self, kind: Thing, spot: Spot, values: Sequence[tuple[Turn, Said, Any]]) -> Any:
+        """A list of found things: by what the question says of the parent and of a text, and by what all share."""
+        cases = []
+        for turn, said, _ in values:
+            mine = [one for one in spot.sights if one.said is said]
+            keys = [self._behind(kind, one.value, spot.key, said.at) for one in mine]
+            if turn.asked is None or None in keys:
+                return None
+            cases.append((turn, said, [str(key) for key in keys]))
+        conditions = [*self._of_parent(kind, cases), *self._of_text(kind, cases), *self._in_common(kind, cases)]
+        source = f"state.{kind.name}.values()"
+        if conditions:
+            source += f".filter(one, {' && '.join(conditions)})"
+        source += in_order(kind)
+        ups = all(keys == ordered(kind, keys) for _, _, keys in cases)
+        self.lets["found"] = source if ups else f"{source}.reverse()"
+        item = item_name(kind)
+        made = shown(kind, None, item)
+        made[spot.key] = f"found.filter(one, {_order(kind, 'one')} < {_order(kind, item)}).size()"
+        known = {name for sight in kind.sights() for name in sight.value}
+        for name in sorted(spot.fields() - known):
+            place = self.from_question([(turn, one.value.get(name)) for turn, said, _ in values
+                                        for one in spot.sights if one.said is said])  # fmt: skip
+            made[name] = place if place is not None else literal_of(spot.sights[0].value.get(name))
+        return {"each": "found", "as": item, "set": made}
+
+    def _behind(self, kind: Thing, value: dict[str, Any], key: str, moment: int) -> str | None:
+        """The key of the thing that a found object shows."""
+        for one in kind.sights():
+            shared = [name for name in value if name in one.value and name != key]
+            if one.said.at <= moment and len(shared) >= 3 and all(value[name] == one.value[name] for name in shared):
+                return one.key
+        return None
+
+    def _of_parent(self, kind: Thing, cases: Sequence[tuple[Turn, Said, list[str]]]) -> list[str]:
+        parent = kind.parent
+        if parent is None or not any(keys for _, _, keys in cases):
+            return []
+        for place, value in params_of(cases[0][0].asked.value if cases[0][0].asked else None):
+            if not isinstance(value, str | int) or value in TRIVIAL:
+                continue
+            for name in {part for one in parent.first.values() for part in one.value} - {
+                *parent.inner,
+                *parent.counts,
+            }:
+                told = [(turn, kind.owners.get(key, "")) for turn, _, keys in cases for key in keys]
+                if told and all(
+                    turn.asked is not None
+                    and owner in parent.first
+                    and at(turn.asked.value, place) == parent.first[owner].value.get(name)
+                    for turn, owner in told
+                ):
+                    owner = f"state.{parent.name}[one.{kind.field_of_parent}]"
+                    key = key_text(parent, owner) if name == parent.key else place_text((name,), owner)
+                    return [f"{own_key(parent, key) if name == parent.key else key} == {place_text(place)}"]
+        return []
+
+    def _of_text(self, kind: Thing, cases: Sequence[tuple[Turn, Said, list[str]]]) -> list[str]:
+        for place, value in params_of(cases[0][0].asked.value if cases[0][0].asked else None):
+            if not isinstance(value, str) or len(value) < 2:
+                continue
+            for name in dict.fromkeys(part for one in kind.first.values() for part in one.value):
+                told = [
+                    (str(at(turn.asked.value, place)).lower() if turn.asked else "", kind.first[key].value.get(name))
+                    for turn, _, keys in cases
+                    for key in keys
+                ]
+                if (
+                    told
+                    and all(isinstance(own, str) and part in own.lower() for part, own in told)
+                    and not all(
+                        own == at(cases[0][0].asked.value if cases[0][0].asked else None, place) for _, own in told
+                    )
+                ):
+                    return [
+                        f"string(one.get({text(name)}, '')).lowerAscii().contains({place_text(place)}.lowerAscii())"
+                    ]
+        return []
+
+    @staticmethod
+    def _in_common(kind: Thing, cases: Sequence[tuple[Turn, Said, list[str]]]) -> list[str]:
+        """A field of few values that all found ones share, and others of the same parents do not."""
+        found = {key for _, _, keys in cases for key in keys}
+        owners = {kind.owners.get(key) for key in found}
+        others = [kind.first[key].value for key in kind.first if key not in found and kind.owners.get(key) in owners]
+        for name in dict.fromkeys(part for key in found for part in kind.first[key].value):
+            mine = {kind.first[key].value.get(name) for key in found
+                    if not isinstance(kind.first[key].value.get(name), dict | list)}  # fmt: skip
+            if len(mine) == 1 and name != kind.key and isinstance(value := next(iter(mine)), str) and value:
+                often = sum(one.value.get(name) == value for one in kind.first.values())
+                if often > len(found) and any(one.get(name) != value for one in others):
+                    return [f"one.get({text(name)}, '') == {text(value)}"]
+        return []
+
+
+def ordered(kind: Thing, keys: Sequence[str]) -> list[str]:
+    """The keys in the app's order."""
+    if kind.number and not kind.placed and not kind.weak:
+        return sorted(keys, key=int)
+    return list(keys)
+
+
+def _cut(sign: str, keys: list[str], mark: str) -> list[str]:
+    """The keys before or after one."""
+    place = keys.index(mark)
+    return keys[:place] if sign == "<" else keys[place + 1 :]
+
+
+def _order(kind: Thing, item: str) -> str:
+    """What an item is ordered by."""
+    if kind.placed or kind.weak:
+        return f"{item}.position"
+    return f"int({item}.id)" if kind.number and kind.key == "id" else key_text(kind, item)
+
+
+__all__ = ["KEEP", "Memory", "Reader", "hidden", "ordered"]
