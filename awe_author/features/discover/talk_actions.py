@@ -194,10 +194,9 @@ class Actor:
         return safe(snake(steps[-1])) if steps else "value" if len(place) < 2 else f"value_{place[-1]}"
 
     def _key(self, kind: Thing, let: str, lets: JsonObject, made: Action) -> None:
-        keys = [kind.first[key].value[kind.key] for key in kind.made]
-        there = [kind.first[key].value[kind.key] for key in kind.first if key not in kind.made]
-        found, counts = new_key(kind.name, keys, there)
-        if counts:
+        key = new_key(kind.name, [], [one.value[kind.key] for one in kind.first.values()])
+        found = key.text
+        if key.used == "next_ids":
             count = made.counters[kind.name]
             made.counters[kind.name] += 1
             found = f"string(state.next_ids.{kind.name}{f' + {count}' if count else ''})"
