@@ -104,3 +104,17 @@ def literal_of(value: Any) -> Json:
 def same(values: Sequence[Any]) -> bool:
     """Are all equal (and none is a boolean where another is a number)?"""
     return all(one == values[0] and type(one) is type(values[0]) for one in values)
+
+
+def ordered(kind: Thing, keys: Sequence[str]) -> list[str]:
+    """The keys in the app's order."""
+    if kind.number and not kind.placed and not kind.weak:
+        return sorted(keys, key=int)
+    return list(keys)
+
+
+def order_of(kind: Thing, item: str) -> str:
+    """What an item is ordered by."""
+    if kind.placed or kind.weak:
+        return f"{item}.position"
+    return f"int({item}.id)" if kind.number and kind.key == "id" else key_text(kind, item)

@@ -14,17 +14,18 @@ from typing import Any
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.talk_forms import (
     children,
-    hidden,
-    in_order,
     item_name,
     key_text,
     last,
     literal_of,
+    order_of,
+    ordered,
     own_key,
     place_text,
     same,
     shown,
 )
+from awe_author.features.discover.talk_searches import found_of
 from awe_author.features.discover.talk_things import TRIVIAL, Spot, Thing, full_key, owner_of
 from awe_author.features.discover.talking import Line, Pattern, Said, Turn, at, params_of, scalars
 from awe_author.json_types import Json, JsonObject
@@ -161,7 +162,7 @@ class Reader:
                     return self._things(kind, spot, values)
             for spot in kind.copies:
                 if (spot.name, spot.pattern) == (name, pattern):
-                    return self._found(kind, spot, values)
+                    return found_of(kind, spot, values, self.lets, self.from_question)
         return None
 
     def _things(self, kind: Thing, spot: Spot, values: Sequence[tuple[Turn, Said, Any]]) -> Any:
@@ -228,7 +229,7 @@ class Reader:
                     for one, (_, keys, _) in zip(told, there, strict=True)
                 ]
                 if all(right):
-                    found = f"{base}.filter(one, {_order(kind, 'one')} {sign} {_order(kind, mark)})"
+                    found = f"{base}.filter(one, {order_of(kind, 'one')} {sign} {order_of(kind, mark)})"
                     return found if all(len(keys) < FULL for _, keys, _ in there) else last(found, FULL)
         return None
 
@@ -284,121 +285,8 @@ class Reader:
                 return None if found is KEEP else str(found)
         return None
 
-    # ---- searches --------------------------------------------------------------------------------------------------
-
-    def _found(self, kind: Thing, spot: Spot, values: Sequence[tuple[Turn, Said, Any]]) -> Any:
-        """A list of found things: by what the question says of the parent and of a text, and by what all share."""
-        cases = []
-        for turn, said, _ in values:
-            mine = [one for one in spot.sights if one.said is said]
-            keys = [self._behind(kind, one.value, spot.key, said.at) for one in mine]
-            if turn.asked is None or None in keys:
-                return None
-            cases.append((turn, said, [str(key) for key in keys]))
-        conditions = [*self._of_parent(kind, cases), *self._of_text(kind, cases), *self._in_common(kind, cases)]
-        source = f"state.{kind.name}.values()"
-        if conditions:
-            source += f".filter(one, {' && '.join(conditions)})"
-        source += in_order(kind)
-        ups = all(keys == ordered(kind, keys) for _, _, keys in cases)
-        self.lets["found"] = source if ups else f"{source}.reverse()"
-        item = item_name(kind)
-        made = shown(kind, None, item)
-        made[spot.key] = f"found.filter(one, {_order(kind, 'one')} < {_order(kind, item)}).size()"
-        known = {name for sight in kind.sights() for name in sight.value}
-        for name in sorted(spot.fields() - known):
-            place = self.from_question([(turn, one.value.get(name)) for turn, said, _ in values
-                                        for one in spot.sights if one.said is said])  # fmt: skip
-            made[name] = place if place is not None else literal_of(spot.sights[0].value.get(name))
-        return {"each": "found", "as": item, "set": made}
-
-    def _behind(self, kind: Thing, value: dict[str, Any], key: str, moment: int) -> str | None:
-        """The key of the thing that a found object shows."""
-        for one in kind.sights():
-            shared = [name for name in value if name in one.value and name != key]
-            if one.said.at <= moment and len(shared) >= 3 and all(value[name] == one.value[name] for name in shared):
-                return one.key
-        return None
-
-    def _of_parent(self, kind: Thing, cases: Sequence[tuple[Turn, Said, list[str]]]) -> list[str]:
-        parent = kind.parent
-        if parent is None or not any(keys for _, _, keys in cases):
-            return []
-        for place, value in params_of(cases[0][0].asked.value if cases[0][0].asked else None):
-            if not isinstance(value, str | int) or value in TRIVIAL:
-                continue
-            for name in {part for one in parent.first.values() for part in one.value} - {
-                *parent.inner,
-                *parent.counts,
-            }:
-                told = [(turn, kind.owners.get(key, "")) for turn, _, keys in cases for key in keys]
-                if told and all(
-                    turn.asked is not None
-                    and owner in parent.first
-                    and at(turn.asked.value, place) == parent.first[owner].value.get(name)
-                    for turn, owner in told
-                ):
-                    owner = f"state.{parent.name}[one.{kind.field_of_parent}]"
-                    key = key_text(parent, owner) if name == parent.key else place_text((name,), owner)
-                    return [f"{own_key(parent, key) if name == parent.key else key} == {place_text(place)}"]
-        return []
-
-    def _of_text(self, kind: Thing, cases: Sequence[tuple[Turn, Said, list[str]]]) -> list[str]:
-        for place, value in params_of(cases[0][0].asked.value if cases[0][0].asked else None):
-            if not isinstance(value, str) or len(value) < 2:
-                continue
-            for name in dict.fromkeys(part for one in kind.first.values() for part in one.value):
-                told = [
-                    (str(at(turn.asked.value, place)).lower() if turn.asked else "", kind.first[key].value.get(name))
-                    for turn, _, keys in cases
-                    for key in keys
-                ]
-                if (
-                    told
-                    and all(isinstance(own, str) and part in own.lower() for part, own in told)
-                    and not all(
-                        own == at(cases[0][0].asked.value if cases[0][0].asked else None, place) for _, own in told
-                    )
-                ):
-                    return [
-                        f"string(one.get({text(name)}, '')).lowerAscii().contains({place_text(place)}.lowerAscii())"
-                    ]
-        return []
-
-    @staticmethod
-    def _in_common(kind: Thing, cases: Sequence[tuple[Turn, Said, list[str]]]) -> list[str]:
-        """A field of few values that all found ones share, and others of the same parents do not."""
-        found = {key for _, _, keys in cases for key in keys}
-        owners = {kind.owners.get(key) for key in found}
-        others = [kind.first[key].value for key in kind.first if key not in found and kind.owners.get(key) in owners]
-        for name in dict.fromkeys(part for key in found for part in kind.first[key].value):
-            mine = {kind.first[key].value.get(name) for key in found
-                    if not isinstance(kind.first[key].value.get(name), dict | list)}  # fmt: skip
-            if len(mine) == 1 and name != kind.key and isinstance(value := next(iter(mine)), str) and value:
-                often = sum(one.value.get(name) == value for one in kind.first.values())
-                if often > len(found) and any(one.get(name) != value for one in others):
-                    return [f"one.get({text(name)}, '') == {text(value)}"]
-        return []
-
-
-def ordered(kind: Thing, keys: Sequence[str]) -> list[str]:
-    """The keys in the app's order."""
-    if kind.number and not kind.placed and not kind.weak:
-        return sorted(keys, key=int)
-    return list(keys)
-
 
 def _cut(sign: str, keys: list[str], mark: str) -> list[str]:
     """The keys before or after one."""
     place = keys.index(mark)
     return keys[:place] if sign == "<" else keys[place + 1 :]
-
-
-def _order(kind: Thing, item: str) -> str:
-    """What an item is ordered by."""
-    if kind.placed or kind.weak:
-        return f"{item}.position"
-    return f"int({item}.id)" if kind.number and kind.key == "id" else key_text(kind, item)
-
-
-__all__ = ["KEEP", "Memory", "Reader", "hidden", "ordered"]

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from awe_author.features.discover.talk_forms import children, key_text, own_key, place_text
-from awe_author.features.discover.talk_reads import ordered
+from awe_author.features.discover.talk_forms import children, key_text, ordered, own_key, place_text
 from awe_author.features.discover.talk_things import Sight, Thing
 from awe_author.features.discover.talk_variants import Variant
 from awe_author.features.discover.talking import Pattern, at, params_of
