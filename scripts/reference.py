@@ -107,55 +107,41 @@ def site() -> str:
 def world() -> str:
     """Every key of world.yaml."""
     schema = load("world")
-    parts = [
-        NOTE,
-        "# world.yaml\n\nThe apps, the shared entities and the clock of a suite of tasks; paths are relative ",
-    ]
-    parts.append("relative to the file. `awe-author schema world` prints the JSON Schema. See the ")
-    parts.append("[guide to state models](../guide/state-models.md).\n")
-    parts += _table(schema, "world.yaml", schema)
-    parts += _table(schema, "apps.NAME", schema["$defs"]["app"])
-    parts += _table(schema, "timers.NAME", schema["$defs"]["timer"])
-    return "".join(parts)
+    about = "The apps, the shared entities and the clock of a suite of tasks; paths are relative to the file."
+    parts = {"apps.NAME": schema["$defs"]["app"], "timers.NAME": schema["$defs"]["timer"]}
+    return _of_schema("world", "world.yaml", about, "state models", {"world.yaml": schema, **parts})
 
 
 def task() -> str:
     """Every key of a task file."""
     schema = load("task")
-    parts = [
-        NOTE,
-        "# Task files\n\nWhat `tasks/<suite>/<task>.yaml` may hold. `awe-author schema task` prints the JSON ",
-    ]
-    parts.append("Schema. See the [guide to tasks](../guide/tasks.md).\n")
-    parts += _table(schema, "task.yaml", schema)
-    parts += _table(schema, "budget", schema["properties"]["budget"])
-    parts += _table(schema, "answer", schema["properties"]["answer"])
-    for heading, name in (("checkpoints[]", "checkpoint"), ("frame", "frame"), ("policies[]", "policy")):
-        parts += _table(schema, heading, schema["$defs"][name])
-    parts += _table(schema, "explained[]", schema["$defs"]["explained"])
-    return "".join(parts)
+    defined, inline = schema["$defs"], schema["properties"]
+    tables = {
+        "task.yaml": schema,
+        "budget": inline["budget"],
+        "answer": inline["answer"],
+        "checkpoints[]": defined["checkpoint"],
+        "frame": defined["frame"],
+        "policies[]": defined["policy"],
+        "explained[]": defined["explained"],
+    }
+    return _of_schema("task", "Task files", "What `tasks/<suite>/<task>.yaml` may hold.", "tasks", tables)
 
 
 def policies() -> str:
     """Every key of a policy, rule by rule."""
     schema = load("policies")
-    parts = [NOTE, "# Policies\n\nWhat an item of `policies` in a task file may hold. `awe-author schema policies` "]
-    parts.append("prints the JSON Schema. See the [guide to policies](../guide/policies.md).\n")
-    parts += _table(schema, "policies[]", {**schema["items"], "properties": schema["items"]["properties"]})
-    for name, rule in schema["$defs"].items():
-        parts += _table(schema, name if name == "target" else f"with.{name}", rule)
-    return "".join(parts)
+    rules = {name if name == "target" else f"with.{name}": rule for name, rule in schema["$defs"].items()}
+    about = "What an item of `policies` in a task file may hold."
+    return _of_schema("policies", "Policies", about, "policies", {"policies[]": schema["items"], **rules})
 
 
 def episode() -> str:
     """Every key of an episode's file."""
     schema = load("episode")
-    parts = [NOTE, "# Episodes\n\nWhat `RUN/episodes/<id>.json` holds. `awe-author schema episode` prints the JSON "]
-    parts.append("Schema. See the [guide to runs and reports](../guide/reports.md).\n")
-    parts += _table(schema, "<id>.json", schema)
-    for name, part in schema["$defs"].items():
-        parts += _table(schema, name, part)
-    return "".join(parts)
+    tables = {"<id>.json": schema, **schema["$defs"]}
+    about = "What `RUN/episodes/<id>.json` holds."
+    return _of_schema("episode", "Episodes", about, "runs and reports", tables, guide="reports")
 
 
 MODEL_PARTS = {
@@ -177,16 +163,11 @@ MODEL_PARTS = {
 def model() -> str:
     """Every keyword of model.json."""
     schema = load("model")
-    parts = [NOTE, "# model.json\n\nThe state and the actions of one app: a JSON Schema (2020-12) with more keywords. "]
-    parts.append("`awe-author schema model` prints the JSON Schema of it. See the ")
-    parts.append("[guide to state models](../guide/state-models.md).\n")
-    parts += _table(schema, "model.json", schema)
-    for name, heading in MODEL_PARTS.items():
-        part = schema["$defs"][name]
-        if name == "top":
-            part = {**part, "properties": {"x-index": part["properties"]["x-index"]}}
-        parts += _table(schema, heading, part)
-    return "".join(parts)
+    tables = {heading: schema["$defs"][name] for name, heading in MODEL_PARTS.items()}
+    top = schema["$defs"]["top"]
+    tables[MODEL_PARTS["top"]] = {**top, "properties": {"x-index": top["properties"]["x-index"]}}
+    about = "The state and the actions of one app: a JSON Schema (2020-12) with more keywords."
+    return _of_schema("model", "model.json", about, "state models", {"model.json": schema, **tables}, of="of it")
 
 
 FEATURE_PARTS = {
@@ -206,25 +187,37 @@ FEATURE_PARTS = {
 def features() -> str:
     """Every key of a feature file."""
     schema = load("features")
-    parts = [NOTE, "# Feature files\n\nWhat a user of one app can do and see. `awe-author schema features` prints the "]
-    parts.append("JSON Schema of them. See the [guide to features](../guide/features.md).\n")
-    parts += _table(schema, "The file", schema)
-    for name, heading in FEATURE_PARTS.items():
-        parts += _table(schema, heading, schema["$defs"][name])
-    return "".join(parts)
+    tables = {"The file": schema, **{heading: schema["$defs"][name] for name, heading in FEATURE_PARTS.items()}}
+    about = "What a user of one app can do and see."
+    return _of_schema("features", "Feature files", about, "features", tables, of="of them")
 
 
 def mock() -> str:
     """Every key of mock.json."""
     schema = load("mock")
-    parts = [
-        NOTE,
-        "# mock.json\n\nWhat is in a mock (F.mock), a ZIP file without compression. `awe-author schema mock` ",
-    ]
-    parts.append("prints the JSON Schema. See the [guide to features](../guide/features.md#the-mock).\n")
-    parts += _table(schema, "mock.json", schema)
-    parts += _table(schema, "An item of parts", schema["$defs"]["part"])
-    parts += _table(schema, "recording", schema["properties"]["recording"])
+    recording = schema["properties"]["recording"]
+    tables = {"mock.json": schema, "An item of parts": schema["$defs"]["part"], "recording": recording}
+    about = "What is in a mock (F.mock), a ZIP file without compression."
+    return _of_schema("mock", "mock.json", about, "features", tables, guide="features", anchor="#the-mock")
+
+
+def _of_schema(
+    name: str,
+    title: str,
+    about: str,
+    topic: str,
+    tables: dict[str, dict[str, Any]],
+    *,
+    guide: str = "",
+    anchor: str = "",
+    of: str = "",
+) -> str:
+    """The page about a kind of file: what it is, its guide (of `topic`), and a table for each heading."""
+    printed = f"`awe-author schema {name}` prints the JSON Schema{' ' + of if of else ''}."
+    link = f"[guide to {topic}](../guide/{guide or topic.replace(' ', '-')}.md{anchor})"
+    parts = [NOTE, f"# {title}\n\n{about} {printed} See the {link}.\n"]
+    for heading, part in tables.items():
+        parts += _table(load(name), heading, part)
     return "".join(parts)
 
 

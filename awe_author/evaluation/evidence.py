@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from awe_author.evaluation.plain import Plain
 from awe_author.json_types import Json, JsonObject
 from awe_author.session.diff import entity_of
 from awe_author.session.events import Event
@@ -26,7 +27,7 @@ from awe_author.state.world_state import WorldState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Plain):
     """One thing the agent did, at the level of the browser."""
 
     number: int
@@ -63,18 +64,9 @@ class Step:
     error: str = ""
     """Why it could not be done."""
 
-    def to_json(self) -> JsonObject:
-        """All fields."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
-    @classmethod
-    def from_json(cls, form: Mapping[str, Any]) -> Step:
-        """The inverse of `to_json`; fields that are not there have their defaults."""
-        return cls(**form)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(Plain):
     """A page that was open at the end, the one in front last."""
 
     url: str
@@ -91,16 +83,6 @@ class Page:
 
     image: str = ""
     """Screenshot, PNG in base64; for judges."""
-
-    def to_json(self) -> JsonObject:
-        """All fields."""
-        form: JsonObject = {name: getattr(self, name) for name in self.__slots__}
-        return form | {"scripts": dict(self.scripts), "failed": dict(self.failed)}
-
-    @classmethod
-    def from_json(cls, form: Mapping[str, Any]) -> Page:
-        """The inverse of `to_json`; fields that are not there have their defaults."""
-        return cls(**form)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

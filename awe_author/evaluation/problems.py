@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from awe_author.errors import InputError
-from awe_author.json_types import JsonObject
+from awe_author.evaluation.plain import Plain
 from awe_author.located import Located, Where
 
 SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
-class TaskProblem:
+class TaskProblem(Plain):
     """One mistake."""
 
     file: str
@@ -29,10 +29,6 @@ class TaskProblem:
     def where(self) -> str:
         """`file:line:column`, as far as known."""
         return ":".join([self.file, *(str(one) for one in (self.line, self.column) if one)])
-
-    def to_json(self) -> JsonObject:
-        """All fields."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 class TaskProblems(InputError):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast
 
 from awe_author.evaluation.model import CheckpointKind, Level
+from awe_author.evaluation.plain import Plain
 from awe_author.json_types import Json, JsonObject
 
 Outcome: TypeAlias = Literal["pass", "fail", "invalid"]
@@ -23,7 +24,7 @@ PolicyStatus: TypeAlias = Literal["dormant", "kept", "violated"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckpointResult:
+class CheckpointResult(Plain):
     """What came of one checkpoint."""
 
     id: str
@@ -50,18 +51,9 @@ class CheckpointResult:
 
     stage: str = ""
 
-    def to_json(self) -> JsonObject:
-        """All fields."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
-    @classmethod
-    def from_json(cls, form: Mapping[str, Any]) -> CheckpointResult:
-        """The inverse of `to_json`."""
-        return cls(**form)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PolicyResult:
+class PolicyResult(Plain):
     """What came of one policy."""
 
     use: str
@@ -82,11 +74,6 @@ class PolicyResult:
     error: str = ""
     """The evaluator raised: that is a violation."""
 
-    def to_json(self) -> JsonObject:
-        """All fields."""
-        form: JsonObject = {name: getattr(self, name) for name in self.__slots__}
-        return form | {"steps": list(self.steps), "events": list(self.events)}
-
     @classmethod
     def from_json(cls, form: Mapping[str, Any]) -> PolicyResult:
         """The inverse of `to_json`."""
@@ -94,7 +81,7 @@ class PolicyResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FrameChange:
+class FrameChange(Plain):
     """A change that the frame does not allow."""
 
     path: str
@@ -106,18 +93,9 @@ class FrameChange:
 
     why: str = ""
 
-    def to_json(self) -> JsonObject:
-        """All fields."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
-    @classmethod
-    def from_json(cls, form: Mapping[str, Any]) -> FrameChange:
-        """The inverse of `to_json`."""
-        return cls(**form)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(Plain):
     """The scored outcome of one episode. Equal evidence gives an equal one, byte for byte."""
 
     task: str
@@ -159,10 +137,7 @@ class Verdict:
 
     def to_json(self) -> JsonObject:
         """All fields, and `resolved` and `compliant`."""
-        form: JsonObject = {name: getattr(self, name) for name in self.__slots__}
-        for name in _RESULTS:
-            form[name] = [one.to_json() for one in getattr(self, name)]
-        return form | {"faults": list(self.faults), "resolved": self.resolved, "compliant": self.compliant}
+        return Plain.to_json(self) | {"resolved": self.resolved, "compliant": self.compliant}
 
     @classmethod
     def from_json(cls, form: Mapping[str, Any]) -> Verdict:

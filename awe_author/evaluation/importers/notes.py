@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from awe_author.json_types import JsonObject
+from awe_author.evaluation.plain import Plain
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Note(Plain):
     """One remark."""
 
     kind: Literal["lost", "changed", "doubt"]
@@ -19,10 +19,6 @@ class Note:
     task: str
     what: str
     why: str
-
-    def to_json(self) -> JsonObject:
-        """All fields."""
-        return {"kind": self.kind, "task": self.task, "what": self.what, "why": self.why}
 
 
 @dataclass(slots=True)

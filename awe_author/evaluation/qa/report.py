@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from awe_author.evaluation.plain import Plain
 from awe_author.evaluation.verdict import Verdict
 from awe_author.json_types import Json, JsonObject
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Plain):
     """Why a task is not admitted."""
 
     rule: str
@@ -20,13 +21,9 @@ class Refusal:
     path: str = ""
     """Place in the world document."""
 
-    def to_json(self) -> JsonObject:
-        """All fields."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
 
 @dataclass(frozen=True, slots=True)
-class Survivor:
+class Survivor(Plain):
     """A wrong final state that passes."""
 
     kind: str
@@ -34,10 +31,6 @@ class Survivor:
     what: str
     why: str = ""
     """As the task explains it; empty when it does not."""
-
-    def to_json(self) -> JsonObject:
-        """All fields."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True)

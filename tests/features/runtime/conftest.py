@@ -10,14 +10,12 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import BrowserContext, Page, WebError, async_playwright
+from playwright.async_api import BrowserContext, Page
 
-from awe_author.browser.launch import launch
-from awe_author.door.authority import CertificateAuthority
 from awe_author.door.messages import Answer, Headers, Request, Response, Upgrade, WebSocket
-from awe_author.door.server import Door
 from awe_author.features.dom.script import script_text
 from awe_author.replay.inject import insert_script
+from tests.one_browser import behind_sites, without_errors
 
 ORIGIN = "https://app.test"
 SECRET = "/-/secret"
@@ -140,38 +138,16 @@ class Stage:
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
-async def browser(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[BrowserContext, list[Site]]]:
-    sites: list[Site] = []
-
-    async def respond(request: Request, session: object) -> Answer | None:
-        return await sites[-1].respond(request, session)
-
-    authority = CertificateAuthority.load(tmp_path_factory.mktemp("ca"))
-    door = await Door.open([respond], None, authority)
-    try:
-        async with (
-            async_playwright() as playwright,
-            launch(playwright, door.url, authority.spki, lock_down=True) as context,
-        ):
-            yield context, sites
-    finally:
-        await door.close()
+async def browser(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[BrowserContext, list[Any]]]:
+    async with behind_sites(tmp_path_factory.mktemp("ca")) as both:
+        yield both
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def stage(browser: tuple[BrowserContext, list[Site]]) -> AsyncIterator[Stage]:
+async def stage(browser: tuple[BrowserContext, list[Any]]) -> AsyncIterator[Stage]:
     context, sites = browser
-    errors: list[str] = []
-
-    def note(error: WebError) -> None:
-        errors.append(str(error.error))
-
-    context.on("weberror", note)
-    sites.append(Site())
     context.set_default_timeout(10_000)
-    yield Stage(context, sites[-1])
-    for page in context.pages[1:]:
-        await page.close()
-    context.remove_listener("weberror", note)
+    sites.append(Site())
+    async with without_errors(context):
+        yield Stage(context, sites[-1])
     sites.pop()
-    assert not errors

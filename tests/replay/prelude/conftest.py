@@ -8,14 +8,12 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import BrowserContext, Page, WebError, async_playwright
+from playwright.async_api import BrowserContext, Page
 
-from awe_author.browser.launch import launch
-from awe_author.door.authority import CertificateAuthority
 from awe_author.door.messages import Abort, Answer, Headers, Request, Response, Upgrade, WebSocket
-from awe_author.door.server import Door
 from awe_author.replay.inject import PreludeConfig, inject_document, inject_worker, should_inject
 from awe_author.replay.prelude import failures_expression
+from tests.one_browser import behind_sites, without_errors
 
 EPOCH = 1_600_000_000_000.0
 """2020-09-13T12:26:40Z"""
@@ -106,39 +104,18 @@ class Stage:
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
-async def browser(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[BrowserContext, list[Site]]]:
-    sites: list[Site] = []
-
-    async def respond(request: Request, session: object) -> Answer | None:
-        return await sites[-1].respond(request, session)
-
-    authority = CertificateAuthority.load(tmp_path_factory.mktemp("ca"))
-    door = await Door.open([respond], None, authority)
-    try:
-        async with (
-            async_playwright() as playwright,
-            launch(playwright, door.url, authority.spki, lock_down=True) as context,
-        ):
-            yield context, sites
-    finally:
-        await door.close()
+async def browser(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[BrowserContext, list[Any]]]:
+    async with behind_sites(tmp_path_factory.mktemp("ca")) as both:
+        yield both
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def stage(browser: tuple[BrowserContext, list[Site]]) -> AsyncIterator[Stage]:
+async def stage(browser: tuple[BrowserContext, list[Any]]) -> AsyncIterator[Stage]:
     context, sites = browser
-    errors: list[str] = []
-
-    def note(error: WebError) -> None:
-        errors.append(str(error.error))
-
-    context.on("weberror", note)
     sites.append(Site(PreludeConfig(seed=7, document_key="", token="tok-secret")))
-    yield Stage(context, sites[-1])
-    for page in context.pages[1:]:
-        for frame in page.frames:
-            errors += await frame.evaluate(failures_expression("tok-secret")) or []
-        await page.close()
-    context.remove_listener("weberror", note)
+    async with without_errors(context) as errors:
+        yield Stage(context, sites[-1])
+        for page in context.pages[1:]:
+            for frame in page.frames:
+                errors += await frame.evaluate(failures_expression("tok-secret")) or []
     sites.pop()
-    assert not errors
