@@ -6,6 +6,12 @@ exits with `exit_code`; anything else that is raised is a bug of ours.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Generic, Protocol, TypeVar
+
+SHOWN = 10
+"""Mistakes that the text of `Mistakes` lists."""
+
 
 class AweError(Exception):
     """Something failed that the user can act upon. Exit code 1."""
@@ -25,6 +31,32 @@ class InputError(AweError):
     """A file, flag or value given by the user is wrong. Exit code 2."""
 
     exit_code = 2
+
+
+class Mistake(Protocol):
+    """One mistake in a file of an author; as text it says place and what is wrong."""
+
+    @property
+    def file(self) -> str: ...
+
+    @property
+    def hint(self) -> str: ...
+
+
+M = TypeVar("M", bound=Mistake)
+
+
+class Mistakes(InputError, Generic[M]):
+    """Files of an author cannot be used. `problems` has every mistake that was found, in order; the text the first."""
+
+    def __init__(self, problems: Iterable[M], *, what: str = "") -> None:
+        self.problems = tuple(problems)
+        count = len(self.problems)
+        lines = [what or f"{count} problem" + ("s" if count != 1 else ""), *map(str, self.problems[:SHOWN])]
+        if count > SHOWN:
+            lines.append(f"... and {count - SHOWN} more")
+        files = ", ".join(dict.fromkeys(one.file for one in self.problems))
+        super().__init__("\n  ".join(lines), where=files, hint=self.problems[0].hint if count else "")
 
 
 class ArchiveError(InputError):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from awe_author.errors import InputError
+from awe_author.errors import Mistakes
 from awe_author.evaluation.plain import Plain
 from awe_author.located import Located, Where
-
-SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +28,12 @@ class TaskProblem(Plain):
         """`file:line:column`, as far as known."""
         return ":".join([self.file, *(str(one) for one in (self.line, self.column) if one)])
 
+    def __str__(self) -> str:
+        return f"{self.where}: {self.path + ': ' if self.path else ''}{self.what}"
 
-class TaskProblems(InputError):
-    """A task cannot be used. `problems` has every mistake that was found."""
 
-    def __init__(self, problems: Sequence[TaskProblem]) -> None:
-        self.problems = tuple(problems)
-        lines = [f"{one.where}: {one.path}: {one.what}" for one in self.problems[:SHOWN]]
-        if len(self.problems) > SHOWN:
-            lines.append(f"... and {len(self.problems) - SHOWN} more")
-        count = f"{len(self.problems)} problem" + ("s" if len(self.problems) != 1 else "")
-        files = ", ".join(dict.fromkeys(one.file for one in self.problems))
-        hint = self.problems[0].hint if self.problems else ""
-        super().__init__("\n  ".join([count, *lines]), where=files, hint=hint)
+class TaskProblems(Mistakes[TaskProblem]):
+    """A task cannot be used."""
 
 
 @dataclass

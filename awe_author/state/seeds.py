@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from awe_author.errors import InputError
+from awe_author.errors import Mistakes
 from awe_author.json_types import Json, JsonObject
 from awe_author.state.apply import checked_params
 from awe_author.state.bindings import rfc3339
@@ -28,17 +28,10 @@ if TYPE_CHECKING:
     from awe_author.state.world import World
 
 _TIMERS = TIMERS[1:]
-_SHOWN = 10
 
 
-class SeedProblems(InputError):
-    """Seeds that do not fit their models; `problems` has every one."""
-
-    def __init__(self, problems: list[Problem]) -> None:
-        lines = [f"{one.file}#{one.pointer}: {one.message}" for one in problems[:_SHOWN]]
-        more = [f"... and {len(problems) - _SHOWN} more"] if len(problems) > _SHOWN else []
-        super().__init__("\n  ".join(["the seed does not fit the model:", *lines, *more]), hint=problems[0].hint)
-        self.problems = tuple(problems)
+class SeedProblems(Mistakes[Problem]):
+    """Seeds that do not fit their models."""
 
 
 class _Seeding:
@@ -78,7 +71,7 @@ def first_state(world: World, seeds: Mapping[str, JsonObject], files: Mapping[st
     _check(work, state)
     timers = _timers(work, state, seeds.get(_TIMERS, {}))
     if work.problems:
-        raise SeedProblems(work.problems)
+        raise SeedProblems(work.problems, what="the seed does not fit the model:")
     return state.with_values({TIMERS: timers}) if timers else state
 
 

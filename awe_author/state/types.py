@@ -130,6 +130,9 @@ class Problem:
     hint: str = ""
     """What to do about it."""
 
+    def __str__(self) -> str:
+        return f"{self.file}#{self.pointer}: {self.message}"
+
 
 Reducer: TypeAlias = Callable[[Mapping[str, Json], Mapping[str, Json], Context], "ReducerResult"]
 """`reducer: module:function` of a model: `(view of the app's state, params, context) -> operations`; pure."""

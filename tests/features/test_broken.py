@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from awe_author.errors import SHOWN
 from awe_author.features.loading import FeatureProblem, FeatureProblems, load_features, read_features
-from awe_author.features.loading.problems import SHOWN
 from awe_author.located import LARGEST
 from tests.features.leads import MODELS, WHOLE
 

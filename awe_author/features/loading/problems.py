@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from awe_author.errors import InputError
+from awe_author.errors import Mistakes
 from awe_author.features.model import Place
 from awe_author.json_types import Json, JsonObject
 from awe_author.located import Located, Mark, Where, path_text
@@ -35,9 +34,6 @@ _ELSEWHERE = {
     "me": "Name it: `let: {me: state.users['u1']}`.",
 }
 """Name -> where it is bound, for expressions where it is not."""
-
-SHOWN = 10
-"""Problems that the text of the exception lists; `problems` has all."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -70,17 +66,8 @@ class FeatureProblem:
         }  # fmt: skip
 
 
-class FeatureProblems(InputError):
-    """Feature files cannot be used. `problems` has every mistake that was found, in the order of the files."""
-
-    def __init__(self, problems: Sequence[FeatureProblem]) -> None:
-        self.problems = tuple(problems)
-        files = ", ".join(dict.fromkeys(one.file for one in self.problems))
-        lines = [str(one) for one in self.problems[:SHOWN]]
-        if len(self.problems) > SHOWN:
-            lines.append(f"... and {len(self.problems) - SHOWN} more")
-        count = f"{len(self.problems)} problem" + ("s" if len(self.problems) != 1 else "")
-        super().__init__("\n  ".join([count, *lines]), where=files, hint=self.problems[0].hint if problems else "")
+class FeatureProblems(Mistakes[FeatureProblem]):
+    """Feature files cannot be used; their mistakes are in the order of the files."""
 
 
 class Collected(Problems):

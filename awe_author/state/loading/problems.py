@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from awe_author.errors import InputError
+from awe_author.errors import Mistakes
 from awe_author.state.cel import CelProblem
 from awe_author.state.schema import pointer_of
 from awe_author.state.types import Problem
 
-SHOWN = 10
-"""Problems that the text of the exception lists; `problems` has all."""
 
-
-class ModelProblems(InputError):
-    """A model, seed or world cannot be used. `problems` holds every mistake that was found."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(problems)
-        files = ", ".join(dict.fromkeys(problem.file for problem in self.problems))
-        lines = [f"{one.file}#{one.pointer}: {one.message}" for one in self.problems[:SHOWN]]
-        if len(self.problems) > SHOWN:
-            lines.append(f"... and {len(self.problems) - SHOWN} more")
-        count = f"{len(self.problems)} problem" + ("s" if len(self.problems) != 1 else "")
-        super().__init__("\n  ".join([count, *lines]), where=files, hint=self.problems[0].hint if problems else "")
+class ModelProblems(Mistakes[Problem]):
+    """A model, seed or world cannot be used."""
 
 
 class Problems:
