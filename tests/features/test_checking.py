@@ -244,3 +244,36 @@ def test_an_empty_recording_is_no_reason_to_fail() -> None:
     report = check_features([load_features(WHOLE, "leads.yaml", MODELS)], Recorded(), MODELS)
     assert [one.level for one in report.findings] == ["error"] * 5
     assert [one.problem.hint for one in report.findings][-1] == "No WebSocket was recorded."
+
+
+NEWS = Recorded(
+    requests=[
+        RecordedRequest(1, "GET", "https://crm.test/news/a/", (), b"", 200, "text/html", "<h1>Tea &amp; cups</h1> old"),
+        RecordedRequest(2, "GET", "https://crm.test/news/b/", (), b"", 200, "text/html", "<h1>Milk</h1> old, sour"),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("swap", "expected"),
+    [
+        ("Tea & cups: path", ""),
+        ("old: path, sour: path", ""),
+        (
+            "Coffee: path",
+            "5:42: features[0].reply.swap.Coffee: no recorded page of this address has the words 'Coffee'",
+        ),
+        (
+            "old: path, Milk: path, Tea & cups: path",
+            "5:51: features[0].reply.swap.Milk: no recorded page of this address has the words 'Milk' "
+            "beside the others",
+        ),
+    ],
+)
+def test_words_to_swap_stand_on_one_recorded_page(swap: str, expected: str) -> None:
+    text = (
+        f"app: crm\nfeatures:\n- id: a\n  on: {{request: GET /news/*}}\n  reply: {{like: recorded, swap: {{{swap}}}}}"
+    )
+    report = check_features([load_features(text, "f.yaml", MODELS)], NEWS, MODELS)
+    assert [str(one.problem) for one in report.findings] == ([f"f.yaml:{expected}"] if expected else [])
+    assert all(one.level == "error" for one in report.findings)

@@ -9,9 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.archive import Archive
-from awe_author.archive.model import StepRecord
+from awe_author.archive.codings import decode_body
+from awe_author.archive.model import Entry, StepRecord
+from awe_author.door.messages import header
+from awe_author.errors import ArchiveError
 from awe_author.features.talks import Talk, talks_of
 
+LARGEST = 1 << 20
+"""Bytes of a page that is looked into."""
 _FRAME = re.compile(r'\bdata-awe-src="([^"]*)" srcdoc="([^"]*)"')
 
 
@@ -25,6 +30,9 @@ class RecordedRequest:
     headers: tuple[tuple[str, str], ...] = ()
     content: bytes = field(default=b"", repr=False)
     status: int = 0
+    mime: str = ""
+    page: str = field(default="", repr=False)
+    """The answer, when it is a page or a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +70,16 @@ def read_recorded(archive: Archive, step: Callable[[int], Any] = lambda _: None)
         if entry.kind == "http":
             headers = tuple(archive.request_headers(entry))
             content = archive.request_body(entry)
-            request = RecordedRequest(entry.seq, entry.method, entry.url, headers, content, entry.status or 0)
+            request = RecordedRequest(
+                entry.seq,
+                entry.method,
+                entry.url,
+                headers,
+                content,
+                entry.status or 0,
+                entry.mime,
+                _page(archive, entry),
+            )
             recorded.requests.append(request)
         step(1)
     recorded.talks = talks_of(archive)
@@ -73,6 +90,20 @@ def read_recorded(archive: Archive, step: Callable[[int], Any] = lambda _: None)
             seen.add((one.url, one.dom))
             recorded.pages += documents((archive.resource(one.dom) or b"").decode("utf-8", "replace"), one)
     return recorded
+
+
+def _page(archive: Archive, entry: Entry) -> str:
+    """The answer to a GET that is HTML, XML or text, as text; empty for others, and for what is larger than LARGEST."""
+    if entry.method != "GET" or not entry.status or not entry.mime.startswith(("text/html", "text/plain", "text/xml")):
+        return ""
+    try:
+        response = archive.response(entry)
+    except ArchiveError:
+        return ""
+    if response.length is not None and response.length > LARGEST:
+        return ""
+    body = decode_body(b"".join(response.body), header(response.headers, "content-encoding") or "") or b""
+    return body[:LARGEST].decode("utf-8", "surrogateescape")
 
 
 def documents(text: str, step: StepRecord) -> list[RecordedPage]:

@@ -11,11 +11,12 @@ from awe_author.features.api.asked import NAMES, Asked, TooLarge
 from awe_author.features.api.conditions import condition
 from awe_author.features.api.said import NAMES as SAID
 from awe_author.features.api.said import bound
+from awe_author.features.api.swapping import has
 from awe_author.features.checking.findings import FeatureSeen, Level, Told
 from awe_author.features.checking.recorded import Recorded, RecordedRequest
 from awe_author.features.checking.touches import leaves
 from awe_author.features.frames import FRAMES
-from awe_author.features.model import Feature, RequestTrigger, SocketTrigger
+from awe_author.features.model import Feature, Reply, RequestTrigger, SocketTrigger
 from awe_author.features.patterns import Pattern
 from awe_author.state.bindings import Names
 from awe_author.state.loading.problems import nearest
@@ -49,6 +50,21 @@ def check_request(told: Told, trigger: RequestTrigger, recorded: Recorded, seen:
         told.add(level, what, _differs(trigger, [names for _, names in asked]), "on", "where")
         return
     _names(told, feature, [names for _, names in fitting])
+    if feature.reply and feature.reply.swap:
+        _words(told, feature.reply, [one for one, _ in fitting])
+
+
+def _words(told: Told, reply: Reply, there: Sequence[RecordedRequest]) -> None:
+    """Is there a recorded page that has all words that are swapped?"""
+    pages = [one for one in there if one.page]
+    missing = [[words for words, _ in reply.swap if not has(one.page, one.mime, words)] for one in pages]
+    if not missing or not all(missing):
+        return
+    fewest = min(missing, key=len)
+    what = f"no recorded page of this address has the words {fewest[0]!r}"
+    if len(fewest) < len(reply.swap):
+        what += " beside the others"
+    told.add("error", what, "Take words that stand alone on one recorded page.", "reply", "swap", fewest[0])
 
 
 def check_socket(told: Told, trigger: SocketTrigger, recorded: Recorded, seen: FeatureSeen) -> None:
