@@ -114,7 +114,7 @@ def _record(app: RunningApp, steps: list[Step], wacz: Path, output: Output) -> R
 
         def step(at: Progress) -> None:
             bar.total(at.total)
-            bar.say(f"{at.number + 1} {at.step.verb} · {at.exchanges} requests")
+            bar.say(f"{at.number} {at.step.verb} · {at.exchanges} requests")
             if at.done:
                 bar.advance()
             if at.done and at.error:

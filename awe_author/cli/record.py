@@ -125,11 +125,11 @@ def _show(at: Progress, bar: Bar, output: Output) -> None:
     if at.total:
         bar.total(at.total)
     if not at.done:
-        bar.say(f"{at.number + 1} {at.step.verb} · {at.exchanges} exchanges, {_size(at.bytes)}")
+        bar.say(f"{at.number} {at.step.verb} · {at.exchanges} exchanges, {_size(at.bytes)}")
         return
     bar.advance()
     if at.error:
-        output.warn(f"{at.step.where or f'step {at.number + 1}'}: {at.step.verb} failed: {at.error}")
+        output.warn(f"{at.step.where or f'step {at.number}'}: {at.step.verb} failed: {at.error}")
 
 
 def _size(count: float) -> str:
@@ -163,7 +163,7 @@ def _document(found: Recorded, site: Site) -> dict[str, Any]:
 
 
 def _failure(failure: Any) -> dict[str, Any]:
-    return {"step": failure.number + 1, "verb": failure.verb, "where": failure.where, "error": failure.error}
+    return {"step": failure.number, "verb": failure.verb, "where": failure.where, "error": failure.error}
 
 
 def _tables(found: Recorded, output: Output) -> list[Any]:
@@ -182,7 +182,7 @@ def _tables(found: Recorded, output: Output) -> list[Any]:
         rows.append(("volatile parameters", found.learned))
     tables: list[Any] = [output.table("Recorded", ["what", "how many"], rows)]
     if found.failures:
-        failed = [(failure.number + 1, failure.verb, failure.where, failure.error) for failure in found.failures]
+        failed = [(failure.number, failure.verb, failure.where, failure.error) for failure in found.failures]
         tables.append(output.table("Failed steps", ["step#", "verb", "where", "why"], failed))
     return tables
 

@@ -165,10 +165,10 @@ async def opened(paths: Sequence[Path]) -> AsyncIterator[ServedMock]:
 def _advance(at: Progress, bar: Bar, output: Output) -> None:
     bar.total(at.total)
     if at.result is None:
-        bar.say(f"{at.number + 1} {at.step.verb} {at.step.args if isinstance(at.step.args, str) else ''}"[:48])
+        bar.say(f"{at.number} {at.step.verb} {at.step.args if isinstance(at.step.args, str) else ''}"[:48])
         return
     bar.advance()
-    where = at.step.where or f"step {at.number + 1}"
+    where = at.step.where or f"step {at.number}"
     if at.result.live_error:
         output.warn(f"{where}: {at.step.verb} failed in the live app: {at.result.live_error}")
     elif at.result.mock_error:
@@ -205,5 +205,5 @@ def _differing(report: TwinReport, output: Output) -> RenderableType:
         what = f"{first.path or '/'} {first.what}" if first else ""
         if not what and reply.text is not None:
             what = next((line for line in reply.text.lines if line[:1] in "+-"), "")[:80]
-        rows.append((reply.step + 1, reply.operation, reply.cause, reply.source, what))
+        rows.append((reply.step, reply.operation, reply.cause, reply.source, what))
     return output.table("Replies that differ", ["step#", "operation", "cause", "answered by", "first difference"], rows)

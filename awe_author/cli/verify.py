@@ -111,9 +111,9 @@ def run_verify(
 
 def _advance(result: Result, bar: Bar, output: Output) -> None:
     bar.advance()
-    bar.say(f"{result.number + 1} {result.verb} {result.label[:36]}")
+    bar.say(f"{result.number} {result.verb} {result.label[:36]}")
     if result.error:
-        output.warn(f"step {result.number + 1} ({result.verb}): {result.error.splitlines()[0]}")
+        output.warn(f"step {result.number} ({result.verb}): {result.error.splitlines()[0]}")
 
 
 def shown(report: FidelityReport, written: ReportFiles, output: Output) -> list[RenderableType]:
@@ -136,7 +136,7 @@ def shown(report: FidelityReport, written: ReportFiles, output: Output) -> list[
     tables: list[RenderableType] = [output.table("Fidelity", ["what", "found", "wanted"], rows)]
     look = [result for result in report.results if not result.clean]
     if look:
-        listed = [(result.number + 1, result.verb, result.label[:40], _finding(result)) for result in look[:LISTED]]
+        listed = [(result.number, result.verb, result.label[:40], _finding(result)) for result in look[:LISTED]]
         tables.append(output.table("To look at", ["step#", "verb", "what", "found"], listed))
     if len(look) > LISTED:
         tables.append(f"... and {len(look) - LISTED} more in the report.")

@@ -216,7 +216,7 @@ def label_of(record: StepRecord) -> str:
 
 
 def _step(record: StepRecord) -> Step:
-    return step_of(record.verb, record.args, f"recorded step {record.number + 1}")
+    return step_of(record.verb, record.args, f"recorded step {record.number}")
 
 
 def _gist(line: dict[str, Any]) -> str:

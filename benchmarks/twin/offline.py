@@ -103,7 +103,7 @@ async def _main(other: Path, mocks: list[Path], *, every: bool) -> int:
             continue
         what = [(d.path, d.what, str(d.live)[:60], str(d.mock)[:60]) for d in one.differences[:4]]
         lines = one.text.lines[:8] if one.text else []
-        print(f"{one.step + 1:3} {one.method} {one.url[:150]}\n      {one.cause}; {one.source[:300]}; "
+        print(f"{one.step:3} {one.method} {one.url[:150]}\n      {one.cause}; {one.source[:300]}; "
               f"live {one.live_status} mock {one.mock_status} {what} {lines} {one.request[:4]}")  # fmt: skip
     return 0
 
