@@ -15,6 +15,7 @@ from awe_author.features.discover.calls import Call
 from awe_author.features.discover.envelopes import Asked, Beside, beside_of
 from awe_author.features.discover.filters import clauses_of, fits, style_of
 from awe_author.features.discover.kinds import Kind
+from awe_author.features.discover.latest import latest_order
 from awe_author.features.discover.names import words
 from awe_author.features.discover.operations import Operation, leaves
 from awe_author.features.discover.ordering import Order, asked, order_of
@@ -288,6 +289,9 @@ def _orders(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dic
         seen = order_of(mine, kind.key, *told) if told and not listing.by_role("direction") else None
         if seen is not None:
             listing.orders[value] = seen
+    if listing.order is None:
+        short = [(call, items) for call, items in answers if sort is None or sort.said(call) is None]
+        listing.order = latest_order(short, kind, listing.params, list(listing.orders.values()))
 
 
 def _whole(lists: Sequence[Sequence[dict[str, Any]]], kind: Kind) -> list[list[dict[str, Any]]]:
