@@ -16,13 +16,12 @@ Play = Callable[[WebSocket], Awaitable[None]]
 
 class Tapped:
     """A socket as the recorded conversation sees it: without the messages that features have taken, and without those
-    of its own that features say at the beginning."""
+    of its own that features say by themselves."""
 
     def __init__(self, socket: WebSocket, conversation: Conversation) -> None:
         self._socket, self._conversation = socket, conversation
         self._sending = asyncio.Lock()
         self._left: deque[str] = deque()
-        self._instead: set[str] = set()
         self.close_code: int | None = None
         self.close_reason = ""
 
@@ -30,7 +29,6 @@ class Tapped:
         """Say what features say at the beginning."""
         async with self._sending:
             for message in await self._conversation.opened():
-                self._instead |= self._names(message)
                 await self._socket.send(message)
 
     async def receive(self) -> str | bytes | None:
@@ -58,7 +56,7 @@ class Tapped:
             await self._socket.send(message)
 
     async def send(self, message: str | bytes) -> None:
-        if self._instead and isinstance(message, str) and self._names(message) & self._instead:
+        if isinstance(message, str) and self._conversation.stands_for(message):
             return
         async with self._sending:
             await self._socket.send(message)
@@ -71,9 +69,6 @@ class Tapped:
 
     async def close(self, code: int = 1000, reason: str = "") -> None:
         await self._socket.close(code, reason)
-
-    def _names(self, message: str) -> set[str]:
-        return {name for one in frames.read(message, self._conversation.frame) if (name := one.name)}
 
 
 async def converse(socket: WebSocket, conversation: Conversation, live: Live, play: Play | None) -> None:

@@ -56,6 +56,16 @@ class Answers:
         mark = _leaves(message.value)
         return sorted(named, key=lambda pair: -_likeness(_leaves(pair.asked), mark)) if len(named) > 1 else named
 
+    def stated(self, found: Sequence[Found]) -> frozenset[str]:
+        """The names of messages that these features say by themselves."""
+        own = [
+            one.route.feature
+            for one in found
+            if isinstance(one.route.feature.on, SocketTrigger) and one.route.feature.on.event != "message"
+        ]
+        replies = [reply for one in own for reply in (one.reply, *one.more) if reply is not None]
+        return frozenset(_stated(one.json.source) for one in replies if one.json is not None) - {""}
+
     def _take(self, talk: Talk) -> None:
         """Keep what was answered to messages that a feature would take, and of other features what they would say."""
         found = list(self._routes.find("GET", talk.url))

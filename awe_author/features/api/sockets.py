@@ -53,6 +53,7 @@ class Conversation:
     ) -> None:
         self._live, self._found, self._note, self._answers = live, tuple(found), note, answers
         self._url, self.frame = url, frame
+        self._own = answers.stated(self._found)
         self._listeners: dict[str, Message] = {} if frame == "graphql" else {"": NOTHING}
         self._told: dict[tuple[int, str], dict[str, tuple[object, str]]] = {}
         """Of features that tell of changes, for each listener: key of an item (`""`: the whole) -> item, and what was
@@ -110,6 +111,10 @@ class Conversation:
     def watches(self) -> bool:
         """Does a feature tell of changes?"""
         return any(True for _ in self._watching())
+
+    def stands_for(self, message: str) -> bool:
+        """Does a feature say messages of this name by itself, so that recorded ones are left out?"""
+        return any(one.name in self._own for one in frames.read(message, self.frame) if one.name)
 
     # ---- changes ---------------------------------------------------------------------------------------------------
 

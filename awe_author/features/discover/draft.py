@@ -115,7 +115,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     for one in from_pages:
         features += page_features(one, by_name[one.kind.name], shown, model.names, seen)
     operations += page_operations
-    talked = draft_talks(recorded.talks, list(model.seed))
+    talked = draft_talks(recorded.talks, list(model.seed), parts, operations)
     add_talks(model, talked)
     features += talked.features
     distinct(features)

@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import first_number
 from awe_author.features.discover.names import snake
+from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.surfaces import Feature
 from awe_author.features.discover.talk_actions import Action, Actor
 from awe_author.features.discover.talk_forms import (
@@ -21,6 +23,7 @@ from awe_author.features.discover.talk_forms import (
     place_text,
 )
 from awe_author.features.discover.talk_model import collection
+from awe_author.features.discover.talk_news import news_of
 from awe_author.features.discover.talk_pushes import pushes
 from awe_author.features.discover.talk_reads import KEEP, Reader
 from awe_author.features.discover.talk_silent import Silent, effects_of, silent_of
@@ -50,11 +53,22 @@ class TalkDraft:
     kinds: list[Thing] = field(default_factory=list)
 
 
-def draft_talks(talks: Sequence[Talk], taken: Sequence[str] = ()) -> TalkDraft:
-    """The draft of all lines. `taken`: names of collections that are there already."""
+def draft_talks(
+    talks: Sequence[Talk],
+    taken: Sequence[str] = (),
+    parts: Sequence[Entities] = (),
+    operations: Sequence[Operation] = (),
+) -> TalkDraft:
+    """The draft of all lines. `taken`: names of collections that are there already; `parts` and `operations`: the
+    entities that the API knows, and the requests that write them."""
     draft = TalkDraft()
-    names = set(taken)
-    for line in lines_of(talks):
+    names, lines = set(taken), lines_of(talks)
+    draft.features += news_of(lines, parts, operations)
+    told = {str(one.document["on"].get("socket") or one.document["on"].get("stream")) for one in draft.features
+            if isinstance(one.document["on"], dict)}  # fmt: skip
+    for line in lines:
+        if line.address in told:
+            continue
         said = len(line.said()) + len(line.turns)
         kinds = things_of(line) if line.frame not in ("graphql",) and not line.stream else []
         if not kinds:

@@ -70,10 +70,14 @@ def _naming(spot: Spot, keys: set[str]) -> Iterator[Pattern]:
 
 def fits(place: Pattern, kind: Thing) -> bool:
     """Does the name of the place say the kind?"""
-    name = next((snake(part) for part in reversed(place) if isinstance(part, str)), "")
-    base = name.removesuffix("_id").removesuffix("_uuid")
-    whole = kind.name.rstrip("s")
-    return bool(base) and (whole.startswith(base) or base.startswith(whole)) and len(base) >= 3
+    return fits_name(next((part for part in reversed(place) if isinstance(part, str)), ""), kind.name)
+
+
+def fits_name(name: str, kind: str) -> bool:
+    """Does a member's name say the kind: `chan`, `channel_id`, `channelId` for `channels`?"""
+    base = snake(name).removesuffix("_id").removesuffix("_uuid")
+    whole = kind.rstrip("s")
+    return len(base) >= 3 and (whole.startswith(base) or base.startswith(whole))
 
 
 def _field(kind: Thing) -> str:

@@ -18,7 +18,7 @@ from awe_author.features.discover.talk_things import TRIVIAL, Sight, Spot, Thing
 from awe_author.features.discover.talking import Line, Pattern, Said, Turn, at, params_of, walk
 
 _COMMAND = re.compile(r"/([A-Za-z][\w-]{0,30})(?:\s+(.*?))?\s*\Z", re.DOTALL)
-_GONE = re.compile(
+GONE = re.compile(
     r"(?:^|[:._-])(?:part|leave|left|delete|deleted|remove|removed|destroy|destroyed|close|closed|quit)(?:$|[:._-])",
     re.I,
 )
@@ -192,6 +192,6 @@ def _about(kind: Thing, said: Said, place: Pattern, value: dict[str, Any]) -> Ch
         new = {name: inner for name, inner in told.items() if known.get(name) != inner and name not in kind.counts}
         if new:
             return Changed(kind, str(key), said, place, member, new)
-        if _GONE.search(said.name) and len(value) <= 2:
+        if GONE.search(said.name) and len(value) <= 2:
             return Changed(kind, str(key), said, place, member, {}, gone=True)
     return None

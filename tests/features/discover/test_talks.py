@@ -8,7 +8,7 @@ from typing import Any
 
 from awe_author.features.api.faults import Fault
 from awe_author.features.api.sockets import Conversation, Sockets
-from awe_author.features.discover import Recorded, discover, features_text
+from awe_author.features.discover import Draft, Recorded, discover, features_text
 from awe_author.features.discover.talking import lines_of
 from awe_author.features.live import Live
 from awe_author.features.loading import load_features
@@ -30,7 +30,11 @@ class Talk:
     """A mock drafted from one archive, and an open page of it."""
 
     def __init__(self, archive: ListedArchive, url: str) -> None:
-        self.draft = discover(Recorded([], talks=talks_of(archive)), "app")
+        self.begin(discover(Recorded([], talks=talks_of(archive)), "app"), archive, url)
+
+    def begin(self, draft: Draft, archive: ListedArchive, url: str) -> None:
+        """A page of the mock of a draft."""
+        self.draft = draft
         self.text = features_text(self.draft)
         model = load_model(self.draft.model, app="app")
         world = World([model])
@@ -248,3 +252,65 @@ def test_a_line_of_which_the_page_makes_nothing_is_left_to_the_recording() -> No
     draft = discover(Recorded([], talks=talks_of(archive)), "app")
     assert draft.features == []
     assert [(name, count) for name, _, count in draft.talked.left] == [(BOARD, 7)]
+
+
+def desk(archive: ListedArchive) -> None:
+    """Tickets that requests write, and a socket and an event stream that tell of them."""
+
+    def ask(method: str, path: str, answer: Any, body: Any = None, status: int = 200) -> None:
+        content = b"" if body is None else json.dumps(body).encode()
+        said = b"" if answer is None else json.dumps(answer).encode()
+        sent = [("content-type", "application/json")] if body is not None else []
+        archive.record(
+            method, f"https://desk.test{path}", said, mime="application/json", body=content, sent=sent, status=status
+        )
+
+    one, two = {"id": 1, "subject": "Lamp", "state": "new"}, {"id": 2, "subject": "Desk", "state": "new"}
+    three = {"id": 3, "subject": "Chair", "state": "new"}
+    ask("GET", "/api/tickets", [one, two])
+    ask("GET", "/api/tickets/1", one)
+    ask("POST", "/api/tickets", three, {"subject": "Chair"}, 201)
+    created = {"type": "ticket.created", "ticket": three, "v": 1}
+    archive.record_socket("wss://desk.test/live", (0.1, "in", json.dumps(created)))
+    ask("PATCH", "/api/tickets/3", {**three, "state": "open"}, {"state": "open"})
+    archive.record_socket(
+        "wss://desk.test/live",
+        (0.1, "in", json.dumps({"type": "ticket.updated", "ticket": {**three, "state": "open"}})),
+    )
+    ask("DELETE", "/api/tickets/3", None, status=204)
+    archive.record_socket("wss://desk.test/live", (0.1, "in", json.dumps({"type": "ticket.deleted", "ticketId": 3})))
+    ask("GET", "/api/tickets", [one, two])
+
+
+async def test_what_requests_write_is_told_on_the_socket() -> None:
+    from awe_author.features.discover.calls import Raw
+
+    archive = ListedArchive()
+    desk(archive)
+    raws = []
+    for entry in (one for one in archive.entries() if one.kind == "http"):
+        asked, sent, answer = archive.request_headers(entry), archive.request_body(entry), archive.response(entry)
+        body = b"".join(answer.body)
+        raws.append(Raw(entry.seq, entry.method, entry.url, asked, sent, entry.status, answer.headers, body))
+    draft = discover(Recorded(raws, talks=talks_of(archive)), "app")
+    assert {one.document["id"] for one in draft.features} >= {
+        "tickets.told.added.ticket_created",
+        "tickets.told.changed.ticket_updated",
+        "tickets.told.removed.ticket_deleted",
+    }
+    talk = Talk.__new__(Talk)
+    talk.begin(draft, archive, "wss://desk.test/live")
+    await talk.page.opened()
+    plan = talk.live.by_app["app"]
+    created = next(name for name in talk.draft.model["x-actions"] if name.startswith("create"))
+    plan.act(created, {"subject": "Shelf"})
+    (told,) = loads(await talk.page.changed())
+    assert (told["type"], told["ticket"]["subject"], told["ticket"]["id"]) == ("ticket.created", "Shelf", 3)
+    plan.act("update_ticket", {"id": "1", "changes": {"state": "open"}})
+    assert loads(await talk.page.changed()) == [
+        {"type": "ticket.updated", "ticket": {"id": 1, "subject": "Lamp", "state": "open"}}
+    ]
+    plan.act("delete_ticket", {"id": "2"})
+    assert loads(await talk.page.changed()) == [{"type": "ticket.deleted", "ticketId": 2}]
+    assert talk.page.stands_for('{"type":"ticket.created","ticket":{}}')
+    assert not talk.page.stands_for('{"type":"other"}')
