@@ -22,6 +22,7 @@ def build_chain(session: ReplaySession, *, longest_gap: float | None = LONGEST_G
     if session.live is not None and session.surfaces is not None:
         from awe_author.replay.enriched import EnrichedResponder
 
+        recorded.told = session.surfaces.sockets.answers.told
         chain.append(EnrichedResponder(session.live, session.surfaces, recorded, recorded.answers))
     chain.append(recorded)
     if session.live is not None:

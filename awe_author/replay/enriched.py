@@ -129,8 +129,9 @@ class EnrichedResponder:
                 talk = talks[min(session.count_load(f"connection {address}"), len(talks) - 1)]
                 for post in talk.posts:
                     session.cursor = session.cursor.after(post, session.archive)
-                beside = [one.messages for one in talks if one is not talk]
-                play = SocketPlayback(session, talk.entry, talk.messages, beside=beside).run
+                told = self._surfaces.sockets.answers.told
+                beside = [told[one.entry.seq] for one in talks if one is not talk]
+                play = SocketPlayback(session, talk.entry, told[talk.entry.seq], beside=beside).run
             return lambda socket: converse(socket, conversation, self._live, play)
 
         answer = await self._engine.answer(request, talks[0].opening if talks else {}, begin)

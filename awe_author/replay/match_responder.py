@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from awe_author.archive.canonical import RequestForm, request_form
 from awe_author.archive.matching import Match, match
-from awe_author.archive.model import Entry
+from awe_author.archive.model import Entry, SocketMessage
 from awe_author.door.messages import Abort, Answer, Request, Response, Upgrade, WebSocket, header, without
 from awe_author.replay import polls, ranges
 from awe_author.replay.answers import AnswerStore, Prepared
@@ -57,6 +57,8 @@ class ArchiveResponder:
         self._short: dict[str, Entry] = {}
         self._gap, self._sleep = longest_gap, sleep
         self._repeats: dict[int, tuple[float, int]] = {}
+        self.told: Mapping[int, Sequence[SocketMessage]] = {}
+        """Recorded conversations in another order than they were recorded in, by the seq of their exchange."""
 
     async def __call__(self, request: Request, session: ReplaySession) -> Answer | None:
         entry = self._short.get(request.url) if request.method == "GET" else None
@@ -234,7 +236,7 @@ class ArchiveResponder:
             return Response(entry.status or 404, without(recorded.headers, "content-length"), b"".join(recorded.body))
 
         async def converse(socket: WebSocket) -> None:
-            messages = session.archive.messages(entry)
+            messages = self.told.get(entry.seq) or session.archive.messages(entry)
             playback = SocketPlayback(session, entry, messages, longest_gap=self._gap, sleep=self._sleep)
             playback.connection = polls.connection_of(request.url)
             await playback.run(socket)

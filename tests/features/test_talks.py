@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from awe_author.features.talks import event, packets, payload, talks_of
+from awe_author.features.turns import by_question
 from tests.replay.listed import ListedArchive
 
 POLL = "https://app.test/socket.io/?EIO=4&transport=polling"
@@ -52,3 +53,16 @@ def test_packets_of_both_protocols() -> None:
     assert packets(b'5:42["x7:42["ab"', "?EIO=3") == ['42["x', '42["ab"']
     assert packets(b'40\x1e42["x"]\x1eb64', "?EIO=4") == ["40", '42["x"]']
     assert packets(payload(["40", '42["ü"]'], "?EIO=3"), "?EIO=3") == ["40", '42["ü"]']
+
+
+def test_each_answer_is_put_right_after_its_question() -> None:
+    archive = ListedArchive()
+    archive.record_socket(
+        "wss://app.test/socket.io/?EIO=4&transport=websocket",
+        (0.1, "out", "40"), (0.2, "in", "40"), (1.0, "out", '42["ask",1]'), (1.1, "out", '42["take",2]'),
+        (1.2, "in", '42["other"]'), (1.3, "in", '42["ask:told",1]'), (1.4, "in", '42["take",2]'),
+    )  # fmt: skip
+    (talk,) = talks_of(archive)
+    assert [one.data for one in by_question(talk)] == [
+        "40", "40", '42["ask",1]', '42["other"]', '42["ask:told",1]', '42["take",2]', '42["take",2]',
+    ]  # fmt: skip

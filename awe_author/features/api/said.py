@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from awe_author.archive.model import SocketMessage
 from awe_author.archive.request_body import form_fields
 from awe_author.features import frames
 from awe_author.features.api.conditions import condition
@@ -14,6 +15,7 @@ from awe_author.features.api.routes import Found, Routes
 from awe_author.features.frames import FRAMES, WORDS, Frame, Message, frame_of
 from awe_author.features.model import Reply, SocketTrigger
 from awe_author.features.talks import Source, Talk, talks_of
+from awe_author.features.turns import by_question
 from awe_author.json_types import Json
 
 MOST = 400
@@ -41,8 +43,12 @@ class Answers:
         self._routes = routes
         self._where = {id(one.feature): condition(one.feature.on.where, NAMES) for one in routes.all}
         self.talks: list[Talk] = talks_of(source) if source is not None and routes.all else []
+        self.told: dict[int, Sequence[SocketMessage]] = {}
+        """seq of the exchange that a conversation began with -> its messages, each answer right after its question."""
         for talk in self.talks:
             self._take(talk)
+            if routes.touches(talk.url):
+                self.told[talk.entry.seq] = by_question(talk)
 
     def frame(self, url: str, given: Frame | None) -> Frame:
         """The frame of a connection: as the feature says, else as recorded, else by its address."""

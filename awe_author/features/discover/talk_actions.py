@@ -18,7 +18,7 @@ from awe_author.features.discover.names import safe, singular, snake
 from awe_author.features.discover.talk_forms import PLACES, POSITION, item_name, literal_of, place_text, same
 from awe_author.features.discover.talk_things import TRIVIAL, Thing
 from awe_author.features.discover.talk_variants import Made, Variant
-from awe_author.features.discover.talking import Line, Pattern, Said, Turn, at, params_of, scalars
+from awe_author.features.turns import Line, Pattern, Said, Turn, at, params_of, scalars
 from awe_author.json_types import Json, JsonObject
 
 ARGUMENT = "argument"

@@ -29,8 +29,8 @@ from awe_author.features.discover.talk_reads import KEEP, Reader
 from awe_author.features.discover.talk_silent import Silent, effects_of, silent_of
 from awe_author.features.discover.talk_things import Thing, things_of
 from awe_author.features.discover.talk_variants import Variant, variants_of
-from awe_author.features.discover.talking import Line, Pattern, Said, Turn, lines_of, name_place
 from awe_author.features.talks import Talk
+from awe_author.features.turns import Line, Pattern, Said, Turn, lines_of, name_place
 from awe_author.json_types import Json, JsonObject
 
 LAST = "last"

@@ -8,7 +8,7 @@ from typing import Any
 from awe_author.features.discover.keys import literal, text
 from awe_author.features.discover.names import is_plain, safe, singular
 from awe_author.features.discover.talk_things import Spot, Thing
-from awe_author.features.discover.talking import Said, at, name_place
+from awe_author.features.turns import Said, at, name_place
 from awe_author.json_types import Json, JsonObject
 
 POSITION = "position"

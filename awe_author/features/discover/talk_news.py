@@ -18,7 +18,7 @@ from awe_author.features.discover.surfaces import Feature
 from awe_author.features.discover.talk_forms import BOUND, literal_of
 from awe_author.features.discover.talk_parents import fits_name
 from awe_author.features.discover.talk_variants import GONE
-from awe_author.features.discover.talking import Line, Pattern, Said, walk
+from awe_author.features.turns import Line, Pattern, Said, walk
 from awe_author.json_types import Json, JsonObject
 
 SOON = 60

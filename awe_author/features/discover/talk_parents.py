@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from awe_author.features.discover.names import safe, singular, snake
-from awe_author.features.discover.talking import Pattern, at, scalars
+from awe_author.features.turns import Pattern, at, scalars
 
 if TYPE_CHECKING:
     from awe_author.features.discover.talk_things import Sight, Spot, Thing

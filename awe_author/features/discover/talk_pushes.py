@@ -20,7 +20,7 @@ from awe_author.features.discover.talk_forms import (
 )
 from awe_author.features.discover.talk_things import Spot, Thing
 from awe_author.features.discover.talk_variants import Changed, Made, Variant
-from awe_author.features.discover.talking import Line, Pattern, at
+from awe_author.features.turns import Line, Pattern, at
 from awe_author.json_types import Json, JsonObject
 
 

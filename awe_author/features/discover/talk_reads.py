@@ -27,7 +27,7 @@ from awe_author.features.discover.talk_forms import (
 )
 from awe_author.features.discover.talk_searches import found_of
 from awe_author.features.discover.talk_things import TRIVIAL, Spot, Thing, full_key, owner_of
-from awe_author.features.discover.talking import Line, Pattern, Said, Turn, at, params_of, scalars
+from awe_author.features.turns import Line, Pattern, Said, Turn, at, params_of, scalars
 from awe_author.json_types import Json, JsonObject
 
 KEEP: Any = object()

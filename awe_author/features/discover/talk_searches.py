@@ -18,7 +18,7 @@ from awe_author.features.discover.talk_forms import (
     shown,
 )
 from awe_author.features.discover.talk_things import TRIVIAL, Spot, Thing
-from awe_author.features.discover.talking import Said, Turn, at, params_of
+from awe_author.features.turns import Said, Turn, at, params_of
 from awe_author.json_types import JsonObject
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from awe_author.features.discover.talk_forms import children, key_text, ordered, own_key, place_text
 from awe_author.features.discover.talk_things import Sight, Thing
 from awe_author.features.discover.talk_variants import Variant
-from awe_author.features.discover.talking import Pattern, at, params_of
+from awe_author.features.turns import Pattern, at, params_of
 from awe_author.json_types import Json, JsonObject
 
 NEWEST: Any = object()

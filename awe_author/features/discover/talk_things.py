@@ -16,7 +16,7 @@ from typing import Any
 from awe_author.features.discover.names import ENVELOPE, plural, snake
 from awe_author.features.discover.sightings import ENOUGH, KEY_NAMES
 from awe_author.features.discover.talk_parents import find_parents, keylike
-from awe_author.features.discover.talking import Line, Pattern, Said, at, params_of, walk
+from awe_author.features.turns import Line, Pattern, Said, at, params_of, walk
 
 NAMING = ("nick", "name", "login", "username", "user", "handle", "email", "title", "code", "symbol")
 """Fields that may tell apart the things of one parent."""

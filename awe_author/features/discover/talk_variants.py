@@ -15,7 +15,7 @@ from awe_author.features.discover.keys import text
 from awe_author.features.discover.talk_forms import named, place_text
 from awe_author.features.discover.talk_parents import fits
 from awe_author.features.discover.talk_things import TRIVIAL, Sight, Spot, Thing, shares
-from awe_author.features.discover.talking import Line, Pattern, Said, Turn, at, params_of, walk
+from awe_author.features.turns import Line, Pattern, Said, Turn, at, params_of, walk
 
 _COMMAND = re.compile(r"/([A-Za-z][\w-]{0,30})(?:\s+(.*?))?\s*\Z", re.DOTALL)
 GONE = re.compile(

@@ -9,10 +9,10 @@ from typing import Any
 from awe_author.features.api.faults import Fault
 from awe_author.features.api.sockets import Conversation, Sockets
 from awe_author.features.discover import Draft, Recorded, discover, features_text
-from awe_author.features.discover.talking import lines_of
 from awe_author.features.live import Live
 from awe_author.features.loading import load_features
 from awe_author.features.talks import talks_of
+from awe_author.features.turns import lines_of
 from awe_author.session.memory import MemoryStore
 from awe_author.session.moments import ClockRule
 from awe_author.session.sessions import Sessions

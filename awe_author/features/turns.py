@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from awe_author.archive.model import SocketMessage
 from awe_author.features import frames
 from awe_author.features.frames import Frame, Message
 from awe_author.features.talks import EVENTS, Talk
@@ -253,3 +254,18 @@ def params_of(value: Json) -> Iterator[tuple[Pattern, Any]]:
     for place, inner in scalars(value):
         if place not in left:
             yield place, inner
+
+
+def by_question(talk: Talk) -> list[SocketMessage]:
+    """The messages with each answer right after its question, wherever it came: so that it is still found when other
+    messages in between are answered otherwise."""
+    read = [(one, frames.read(one.data, talk.frame)) for one in talk.messages]
+    if any(len(parts) != 1 for _, parts in read):
+        return list(talk.messages)
+    said = [Said(at, one.time, one.outgoing, parts[0], one.seq) for at, (one, parts) in enumerate(read)]
+    first = next((place for place, one in enumerate(said) if one.outgoing and _means(one)), len(said))
+    turns, _ = _paired(said[first:])
+    after = {turn.asked.at: [one.at for one in turn.answers] for turn in turns if turn.asked is not None}
+    answers = {place for places in after.values() for place in places}
+    order = [place for one in said if one.at not in answers for place in (one.at, *after.get(one.at, ()))]
+    return [talk.messages[place] for place in order]
