@@ -38,7 +38,9 @@ class Echo:
     calls: list[tuple[Call, str]] = field(default_factory=list)
     """(call, key of the entity that it names)."""
     asked: set[str] = field(default_factory=set)
-    """What all recorded calls have at that place."""
+    """What all recorded calls have at that place, but for entities that became what they are by themselves."""
+    last: tuple[Call, str] | None = None
+    """What was said of such an entity in the end."""
 
 
 def echoes_of(
@@ -68,7 +70,20 @@ def echoes_of(
                 break
     for one in found.values():
         one.asked = {value for call in all_of[one.endpoint] if (value := _value(call, one)) is not None}
+        _settle(one, [call.seq for call in calls if call.mutation])
     return list(found.values())
+
+
+def _settle(one: Echo, writes: Sequence[int]) -> None:
+    """Of a new entity whose answers changed while nothing was written, what was said last is what is so: as with its
+    own fields, what it became took no more than time."""
+    for key in one.part.settled:
+        mine = [call for call, about in one.calls if about == key and len(str(call.answer)) < MOST]
+        if len({str(call.answer) for call in mine}) < 2 or any(mine[0].seq < seq < mine[-1].seq for seq in writes):
+            continue
+        if mine[-1].answer is not None:
+            one.last = mine[-1], key
+            one.asked.discard(key)
 
 
 def _value(call: Call, one: Echo) -> str | None:
@@ -115,7 +130,8 @@ def echo_documents(one: Echo, place: str, said: Sequence[str]) -> JsonObject:
     stars = one.endpoint.path.count("*")
     where = [*said, *([f"!segments[{stars - 1}].contains('/')"] if stars else [])]
     where += [f"{place} in state.{kind}", f"!({place} in state.{RECORDED}.{mark_of(one)})"]
-    call, key = next(((call, key) for call, key in one.calls if key in one.part.made), one.calls[0])
+    made = (about for about in one.calls if about[1] in one.part.made)
+    call, key = one.last or next(made, one.calls[0])
     last = (
         snake([piece for piece in one.endpoint.path.split("/") if piece not in ("", "*")][-1:][0])
         if one.endpoint.path.strip("/*")

@@ -98,6 +98,8 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
             before = [value for seq, value in history if limit is None or seq < limit]
             after = [value for seq, value in history if limit is not None and seq >= limit]
             found.seed[key] = _start(before, after, touched.get(key, set()), kind, found.forms)
+    for key in found.settled:
+        _follow(found, key, [value for _, value in seen.values[kind.name][key]])
     for entity in [*found.seed.values(), *found.made.values()] if kind.key != "id" else ():
         entity.pop("id", None)  # a member `id` of an entity is its key, or not there
     if kind.key == "id":
@@ -121,6 +123,20 @@ def _settle(found: Entities, key: str, later: Sequence[dict[str, Any]], touched:
             ):
                 entity[name] = inner
                 found.settled.setdefault(key, set()).add(name)
+
+
+def _follow(found: Entities, key: str, history: Sequence[dict[str, Any]]) -> None:
+    """What was not shown again since a field became what it is, and is yes in all entities where that field is so, or
+    no in all: what can be done with it in that state."""
+    entity = found.made[key]
+    for name in list(found.settled[key]):
+        peers = [one for one in found.seed.values() if one.get(name) == entity[name]]
+        for other, value in entity.items() if len(peers) > 1 else ():
+            told = {str(one.get(other)) for one in peers}
+            since = any(one.get(name) == entity[name] and one.get(other) == value for one in history)
+            if isinstance(value, bool) and told == {str(not value)} and other not in found.settled[key] and not since:
+                entity[other] = not value
+                found.settled[key].add(other)
 
 
 def _start(before: list[Any], after: list[Any], touched: set[str], kind: Kind, forms: dict[str, str]) -> JsonObject:

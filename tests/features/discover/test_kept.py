@@ -158,3 +158,42 @@ def test_what_all_have_in_the_end_is_told_where_it_was_another_before() -> None:
     shown = feature(draft, "runs.list.api")["reply"]["json"]["set"]
     assert "stage" in shown
     assert "floor" not in shown
+
+
+def job(number: int, stage: str, **more: Any) -> dict[str, Any]:
+    return {"id": number, "name": f"j{number}", "stage": stage, "stoppable": stage == "begun", "public": False, **more}
+
+
+def followed(*more: tuple[Any, ...]) -> Any:
+    return draft_of(
+        ("GET", "/jobs", None, 200, [job(1, "done"), job(2, "done")]),
+        ("POST", "/jobs", {"name": "j3"}, 201, job(3, "begun", public=True)),
+        ("GET", "/jobs/3/log?job=3", None, 200, {"job": 3, "lines": ["a"]}),
+        *more,
+        ("GET", "/jobs", None, 200, [job(1, "done"), job(2, "done"), job(3, "begun", public=True)]),
+        ("GET", "/jobs/3", None, 200, {"id": 3, "name": "j3", "stage": "done"}),
+        ("GET", "/jobs/3/log?job=3", None, 200, {"job": 3, "lines": ["a", "b"]}),
+    )
+
+
+def test_what_can_be_done_follows_the_state_that_was_reached() -> None:
+    draft = followed()
+    world = check(draft)
+    made = act(world, world.initial({"demo": draft.seed}), "create_job", {"name": "x"}).state.get("/demo/jobs/3")
+    assert (made["stage"], made["stoppable"]) == ("done", False)
+
+
+def test_what_is_said_of_a_new_entity_in_the_end_is_what_is_so() -> None:
+    draft = followed()
+    check(draft)
+    about = feature(draft, "jobs.about.log")
+    assert about["reply"]["json"]["lines"] == ["'a'", "'b'"]
+    assert draft.seed["recorded"] == {about["on"]["where"].rpartition(".")[2].rstrip(")"): []}
+
+
+def test_answers_that_a_write_changed_are_left_to_the_recording() -> None:
+    draft = followed(("POST", "/notes/mark", {"seen": True}, 204, None))
+    check(draft)
+    about = feature(draft, "jobs.about.log")
+    assert about["reply"]["json"]["lines"] == ["'a'"]
+    assert list(draft.seed["recorded"].values()) == [["3"]]
