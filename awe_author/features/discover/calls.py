@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from awe_author.archive import graphql
 from awe_author.archive.request_body import NotJson, multipart_fields, parse_json
+from awe_author.features.discover.graphql_text import root_fields
 
 MAX_BODY = 8 << 20
 """Bodies beyond this many bytes are not looked into."""
@@ -87,6 +88,8 @@ class Call:
     page: str = ""
     text: str = ""
     """The GraphQL document."""
+    named: bool = False
+    """Does the request say the operation's name beside the document?"""
 
     @property
     def segments(self) -> list[str]:
@@ -141,12 +144,13 @@ def call_of(raw: Raw) -> Call:
     parts = urlsplit(raw.url)
     query = tuple(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=10_000))
     kind, body = _request(raw)
-    text, operation, mutation = "", "", raw.method not in ("GET", "HEAD", "OPTIONS")
+    text, named, operation, mutation = "", False, "", raw.method not in ("GET", "HEAD", "OPTIONS")
     envelope = body if kind == "json" else _query_envelope(query)
     asked = graphql.operation(envelope)
     if asked is not None:
-        kind, operation, body = "graphql", asked.name or asked.kind, asked.variables or {}
-        text = asked.query
+        kind, text, body = "graphql", asked.query, asked.variables or {}
+        operation = asked.name or " ".join(dict.fromkeys(root_fields(text)))[:200] or asked.kind
+        named = isinstance(envelope, dict) and envelope.get("operationName") == operation
         mutation = asked.kind == "mutation" or (asked.kind == "stored" and raw.method != "GET")
     elif kind == "json" and isinstance(body, dict) and "jsonrpc" in body and isinstance(body.get("method"), str):
         kind, operation, body = "jsonrpc", str(body["method"])[:200], body.get("params")
@@ -161,7 +165,7 @@ def call_of(raw: Raw) -> Call:
         seq=raw.seq, verb=verb, method=raw.method, origin=f"{parts.scheme}://{parts.netloc}", path=parts.path or "/",
         query=query, kind=kind, operation=operation, mutation=mutation, body=body, status=raw.status,
         answer=_json(raw.body, mime), html=_html(raw.body, mime), location=header(raw.headers, "location"),
-        date=header(raw.headers, "date"), step=raw.step, page=raw.page, text=text,
+        date=header(raw.headers, "date"), step=raw.step, page=raw.page, text=text, named=named,
     )  # fmt: skip
 
 

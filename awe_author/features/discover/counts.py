@@ -14,8 +14,7 @@ from awe_author.features.discover.calls import Call
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.envelopes import TOLD
 from awe_author.features.discover.expressions import selection_of
-from awe_author.features.discover.graphql_text import fields_to
-from awe_author.features.discover.keys import text
+from awe_author.features.discover.graphql_text import asks_test, fields_to
 from awe_author.features.discover.listings import fits_param, there_at
 from awe_author.features.discover.names import singular, snake
 from awe_author.features.discover.operations import Operation, at, leaves
@@ -109,7 +108,7 @@ def count_feature(one: Counted) -> Feature:
         "title": f"How many {' and '.join(kinds).replace('_', ' ')} there are",
         "on": {
             "request": f"{call.method} {one.endpoint.origin}{one.endpoint.path}",
-            "where": f"body.operationName == {text(call.operation)}",
+            "where": asks_test(call.operation, call.text, said=call.named),
         },
         "let": let,
         "reply": {"like": "recorded", "json": json},

@@ -7,14 +7,18 @@ at most, filtered by the variable `f`.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from awe_author.archive import graphql
+from awe_author.features.discover.keys import text as literal
 
 DEEPEST = 24
+MOST_NAMED = 4
+"""Fields by which an operation without a name is told, beside the first."""
 OPENING, CLOSING = "([{", ")]}"
 
 
@@ -47,6 +51,28 @@ def _variables(value: Any, way: tuple[str, ...]) -> Iterator[tuple[tuple[str, ..
         yield way, value.name
     for name, inner in value.items() if isinstance(value, dict) else ():
         yield from _variables(inner, (*way, name))
+
+
+def root_fields(text: str, operation: str = "") -> list[str]:
+    """Names of the fields at the top of an operation; [] when the text cannot be read."""
+    roots, fragments = _document(text)
+    return [one.name for one in _all(roots.get(operation) or next(iter(roots.values()), []), fragments)]
+
+
+def asks_test(operation: str, text: str, *, said: bool) -> str:
+    """The expression that is true of requests for an operation.
+
+    By the name in the envelope (`said`), by the name in the text, or, where it has none, by the fields at its top.
+    """
+    if said:
+        return f"body.operationName == {literal(operation)}"
+    if re.search(rf"\b(?:query|mutation|subscription) {re.escape(operation)}(?= |$)", text):
+        tests = [rf"(query|mutation|subscription)\s+{operation}\b"]
+    else:
+        first, *others = root_fields(text) or [operation]
+        head = r"^[\s,]*((query|mutation|subscription)\s*(\([^{]*\))?\s*)?\{\s*(\w+\s*:\s*)?"
+        tests = [rf"{head}{first}\b", *(rf"\b{other}\b" for other in others[:MOST_NAMED])]
+    return " && ".join(f"body.query.matches({literal(test)})" for test in tests)
 
 
 def fields_to(text: str, operation: str, pattern: Sequence[str]) -> list[Field]:

@@ -11,6 +11,7 @@ from awe_author.features.discover.constants import Constant, constant_document
 from awe_author.features.discover.echoes import Echo, echo_documents
 from awe_author.features.discover.entities import Entities, form_of
 from awe_author.features.discover.expressions import Selection, beside_lets, selection_of, total_of
+from awe_author.features.discover.graphql_text import asks_test
 from awe_author.features.discover.keys import member, own_key, text
 from awe_author.features.discover.listings import how_listed
 from awe_author.features.discover.names import safe, singular
@@ -80,7 +81,7 @@ def echo_feature(one: Echo) -> Feature:
     seqs = ", ".join(str(call.seq) for call, _ in one.calls[:8])
     like = Operation("read", one.part.kind, one.endpoint, [call])
     return Feature(
-        echo_documents(one, place, _said(call, like)), [f"seen: {one.endpoint}, seq {seqs}", "sure: 0.50"], 0.5
+        echo_documents(one, place, said_tests(call, like)), [f"seen: {one.endpoint}, seq {seqs}", "sure: 0.50"], 0.5
     )
 
 
@@ -165,7 +166,7 @@ def _evidence(one: Operation) -> list[str]:
 def _on(one: Operation, part: Entities, operations: Sequence[Operation]) -> JsonObject:
     call = one.calls[0]
     on: JsonObject = {"request": f"{call.method} {one.endpoint.origin}{one.endpoint.path}"}
-    tests = [*_said(call, one), *_variant(one, operations)]
+    tests = [*said_tests(call, one), *_variant(one, operations)]
     stars = one.endpoint.path.count("*")
     if stars:
         tests.append(f"!segments[{stars - 1}].contains('/')")
@@ -176,10 +177,10 @@ def _on(one: Operation, part: Entities, operations: Sequence[Operation]) -> Json
     return on
 
 
-def _said(call: Call, one: Operation) -> list[str]:
+def said_tests(call: Call, one: Operation) -> list[str]:
     """What tells the operation where the path does not."""
     if call.kind == "graphql":
-        return [f"body.operationName == {text(call.operation)}"]
+        return [asks_test(call.operation, call.text, said=call.named or call.text.startswith("stored:"))]
     if call.kind == "jsonrpc":
         return [f"body.method == {text(call.operation)}"]
     tests: list[str] = []

@@ -185,3 +185,51 @@ def test_numbers_that_do_not_agree_are_left_to_the_recording() -> None:
     assert set(feature(draft, "jobs.count.api")["reply"]["json"]["data"]) == {"waiting"}
     none = draft_of(DIALOGUE[0], tabs(5, 3), *DIALOGUE[1:])
     assert not [one for one in none.features if one.document["id"].endswith(".count.api")]
+
+
+def tickets(query: str, change: str, **envelope: Any) -> Any:
+    """A list, a change and another query, without the operation's name beside the text."""
+    one = {"id": "t-1", "title": "a", "__typename": "Ticket"}
+
+    def sent(text: str, answer: Any, **variables: Any) -> tuple[Any, ...]:
+        return "POST", "/graphql", {"query": text, "variables": variables, **envelope}, 200, {"data": answer}
+
+    return draft_of(
+        sent(query, {"tickets": [one, {**one, "id": "t-2"}]}, first=10),
+        sent("{ viewer { name } }", {"viewer": {"name": "Ann"}}),
+        sent(change, {"updateTicket": {"ticket": {**one, "title": "b"}}}, id="t-1", title="b"),
+        sent(query, {"tickets": [{**one, "title": "b"}, {**one, "id": "t-2"}]}, first=10),
+    )
+
+
+def asks(draft: Any, name: str, text: str) -> bool:
+    where = feature(draft, name)["on"]["where"].split(" && !")[0]
+    body = {"query": text, "variables": {}}
+    return bool(compile_expression(where, {"body": DYN}).evaluate({"body": body}))
+
+
+NAMED = (
+    "query All($first: Int) { tickets(first: $first) { id title __typename } }",
+    "mutation Change($id: ID!, $title: String) {"
+    " updateTicket(id: $id, title: $title) { ticket { id title __typename } } }",
+)
+
+
+def test_operations_are_known_by_the_name_in_their_text() -> None:
+    draft = tickets(*NAMED)
+    check(draft)
+    assert asks(draft, "tickets.list.api", NAMED[0])
+    assert not asks(draft, "tickets.list.api", NAMED[0].replace("All", "Allowed"))
+    assert not asks(draft, "tickets.list.api", NAMED[1])
+    assert asks(draft, "tickets.update.api", NAMED[1])
+
+
+def test_operations_without_a_name_are_known_by_their_fields() -> None:
+    bare = [text.replace(" All", "").replace(" Change", "") for text in NAMED]
+    draft = tickets(*bare)
+    check(draft)
+    assert asks(draft, "tickets.list.api", bare[0])
+    assert asks(draft, "tickets.list.api", "query ($first: Int)\n{\n  mine: tickets { id }\n}")
+    assert not asks(draft, "tickets.list.api", "{ viewer { tickets { id } } }")
+    assert not asks(draft, "tickets.list.api", bare[1])
+    assert asks(draft, "tickets.update.api", bare[1])
