@@ -68,6 +68,9 @@ class PageTrigger:
     where: Expression | None = None
     """While this does not hold, the feature does not apply to the page."""
 
+    like: tuple[int, ...] = ()
+    """Numbers of recorded documents, one of which is served as the page."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestTrigger:
@@ -117,8 +120,9 @@ Trigger: TypeAlias = PageTrigger | RequestTrigger | SocketTrigger
 # ---- what is shown -------------------------------------------------------------------------------------------------
 
 Settings: TypeAlias = tuple[tuple[str, Expression], ...]
-"""What an element shows: `text`, `html`, `value`, `checked`, `hidden`, `class` (the whole attribute), `class.NAME` (has
-it the class?), `style.PROPERTY`, or the name of an attribute (null takes it away)."""
+"""What an element shows: `text`, `text.N` (the N-th run of its own text between its children), `html`, `value`,
+`checked`, `hidden`, `class` (the whole attribute), `class.NAME` (has it the class?), `style.PROPERTY`, or the name of
+an attribute (null takes it away)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

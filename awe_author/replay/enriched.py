@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urljoin
 
 from awe_author.archive.canonical import RequestForm, request_form
 from awe_author.archive.matching import match
@@ -56,6 +57,8 @@ _OF_THE_COPY = ("etag", "last-modified", "expires", "age", "pragma", "cache-cont
 """Say how a copy may be kept and asked for again."""
 _OF_THE_RECORDED = ("location", "content-location", "content-disposition", "link", "refresh")
 """Name what was recorded, which another answer is not."""
+MOST_LED = 100
+"""Pages that an action led to and that did not come yet."""
 
 
 class EnrichedResponder:
@@ -96,7 +99,10 @@ class EnrichedResponder:
                 request_form(request.method, request.url, request.headers, body), request, session, self._live
             )
         self._log(answered, request, session)
-        return self._answer(answered.shaped, request, session)
+        response = self._answer(answered.shaped, request, session)
+        if answered.wrote:
+            self._lead(answered, response, request, session)
+        return response
 
     async def _socket(self, request: Request, session: ReplaySession) -> Answer | None:
         """The recorded conversation with features beside it; features alone where none was recorded."""
@@ -161,6 +167,18 @@ class EnrichedResponder:
         features = list(answered.features)
         facts: dict[str, Any] = {"status": answered.shaped.status, "features": features, "wrote": answered.wrote}
         session.log.add("enriched", url=request.url, method=request.method, **facts)
+
+    def _lead(self, answered: Answered, response: Response, request: Request, session: ReplaySession) -> None:
+        """Note that an action has led the browser to the page that comes next."""
+        purpose = destination(request)
+        done = {feature.id: feature.do for plan in self._surfaces.plans for feature in plan.features}
+        action = next((did for name in answered.features if (did := done.get(name))), None)
+        if action is None or response.status >= 400 or (purpose != "document" and purpose not in FRAMES):
+            return
+        to = header(response.headers, "location") if 300 <= response.status < 400 else ""
+        while len(session.progress.led) >= MOST_LED:
+            del session.progress.led[next(iter(session.progress.led))]
+        session.progress.led[urljoin(request.url, to or "").partition("#")[0]] = action
 
     @staticmethod
     def _replayed(form: RequestForm, request: Request, session: ReplaySession, live: Live) -> None:

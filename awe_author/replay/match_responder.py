@@ -21,7 +21,7 @@ from awe_author.replay.echoes import echoed
 from awe_author.replay.frozen import frozen_page
 from awe_author.replay.headers import fitted_cors
 from awe_author.replay.misses import known_host, log_miss
-from awe_author.replay.nearest import Near, nearest_page
+from awe_author.replay.nearest import Near, named_page, nearest_page
 from awe_author.replay.playback import LONGEST_GAP, SocketPlayback, stream
 from awe_author.replay.preflight import is_preflight, permitted
 from awe_author.replay.requests import FRAMES, WORKERS, destination
@@ -73,11 +73,12 @@ class ArchiveResponder:
         if purpose == "document" or purpose in FRAMES:
             arriving(request, session, top=purpose == "document")
         form = request_form(request.method, request.url, request.headers, body)
-        found = self._find(form, request, session, purpose)
-        near = None
+        page = purpose == "document" or purpose in FRAMES
+        near = named_page(request, session) if page else None
+        found = self._find(form, request, session, purpose) if near is None else near.match(session)
         if found.entry is None and purpose == "document":
             found = shell_match(request, session) or found
-        if found.entry is None and (purpose == "document" or purpose in FRAMES):
+        if found.entry is None and page:
             near = nearest_page(request, session)
             found = near.match(session) if near is not None else found
         if found.entry is None:

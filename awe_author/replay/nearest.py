@@ -4,6 +4,9 @@
 issue 7, and page features show what the state says of issue 12. Only addresses to which a page feature applies now
 (its `where` holds) are pages; the others are misses as ever. Where several patterns fit, those that fix most of the
 address decide: with `/issues*` and `/issues/*` it is the second that says whether `/issues/12` is a page.
+
+A feature may name the documents that look like its pages (`like`): of an issue that was changed, of a form after it was
+refused. One of those is served then, even where the address was recorded, as that may have been in another situation.
 """
 
 from __future__ import annotations
@@ -12,12 +15,14 @@ from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
+from awe_author.archive.cursor import choose
 from awe_author.archive.matching import Match
 from awe_author.archive.model import Entry
 from awe_author.door.messages import Request
 from awe_author.features.dom.planning import Planner
-from awe_author.features.live import Live
+from awe_author.features.model import PageTrigger
 from awe_author.features.patterns import Pattern
+from awe_author.json_types import JsonObject
 from awe_author.replay.requests import origin_of
 from awe_author.replay.session import ReplaySession
 
@@ -48,24 +53,46 @@ def nearest_page(request: Request, session: ReplaySession) -> Near | None:
     if session.live is None or request.method != "GET":
         return None
     url = request.url.partition("#")[0]
-    patterns = _closest(url, session.live)
+    patterns = [one.page for one in _closest(url, session)]
     if not patterns:
         return None
     found = [near for near in _recorded(session, origin_of(url)) if any(one.matches(near.url) for one in patterns)]
     return max(found, key=lambda near: _likeness(near, url, patterns), default=None)
 
 
-def _closest(url: str, live: Live) -> list[Pattern]:
-    """The patterns that say most about this address, of features that show something: none when those do not apply."""
+def view_of(url: str, session: ReplaySession) -> JsonObject:
+    """The view parameters with which a page arrives: `after`, the action that led to it."""
+    action = session.progress.led.get(url)
+    return {"after": action} if action is not None else {}
+
+
+def named_page(request: Request, session: ReplaySession) -> Near | None:
+    """The recorded document that a feature of this page names; None when none does."""
+    if session.live is None or request.method != "GET":
+        return None
+    url = request.url.partition("#")[0]
+    triggers = [one for one in _closest(url, session) if one.like]
+    entries = [entry for one in triggers for seq in one.like if (entry := session.archive.by_seq(seq)) is not None]
+    entries = [entry for entry in entries if entry.status == 200 and entry.mime in _HTML]
+    same = [entry for entry in entries if entry.url.partition("#")[0] == url]
+    if same:
+        entry = choose(sorted(same, key=lambda one: one.seq), session.cursor, session.archive, write=False)
+        return Near(entry.url, entry)
+    near, patterns = [Near(entry.url, entry) for entry in entries], [one.page for one in triggers]
+    return max(near, key=lambda one: _likeness(one, url, patterns)[:2], default=None)
+
+
+def _closest(url: str, session: ReplaySession) -> list[PageTrigger]:
+    """The triggers that say most about this address, of features that show something: none when those do not apply."""
     found: list[Pattern] = []
-    holding: set[Pattern] = set()
-    for app in live.apps:
+    holding: list[PageTrigger] = []
+    for app in session.live.apps if session.live is not None else ():
         planner = Planner(app.plan)
         found += [one.page for _, one in planner.features if one.event is None and one.page.matches(url)]
-        applied = planner.applied(url, app.bindings(), {})[0]
-        holding |= {one.trigger.page for one in applied if one.trigger.event is None}
+        applied = planner.applied(url, app.bindings(), view_of(url, session))[0]
+        holding += [one.trigger for one in applied if one.trigger.event is None]
     most = max((_says(pattern) for pattern in found), default=0)
-    return [pattern for pattern in holding if _says(pattern) == most]
+    return [one for one in holding if _says(one.page) == most]
 
 
 def _says(pattern: Pattern) -> int:

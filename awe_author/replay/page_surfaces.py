@@ -12,14 +12,16 @@ import json
 from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
-from awe_author.door.messages import Answer, Request, Responder, Response, Upgrade, WebSocket, without
+from awe_author.door.messages import Answer, Request, Responder, Response, Upgrade, WebSocket, header, without
 from awe_author.features.dom.operations import Plan
 from awe_author.features.dom.planning import Fault, Planner, plan_page
+from awe_author.features.dom.rendering import rendered
 from awe_author.features.dom.script import script_text
 from awe_author.features.live import Live, Now
 from awe_author.features.patterns import glob
 from awe_author.json_types import JsonObject
 from awe_author.replay.inject import insert_script, should_inject
+from awe_author.replay.nearest import view_of
 from awe_author.replay.open_page import OpenPage
 from awe_author.replay.requests import origin_of
 from awe_author.replay.session import ReplaySession
@@ -87,10 +89,11 @@ class PageSurfaces:
             return answer
         if not isinstance(answer.body, bytes) or not self._may_have(request.url):
             return answer
-        if should_inject(request.headers, answer.headers, answer.status) != "document":
-            return answer
         url = request.url.partition("#")[0]
-        plan = self.plan(url, {}, await self.live.now())
+        if should_inject(request.headers, answer.headers, answer.status) != "document":
+            return await self._fetched(url, request, answer)
+        plan = self.plan(url, view_of(url, self.session), await self.live.now())
+        self.session.progress.led.pop(url, None)
         first = {**plan.to_json(), "p": self.session.report_path, "h": plan.by_fragment}
         if b"content-security-policy" in answer.body.lower():
             first["m"] = True
@@ -102,6 +105,21 @@ class PageSurfaces:
         headers, body = insert_script(answer.headers, answer.body, script_text(first), connect=connect)
         headers = [*without(headers, "cache-control", "expires", "etag"), ("Cache-Control", "no-store")]
         return Response(answer.status, headers, body, answer.reason)
+
+    async def _fetched(self, url: str, request: Request, answer: Response) -> Response:
+        """A whole document that a script fetches, to put parts of it into its page: it shows the state as it is."""
+        body = answer.body
+        kind = (header(answer.headers, "content-type") or "").lower()
+        fetched = request.header("sec-fetch-dest") == "empty" and answer.status == 200 and kind.startswith("text/html")
+        if not fetched or not isinstance(body, bytes) or header(answer.headers, "content-encoding"):
+            return answer
+        plan = self.plan(url, {}, await self.live.now()) if b"<html" in body[:2000].lower() else None
+        if plan is None or not plan.operations:
+            return answer
+        shown = rendered(body.decode("utf-8", "replace"), plan).encode()
+        headers = without(answer.headers, "content-type", "content-length", "cache-control", "expires", "etag")
+        headers = [*headers, ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store")]
+        return Response(answer.status, headers, shown, answer.reason)
 
     def _may_have(self, url: str) -> bool:
         """Can a page of this origin be one of a page feature, now or after scripts have changed its address?"""

@@ -94,6 +94,8 @@ class Progress:
     """URL -> redirects answered since the last document that was none."""
     fixed: dict[str, bytes] = field(default_factory=dict)
     """Service worker scripts as first served: a browser compares them byte by byte."""
+    led: dict[str, str] = field(default_factory=dict)
+    """Address without fragment -> the action whose answer led the browser there (or is that page)."""
     proved: set[str] = field(default_factory=set)
     """Connections of engine.io whose WebSocket has been found to work."""
 

@@ -6,6 +6,7 @@ from what differs: members that only one reply has are a wrong shape, other valu
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import urljoin, urlsplit
@@ -13,6 +14,7 @@ from urllib.parse import urljoin, urlsplit
 from awe_author.fidelity.model import TextDifference
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Likeness, generated, shape
+from awe_author.twin.moments import moment_of
 from awe_author.twin.pairing import Pair, differing, operation_of
 from awe_author.twin.texts import compare_screens, page_text
 from awe_author.twin.trees import Difference, Trees
@@ -41,6 +43,9 @@ CAUSES: dict[str, str] = {
     "timing": "asked in another step, or still under way when the step was over",
     "step failed": "a step could not be performed in the mock, so that nothing of it could happen",
 }
+
+
+_STAMPED = re.compile(r"[A-Za-z_-]{1,20}(\d{13})")
 
 
 @dataclass(slots=True)
@@ -184,7 +189,13 @@ def _unusual(exchange: Exchange, other: Exchange) -> frozenset[str]:
     """Generated values in a request's headers and parameters that the other side's request does not have."""
     sent = {value for _, value in exchange.headers} | {value.strip('"') for _, value in exchange.form.params}
     others = {value for _, value in other.headers}
-    return frozenset(value for value in sent - others if shape(value) is not None)
+    return frozenset(value for value in sent - others if shape(value) is not None or _stamped(value))
+
+
+def _stamped(value: str) -> bool:
+    """Is it a word with a moment behind it, as pages number what they ask: `loading1795326629035`?"""
+    found = _STAMPED.fullmatch(value)
+    return found is not None and moment_of(int(found[1])) is not None
 
 
 def _saw(live: Exchange, mock: Exchange, likeness: Likeness) -> None:

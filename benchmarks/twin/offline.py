@@ -19,7 +19,10 @@ from urllib.parse import quote, unquote
 from awe_author.archive import open_archive
 from awe_author.archive.recorded import Archive
 from awe_author.cli.twin import opened
+from awe_author.door.messages import without
+from awe_author.features.dom.rendering import rendered
 from awe_author.replay.chain import build_chain
+from awe_author.replay.page_surfaces import PageSurfaces
 from awe_author.twin.drive import ServedMock
 from awe_author.twin.exchanges import Exchange, undone
 from awe_author.twin.likeness import Likeness
@@ -51,7 +54,9 @@ async def compare(live: list[Exchange], mock: ServedMock, window: Window, archiv
     """The results, in order; those of sockets last."""
     replay = mock.replay
     noted, results = [replay.log.total], list[ReplyResult]()
-    tap = Tap(build_chain(replay))
+    chain = build_chain(replay)
+    surfaces = next((one for one in chain if isinstance(one, PageSurfaces)), None)
+    tap = Tap(chain)
     now = time.time()
     recording = replay.recording
     stretches: list[tuple[float, float]] = []
@@ -69,8 +74,20 @@ async def compare(live: list[Exchange], mock: ServedMock, window: Window, archiv
         answer = await tap.again(asked, replay)
         if answer is not None:
             answer.source = source_of(replay, answer, noted)
+            answer = await shown(answer, surfaces)
         results.append(compare_pair(Pair(one, answer), likeness, Failed(), {}))
     return results + await compare_talks(archive, replay, likeness)
+
+
+async def shown(answer: Exchange, surfaces: PageSurfaces | None) -> Exchange:
+    """A document with what page features show in it, as their runtime would."""
+    if surfaces is None or answer.kind != "page" or answer.content[0] != "html":
+        return answer
+    plan = surfaces.plan(answer.url.partition("#")[0], {}, await surfaces.live.now())
+    made = Exchange(answer.seq, answer.step, answer.method, answer.url, answer.headers, answer.body, answer.status)
+    made.reply_headers = [*without(answer.reply_headers, "content-type"), ("Content-Type", "text/html; charset=utf-8")]
+    made.reply, made.complete, made.source = rendered(answer.content[1], plan).encode(), answer.complete, answer.source
+    return made
 
 
 def translated(live: Exchange, likeness: Likeness) -> Exchange:

@@ -166,3 +166,11 @@ def test_a_document_is_what_it_shows() -> None:
     result.replies, result.text = [compared(live, mock)], TextDifference(added=1)
     by_what_is_shown(result)
     assert not result.replies[0].equal
+
+
+def test_a_number_of_the_request_that_is_given_back_is_no_difference() -> None:
+    live = asked("GET", "/list?unlock=loading1795326629035", {"unlock": "loading1795326629035", "rows": 2})
+    mock = asked("GET", "/list?unlock=loading1795335491349", {"unlock": "loading1795335491349", "rows": 2})
+    assert compared(live, mock).equal
+    other = asked("GET", "/list?unlock=loading1795335491349", {"unlock": "loading1795300000000", "rows": 2})
+    assert not compared(live, other).equal

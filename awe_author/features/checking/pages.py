@@ -51,6 +51,11 @@ def check_page(told: Told, trigger: PageTrigger, pages: Pages, seen: FeatureSeen
         hint = nearest_address(trigger.page, [page.url for page in pages.recorded.pages]) or "No page was recorded."
         told.add("error", f"no recorded page is {trigger.page}", hint, "on", "page")
         return
+    answered = {request.seq for request in pages.recorded.requests if request.status == 200}
+    for place, number in enumerate(trigger.like):
+        if number not in answered:
+            hint = "A number is that of an exchange, as `seen: seq 12` in drafts names it."
+            told.add("error", f"no document with the number {number} was recorded", hint, "on", "like", place)
     found = _Found(told, there, [pages.dom(page) for page in there], seen)
     seen.pages = len(there)
     if trigger.select:

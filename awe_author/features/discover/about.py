@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, quote
 
-from bs4 import Tag
+from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.documents import addresses
 from awe_author.features.discover.entities import Entities
@@ -19,8 +19,20 @@ from awe_author.features.discover.names import looks_like_id, singular, snake
 from awe_author.features.discover.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.rows import alone, attributes_in, texts_in
 from awe_author.features.discover.seen import Seen
+from awe_author.features.discover.situations import told_apart, where_of
 from awe_author.features.discover.surfaces import Feature
-from awe_author.features.discover.wording import KEY, SPACED, agreed, own_text, squeezed, values_of, wordings
+from awe_author.features.discover.wording import (
+    BEFORE,
+    KEY,
+    SPACED,
+    Wording,
+    agreed,
+    own_text,
+    squeezed,
+    values_of,
+    wordings,
+)
+from awe_author.features.dom.rendering import runs_of
 from awe_author.json_types import Json, JsonObject
 
 Own = Callable[[str], str]
@@ -31,6 +43,9 @@ MODELS = 4
 """Pages of an address that are searched for texts."""
 MOST = 60
 """Surfaces of one page, at most."""
+ADDRESSES = ("href", "action", "value")
+WORDS = ("value", "title", "alt", "aria-label", "placeholder")
+"""Attributes that may say something of an entity beside its key."""
 
 
 @dataclass(slots=True)
@@ -42,16 +57,50 @@ class About:
     """Was the entity there?"""
     pages: list[tuple[Shown, str, dict[str, str]]] = field(default_factory=list)
     """(page, key, what a page would show of the entity)."""
+    others: list[tuple[Shown, str, dict[str, str]]] = field(default_factory=list)
+    """Pages of the same address in other situations."""
+    tests: list[str] = field(default_factory=list)
+    """Conditions of the situation."""
+    like: list[int] = field(default_factory=list)
+    """Numbers of the documents."""
+    odd: dict[str, set[str]] = field(default_factory=dict)
+    """Selector -> entities of which recorded pages show something else there."""
 
 
-def about_features(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) -> list[Feature]:
-    """The features of all addresses about one kind."""
+def about_features(
+    one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen, acts: Mapping[int, str]
+) -> list[Feature]:
+    """The features of all addresses about one kind. `acts`: number of a post -> its action."""
     found = []
     for about in _abouts(one, part, shown, seen):
-        made = _feature(one, part, about)
-        if made is not None:
-            found.append(made)
+        for situation in _situations(one, part, about, acts):
+            made = _feature(one, part, situation)
+            if made is not None:
+                found.append(made)
     return found
+
+
+def _situations(one: PageKind, part: Entities, about: About, acts: Mapping[int, str]) -> list[About]:
+    pages = [(page.document, page.load, changed_at(one, key, page.page.seq) > 0) for page, key, _ in about.pages]
+    looks = told_apart(pages, acts)
+    found = []
+    for look in looks:
+        mine = [about.pages[place] for place in look.places]
+        others = [page for place, page in enumerate(about.pages) if place not in look.places]
+        tests = where_of(looks, look, f"state.{part.kind.name}[segments[0]]")
+        mine.sort(key=lambda page: page[1] not in part.made)
+        like = list(dict.fromkeys(page.load.seq for page, _, _ in mine if page.load is not None))
+        found.append(About(about.template, about.there, mine, others, tests, like if look.numbers else []))
+    return found
+
+
+def changed_at(one: PageKind, key: str, seq: int) -> int:
+    """The number of the last post that changed an entity before; 0 when none did."""
+    return max(
+        (call.seq for operation in one.operations if operation.role == "update"
+         for call, about in zip(operation.calls, operation.made, strict=False) if about == key and call.seq < seq),
+        default=0,
+    )  # fmt: skip
 
 
 def _abouts(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) -> list[About]:
@@ -64,7 +113,13 @@ def _abouts(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) -
             entity = entity_at(one, part, address.key, page.page.seq, seen)
             there = entity is not None
             about = found.setdefault((address.template, there), About(address.template, there))
-            about.pages.append((page, address.key, values_of({**(entity or {}), KEY: address.key})))
+            values = values_of({**(entity or {}), KEY: address.key})
+            changed = changed_at(one, address.key, page.page.seq) if there else 0
+            before = values_of(entity_at(one, part, address.key, changed, seen) or {}) if changed else {}
+            for name in one.sent.values():
+                if name in before and before[name] != values.get(name):
+                    values[BEFORE + name] = before[name]
+            about.pages.append((page, address.key, values))
             break
     return list(found.values())
 
@@ -122,10 +177,11 @@ def _feature(one: PageKind, part: Entities, about: About) -> Feature | None:
         return "segments[0].replace('_', ' ').replace('+', ' ')" if name == SPACED else "segments[0]"
 
     names = fields_of(one, part) if about.there else [KEY, SPACED]
+    names += [BEFORE + name for name in dict.fromkeys(one.sent.values())] if about.there else []
     made: dict[str, JsonObject] = {}
     for page, key, values in sorted(about.pages, key=lambda one: one[1] in part.made, reverse=True)[:MODELS]:
         _texts(made, about, page, key, values, names, list(one.sent.values()), own)
-        _links(made, about, page, key, values, own)
+        _links(made, about, page, key, values, names, own)
     if about.there:
         _fields(made, one, about, own)
     if not made:
@@ -138,12 +194,19 @@ def _feature(one: PageKind, part: Entities, about: About) -> Feature | None:
     for selector, settings in [*made.items()][:MOST]:
         needed = [name for name in names if name in part.fields() and f".get({text(name)}, " in str(settings)]
         needed = [name for name in needed if name not in part.always()]
-        told: JsonObject = {"when": " && ".join(f"{text(name)} in {item}" for name in needed)} if needed else {}
+        tests = [f"{text(name)} in {item}" for name in needed]
+        if odd := sorted(about.odd.get(selector, ())):
+            tests.append(f"!(segments[0] in [{', '.join(map(text, odd))}])")
+        told: JsonObject = {"when": " && ".join(tests)} if tests else {}
         show.append({"select": selector, **told, "set": settings})
     document: JsonObject = {
         "id": f"{part.kind.name}.{_last(about.template)}{what}.page",
         "title": title,
-        "on": {"page": one.origin + _pattern(about.template), "where": there if about.there else f"!({there})"},
+        "on": {
+            "page": one.origin + _pattern(about.template),
+            "where": " && ".join([there if about.there else f"!({there})", *about.tests]),
+            **({"like": [*about.like]} if about.like else {}),
+        },
         "show": show,
     }
     seen = [
@@ -181,27 +244,58 @@ def _texts(
     own: Own,
 ) -> None:
     document = page.document
-    plain = {id(tag) for tag, _ in texts_in(document)}
     whole = [name for name in names if len(values.get(name, "")) >= 8]
-    candidates = list(texts_in(document))
-    for tag in document.find_all(["p", "div", "td", "h1", "h2", "h3", "li", "span", "a"]) if whole else ():
-        shown = squeezed(tag.get_text()) if id(tag) not in plain and len(tag.find_all(True)) < 12 else ""
-        if len(shown) >= 8:
-            candidates.append((tag, shown))
-    for tag, shown in candidates:
-        mixed = id(tag) not in plain
-        tries = wordings(shown, values, whole if mixed else names, sent)
-        if mixed:
+    others = [other.document for other, _, _ in about.pages if other is not page]
+    for tag, place, shown in _candidates(document, bool(whole)):
+        tries = wordings(shown, values, names if place == "text" and not tag.find(True) else whole, sent)
+        if place == "text" and tag.find(True):
             inner = [squeezed(one.get_text()) for one in tag.find_all(True)]
             tries = [one for one in tries if len(one.parts) == 1 and squeezed(shown) not in inner]
         if not tries or len(made) > MOST:
             continue
-        selector = alone(document, tag, key, [other.document for other, _, _ in about.pages if other is not page])
-        if selector is None or (selector in made and "text" in made[selector]):
+        selector = alone(document, tag, key, others)
+        there = made.get(selector, {}).get("text") if selector is not None else None
+        if selector is None or isinstance(there, str) or (there is not None and place == "text"):
             continue
-        wording = agreed(tries, _at(about, selector), sent=sent, about=_around(tag))
-        if wording is not None:
-            made.setdefault(selector, {})["text"] = wording.text(own)
+        near = _around(tag)
+        wording = agreed(tries, _at(about.pages, selector, place), sent=sent, about=near)
+        if wording is None and about.others:
+            wording = agreed(tries, _at([*about.pages, *about.others], selector, place), sent=sent, about=near)
+        if wording is None:
+            continue
+        _except(about, selector, wording, place)
+        settings = made.setdefault(selector, {})
+        if place == "text":
+            settings["text"] = wording.text(own)
+        else:
+            runs = settings.setdefault("text", {})
+            assert isinstance(runs, dict)
+            runs[place.removeprefix("text.")] = wording.text(own)
+
+
+def _candidates(document: BeautifulSoup, mixed: bool) -> list[tuple[Tag, str, str]]:
+    """(element, place, text): elements with nothing but text, whole texts of others, and runs of text of these."""
+    found = [(tag, "text", shown) for tag, shown in texts_in(document)]
+    plain = {id(tag) for tag, _, _ in found}
+    for tag in document.find_all(["p", "div", "td", "h1", "h2", "h3", "li", "span", "a", "b", "strong", "dd", "dt"]):
+        if not mixed or id(tag) in plain or not tag.find(True):
+            continue
+        shown = squeezed(tag.get_text()) if len(tag.find_all(True)) < 12 else ""
+        if len(shown) >= 8:
+            found.append((tag, "text", shown))
+        runs = [squeezed("".join(run)) for run in runs_of(tag)]
+        found += [(tag, f"text.{number}", run) for number, run in enumerate(runs) if len(run) >= 8]
+    return found
+
+
+def _except(about: About, selector: str, wording: Wording, place: str) -> None:
+    """Remember the entities of which recorded pages show something else there."""
+    for page, key, values in [*about.pages, *about.others]:
+        told = all(values.get(name) for name in wording.fields())
+        if told and any(
+            wording.of(values) != squeezed(shown) for shown, _ in _at([(page, key, values)], selector, place)
+        ):
+            about.odd.setdefault(selector, set()).add(key)
 
 
 def _around(tag: Tag) -> str:
@@ -212,40 +306,69 @@ def _around(tag: Tag) -> str:
     return squeezed(" ".join([*said, label.get_text() if isinstance(label, Tag) else ""])).lower().replace("_", "-")
 
 
-def _at(about: About, selector: str, attribute: str = "") -> list[tuple[str, Mapping[str, str]]]:
-    """What the recorded pages show there, with the entity that each is about."""
+def _at(
+    pages: Sequence[tuple[Shown, str, dict[str, str]]], selector: str, place: str
+) -> list[tuple[str, Mapping[str, str]]]:
+    """What recorded pages show there (text, a run of text, an attribute), with the entity that each is about."""
     found: list[tuple[str, Mapping[str, str]]] = []
-    for page, _, values in about.pages:
+    for page, _, values in pages:
         tag = page.document.select_one(selector)
-        if tag is not None:
-            found.append((str(tag.get(attribute) or "") if attribute else tag.get_text(), values))
+        if tag is None:
+            continue
+        if place.startswith("text."):
+            runs = runs_of(tag)
+            number = int(place[5:])
+            found.append(("".join(runs[number]) if number < len(runs) else "", values))
+        else:
+            found.append((tag.get_text() if place == "text" else str(tag.get(place) or ""), values))
     return found
 
 
 def _links(
-    made: dict[str, JsonObject], about: About, page: Shown, key: str, values: Mapping[str, str], own: Own
+    made: dict[str, JsonObject],
+    about: About,
+    page: Shown,
+    key: str,
+    values: Mapping[str, str],
+    names: Sequence[str],
+    own: Own,
 ) -> None:
+    whole = [name for name in names if len(values.get(name, "")) >= 8]
+    first = _first_looks(about.pages)
     for tag, name, value in attributes_in(page.document):
-        if name not in ("href", "action", "value") or key not in value or len(made) > MOST:
-            continue
         if name == "value" and tag.get("type") == "submit":
             continue
-        tries = [one for one in wordings(value, values, [KEY]) if KEY in one.fields()]
+        if len(made) > MOST:
+            break
+        tries = [one for one in wordings(value, values, [KEY]) if KEY in one.fields()] if name in ADDRESSES else []
+        if name in WORDS and page in first:
+            tries += [one for one in wordings(value, values, whole) if one not in tries]
         others = [other.document for other, _, _ in about.pages if other is not page]
         selector = alone(page.document, tag, key, others) if tries else None
         if selector is not None and name not in made.get(selector, {}):
-            wording = agreed(tries, _at(about, selector, name))
+            at = [one for one in about.pages if one[0] in first] if name == "value" else about.pages
+            wording = agreed(tries, _at(at, selector, name), sent=[*whole, KEY])
             if wording is not None:
                 made.setdefault(selector, {})[name] = wording.text(own)
 
 
+def _first_looks(pages: Sequence[tuple[Shown, str, dict[str, str]]]) -> list[Shown]:
+    """The first look at each document: later ones may have in their fields what a user typed."""
+    found: dict[object, Shown] = {}
+    for page, _, _ in pages:
+        found.setdefault(page.load.seq if page.load is not None else id(page), page)
+    return [*found.values()]
+
+
 def _fields(made: dict[str, JsonObject], one: PageKind, about: About, own: Own) -> None:
     """What is in the fields of forms."""
+    first = _first_looks(about.pages)
     for name, of in one.sent.items():
         labels = one.labels.get(name, {})
         held = [
             (labels.get(form.fields[name], form.fields[name]), values.get(of, ""))
-            for page, _, values in about.pages for form in page.forms if name in form.fields
+            for page, _, values in about.pages if page in first
+            for form in page.forms if name in form.fields
         ]  # fmt: skip
         same = sum(1 for shown, kept in held if squeezed(shown) == kept)
         if not held or same * 2 < len(held):
@@ -254,8 +377,8 @@ def _fields(made: dict[str, JsonObject], one: PageKind, about: About, own: Own) 
         if labels:
             pairs = ", ".join(f"{text(label)}: {text(key)}" for key, label in labels.items() if len(labels) < 200)
             value = f"{{{pairs}}}.get({value}, '')"
-        made.setdefault(f"[name={_quoted(name)}]:not([type=hidden])", {})["value"] = value
+        made.setdefault(f"[name={quoted(name)}]:not([type=hidden])", {})["value"] = value
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

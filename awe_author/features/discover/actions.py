@@ -7,7 +7,7 @@ changes some fields only when another one becomes something: the moment of publi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from awe_author.features.discover.calls import Call
@@ -23,6 +23,7 @@ from awe_author.features.discover.own_changes import bare, own_changes
 from awe_author.features.discover.records import Records, record_text
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.shapes import schema_of
+from awe_author.features.discover.situations import PREVIOUS
 from awe_author.json_types import Json, JsonObject
 
 _TOKEN = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z|[0-9a-f]{16,40}\Z")
@@ -99,6 +100,8 @@ def _update(
     path = f"/{kind.name}/{{params.id}}"
     effects: list[JsonObject] = [{"op": op, "path": path, "value": value}]
     sent = {name for body in bodies if isinstance(body, dict) for name in body}
+    if kind.source == "page":
+        effects.insert(0, _before(path, kind.name, sorted(sent)))
     if kind.key in sent and not whole:
         effects.append(
             {"op": "merge", "path": path, "value": {kind.key: f"dyn(state.{kind.name}[params.id])[{text(kind.key)}]"}}
@@ -128,6 +131,12 @@ def _update(
         "effects": [*effects, *extra],
         "result": {"id": "params.id"},
     }
+
+
+def _before(path: str, kind: str, sent: Sequence[str]) -> JsonObject:
+    """Pages tell what a change replaced."""
+    own = f"state.{kind}[params.id]"
+    return {"op": "merge", "path": path, "value": {PREVIOUS: {n: f"{own}.get({text(n)}, '')" for n in sent}}}
 
 
 def _by_id(kind: str) -> JsonObject:

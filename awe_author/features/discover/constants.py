@@ -21,6 +21,8 @@ from awe_author.features.discover.sightings import Endpoint, endpoint_of
 from awe_author.json_types import Json, JsonObject
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d")
+_TOKEN = re.compile(r"(?<=\")[0-9a-f]{16,64}(?=\")")
+"""A value made anew for each answer."""
 LARGEST = 4000
 """Characters of an answer to a write that is no more than an acknowledgement."""
 
@@ -35,27 +37,39 @@ class Constant:
     """Places of the answer that say what the address says."""
     said: tuple[str, ...] = ()
     """What the parameters have to be, as conditions; else only their names are compared."""
+    has: frozenset[str] = frozenset()
+    """Fields of the body by which these are told from others of the endpoint..."""
+    lacks: frozenset[str] = frozenset()
+    """...and fields that only the others have."""
 
 
 def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str]) -> list[Constant]:
     """The endpoints, of which no call is answered by a feature."""
-    found: dict[Endpoint, list[Call]] = {}
+    found: dict[tuple[Endpoint, frozenset[str]], list[Call]] = {}
     taken: set[Endpoint] = set()
     for call in calls:
         endpoint = endpoint_of(call, known)
         if call.seq in answered or call.html:
             taken.add(endpoint)
         elif not call.html and call.kind not in ("graphql", "jsonrpc") and 200 <= call.status < 300:
-            found.setdefault(endpoint, []).append(call)
+            names = frozenset(call.body) if call.mutation and call.kind in ("form", "multipart") else frozenset()
+            found.setdefault((endpoint, names), []).append(call)
     made = []
-    for endpoint, mine in found.items():
-        if endpoint in taken:
+    for endpoint in dict.fromkeys(endpoint for endpoint, _ in found if endpoint not in taken):
+        groups = {names: calls for (one, names), calls in found.items() if one == endpoint}
+        together = [call for calls in groups.values() for call in calls]
+        if (mirrored := _mirrored(together, endpoint) or by_keys(together[0])) is not None:
+            made.append(Constant(endpoint, together, mirrored))
             continue
-        mirrored = _mirrored(mine, endpoint) or by_keys(mine[0])
-        if mirrored is not None or (_same(mine) and not all(map(_timed, mine))):
-            made.append(Constant(endpoint, mine, mirrored))
-        else:
-            made += _at_moments(endpoint, mine)
+        if _same(together) and not all(map(_timed, together)):
+            made.append(Constant(endpoint, together))
+            continue
+        moments = list(_at_moments(endpoint, together))
+        made += moments
+        for names, mine in groups.items() if not moments else ():
+            if len(groups) > 1 and _same(mine):
+                others = frozenset().union(*(other for other in groups if other != names))
+                made.append(Constant(endpoint, mine, has=names - others, lacks=others - names))
     return made
 
 
@@ -146,7 +160,7 @@ def _says(answer: Any, wanted: str, own: str) -> Json:
 
 
 def _same(calls: Sequence[Call]) -> bool:
-    answers = {(call.status, json.dumps(call.answer, sort_keys=True)) for call in calls}
+    answers = {(call.status, _TOKEN.sub("", json.dumps(call.answer, sort_keys=True))) for call in calls}
     if len(answers) != 1 or any(logs_in(call) for call in calls):
         return False
     if any(call.mutation or call.verb not in ("GET", "HEAD") for call in calls):
@@ -192,6 +206,8 @@ def _told(one: Constant) -> Iterator[str]:
         of = "query" if name in one.calls[0].params else "body"
         yield f"{of}.get({text(name)}, '') == {text(value)}"
     yield from one.said
+    yield from (f"{text(name)} in body" for name in sorted(one.has)[:4])
+    yield from (f"!({text(name)} in body)" for name in sorted(one.lacks)[:4])
     if not one.calls[0].mutation and not one.mirrored and not one.said:
         names = sorted({name for name, _ in one.calls[0].query})
         yield from (f"{text(name)} in query" for name in names[:6])

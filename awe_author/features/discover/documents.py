@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
@@ -40,6 +40,7 @@ class Row:
     values: dict[str, str]
     selectors: dict[str, str]
     tag: Tag | None = None
+    companion: Tag | None = None
 
 
 @dataclass(slots=True)
@@ -55,6 +56,8 @@ class Rows:
     link: str = ""
     """CSS selector of the link in a row."""
     parent: Tag | None = None
+    companion: str = ""
+    """CSS selector of what stands behind each row and belongs to it: the `dd` of a `dt`."""
 
 
 @dataclass(slots=True)
@@ -137,7 +140,20 @@ def _rows(document: BeautifulSoup, parent: Tag, alike: list[Tag], url: str, sing
             rows.append(_row(tag, named[1], parent))
             selector = selector or _inside(tag, named[0])
     common = [name for name in stable_classes(alike[0]) if all(name in stable_classes(tag) for tag in alike)]
-    return Rows(template, selector_of(document, parent), ".".join([alike[0].name, *common[:2]]), rows, selector, parent)
+    row = ".".join([alike[0].name, *common[:2]])
+    return Rows(template, selector_of(document, parent), row, rows, selector, parent, _companions(rows))
+
+
+def _companions(rows: Sequence[Row]) -> str:
+    """Give each row what stands right behind it, when that is one element of another kind each time."""
+    if any(row.tag is None or row.tag.name != "dt" for row in rows):
+        return ""
+    behind = [row.tag.find_next_sibling() if row.tag is not None else None for row in rows]
+    if not all(isinstance(one, Tag) and one.name == "dd" for one in behind):
+        return ""
+    for row, one in zip(rows, behind, strict=True):
+        row.companion = one if isinstance(one, Tag) else None
+    return "dd"
 
 
 def _is_menu(parent: Tag) -> bool:
@@ -235,7 +251,17 @@ def selector_of(document: BeautifulSoup, tag: Tag) -> str:
             made = " > ".join(steps)
             if document.select_one(made) is tag and len(document.select(made)) == 1:
                 return made
-    return " > ".join(steps)
+    return _numbered(document, " > ".join(steps), tag)
+
+
+def _numbered(document: BeautifulSoup, made: str, tag: Tag) -> str:
+    """With the element's place among its siblings, where that makes it the only one."""
+    if len(document.select(made, limit=2)) < 2:
+        return made
+    place = sum(1 for _ in tag.find_previous_siblings(tag.name)) + 1
+    numbered = f"{made}:nth-of-type({place})"
+    found = document.select(numbered, limit=2)
+    return numbered if len(found) == 1 and found[0] is tag else made
 
 
 def forms_of(document: BeautifulSoup, url: str) -> list[Form]:

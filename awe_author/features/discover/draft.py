@@ -24,6 +24,7 @@ from awe_author.features.discover.reading import Recorded
 from awe_author.features.discover.rendered import rendered_feature, rendered_of
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import groups_of, known_ids
+from awe_author.features.discover.situations import loads_of
 from awe_author.features.discover.stored import add_stored, stored_of
 from awe_author.features.discover.surfaces import (
     Feature,
@@ -66,7 +67,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     seen = Seen(kinds)
     kept, dropped = _kept(kinds, operations)
     operations = [one for one in operations if one.kind in kept]
-    shown = taken_apart(recorded.pages)
+    shown = taken_apart(recorded.pages, loads_of(recorded.raws))
     explained = {call.seq for one in operations if one.writes for call in one.calls}
     from_pages = page_kinds(shown, [call for call in calls if call.mutation and call.seq not in explained])
     for one in from_pages:

@@ -84,7 +84,7 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
                 found.sent.setdefault(name, []).append(value)
             for key in one.made if len(one.made) != len(one.calls) else [one.made[one.calls.index(call)]]:
                 first_write[key] = min(first_write.get(key, call.seq), call.seq)
-                touched.setdefault(key, set()).update(names)
+                touched.setdefault(key, set()).update(_changed(sent, kind, key, call.seq, seen) or names)
     for key, history in seen.values[kind.name].items():
         limit = first_write.get(key, all_replaced)
         if key in created:
@@ -106,6 +106,14 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
         for entity in [*found.seed.values(), *found.made.values()]:
             entity["id"] = str(entity["id"])
     return found
+
+
+def _changed(sent: Any, kind: Kind, key: str, seq: int, seen: Seen) -> set[str]:
+    """A form sends all of its fields: those that the entity had already are not changed by it."""
+    if kind.source != "page" or not isinstance(sent, dict):
+        return set()
+    before = seen.before(kind, key, seq) or {}
+    return {name for name, value in sent.items() if name not in before or before[name] != value} | {kind.key}
 
 
 def _settle(found: Entities, key: str, later: Sequence[dict[str, Any]], touched: set[str]) -> None:

@@ -6,33 +6,40 @@ redirect leads to the page, and the page shows the state.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from urllib.parse import parse_qsl, quote, urlsplit
 
-from awe_author.features.discover.about import MOST_CHECKED, about_features, entity_at, fields_of
+from bs4 import Tag
+
+from awe_author.features.discover.about import MOST_CHECKED, about_features, entity_at, fields_of, quoted
 from awe_author.features.discover.calls import OPERATION_PARAMS, Call
-from awe_author.features.discover.documents import Rows, joined
+from awe_author.features.discover.documents import Row, Rows, joined
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import own_key, text
 from awe_author.features.discover.names import looks_like_id, singular, snake
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.ordering import Order, order_of
-from awe_author.features.discover.pages import LISTED_ON, PageKind, Shown, key_in, place_of
+from awe_author.features.discover.pages import LISTED_ON, SEARCHES, PageKind, Shown, key_in, place_of
 from awe_author.features.discover.queries import SEARCH
 from awe_author.features.discover.reading import Page
 from awe_author.features.discover.rows import alone, attributes_in, inside, texts_in
 from awe_author.features.discover.seen import Seen
+from awe_author.features.discover.situations import told_apart, where_of
 from awe_author.features.discover.surfaces import Feature
-from awe_author.features.discover.wording import KEY, agreed, own_text, squeezed, values_of, wordings
+from awe_author.features.discover.wording import KEY, SURE, agreed, own_text, squeezed, values_of, wordings
 from awe_author.json_types import Json, JsonObject
+
+EMPHASIS = ("span", "b", "strong", "i", "em", "mark", "small", "u", "bdi")
 
 
 def page_features(
     one: PageKind, part: Entities, shown: Sequence[Shown], actions: Mapping[int, str], seen: Seen
 ) -> list[Feature]:
     """All surfaces of one kind."""
-    found = [made for page, rows in one.lists if (made := _list(one, part, page, rows, shown, seen)) is not None]
-    found += about_features(one, part, shown, seen)
+    acts = {call.seq: actions[id(operation)] for operation in one.operations for call in operation.calls}
+    found = [made for page, rows in one.lists for made in _list(one, part, page, rows, shown, seen, acts)]
+    found += about_features(one, part, shown, seen, acts)
     return found + [_post(one, part, operation, actions) for operation in one.operations]
 
 
@@ -40,19 +47,33 @@ def _seen(page: Page) -> list[str]:
     return [f"seen: page {page.name or page.url}, before seq {page.seq}", "sure: 0.70"]
 
 
-def _list(one: PageKind, part: Entities, page: Page, rows: Rows, shown: Sequence[Shown], seen: Seen) -> Feature | None:
+def _list(
+    one: PageKind,
+    part: Entities,
+    page: Page,
+    rows: Rows,
+    shown: Sequence[Shown],
+    seen: Seen,
+    acts: Mapping[int, str],
+) -> list[Feature]:
+    """The list, once for each situation in which its page was seen."""
     place = place_of(page, rows)
     alike = [
         (other.page, listed, other) for other in shown for listed in other.lists
         if listed.template == one.template and place_of(other.page, listed) == place
     ]  # fmt: skip
     if any(len(other.document.select(rows.container, limit=2)) != 1 for _, _, other in alike):
-        return None
-    cells = _cells(one, part, [(where, listed) for where, listed, _ in alike], seen)
+        return []
+    cells = _cells(one, part, [(where, listed) for where, listed, _ in alike], seen, lambda row: row.tag)
     if not cells:
-        return None
+        return []
     each = _which(one, part, page, rows, [listed for _, listed, _ in alike])
     show: list[Json] = [{"each": each, "into": rows.container, "row": rows.row, "key": "item.id", "set": cells}]
+    if rows.companion and (beside := _beside(rows, cells, one, part, alike, seen)):
+        show = [
+            {"each": f"{each}.map(item, [{{'of': item, 'part': 0}}, {{'of': item, 'part': 1}}]).flatten()", **beside}
+        ]
+    show += _asked(page, *alike[0][1:])
     show += _counts(each, [(other, len(listed.rows)) for _, listed, other in alike])
     document: JsonObject = {
         "id": f"{part.kind.name}.list.page",
@@ -60,7 +81,15 @@ def _list(one: PageKind, part: Entities, page: Page, rows: Rows, shown: Sequence
         "on": {"page": address_of(page.url)},
         "show": show,
     }
-    return Feature(document, _seen(page), 0.7)
+    looks = told_apart([(other.document, other.load, False) for _, _, other in alike], acts)
+    if len(looks) == 1:
+        return [Feature(document, _seen(page), 0.7)]
+    found = []
+    for look in looks:
+        tests = where_of(looks, look, "")
+        on: JsonObject = {"page": address_of(page.url), "where": " && ".join(tests), "like": [*look.numbers]}
+        found.append(Feature({**document, "on": on}, _seen(alike[look.places[0]][0]), 0.7))
+    return found
 
 
 def address_of(url: str) -> str:
@@ -115,55 +144,122 @@ def _which(one: PageKind, part: Entities, page: Page, rows: Rows, alike: Sequenc
     return f"{base}{before}.sortBy(item, {own})" + (".reverse()" if order.down else "")
 
 
-def _cells(one: PageKind, part: Entities, alike: Sequence[tuple[Page, Rows]], seen: Seen) -> JsonObject:
-    """What of a row is the entity's: texts and addresses that say the same of all rows."""
+def _beside(
+    rows: Rows,
+    cells: JsonObject,
+    one: PageKind,
+    part: Entities,
+    alike: Sequence[tuple[Page, Rows, Shown]],
+    seen: Seen,
+) -> JsonObject:
+    """A list whose rows are of two parts, `dt` and `dd`: each item gives both, one behind the other."""
+    behind = _cells(one, part, [(where, listed) for where, listed, _ in alike], seen, lambda row: row.companion)
+    listed = [row for _, lists, _ in alike for row in lists.rows]
+    parts = [(cells, [row.companion for row in listed]), (behind, [row.tag for row in listed])]
+    found: JsonObject = {}
+    for number, (settings, others) in enumerate(parts):
+        for selector, bindings in settings.items():
+            shared = selector == ":scope" or any(other is not None and other.select(selector) for other in others)
+            if isinstance(bindings, dict) and not shared:
+                found[selector] = {
+                    name: f"part.part == {number} ? dyn({_of(str(value))}) : dyn('')"
+                    for name, value in bindings.items()
+                }
+    return {
+        "as": "part",
+        "into": rows.container,
+        "row": {rows.row: "part.part == 0", rows.companion: "part.part == 1"},
+        "key": "part.of.id + '/' + string(part.part)",
+        "set": found,
+    }
+
+
+def _of(expression: str) -> str:
+    """An expression about `item`, about `part.of`."""
+    return re.sub(r"(?<![\w.'])item\.", "part.of.", expression)
+
+
+def _asked(page: Page, rows: Rows, shown: Shown) -> list[Json]:
+    """A page that was searched for says for what: fields and texts with the words of its address."""
+    found: list[Json] = []
+    document = shown.document
+    listed = {id(top) for row in rows.rows for top in (row.tag, row.companion) if top is not None}
+    for name, value in parse_qsl(urlsplit(page.url).query):
+        if snake(name) not in SEARCHES or len(value) < 3:
+            continue
+        own = f"page.query.get({text(name)}, '')"
+        fields = [tag for tag in document.find_all("input") if tag.get("name") == name and tag.get("value") == value]
+        if fields:
+            select = f"input[name={quoted(name)}]:not([type=hidden])"
+            found.append({"select": select, "set": {"value": own}})
+        for tag, said in texts_in(document):
+            tries = wordings(said, {name: value}, [name]) if value in said and len(said) < 200 else []
+            inside_row = any(id(one) in listed for one in [tag, *tag.parents])
+            selector = alone(document, tag, "") if tries and not inside_row else None
+            if selector is not None and len(found) < 6:
+                parts: list[str] = [own if part.field else text(part.literal) for part in tries[0].parts]
+                found.append({"select": selector, "set": {"text": " + ".join(parts)}})
+    return found
+
+
+def _cells(
+    one: PageKind,
+    part: Entities,
+    alike: Sequence[tuple[Page, Rows]],
+    seen: Seen,
+    of: Callable[[Row], Tag | None],
+) -> JsonObject:
+    """What of a row (of its part `of`) is the entity's: texts and addresses that say the same of all rows."""
     told = [
-        (row, values_of({**(entity_at(one, part, row.key, page.seq, seen) or {}), KEY: row.key}))
+        (row, tag, values_of({**(entity_at(one, part, row.key, page.seq, seen) or {}), KEY: row.key}))
         for page, rows in alike
         for row in rows.rows
-        if row.tag is not None
+        if (tag := of(row)) is not None
     ]
     if not told:
         return {}
     made = {key for operation in one.operations if operation.role == "create" for key in operation.made}
-    told = [pair for pair in told if pair[0].key in made][-3:] + told[-MOST_CHECKED:]
+    told = [one for one in told if one[0].key in made][-3:] + told[-MOST_CHECKED:]
     names = fields_of(one, part)
     cells: JsonObject = {}
-    for model, values in [told[0], *sorted(told[1:], key=lambda pair: -len(pair[1]))[:2]]:
-        if model.tag is None:
-            continue
-        for tag, shown in texts_in(model.tag):
-            selector = inside(model.tag, tag)
+    for model, top, values in [told[0], *sorted(told[1:], key=lambda one: -len(one[2]))[:2]]:
+        whole = [name for name in names if len(values.get(name, "")) >= SURE]
+        for tag, shown in [*texts_in(top), *_formatted(top)]:
+            selector = inside(top, tag)
             if selector is None or selector in cells:
                 continue
-            at = [
-                (found.get_text(), values)
-                for row, values in told
-                if row.tag is not None
-                for found in ([row.tag] if selector == ":scope" else row.tag.select(selector, limit=1))
-            ]
-            wording = agreed(
-                wordings(shown, values, names, one.sent.values()), at, sent=one.sent.values(), about=selector
-            )
+            tries = wordings(shown, values, names, one.sent.values())
+            if tag.find(True):
+                tries = [way for way in tries if way.fields() & {*whole}]
+            at = [(found.get_text(), values) for _, row, values in told for found in _in(row, selector)]
+            wording = agreed(tries, at, sent=one.sent.values(), about=selector)
             if wording is not None:
                 cells[selector] = {"text": wording.text(lambda name: own_text("item", name))}
-        for tag, name, value in attributes_in(model.tag):
-            selector = inside(model.tag, tag)
+        for tag, name, value in attributes_in(top):
+            selector = inside(top, tag)
             keyed = [best for best in wordings(value, values, [KEY]) if KEY in best.fields()]
             if selector is None or not keyed or (len(model.key) < 2 and not value.endswith(model.key)):
                 continue
-            at = [
-                (str(found.get(name) or ""), values)
-                for row, values in told
-                if row.tag is not None
-                for found in ([row.tag] if selector == ":scope" else row.tag.select(selector, limit=1))
-            ]
+            at = [(str(found.get(name) or ""), values) for _, row, values in told for found in _in(row, selector)]
             wording = agreed(keyed, at)
             if wording is not None:
                 there = cells.setdefault(selector, {})
                 if isinstance(there, dict):
                     there.setdefault(name, wording.text(lambda name: own_text("item", name)))
     return cells
+
+
+def _in(row: Tag, selector: str) -> list[Tag]:
+    return [row] if selector == ":scope" else list(row.select(selector, limit=1))
+
+
+def _formatted(top: Tag) -> Iterator[tuple[Tag, str]]:
+    """Elements whose text is broken up by nothing but emphasis: the words that a search found."""
+    for tag in [top, *top.find_all(True)]:
+        within = tag.find_all(True)
+        plain = 0 < len(within) < 20 and all(one.name in EMPHASIS and not one.get("id") for one in within)
+        if plain and tag.get_text(strip=True) and any(isinstance(one, str) and one.strip() for one in tag.children):
+            yield tag, tag.get_text()
 
 
 def _counts(each: str, alike: Sequence[tuple[Shown, int]]) -> list[Json]:

@@ -21,6 +21,7 @@ from awe_author.features.discover.names import NOT_A_KIND, plural, snake
 from awe_author.features.discover.operations import DELETES, Operation, Where, logs_in
 from awe_author.features.discover.reading import Page
 from awe_author.features.discover.sightings import Endpoint, Group, Sighting
+from awe_author.features.discover.situations import Load, load_of
 
 SEARCHES = ("q", "query", "search", "s", "term", "text", "keyword", "keywords")
 LISTED_ON = "listed_on"
@@ -35,6 +36,8 @@ class Shown:
     lists: list[Rows]
     forms: list[Form]
     document: BeautifulSoup
+    load: Load | None = None
+    """Of its document; None where the page had another address by then."""
 
 
 @dataclass(slots=True)
@@ -53,12 +56,12 @@ class PageKind:
     origin: str = ""
 
 
-def taken_apart(pages: Sequence[Page]) -> list[Shown]:
+def taken_apart(pages: Sequence[Page], loads: Sequence[Load] = ()) -> list[Shown]:
     """All recorded pages."""
     found = []
     for page in pages:
-        document = parse(page.html)
-        found.append(Shown(page, rows_of(document, page.url), forms_of(document, page.url), document))
+        document, load = parse(page.html), load_of(page.url, page.seq, loads)
+        found.append(Shown(page, rows_of(document, page.url), forms_of(document, page.url), document, load))
     return found
 
 

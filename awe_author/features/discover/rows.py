@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.documents import stable_classes
+from awe_author.features.discover.wording import squeezed
 
 SHOWN_IN = ("href", "id", "value", "title", "action", "alt", "aria-label", "for", "name", "src")
 _PLAIN = re.compile(r"[A-Za-z][\w-]*\Z")
@@ -61,7 +62,7 @@ def alone(document: BeautifulSoup, tag: Tag, avoid: str, others: Sequence[Beauti
     """A selector that matches this element alone in its document, and no more than one in others like it; `avoid`: a
     text that must not be in it."""
     found = _alone(document, tag, avoid)
-    if found is None or all(len(other.select(found, limit=2)) < 2 for other in others):
+    if found is None or all(_copies(found, other.select(found, limit=4)) for other in others):
         return found
     found = _placed(document, tag, avoid)
     return found if found and all(len(other.select(found, limit=2)) < 2 for other in others) else None
@@ -110,5 +111,11 @@ def _nth(document: BeautifulSoup, top: Tag | None, tag: Tag, base: str) -> str |
 
 
 def _only(document: BeautifulSoup, selector: str, tag: Tag) -> bool:
-    found = document.select(selector, limit=2)
-    return len(found) == 1 and found[0] is tag
+    found = document.select(selector, limit=4)
+    return bool(found) and found[0] is tag and (len(found) == 1 or _copies(selector, found))
+
+
+def _copies(selector: str, found: Sequence[Tag]) -> bool:
+    """Scripts put copies of headings elsewhere, with their ids: all of them show the same."""
+    named = "#" in selector.rpartition(" ")[2]
+    return len(found) < 2 or (named and len({squeezed(one.get_text()) for one in found}) == 1)

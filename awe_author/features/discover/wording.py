@@ -18,6 +18,8 @@ SHORTEST = 3
 SURE = 8
 """Characters of a value that is hardly there by chance."""
 KEY = "id"
+BEFORE = "before: "
+"""Begins the name of what a field was before the last change."""
 SPACED = "id as words"
 """The key as people read it: `Quarterly_plan` -> `Quarterly plan`."""
 
@@ -79,6 +81,8 @@ def own_text(item: str, name: str, *, sure: bool = False) -> str:
     """The expression of a field of `item`."""
     if name == SPACED:
         return f"{item}.id.replace('_', ' ').replace('+', ' ')"
+    if name.startswith(BEFORE):
+        return f"string(dyn({item}.get('previous', {{}})).get({text(name.removeprefix(BEFORE))}, ''))"
     return f"{item}.{KEY}" if name == KEY else f"string({item}.get({text(name)}, ''))"
 
 
@@ -91,9 +95,11 @@ def wordings(shown: str, values: Mapping[str, str], fields: Iterable[str], sent:
     first = {*sent, KEY, SPACED}
     whole = [Wording((Part(field=name),)) for name in names if values[name] == shown]
     plain = _stripped(shown, values, names)
+    few = _made(shown, values, [name for name in names if name in first or name.startswith(BEFORE)])
     made = _made(shown, values, names)
     likely = [one for one in whole if one.fields() <= first] + ([plain] if plain else [])
-    return [*likely, *([made] if made and made not in whole else []), *(one for one in whole if one not in likely)]
+    worded = [one for one in (few, made) if one is not None and one not in whole]
+    return [*likely, *dict.fromkeys(worded), *(one for one in whole if one not in likely)]
 
 
 def _stripped(shown: str, values: Mapping[str, str], names: Sequence[str]) -> Wording | None:
@@ -152,7 +158,10 @@ def agreed(
         same = [values for shown, values in told if one.of(values) == squeezed(shown)]
         if not same or len(same) < share * len(told):
             continue
-        sure = [_sure(name, same, name in written, about, whole=len(one.parts) == 1) for name in one.fields()]
+        sure = [
+            _sure(name, same, name.removeprefix(BEFORE) in written, about, whole=len(one.parts) == 1)
+            for name in one.fields()
+        ]
         telling = any(len(same[0][name]) >= SURE for name in one.fields()) or KEY in one.fields()
         if all(sure) or (telling and len(one.fields()) > 1 and one.fields() <= written | {KEY, SPACED}):
             return one

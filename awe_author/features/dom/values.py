@@ -20,7 +20,7 @@ def shown(binding: str, value: object) -> Shown:
     """The value of one binding (see `features.model.Settings`)."""
     if binding in YES_OR_NO or binding.startswith("class."):
         return bool(value)
-    if binding in TEXTS:
+    if binding in TEXTS or binding.startswith("text."):
         return text(value)
     if value is None or isinstance(value, bool):
         return value

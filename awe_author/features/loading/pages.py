@@ -79,8 +79,16 @@ def _settings(given: Any, pointer: str, scope: Scope) -> Settings:
     found: list[tuple[str, Expression]] = []
     for name, value in given.items() if isinstance(given, dict) else ():
         place = under(pointer, name)
-        if isinstance(value, dict) and name in ("class", "style"):
+        if isinstance(value, dict) and name in ("class", "style", "text"):
             wanted = TRUTH if name == "class" else SHOWN
+            if (
+                name == "text"
+                and (wrong := next((part for part in value if not str(part).isdigit()), None)) is not None
+            ):
+                what = f'"{wrong}" is no number of a run of text'
+                hint = "0 is the element's own text before its first child element, 1 the text behind that."
+                scope.problems.add_key(under(place, wrong), what, hint)
+                continue
             for part, one in value.items():
                 expression = scope.expression(one, under(place, part), wanted, null=name == "style")
                 found += [(f"{name}.{part}", expression)] if expression else []

@@ -39,7 +39,8 @@ def load_trigger(given: Mapping[str, Any], pointer: str, scope: Scope) -> Trigge
         found = _request(given, pointer, scope.also(REQUEST))
     else:
         found = _socket(given, pointer, scope.also(SOCKET))
-    for key in ("event", "select", "key") if "request" in given else () if "page" in given else ("select",):
+    others = {"request": ("event", "select", "key", "like"), "socket": ("select", "like")}
+    for key in next((keys for surface, keys in others.items() if surface in given), ()):
         if key in given:
             problems.add_key(under(pointer, key), f"`{key}` is only for pages", "Leave it out, or name a `page`.")
     for key in _SOCKETS_ALONE if "page" in given or "request" in given else ():
@@ -62,9 +63,13 @@ def _page(given: Mapping[str, Any], pointer: str, scope: Scope) -> Trigger | Non
             problems.add_key(under(pointer, key), f"`{key}` without `event`", _WITHOUT[key])
     if isinstance(given.get("key"), str) and isinstance(event, str):
         _key(given["key"], event, under(pointer, "key"), problems)
+    like = given.get("like", ())
+    if like and event is not None:
+        problems.add_key(under(pointer, "like"), "`like` beside `event`", "Leave it out: an event serves no document.")
     if pattern is None:
         return None
-    return PageTrigger(page=pattern, event=event, select=select, key=given.get("key"), where=where)
+    numbers = tuple(one for one in like if isinstance(one, int)) if isinstance(like, list) else ()
+    return PageTrigger(page=pattern, event=event, select=select, key=given.get("key"), where=where, like=numbers)
 
 
 _WITHOUT = {

@@ -45,3 +45,35 @@ export const text = {
     return () => made.remove();
   },
 };
+
+// The element's own text between its children: run 0 stands before the first child element, run 1 behind it, and so on.
+export function textRun(number) {
+  const nodesOf = element => {
+    const found = [];
+    let at = 0;
+    for (const node of element.childNodes) {
+      if (node.nodeType === 1) at++;
+      else if (node.nodeType === 3 && at === number) found.push(node);
+    }
+    return found;
+  };
+  return {
+    read: element => nodesOf(element).map(node => node.data).join(""),
+    same(element, want) {
+      return folded(this.read(element)) === folded(want);
+    },
+    put(element, want) {
+      const found = nodesOf(element);
+      if (!found.length) {
+        const made = document.createTextNode(want);
+        element.insertBefore(made, element.children[number] || null);
+        return () => made.remove();
+      }
+      const old = found.map(node => node.data);
+      const [, lead] = old[0].match(/^(\s*)/);
+      const [, trail] = old[old.length - 1].match(/(\s*)$/);
+      found.forEach((node, index) => { node.data = index ? "" : lead + want + trail; });
+      return () => found.forEach((node, index) => { if (node.isConnected) node.data = old[index]; });
+    },
+  };
+}

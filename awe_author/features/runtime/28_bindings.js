@@ -1,7 +1,7 @@
 // A binding by its name: `read` gives what an element shows, `same` whether it shows a value already, `put` makes it show that and
 // gives a function which takes that back.
-import {Map} from "./10_natives.js";
-import {text} from "./20_text.js";
+import {Map, Object} from "./10_natives.js";
+import {text, textRun} from "./20_text.js";
 import {html} from "./21_html.js";
 import {attribute} from "./22_attribute.js";
 import {value} from "./23_value.js";
@@ -16,7 +16,8 @@ export function binding(name) {
   let found = bindings.get(name);
   if (!found) {
     const [kind, ...rest] = name.split(".");
-    found = rest.length && kind === "class" ? oneClass(rest.join(".")) : rest.length && kind === "style" ? style(rest.join(".")) : attribute(name);
+    const made = {class: oneClass, style, text: run => textRun(+run)};
+    found = rest.length && Object.hasOwn(made, kind) ? made[kind](rest.join(".")) : attribute(name);
     bindings.set(name, found);
   }
   return found;

@@ -8,14 +8,14 @@ const ADDRESS = /^(href|src|action)$/;
 // A value as it is compared with what a row shows; null where it says nothing.
 function wanted(name, value) {
   if (value === null || value === undefined) return "";
-  return name === "text" ? folded(value) : ADDRESS.test(name) ? absolute(String(value)) : String(value);
+  return /^text(\.|$)/.test(name) ? folded(value) : ADDRESS.test(name) ? absolute(String(value)) : String(value);
 }
 
 function shown(row, selector, name) {
   const element = within(row, selector)[0];
   if (!element) return null;
   const value = binding(name).read(element);
-  return value === null ? "" : name === "text" ? folded(value) : value;
+  return value === null ? "" : /^text(\.|$)/.test(name) ? folded(value) : value;
 }
 
 export function telling(columns) {

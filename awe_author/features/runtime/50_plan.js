@@ -10,7 +10,7 @@ export const plan = {version: "", url: "", ops: [], events: [], view: {}, lists:
 const placed = new Map();
 const styled = new WeakSet();
 const veiling = {sheet: null, rules: ""};
-const WHOLE = /^(text|html|value)$/;
+const WHOLE = /^(text(\.\d+)?|html|value)$/;
 
 function recordsOf(op) {
   return new Map(op.x.map(([key, kind, values]) => [key, [kind, values]]));

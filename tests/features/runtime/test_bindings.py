@@ -14,6 +14,9 @@ CASES = [
     ("text in an inner element", '<p id="x"><b>old</b></p>', {"text": "new"}, '<p id="x"><b>new</b></p>'),
     ("text in several places", '<p id="x">a <b>b</b> c</p>', {"text": "new"}, '<p id="x">new</p>'),
     ("text where none was", '<p id="x"><i></i></p>', {"text": "new"}, '<p id="x"><i></i>new</p>'),
+    ("a run of text", '<p id="x">a <b>b</b> c <i></i></p>', {"text_1": "new"}, '<p id="x">a <b>b</b> new <i></i></p>'),
+    ("the first run", '<p id="x">a <b>b</b> c</p>', {"text_0": "new"}, '<p id="x">new <b>b</b> c</p>'),
+    ("a run where none was", '<p id="x"><b>b</b><i></i></p>', {"text_1": "new"}, '<p id="x"><b>b</b>new<i></i></p>'),
     ("empty text", '<p id="x">old</p>', {"text": ""}, '<p id="x"></p>'),
     ("text is no markup", '<p id="x">old</p>', {"text": "<b>&"}, '<p id="x">&lt;b&gt;&amp;</p>'),
     ("html", '<p id="x">old</p>', {"html": "a <b>b</b>"}, '<p id="x">a <b>b</b></p>'),
@@ -44,6 +47,7 @@ async def test_a_binding_is_shown_and_taken_back(
 
 SAME = [
     ('<p id="x">\n  one   two </p>', {"text": "one two"}),
+    ('<p id="x">\n one <b>two</b> </p>', {"text_0": "one", "text_1": ""}),
     ('<a id="x" href="../b">l</a>', {"href": "https://app.test/b"}),
     ('<p id="x" class="b  a">l</p>', {"class": "a b"}),
     ('<p id="x" class="b">l</p>', {"class_b": True, "class_c": False}),

@@ -1,0 +1,138 @@
+"""In which situation a recorded page was: right after an action, about an entity that was changed before, or neither.
+
+Apps say "Saved." on the page that a post leads to, and tell of earlier changes on pages that looked otherwise before.
+Situations whose pages have the same parts are one. Where they differ, each gets a feature of its own, that names the
+documents which look like it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urljoin
+
+from bs4 import BeautifulSoup
+
+from awe_author.features.discover.calls import Raw, header
+from awe_author.features.discover.keys import text
+from awe_author.features.discover.rows import texts_in
+
+PREVIOUS = "previous"
+"""Field of entities from pages: what the last change replaced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """One document that a browser loaded."""
+
+    seq: int
+    url: str
+    led: int | None = None
+    """The post that led to it, or answered with it."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Situation:
+    """Equal ones look alike."""
+
+    after: str = ""
+    """The action that led to the page."""
+    changed: bool = False
+    """Was the entity that it is about changed before?"""
+
+
+@dataclass(slots=True)
+class Looks:
+    """The recorded pages of one address in one situation."""
+
+    situation: Situation
+    documents: list[BeautifulSoup] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    """Of their documents in the recording."""
+    places: list[int] = field(default_factory=list)
+    """Which of the pages that were given."""
+
+
+def loads_of(raws: Sequence[Raw]) -> list[Load]:
+    """The documents of a recording, in order."""
+    found: list[Load] = []
+    led: dict[str, int] = {}
+    for raw in raws:
+        url = raw.url.partition("#")[0]
+        if 300 <= raw.status < 400:
+            to = urljoin(url, header(raw.headers, "location")).partition("#")[0]
+            led = {to: raw.seq if raw.method == "POST" else led[url]} if raw.method == "POST" or url in led else led
+        elif raw.status == 200 and "html" in header(raw.headers, "content-type").lower() and _navigated(raw):
+            found.append(Load(raw.seq, url, raw.seq if raw.method == "POST" else led.pop(url, None)))
+    return found
+
+
+def _navigated(raw: Raw) -> bool:
+    return header(raw.request_headers, "sec-fetch-dest") in ("", "document", "iframe", "frame")
+
+
+def load_of(url: str, seq: int, loads: Iterable[Load]) -> Load | None:
+    """The load of a page that was looked at before exchange `seq`."""
+    last = [one for one in loads if one.seq < seq]
+    return last[-1] if last and last[-1].url == url.partition("#")[0] else None
+
+
+def told_apart(pages: Sequence[tuple[BeautifulSoup, Load | None, bool]], actions: Mapping[int, str]) -> list[Looks]:
+    """The situations that pages (document, its load, was its entity changed before?) of one address show. The first
+    one is for whatever is in none of the others. `actions`: number of a post -> its action."""
+    found: dict[Situation, Looks] = {}
+    for place, (document, load, changed) in enumerate(pages):
+        after = actions.get(load.led, "") if load is not None and load.led is not None else ""
+        looks = found.setdefault(Situation(after, changed), Looks(Situation(after, changed)))
+        looks.documents.append(document)
+        looks.places.append(place)
+        if load is not None and load.seq not in looks.numbers:
+            looks.numbers.append(load.seq)
+    kept: list[Looks] = []
+    for _, looks in sorted(found.items()):
+        same = next((one for one in kept if not _differ(one, looks)), None)
+        if same is None:
+            kept.append(looks)
+        else:
+            same.documents += looks.documents
+            same.places += looks.places
+            same.numbers += looks.numbers
+    return kept if all(one.numbers for one in kept) else [_whole(kept)]
+
+
+def _whole(looks: Sequence[Looks]) -> Looks:
+    """All of them as one, that names no document."""
+    documents = [document for one in looks for document in one.documents]
+    return Looks(Situation(), documents, [], sorted(place for one in looks for place in one.places))
+
+
+def _differ(one: Looks, other: Looks) -> bool:
+    """Has one a part in all of its pages that no page of the other has?"""
+    mine, theirs = [marks(page) for page in one.documents], [marks(page) for page in other.documents]
+    some, others = frozenset[str]().union(*mine), frozenset[str]().union(*theirs)
+    return bool(set.intersection(*mine) - others or set.intersection(*theirs) - some)
+
+
+def marks(document: BeautifulSoup) -> set[str]:
+    """The named elements of a page that show something; numbers in names do not count."""
+    found: set[str] = set()
+    for tag, _ in texts_in(document.body or document):
+        for one in [tag, *list(tag.parents)[:6]]:
+            name, classes = str(one.get("id") or ""), [*(one.get("class") or [])]
+            if name or classes:
+                found.add(re.sub(r"\d+", "0", f"{one.name}#{name}.{'.'.join(sorted(classes)[:3])}"))
+    return found
+
+
+def where_of(looks: Sequence[Looks], one: Looks, item: str) -> list[str]:
+    """The conditions of a situation among the others; the first is for whatever is in none of them."""
+    afters = [other.situation.after for other in looks if other.situation.after and other is not looks[0]]
+    if one.situation.after and one is not looks[0]:
+        return [f"view.get('after', '') == {text(one.situation.after)}"]
+    tests = [f"!(view.get('after', '') in [{', '.join(map(text, afters))}])"] if afters else []
+    changed = [other.situation.changed for other in looks if not other.situation.after]
+    if len(set(changed)) > 1:
+        there = f"{text(PREVIOUS)} in {item}"
+        tests.append(there if one.situation.changed else f"!({there})")
+    return tests

@@ -1,0 +1,197 @@
+"""A page's plan applied to a document as text: what the runtime does in a browser, for readers that run no scripts.
+
+The same operations with the same meaning (features/runtime): recorded rows that show a record stay, others go, a record
+without a row gets a copy of the recorded one. What only browsers know (focus, typing, shadow roots) has no part in it.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Sequence
+
+from bs4 import BeautifulSoup, Tag
+from bs4.element import NavigableString, PreformattedString
+from soupsieve.util import SelectorSyntaxError
+
+from awe_author.features.dom.operations import ListOperation, Plan, SetOperation
+from awe_author.features.dom.values import Shown
+
+_TELLS = re.compile(r"(hidden|html|class|style)(\.|$)")
+"""Bindings that do not say which record a row shows."""
+_UNSEEN = frozenset({"script", "style", "template", "noscript"})
+
+
+def rendered(html: str, plan: Plan) -> str:
+    """The document showing what the plan says; the text itself where that says nothing."""
+    if not plan.operations:
+        return html
+    document = BeautifulSoup(html, "lxml")
+    for operation in plan.operations:
+        if isinstance(operation, SetOperation):
+            for element in _select(document, operation.select):
+                for binding, value in operation.values:
+                    put(element, binding, value)
+        else:
+            _list(document, operation)
+    return str(document)
+
+
+def _select(top: Tag, selector: str) -> list[Tag]:
+    """What a selector matches; nothing where only browsers know it."""
+    if selector in (":scope", "."):
+        return [top]
+    try:
+        return list(top.select(selector))
+    except (SelectorSyntaxError, NotImplementedError):
+        return []
+
+
+def _list(document: BeautifulSoup, operation: ListOperation) -> None:
+    container = next(iter(_select(document, operation.into)), None)
+    if container is None:
+        return
+    found = _select(container, ", ".join(any_one for _, any_one in operation.rows))
+    if not found or found[0].parent is None:
+        return
+    parent = found[0].parent
+    rows = [row for row in found if row.parent is parent]
+    models = [
+        next((row for row in _select(container, one) if row in rows), None)
+        or next((row for row in rows if row in _select(container, any_one)), rows[0])
+        for one, any_one in operation.rows
+    ]
+    models = [copy.copy(model) for model in models]
+    by_ids = any(re.search(r"#|\[id", selector) for selector, _ in operation.columns)
+    for model in models if not by_ids else ():
+        for element in [model, *model.find_all(id=True)]:
+            del element["id"]
+    marker = document.new_tag("template")
+    rows[-1].insert_after(marker)
+    standing = {_signature(row, operation): row for row in reversed(rows)}
+    for row in rows:
+        row.extract()
+    for kind, values in operation.records:
+        kept = standing.pop(_wanted(values, operation), None)
+        row = kept if kept is not None else copy.copy(models[min(kind, len(models) - 1)])
+        for (selector, binding), value in zip(operation.columns, values, strict=True):
+            for element in _select(row, selector):
+                put(element, binding, value)
+        marker.insert_before(row)
+    marker.extract()
+
+
+def _signature(row: Tag, operation: ListOperation) -> tuple[str, ...]:
+    """What a recorded row shows in the columns that tell rows apart."""
+    return tuple(
+        "" if not (here := _select(row, selector)) else _shown(here[0], binding)
+        for selector, binding in operation.columns
+        if _TELLS.match(binding) is None
+    )
+
+
+def _wanted(values: Sequence[Shown], operation: ListOperation) -> tuple[str, ...]:
+    return tuple(
+        " ".join(str(value if value is not None else "").split())
+        for (_, binding), value in zip(operation.columns, values, strict=True)
+        if _TELLS.match(binding) is None
+    )
+
+
+def _shown(element: Tag, binding: str) -> str:
+    if binding.startswith("text."):
+        runs = runs_of(element)
+        number = int(binding[5:])
+        return " ".join("".join(runs[number]).split()) if number < len(runs) else ""
+    if binding in ("text", "value"):
+        return " ".join((element.get_text() if binding == "text" else str(element.get("value") or "")).split())
+    return " ".join(str(element.get(binding) or "").split())
+
+
+def put(element: Tag, binding: str, value: Shown) -> None:
+    """Make an element show a value, as the binding of that name does."""
+    kind, _, name = binding.partition(".")
+    if binding == "text":
+        _text(element, str(value))
+    elif kind == "text":
+        _run(element, int(name), str(value))
+    elif binding == "html":
+        element.clear()
+        element.append(BeautifulSoup(str(value), "html.parser"))
+    elif binding == "value":
+        _value(element, str(value))
+    elif binding in ("hidden", "checked"):
+        _attribute(element, binding, bool(value))
+    elif kind == "class" and name:
+        names = [one for one in element.get_attribute_list("class") if one and one != name]
+        element["class"] = " ".join([*names, name] if value else names)
+    elif kind == "style" and name:
+        kept = [one for one in str(element.get("style") or "").split(";") if one.partition(":")[0].strip() != name]
+        element["style"] = ";".join([*(one for one in kept if one.strip()), f"{name}: {value}"] if value else kept)
+    else:
+        _attribute(element, binding, value)
+
+
+def _is_seen(text: NavigableString) -> bool:
+    return text.parent is not None and text.parent.name not in _UNSEEN
+
+
+def _text(element: Tag, value: str) -> None:
+    """Text goes where the element's text stands; where that is in several places, all content is replaced."""
+    held = [one for one in element.find_all(string=True) if one.strip() and _is_seen(one)]
+    if " ".join("".join(held).split()) == " ".join(value.split()):
+        return
+    if len(held) == 1:
+        before = held[0][: len(held[0]) - len(held[0].lstrip())]
+        after = held[0][len(held[0].rstrip()) :]
+        held[0].replace_with(NavigableString(before + value + after if value else ""))
+        return
+    if held:
+        element.clear()
+    element.append(NavigableString(value))
+
+
+def runs_of(element: Tag) -> list[list[NavigableString]]:
+    """The element's own text between its children: before the first child element, behind it, and so on."""
+    found: list[list[NavigableString]] = [[]]
+    for node in element.children:
+        if isinstance(node, Tag):
+            found.append([])
+        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
+            found[-1].append(node)
+    return found
+
+
+def _run(element: Tag, number: int, value: str) -> None:
+    runs = runs_of(element)
+    nodes = runs[number] if number < len(runs) else []
+    if not nodes:
+        children = [node for node in element.children if isinstance(node, Tag)]
+        made = NavigableString(value)
+        children[number].insert_before(made) if number < len(children) else element.append(made)
+        return
+    if " ".join("".join(nodes).split()) == " ".join(value.split()):
+        return
+    before = nodes[0][: len(nodes[0]) - len(nodes[0].lstrip())]
+    after = nodes[-1][len(nodes[-1].rstrip()) :]
+    for node in nodes[1:]:
+        node.extract()
+    nodes[0].replace_with(NavigableString(before + value + after))
+
+
+def _value(element: Tag, value: str) -> None:
+    if element.name == "textarea":
+        element.clear()
+        element.append(NavigableString(value))
+    elif element.name == "select":
+        for option in element.find_all("option"):
+            _attribute(option, "selected", str(option.get("value", option.get_text(strip=True))) == value)
+    else:
+        element["value"] = value
+
+
+def _attribute(element: Tag, name: str, value: Shown) -> None:
+    if value is None or value is False:
+        del element[name]
+    else:
+        element[name] = "" if value is True else str(value)

@@ -1,0 +1,70 @@
+"""Plans applied to documents as text, with the meaning that the runtime gives them."""
+
+from __future__ import annotations
+
+import pytest
+from bs4 import BeautifulSoup
+
+from awe_author.features.dom.operations import ListOperation, Plan, SetOperation
+from awe_author.features.dom.rendering import rendered
+from awe_author.features.dom.values import Shown
+
+
+def shown(html: str, *operations: SetOperation | ListOperation) -> str:
+    made = rendered(html, Plan(version="1", url="https://app.test/", operations=operations))
+    body = BeautifulSoup(made, "lxml").body
+    assert body is not None
+    return body.decode_contents()
+
+
+CASES = [
+    ('<p id="x">old</p>', "text", "a < b", '<p id="x">a &lt; b</p>'),
+    ('<p id="x"><i></i> old </p>', "text", "new", '<p id="x"><i></i> new </p>'),
+    ('<p id="x">a <b>b</b> c</p>', "text", "new", '<p id="x">new</p>'),
+    ('<p id="x"><i></i></p>', "text", "new", '<p id="x"><i></i>new</p>'),
+    ('<p id="x">a <b>b</b> c</p>', "text.1", "new", '<p id="x">a <b>b</b> new</p>'),
+    ('<p id="x"><b>b</b></p>', "text.0", "new", '<p id="x">new<b>b</b></p>'),
+    ('<p id="x">old</p>', "html", "a <b>b</b>", '<p id="x">a <b>b</b></p>'),
+    ('<p id="x">l</p>', "hidden", True, '<p hidden="" id="x">l</p>'),
+    ('<p hidden id="x">l</p>', "hidden", False, '<p id="x">l</p>'),
+    ('<a id="x" title="t">l</a>', "title", None, '<a id="x">l</a>'),
+    ('<p class="a b" id="x">l</p>', "class.b", False, '<p class="a" id="x">l</p>'),
+    ('<p id="x">l</p>', "style.width", "5px", '<p id="x" style="width: 5px">l</p>'),
+    ('<textarea id="x">a</textarea>', "value", "b", '<textarea id="x">b</textarea>'),
+    ('<select id="x"><option selected>a</option><option>b</option></select>', "value", "b",
+     '<select id="x"><option>a</option><option selected="">b</option></select>'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "binding", "value", "wanted"), CASES)
+def test_a_binding(html: str, binding: str, value: Shown, wanted: str) -> None:
+    assert shown(html, SetOperation("#x", ((binding, value),))) == wanted
+
+
+def test_a_list_keeps_its_rows_copies_the_first_and_drops_others() -> None:
+    first, second = '<li class="t" id="r1"><a href="/1">one</a>!</li>', '<li class="t"><a href="/2">two</a>?</li>'
+    html = f"<ul><li>head</li>{first}{second}<li>foot</li></ul>"
+    rows, columns = (("li.t", "li.t"),), (("a", "text"), ("a", "href"))
+    records = [(0, ("two", "/2")), (0, ("three", "/3"))]
+    made = shown(html, ListOperation("l", "ul", rows, columns, ["2", "3"], records))
+    assert made == (
+        '<ul><li>head</li><li class="t"><a href="/2">two</a>?</li><li class="t"><a href="/3">three</a>!</li>'
+        "<li>foot</li></ul>"
+    )
+    assert shown(html, ListOperation("l", "ul", rows, columns, [], [])) == "<ul><li>head</li><li>foot</li></ul>"
+
+
+def test_rows_of_several_kinds_alternate() -> None:
+    html = "<dl><dt>a</dt><dd>first</dd></dl>"
+    rows = (("dt", "dt"), ("dd", "dd"))
+    records: list[tuple[int, tuple[Shown, ...]]] = [(0, ("b",)), (1, ("second",)), (0, ("c",)), (1, ("third",))]
+    keys = ["b/0", "b/1", "c/0", "c/1"]
+    made = shown(html, ListOperation("l", "dl", rows, ((":scope", "text"),), keys, records))
+    assert made == "<dl><dt>b</dt><dd>second</dd><dt>c</dt><dd>third</dd></dl>"
+
+
+def test_what_only_browsers_know_is_left_alone() -> None:
+    html = "<p>old</p>"
+    operations = (SetOperation("p::part(x)", (("text", "new"),)), ListOperation("l", "ol", (("li", "li"),), (), [], []))
+    assert shown(html, *operations) == html
+    assert rendered(html, Plan(version="1", url="https://app.test/")) == html

@@ -1,0 +1,93 @@
+"""Which recorded document stands for a page: the one that a feature names for the situation."""
+
+from __future__ import annotations
+
+import re
+
+from awe_author.door.messages import Response, header
+from tests.replay.listed import NAVIGATION, ListedArchive, body_of
+from tests.replay.test_enriched import App
+
+A = "https://app.test"
+FORM = [*NAVIGATION, ("Content-Type", "application/x-www-form-urlencoded")]
+FEATURES = """
+  - id: add
+    "on": {request: "POST https://app.test/items"}
+    do: add
+    with: {name: body.name}
+    reply: {go: "'/items/' + result.id"}
+  - id: made
+    "on":
+      page: "https://app.test/items/*"
+      where: "segments[0] in state.items && view.get('after', '') == 'add'"
+      like: [%(made)d]
+    show: [{select: h1, set: {text: "state.items[segments[0]].name"}}]
+  - id: seen
+    "on":
+      page: "https://app.test/items/*"
+      where: "segments[0] in state.items && view.get('after', '') != 'add'"
+      like: [%(first)d, %(second)d]
+    show: [{select: h1, set: {text: "state.items[segments[0]].name"}}]
+"""
+
+
+def page(text: str) -> bytes:
+    return f"<!doctype html><html><head></head><body>{text}</body></html>".encode()
+
+
+def app() -> App:
+    archive = ListedArchive()
+    kind = [("Content-Type", "text/html; charset=utf-8")]
+    first = archive.record("GET", A + "/items/1", page("<h1>older</h1><p>plain</p>"), kind)
+    second = archive.record("GET", A + "/items/2", page("<h1>two</h1><p>second</p>"), kind)
+    archive.record("POST", A + "/items", b"", [("Location", "/items/9")], status=302, mime="", body=b"name=nine")
+    made = archive.record("GET", A + "/items/9", page("<h1>nine</h1><p>Saved</p>"), kind)
+    archive.record("GET", A + "/items/other", page("<h1>a page of another sort</h1>"), kind)
+    return App(FEATURES % {"first": first.seq, "second": second.seq, "made": made.seq}, archive)
+
+
+async def said(response: Response) -> str:
+    """The paragraph of the document that was served."""
+    found = re.search(rb"<p>(\w+)</p>", await body_of(response))
+    return found[1].decode() if found else ""
+
+
+async def test_the_page_an_action_leads_to_is_like_the_one_recorded_then_and_plain_when_loaded_again() -> None:
+    tracker = app()
+    sent = await tracker.replay.ask("POST", A + "/items", b"name=ten", FORM)
+    to = header(sent.headers, "location")
+    assert to == "/items/3"
+    arrived = await tracker.replay.open(A + to)
+    assert await said(arrived) == "Saved"
+    assert b'"after":"add"' in (await body_of(arrived)).replace(b" ", b"")
+    assert await said(await tracker.replay.open(A + to)) in ("plain", "second")
+
+
+async def test_the_same_address_comes_before_others_and_other_pages_of_the_pattern_do_not_count() -> None:
+    tracker = app()
+    assert await said(await tracker.replay.open(A + "/items/2")) == "second"
+    assert await said(await tracker.replay.open(A + "/items/1")) == "plain"
+    await tracker.replay.ask("POST", A + "/items", b"name=ten", FORM)
+    assert await said(await tracker.replay.open(A + "/items/3?from=list")) in ("plain", "second")
+    assert b"another sort" in await body_of(await tracker.replay.open(A + "/items/other"))
+
+
+async def test_a_write_that_a_script_sends_leads_nowhere() -> None:
+    tracker = app()
+    fetched = [("Sec-Fetch-Dest", "empty"), *FORM[len(NAVIGATION) :]]
+    await tracker.replay.ask("POST", A + "/items", b"name=ten", fetched)
+    assert await said(await tracker.replay.open(A + "/items/3")) in ("plain", "second")
+
+
+async def test_a_reset_forgets_where_an_action_led() -> None:
+    tracker = app()
+    await tracker.replay.ask("POST", A + "/items", b"name=ten", FORM)
+    tracker.replay.session.reset()
+    assert tracker.replay.session.progress.led == {}
+
+
+async def test_a_document_that_a_script_fetches_shows_the_state() -> None:
+    tracker = app()
+    body = await body_of(await tracker.replay.get(A + "/items/1"))
+    assert b"<h1>one</h1>" in body
+    assert b"<script" not in body
