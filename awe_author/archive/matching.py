@@ -108,11 +108,11 @@ def match(
     candidates = rank(usable(found.entries), request_headers)
     entry = choose(candidates, cursor, index, write=form.writes)
     after = cursor.after(entry, index, document=document)
-    echoes = _echoes(form, entry) if found.verdict in ("learned", "rule") else ()
+    echoes = echoes_of(form, entry) if found.verdict in ("learned", "rule") else ()
     return Match(found.verdict, entry, after, (), found.rule, found.rewrite, echoes)
 
 
-def _echoes(form: RequestForm, entry: Entry) -> tuple[Echo, ...]:
+def echoes_of(form: RequestForm, entry: Entry) -> tuple[Echo, ...]:
     """What differs between a request and the recording that answers it, where an answer may repeat it."""
     return tuple(
         (recorded, asked)

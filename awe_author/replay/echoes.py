@@ -7,6 +7,7 @@ replaced, and only in text.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from awe_author.archive.matching import Echo
@@ -30,6 +31,18 @@ def echoed(prepared: Prepared, echoes: tuple[Echo, ...], session: ReplaySession)
         return replace(prepared, headers=_located(prepared, echoes))
     made = replace(prepared, headers=headers, body=changed, length=len(changed))
     return replace(made, headers=_located(made, echoes))
+
+
+def given_back(prepared: Prepared, echoes: Sequence[Echo]) -> Prepared:
+    """A body that is there already, with each (recorded, asked) value replaced in its text."""
+    mime = (header(prepared.headers, "content-type") or "").lower()
+    text = mime.startswith(_TEXT) or "+json" in mime or "+xml" in mime
+    if not echoes or not text or prepared.body is None or header(prepared.headers, "content-encoding") is not None:
+        return prepared
+    body = prepared.body
+    for recorded, asked in echoes:
+        body = body.replace(recorded.encode(), asked.encode())
+    return replace(prepared, body=body, length=len(body))
 
 
 def _located(prepared: Prepared, echoes: tuple[Echo, ...]) -> list[tuple[str, str]]:

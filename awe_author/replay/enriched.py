@@ -6,13 +6,14 @@ that its cache, a service worker that revalidates, and going back and forward al
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import re
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urljoin
 
 from awe_author.archive.canonical import RequestForm, request_form
-from awe_author.archive.matching import match
+from awe_author.archive.matching import Echo, echoes_of, match
 from awe_author.archive.model import Entry
 from awe_author.door.messages import (
     Answer,
@@ -35,6 +36,7 @@ from awe_author.features.talks import EVENTS, as_socket, is_engine_address
 from awe_author.replay import ranges
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.documents import touched
+from awe_author.replay.echoes import given_back
 from awe_author.replay.engine_io import Converse, EngineServer
 from awe_author.replay.enriched_socket import converse, stream
 from awe_author.replay.headers import fitted_cors
@@ -57,6 +59,8 @@ _OF_THE_COPY = ("etag", "last-modified", "expires", "age", "pragma", "cache-cont
 """Say how a copy may be kept and asked for again."""
 _OF_THE_RECORDED = ("location", "content-location", "content-disposition", "link", "refresh")
 """Name what was recorded, which another answer is not."""
+_GENERATED = re.compile(r"[A-Za-z_-]{0,20}\d{9,20}|[0-9a-f]{16,64}")
+"""Values that a page makes anew for each request."""
 MOST_LED = 100
 """Pages that an action led to and that did not come yet."""
 
@@ -99,7 +103,9 @@ class EnrichedResponder:
                 request_form(request.method, request.url, request.headers, body), request, session, self._live
             )
         self._log(answered, request, session)
-        response = self._answer(answered.shaped, request, session)
+        like = answered.shaped.like
+        echoes = echoes_of(request_form(request.method, request.url, request.headers, body), like) if like else ()
+        response = self._answer(answered.shaped, request, session, echoes)
         if answered.wrote:
             self._lead(answered, response, request, session)
         return response
@@ -190,12 +196,15 @@ class EnrichedResponder:
         if live.moved is not None:
             live.moved(live.session.head)  # it stands there with this write replayed
 
-    def _answer(self, shaped: Shaped, request: Request, session: ReplaySession) -> Response:
+    def _answer(
+        self, shaped: Shaped, request: Request, session: ReplaySession, echoes: Sequence[Echo] = ()
+    ) -> Response:
         purpose = destination(request)
         top = purpose == "document"
         if top or purpose in FRAMES:
             arriving(request, session, top=top)
         prepared = self._prepared(shaped, request, session, purpose)
+        prepared = given_back(prepared, [pair for pair in echoes if _GENERATED.fullmatch(pair[0])])
         response = touched(request, session, prepared, purpose)
         if response is None:
             response = Response(prepared.status, prepared.headers, prepared.body or b"", prepared.reason)

@@ -109,12 +109,17 @@ def _page(archive: Archive, entry: Entry) -> str:
 def documents(text: str, step: StepRecord) -> list[RecordedPage]:
     """The document of a step, and those of its frames (recorded as `srcdoc`, see browser/facts.py)."""
     found = [RecordedPage(step.url, text, step.number, step.title, step.screenshot or "")]
+    return found + [RecordedPage(url, one, step.number, "", step.screenshot or "") for url, one in frames_of(text)]
+
+
+def frames_of(text: str) -> list[tuple[str, str]]:
+    """(address, document) of the frames of a recorded page (`srcdoc`), and of theirs."""
+    found: list[tuple[str, str]] = []
     waiting = [text]
     while waiting:
         for address, inner in _FRAME.findall(waiting.pop()):
             document = html.unescape(inner)
             if document.strip():
-                url = html.unescape(address)
-                found.append(RecordedPage(url, document, step.number, "", step.screenshot or ""))
+                found.append((html.unescape(address), document))
                 waiting.append(document)
     return found

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, quote
 
 from bs4 import BeautifulSoup, Tag
 
+from awe_author.features.discover.calls import OPERATION_PARAMS
 from awe_author.features.discover.documents import addresses
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import text
@@ -128,10 +129,14 @@ def _names(template: str, own: str, key: str) -> bool:
     """May this address be about the entity? Its path begins as the kind's own, or the key cannot be mistaken."""
     if template == own or not (key.isdigit() or len(key) < 4):
         return True
-    before = own.partition("*")[0]
-    name = template.partition("?")[2].partition("=*")[0].rpartition("&")[2]
-    mine = own.partition("?")[2].partition("=*")[0].rpartition("&")[2]
-    return (bool(before) and template.startswith(before)) or bool(name and mine and snake(name).endswith(snake(mine)))
+    before, _, query = own.partition("?")
+    if "*" in before:
+        return template.startswith(before.partition("*")[0])
+    mine, theirs = dict(parse_qsl(query)), dict(parse_qsl(template.partition("?")[2]))
+    name, other = (snake(next((name for name, value in one.items() if value == "*"), "")) for one in (mine, theirs))
+    same = bool(name and other) and (name.endswith(other) or other.endswith(name))
+    shared = (mine.keys() & theirs.keys()) - set(OPERATION_PARAMS)
+    return same and all(mine[one] == theirs[one] for one in shared)
 
 
 def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> Mapping[str, object] | None:

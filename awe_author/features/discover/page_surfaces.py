@@ -20,7 +20,7 @@ from awe_author.features.discover.keys import own_key, text
 from awe_author.features.discover.names import looks_like_id, singular, snake
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.ordering import Order, order_of
-from awe_author.features.discover.pages import LISTED_ON, SEARCHES, PageKind, Shown, key_in, place_of
+from awe_author.features.discover.pages import LISTED_ON, SEARCHES, PageKind, Shown, key_in, named_in, place_of
 from awe_author.features.discover.queries import SEARCH
 from awe_author.features.discover.reading import Page
 from awe_author.features.discover.rows import alone, attributes_in, inside, texts_in
@@ -238,7 +238,8 @@ def _cells(
         for tag, name, value in attributes_in(top):
             selector = inside(top, tag)
             keyed = [best for best in wordings(value, values, [KEY]) if KEY in best.fields()]
-            if selector is None or not keyed or (len(model.key) < 2 and not value.endswith(model.key)):
+            stands = re.search(rf"(?<![\w-]){re.escape(model.key)}(?![\w-])", value) is not None
+            if selector is None or not keyed or (len(model.key) < 2 and not stands):
                 continue
             at = [(str(found.get(name) or ""), values) for _, row, values in told for found in _in(row, selector)]
             wording = agreed(keyed, at)
@@ -299,10 +300,29 @@ def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[
             before, _, after = there.partition(key)
             place = " + ".join([text(before), "result.id", *([text(after)] if after else [])])
             reply["headers"] = {"location": place}
+    elif operation.role == "create" and (said := _naming(operation)):
+        reply["html"] = said
     document["reply"] = reply
     seqs = ", ".join(str(one.seq) for one in operation.calls)
     lines = [f"seen: {operation.endpoint}, seq {seqs}, on {call.page}", f"sure: {operation.sure:.2f}"]
     return Feature(document, lines, operation.sure)
+
+
+def _naming(operation: Operation) -> str:
+    """The answer to a create that names the new key; with what it gives back of its request, as an expression."""
+    for call, key in zip(operation.calls, operation.made, strict=False):
+        if not call.html or not named_in(call, [key]):
+            continue
+        known = {value: f"query.get({text(name)}, '')" for name, value in call.query if len(value) >= SURE}
+        sure = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
+        pattern = rf"""(?<=["'(: ]){re.escape(key)}(?=["'),}}])""" + (f"|{sure}" if sure else "")
+        parts: list[str] = []
+        at = 0
+        for found in re.finditer(pattern, call.html):
+            parts += [text(call.html[at : found.start()]), known.get(found[0], "result.id")]
+            at = found.end()
+        return " + ".join([*parts, text(call.html[at:])])
+    return ""
 
 
 def _on(operation: Operation, call: Call) -> JsonObject:

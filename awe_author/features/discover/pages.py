@@ -7,7 +7,9 @@ Of the fields that a form sends, those count that are columns of the list or tha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -24,6 +26,8 @@ from awe_author.features.discover.sightings import Endpoint, Group, Sighting
 from awe_author.features.discover.situations import Load, load_of
 
 SEARCHES = ("q", "query", "search", "s", "term", "text", "keyword", "keywords")
+LARGEST_ANSWER = 8000
+"""Characters of an answer to a post that is no page."""
 LISTED_ON = "listed_on"
 """Field of entities from pages: the lists in which they were shown."""
 
@@ -60,7 +64,7 @@ def taken_apart(pages: Sequence[Page], loads: Sequence[Load] = ()) -> list[Shown
     """All recorded pages."""
     found = []
     for page in pages:
-        document, load = parse(page.html), load_of(page.url, page.seq, loads)
+        document, load = parse(page.html), load_of(page.url, page.seq, loads, framed=page.framed)
         found.append(Shown(page, rows_of(document, page.url), forms_of(document, page.url), document, load))
     return found
 
@@ -159,8 +163,12 @@ def _to_bin(call: Call) -> bool:
 
 
 def _appeared(call: Call, posts: Sequence[Call], lists: Sequence[tuple[Page, Rows]], there: set[str]) -> str | None:
-    """The one key that the next list has more, when no other post lies between and the address is of the same app."""
+    """The one key that the next list has more, when no other post lies between and the address is of the same app; or
+    the one that later lists have more and the answer names."""
     later = [(page, rows) for page, rows in lists if page.seq > call.seq]
+    fresh = {row.key for _, rows in later for row in rows.rows} - there
+    if call.kind in ("form", "multipart") and len(named := named_in(call, fresh)) == 1:
+        return named[0]
     if (
         not later
         or call.answer is not None
@@ -171,6 +179,13 @@ def _appeared(call: Call, posts: Sequence[Call], lists: Sequence[tuple[Page, Row
     before = [rows for page, rows in lists if page.seq <= call.seq and rows.container == later[0][1].container]
     new = {row.key for row in later[0][1].rows} - there
     return new.pop() if len(new) == 1 and (before or len(later[0][1].rows) == 1) else None
+
+
+def named_in(call: Call, keys: Iterable[str]) -> list[str]:
+    """Which keys the answer to a post names, as a text of their own: `saved("17")`, `{"id": 17}`."""
+    answer = call.html if len(call.html) <= LARGEST_ANSWER else ""
+    answer = answer or (json.dumps(call.answer) if call.answer is not None else "")
+    return [key for key in keys if re.search(rf"""["'(: ]{re.escape(key)}["'),}}]""", answer)] if answer else []
 
 
 def _gone(key: str, seq: int, lists: Sequence[tuple[Page, Rows]]) -> bool:
@@ -275,6 +290,8 @@ def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown
             if one.action.partition("?")[0] == url
         ]
         form = max(forms, key=lambda one: len(one.fields.keys() & call.body.keys()), default=Form(url, "POST", ""))
+        names = [*call.body] if isinstance(call.body, dict) else []
+        habit = 2 * sum(name.startswith("_") for name in names) > len(names)  # it marks no field of the framework then
         for name, value in call.body.items() if isinstance(call.body, dict) else ():
             field_name = bare(name)
             typed = (
@@ -284,7 +301,7 @@ def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown
                 and value.strip() != form.fields.get(name, "").strip()
                 and len(value) < 100_000
             )
-            if field_name in columns or (typed and not name.startswith("_") and "token" not in name.lower()):
+            if field_name in columns or (typed and (habit or not name.startswith("_")) and "token" not in name.lower()):
                 made.sent[name] = field_name
                 if name in form.options:
                     made.labels.setdefault(name, {}).update(form.options[name])

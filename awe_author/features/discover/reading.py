@@ -11,6 +11,7 @@ from awe_author.archive.codings import decode_body
 from awe_author.archive.model import Entry, StepRecord
 from awe_author.archive.request_body import inflate
 from awe_author.errors import ArchiveError
+from awe_author.features.checking.recorded import frames_of
 from awe_author.features.discover.calls import MAX_BODY, Raw, header
 from awe_author.features.talks import Talk, talks_of
 
@@ -27,6 +28,8 @@ class Page:
     """Exchanges with a smaller seq came before."""
     name: str = ""
     """As the step list calls it."""
+    framed: bool = False
+    """A frame of a page."""
 
 
 @dataclass(slots=True)
@@ -58,6 +61,10 @@ def read_recording(archive: Archive, step: Callable[[int], Any] = lambda _: None
         if html and (one.url, html) not in seen:
             seen.add((one.url, html))
             recorded.pages.append(Page(one.url, one.title, html, one.next_seq, one.page or ""))
+            for url, inner in frames_of(html):
+                if (url, inner) not in seen:
+                    seen.add((url, inner))
+                    recorded.pages.append(Page(url, "", inner, one.next_seq, one.page or "", framed=True))
     return recorded
 
 

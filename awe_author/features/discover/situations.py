@@ -22,6 +22,11 @@ PREVIOUS = "previous"
 """Field of entities from pages: what the last change replaced."""
 
 
+_TOLD = re.compile(r'"(\w{2,40})": ?"([a-z]{3,15})"')
+LARGEST = 200_000
+"""Characters of a script that are looked at."""
+
+
 @dataclass(frozen=True, slots=True)
 class Load:
     """One document that a browser loaded."""
@@ -30,6 +35,8 @@ class Load:
     url: str
     led: int | None = None
     """The post that led to it, or answered with it."""
+    framed: bool = False
+    """Into a frame of a page."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -64,7 +71,8 @@ def loads_of(raws: Sequence[Raw]) -> list[Load]:
             to = urljoin(url, header(raw.headers, "location")).partition("#")[0]
             led = {to: raw.seq if raw.method == "POST" else led[url]} if raw.method == "POST" or url in led else led
         elif raw.status == 200 and "html" in header(raw.headers, "content-type").lower() and _navigated(raw):
-            found.append(Load(raw.seq, url, raw.seq if raw.method == "POST" else led.pop(url, None)))
+            framed = header(raw.request_headers, "sec-fetch-dest") in ("iframe", "frame")
+            found.append(Load(raw.seq, url, raw.seq if raw.method == "POST" else led.pop(url, None), framed))
     return found
 
 
@@ -72,9 +80,11 @@ def _navigated(raw: Raw) -> bool:
     return header(raw.request_headers, "sec-fetch-dest") in ("", "document", "iframe", "frame")
 
 
-def load_of(url: str, seq: int, loads: Iterable[Load]) -> Load | None:
-    """The load of a page that was looked at before exchange `seq`."""
-    last = [one for one in loads if one.seq < seq]
+def load_of(url: str, seq: int, loads: Iterable[Load], *, framed: bool = False) -> Load | None:
+    """The load of a page (of a frame) that was looked at before exchange `seq`."""
+    last = [one for one in loads if one.seq < seq and one.framed == framed]
+    if framed:
+        last = [one for one in last if one.url == url.partition("#")[0]]
     return last[-1] if last and last[-1].url == url.partition("#")[0] else None
 
 
@@ -115,8 +125,11 @@ def _differ(one: Looks, other: Looks) -> bool:
 
 
 def marks(document: BeautifulSoup) -> set[str]:
-    """The named elements of a page that show something; numbers in names do not count."""
+    """The named elements of a page that show something (numbers in names do not count), and the words that its scripts
+    are told: `"saved": "draft"`."""
     found: set[str] = set()
+    for script in document.find_all("script", src=False):
+        found |= {f"{name}: {word}" for name, word in _TOLD.findall(script.get_text()[:LARGEST])}
     for tag, _ in texts_in(document.body or document):
         for one in [tag, *list(tag.parents)[:6]]:
             name, classes = str(one.get("id") or ""), [*(one.get("class") or [])]

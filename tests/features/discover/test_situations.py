@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from awe_author.features.discover import Draft, Page, Recorded, discover
+from awe_author.features.discover.documents import parse
+from awe_author.features.discover.situations import marks
 from tests.features.discover.exchanges import ORIGIN, exchange, feature, form
 from tests.features.discover.test_draft import act, check
 from tests.features.discover.test_pages import FORM, table
@@ -101,6 +103,11 @@ def test_what_a_change_replaced_is_kept_and_shown() -> None:
 def test_text_between_other_elements_is_a_run() -> None:
     shown = abouts(tracker())[f"{AFTER} && !({CHANGED})"]["show"]
     assert {"text": {"1": "': ' + string(state.bugs[segments[0]].get('subject', ''))"}} in [one["set"] for one in shown]
+
+
+def test_what_scripts_are_told_is_a_part_of_a_page() -> None:
+    said = marks(parse('<script>set({"mode":"saved","user":"Ann Lee","n":3})</script><p id="a">x</p>'))
+    assert said == {"mode: saved", "p#a."}
 
 
 def test_situations_that_look_alike_are_one() -> None:
