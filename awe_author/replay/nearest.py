@@ -71,7 +71,9 @@ def named_page(request: Request, session: ReplaySession) -> Near | None:
     if session.live is None or request.method != "GET":
         return None
     url = request.url.partition("#")[0]
-    triggers = [one for one in _closest(url, session) if one.like]
+    holding = [one for one in _applying(url, session) if one.like]
+    most = max((_says(one.page) for one in holding), default=0)
+    triggers = [one for one in holding if _says(one.page) == most]
     entries = [entry for one in triggers for seq in one.like if (entry := session.archive.by_seq(seq)) is not None]
     entries = [entry for entry in entries if entry.status == 200 and entry.mime in _HTML]
     same = [entry for entry in entries if entry.url.partition("#")[0] == url]
@@ -84,15 +86,20 @@ def named_page(request: Request, session: ReplaySession) -> Near | None:
 
 def _closest(url: str, session: ReplaySession) -> list[PageTrigger]:
     """The triggers that say most about this address, of features that show something: none when those do not apply."""
-    found: list[Pattern] = []
-    holding: list[PageTrigger] = []
+    live = session.live
+    every = [feature.on for app in live.apps for feature in app.plan.features] if live is not None else []
+    pages = [one.page for one in every if isinstance(one, PageTrigger) and one.event is None and one.page.matches(url)]
+    most = max(map(_says, pages), default=0)
+    return [one for one in _applying(url, session) if _says(one.page) == most]
+
+
+def _applying(url: str, session: ReplaySession) -> list[PageTrigger]:
+    """The triggers of features that show something on this page as things are."""
+    found: list[PageTrigger] = []
     for app in session.live.apps if session.live is not None else ():
-        planner = Planner(app.plan)
-        found += [one.page for _, one in planner.features if one.event is None and one.page.matches(url)]
-        applied = planner.applied(url, app.bindings(), view_of(url, session))[0]
-        holding += [one.trigger for one in applied if one.trigger.event is None]
-    most = max((_says(pattern) for pattern in found), default=0)
-    return [one for one in holding if _says(one.page) == most]
+        applied = Planner(app.plan).applied(url, app.bindings(), view_of(url, session))[0]
+        found += [one.trigger for one in applied if one.trigger.event is None]
+    return found
 
 
 def _says(pattern: Pattern) -> int:

@@ -144,8 +144,7 @@ class OpenPage:
             await self._send_changes(now, {"t": "done", "n": number, "f": str(message["f"]), **more})
 
     def _feature(self, wanted: str, event: str, url: str, now: Now) -> tuple[LiveApp, Applied] | None:
-        for app in self._live.apps:
-            planner = self._surfaces.planners[app.app]
+        for app, planner in self._surfaces.planners:
             for one in planner.applied(url, now.bindings(app.app), self._view)[0]:
                 if one.feature.id == wanted and one.trigger.event == event:
                     return app, one

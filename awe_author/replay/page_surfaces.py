@@ -41,11 +41,10 @@ class PageSurfaces:
     def __init__(self, session: ReplaySession, live: Live, inner: Sequence[Responder[ReplaySession]]) -> None:
         self.session, self.live, self.inner = session, live, list(inner)
         shared = session.surfaces.pages if session.surfaces is not None else None
-        self.planners = {app.app: Planner(app.plan, shared) for app in live.apps}
+        self.planners = [(app, Planner(app.plan, shared)) for app in live.apps]
+        """One for each feature file, of which an app may have several."""
         self.open: set[OpenPage] = set()
-        self._origins = {
-            trigger.page.parts.origin for planner in self.planners.values() for _, trigger in planner.features
-        }
+        self._origins = {trigger.page.parts.origin for _, planner in self.planners for _, trigger in planner.features}
         self._carried: dict[str, JsonObject] = {}
         self._told: set[tuple[str, str]] = set()
         self._cancel: Callable[[], None] | None = None
@@ -66,7 +65,7 @@ class PageSurfaces:
 
     def plan(self, url: str, view: JsonObject, now: Now) -> Plan:
         """What a page of this address shows at a moment. Expressions that fail are logged, each once."""
-        around = [(planner, now.bindings(app)) for app, planner in self.planners.items()]
+        around = [(planner, now.bindings(app.app)) for app, planner in self.planners]
         version = f"{self.live.session.id}.{now.node}"
         plan, faults = plan_page(around, url, view, version)
         for fault in faults:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 
 from awe_author.door.messages import Response, header
-from tests.replay.listed import NAVIGATION, ListedArchive, body_of
-from tests.replay.test_enriched import App
+from awe_author.features.live import Live
+from awe_author.features.loading import load_features
+from awe_author.state.loading import load_model
+from tests.replay.listed import NAVIGATION, ListedArchive, Replay, body_of
+from tests.replay.test_enriched import MODEL, App
 
 A = "https://app.test"
 FORM = [*NAVIGATION, ("Content-Type", "application/x-www-form-urlencoded")]
@@ -28,6 +31,13 @@ FEATURES = """
       where: "segments[0] in state.items && view.get('after', '') != 'add'"
       like: [%(first)d, %(second)d]
     show: [{select: h1, set: {text: "state.items[segments[0]].name"}}]
+"""
+MORE = """
+app: app
+features:
+  - id: more
+    "on": {page: "https://app.test/items/*"}
+    show: [{select: p, set: {text: "'more'"}}]
 """
 
 
@@ -91,3 +101,13 @@ async def test_a_document_that_a_script_fetches_shows_the_state() -> None:
     body = await body_of(await tracker.replay.get(A + "/items/1"))
     assert b"<h1>one</h1>" in body
     assert b"<script" not in body
+
+
+async def test_several_files_of_one_app_show_together() -> None:
+    tracker = app()
+    plan = load_features(MORE, "more.yaml", {"app": load_model(MODEL, app="app")})
+    live = Live.of([*(one.plan for one in tracker.live.apps), plan], tracker.session)
+    both = Replay(tracker.replay.session.archive, live=live, surfaces=tracker.surfaces)  # type: ignore[arg-type]
+    body = await body_of(await both.get(A + "/items/1"))
+    assert b"<h1>one</h1>" in body
+    assert b"<p>more</p>" in body

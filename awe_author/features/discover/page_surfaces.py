@@ -183,7 +183,8 @@ def _asked(page: Page, rows: Rows, shown: Shown) -> list[Json]:
     """A page that was searched for says for what: fields and texts with the words of its address."""
     found: list[Json] = []
     document = shown.document
-    listed = {id(top) for row in rows.rows for top in (row.tag, row.companion) if top is not None}
+    every = [row for one in [*shown.lists, rows] for row in one.rows]
+    listed = {id(top) for row in every for top in (row.tag, row.companion) if top is not None}
     for name, value in parse_qsl(urlsplit(page.url).query):
         if snake(name) not in SEARCHES or len(value) < 3:
             continue
