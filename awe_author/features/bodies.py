@@ -8,6 +8,9 @@ in whole, in the form that was recorded there (a number where a number was, a st
 stand wherever an array was recorded: every item becomes `set` laid over a recorded element, the one that shows the same
 entity if there is one, else the first. With `key` it makes an object instead. `...` puts in all members of a map:
 `{"...": item.without(['owner']), id: int(item.id)}`.
+
+Where a text with calls of functions was recorded (`this.add_row(12,{"subject":"Tea"});`), `calls: {add_row: {each: }}`
+makes these calls anew; the arguments of a call are an object by their number: `set: {0: item.id, 1: {subject: ...}}`.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeAlias
 
+from awe_author.features.scripts import calls_in, with_calls
 from awe_author.json_types import Json
 from awe_author.state.bindings import Names
 from awe_author.state.cel import CelFault, CelType, to_json
@@ -140,7 +144,10 @@ class _Bodies:
                 return self._each(source, names, pointer)
             fields = [(key, self.compile(value, names, under(pointer, key))) for key, value in source.items()]
             pairs = tuple((key, maker) for key, maker in fields if maker)
-            return _object(pairs) if len(pairs) == len(fields) else None
+            if len(pairs) < len(fields):
+                return None
+            called = source.get("calls")
+            return _calls(_object(pairs), called) if len(source) == 1 and isinstance(called, dict) else _object(pairs)
         if isinstance(source, list):
             items = [self.compile(value, names, under(pointer, at)) for at, value in enumerate(source)]
             found = tuple(maker for maker in items if maker)
@@ -255,6 +262,29 @@ def _spread(pairs: tuple[tuple[str, Maker], ...]) -> Maker:
                 made |= {name: fitted(inner, one) if (one := _first(seen, name)) is not None else inner
                          for name, inner in value.items()}  # fmt: skip
         return made
+
+    return make
+
+
+def _calls(plain: Maker, named: Mapping[str, Json]) -> Maker:
+    """`calls` where a text was recorded; a member of that name where an object was. Of several recorded texts the
+    nearest counts that has all the functions which are called."""
+
+    def make(names: Names, seen: Seen) -> Json:
+        texts = [one for one in seen.values if isinstance(one, str)]
+        if not seen.values or not isinstance(seen.values[0], str):
+            return plain(names, seen)
+        read = [calls_in(text) for text in texts]
+        listed: list[Json] = [
+            {name: [call.arguments for call in calls if call.name == name] for name in named} for calls in read
+        ]
+        made = plain(names, Seen(tuple({"calls": one} for one in listed), {}, seen.lenient))
+        given = made["calls"] if isinstance(made, dict) else None
+        wanted = given if isinstance(given, dict) else {}
+        lists = {name: value if isinstance(value, list) else [value] for name, value in wanted.items()}
+        needed = {name for name, value in lists.items() if value}
+        full = (at for at, calls in enumerate(read) if needed <= {call.name for call in calls})
+        return with_calls(texts[next(full, 0)], lists, [call for calls in read for call in calls])
 
     return make
 
