@@ -89,9 +89,9 @@ def with_calls(text: str, made: dict[str, list[Any]], like: Iterable[Call] = ())
         at = call.end
     parts.append(text[at:])
     forms = {call.name: (call.head, call.tail) for call in like}
-    for name, call in first.items():
+    for name in (name for name, call in first.items() if call is None):
         head, tail = forms.get(name, (f"{name}(", ");\n"))
-        parts += [_written(head, tail, one) for one in made[name]] if call is None else []
+        parts += [_written(head, tail, one) for one in made[name]]
     return "".join(parts)
 
 
