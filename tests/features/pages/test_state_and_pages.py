@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Mapping
 from typing import Any
@@ -102,11 +103,12 @@ async def test_random_actions_resets_rewinds_and_branches_in_several_tabs(stage:
             by_api(branch, chance, number)
         if chance.random() < 0.15:
             await tabs[0].reload()
-        await settled(tabs[0], wanted(session))
-        await settled(tabs[1], wanted(session, by_size=True))
-        await settled(tabs[2], wanted(session, containing="a"))
-        for branch, page in branches:
-            await settled(page, wanted(branch))
+        await asyncio.gather(
+            settled(tabs[0], wanted(session)),
+            settled(tabs[1], wanted(session, by_size=True)),
+            settled(tabs[2], wanted(session, containing="a")),
+            *(settled(page, wanted(branch)) for branch, page in branches),
+        )
     fresh = await visit(context)
     assert await fresh.evaluate(SHOWN) == wanted(session)
 
@@ -157,8 +159,6 @@ async def test_refusals_are_shown_where_the_recorded_page_shows_them(stage: Stag
 
 
 async def after_add(session: Session, title: str) -> dict[str, Any]:
-    import asyncio
-
     for _ in range(2000):
         if session.head:
             break

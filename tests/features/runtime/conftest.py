@@ -146,7 +146,7 @@ async def browser(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tup
 @pytest_asyncio.fixture(loop_scope="session")
 async def stage(browser: tuple[BrowserContext, list[Any]]) -> AsyncIterator[Stage]:
     context, sites = browser
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     sites.append(Site())
     async with without_errors(context):
         yield Stage(context, sites[-1])

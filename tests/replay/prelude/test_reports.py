@@ -18,7 +18,7 @@ PEER = """async () => { const peer = new RTCPeerConnection({iceServers: [{urls: 
 
 
 async def reports(stage: Stage, count: int) -> list[dict[str, Any]]:
-    for _ in range(50):
+    for _ in range(300):
         if len(stage.site.reports) >= count:
             break
         await asyncio.sleep(0.1)

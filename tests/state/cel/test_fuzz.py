@@ -91,9 +91,9 @@ def test_any_values(source: str, x: Any, y: Any) -> None:
     ids=lambda source: source[:12],
 )
 def test_long_and_deep_text_ends_soon(source: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     attempt(source, ["x"], {"x": [1]})
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
 
 
 @pytest.mark.parametrize(
