@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -12,7 +14,17 @@ import pytest
 
 from awe_author.archive import open_archive
 from awe_author.session import MemoryStore, Sessions
-from benchmarks import evaluation, features_api, load_client, report, state, state_report, state_world
+from benchmarks import (
+    evaluation,
+    features_api,
+    features_dom,
+    load_client,
+    process,
+    report,
+    state,
+    state_report,
+    state_world,
+)
 from benchmarks.formats import write_wacz_and_warc
 from benchmarks.material import ORIGIN, PAGES, Material, build_big
 from benchmarks.pages import PageTimes
@@ -181,3 +193,28 @@ def test_what_is_written_by_hand_is_at_most_forty_lines(tmp_path: Path) -> None:
 def test_the_files_written_by_hand_keep_to_it() -> None:
     for file in BY_HAND.glob("*.yaml"):
         assert by_hand(file.stem)[1] > 0
+
+
+def test_pages_with_features_are_compared_round_by_round() -> None:
+    loads = features_dom.Loads()
+    for wall in (100.0, 200.0, 400.0):
+        loads.add(enriched=False, wall=wall, cpu=wall)
+        loads.add(enriched=True, wall=wall * 1.02, cpu=wall * 1.1)
+    long = features_dom.Long(loads, [50.0], [float(ms) for ms in range(1, 101)])
+    made = features_dom.Results({"heavy": {"cold": loads}}, {10_000: long}, 100, [1.0, 2.0], [3.0, 4.0], 0.5)
+    pages, lists, clicks = features_dom.grids(made)
+    assert pages.rows == [
+        ["heavy", "cold", "200 (100 to 400)", "204 (102 to 408)", "1.02 (1.02 to 1.02)", "1.10 (1.10 to 1.10)"]
+    ]
+    assert lists.rows[0][:1] + lists.rows[0][3:] == ["10,000", "1.02 (1.02 to 1.02)", "1.10 (1.10 to 1.10)", "50.0"]
+    assert clicks.rows[0] == ["10,000", "one page", "50.5", "90.9", "100.0", "100", "-"]
+    assert all(len(row) == len(grid.columns) for grid in (pages, lists, clicks) for row in grid.rows)
+
+
+def test_processor_time_is_that_of_the_work() -> None:
+    before = process.running([os.getpid()])
+    begun = time.thread_time()
+    while time.thread_time() - begun < 0.2:
+        pass
+    spent = process.spent_ms(before, process.running([os.getpid()]))
+    assert spent >= 190
