@@ -117,8 +117,10 @@ def _first(
             current = None  # a write that does not answer a mark: whatever it is now
             continue
         value = at(calls[seq].answer, places[seq])
+        if first is not None and type(value) is not type(first):
+            return None
         if seq in changing:
-            counted = isinstance(value, int) and current is not None and value != current + 1
+            counted = isinstance(value, int) and isinstance(current, int) and value != current + 1
             if value == current or counted:
                 return None
             current = value
