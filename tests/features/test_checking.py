@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from awe_author.archive.model import StepRecord
+from awe_author.archive.model import Entry, SocketMessage, StepRecord
 from awe_author.features.checking import Recorded, RecordedPage, RecordedRequest, Report, check_features
 from awe_author.features.checking.recorded import documents
 from awe_author.features.loading import load_features
+from awe_author.features.talks import Talk
 from tests.features.leads import MODELS, WHOLE
 
 LIST = """\
@@ -43,6 +44,13 @@ RECORDED = Recorded(
         request(4, "POST", "/graphql", {"operationName": "addLead", "query": "mutation addLead { add { id } }"}),
     ],
     sockets=["wss://crm.test/live?token=1"],
+    talks=[
+        Talk(
+            "wss://crm.test/live?token=1",
+            Entry(9, "wss://crm.test/live?token=1", "GET", 101, "", 1.0, kind="websocket"),
+            [SocketMessage(10, 0.1, True, '{"type":"watch"}'), SocketMessage(11, 0.2, True, '{"type":"rename"}')],
+        )
+    ],
     pages=[
         RecordedPage("https://crm.test/leads", LIST, 2, "Leads", "urn:awe:step:2:screenshot"),
         RecordedPage("https://crm.test/leads?sort=name", LIST, 3, "Leads", "urn:awe:step:3:screenshot"),
@@ -277,3 +285,18 @@ def test_words_to_swap_stand_on_one_recorded_page(swap: str, expected: str) -> N
     report = check_features([load_features(text, "f.yaml", MODELS)], NEWS, MODELS)
     assert [str(one.problem) for one in report.findings] == ([f"f.yaml:{expected}"] if expected else [])
     assert all(one.level == "error" for one in report.findings)
+
+
+def test_a_message_that_no_page_sent_is_told() -> None:
+    asked = "{id: a, on: {socket: wss://crm.test/live, where: \"message.type == '%s'\"}, reply: {json: {}}}"
+    assert said(asked % "rename") == []
+    ((level, problem, hint),) = said(asked % "renamed")
+    assert (level, hint) == ("warning", "They are: rename, watch.")
+    assert problem.endswith("features[0].on.where: `where` holds for none of the 2 recorded messages of the page")
+
+
+def test_an_event_stream_that_was_never_recorded_is_told() -> None:
+    stream = "{id: a, on: {stream: https://crm.test/events, event: open}, reply: {json: {}}}"
+    ((level, problem, _),) = said(stream)
+    assert level == "error"
+    assert problem.endswith("features[0].on.stream: no recorded event stream is https://crm.test/events")
