@@ -16,9 +16,9 @@ from awe_author.features.talks import Talk, is_engine_address, talks_of
 from awe_author.replay.chain import build_chain
 from awe_author.replay.session import ReplaySession
 from awe_author.twin.exchanges import Exchange
-from awe_author.twin.likeness import Likeness
-from awe_author.twin.messages import pushed
-from awe_author.twin.pairing import Pairs
+from awe_author.twin.likeness import Likeness, general
+from awe_author.twin.messages import changing, pushed
+from awe_author.twin.pairing import Pairs, operation_of
 from awe_author.twin.replies import Failed, ReplyResult, compare_pair
 
 BURST = 0.5
@@ -73,6 +73,7 @@ def bursts(messages: Sequence[SocketMessage]) -> list[list[SocketMessage]]:
 async def compare_talks(live: Archive, replay: ReplaySession, likeness: Likeness) -> list[ReplyResult]:
     """The results of all conversations of the live recording, in order."""
     results: list[ReplyResult] = []
+    _note_changing(live, likeness)
     pairs, step = Pairs(likeness), 0
     for talk in talks_of(live):
         if talk.entry.kind != "websocket" and not talk.opening:
@@ -97,6 +98,19 @@ async def compare_talks(live: Archive, replay: ReplaySession, likeness: Likeness
             await asyncio.wait([running], timeout=5)
             running.cancel()
     return results + [compare_pair(pair, likeness, Failed(), {}) for pair in pairs.finish()]
+
+
+def _note_changing(live: Archive, likeness: Likeness) -> None:
+    """What changes by itself in the live app's messages."""
+    talks = [talk for talk in talks_of(live) if talk.entry.kind == "websocket" or talk.opening]
+    said = [
+        Exchange(0, 0, "GET", talk.url, [], messages=[(0, one.outgoing, one.data) for one in talk.messages])
+        for talk in talks
+    ]
+    told = pushed(said, 0)
+    operations = {one.event: operation_of(one) for one in told}
+    for event, paths in changing(told).items():
+        likeness.volatile.setdefault(operations[event], set()).update(general(path) for path in paths)
 
 
 async def _open(talk: Talk, replay: ReplaySession, page: _Page) -> asyncio.Task[None] | None:

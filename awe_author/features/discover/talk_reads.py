@@ -221,7 +221,9 @@ class Reader:
             marks = [str(at(turn.asked.value, place)) if turn.asked else "" for turn, _, _ in there]
             if not all(mark in all_of for mark, (_, _, all_of) in zip(marks, there, strict=True)):
                 continue
+            plain = kind.number and kind.key == "id" and not kind.placed and not kind.weak
             mark = f"state.{kind.name}[string({place_text(place)})]"
+            mark = f"int({place_text(place)})" if plain else order_of(kind, mark)
             for sign in "<>":
                 told = [_cut(sign, all_of, at_) for at_, (_, _, all_of) in zip(marks, there, strict=True)]
                 right = [
@@ -229,7 +231,7 @@ class Reader:
                     for one, (_, keys, _) in zip(told, there, strict=True)
                 ]
                 if all(right):
-                    found = f"{base}.filter(one, {order_of(kind, 'one')} {sign} {order_of(kind, mark)})"
+                    found = f"{base}.filter(one, {order_of(kind, 'one')} {sign} {mark})"
                     return found if all(len(keys) < FULL for _, keys, _ in there) else last(found, FULL)
         return None
 
