@@ -22,7 +22,8 @@ Shape = Literal["json", "html", "text", "bytes", "empty"]
 
 _PAGES = frozenset({"document", "iframe", "frame", "embed", "object"})
 _STATIC = re.compile(
-    r"\.(?:m?js|css|map|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|eot|wasm|mp[34]|webm|pdf)$", re.IGNORECASE
+    r"\.(?:m?js|css|map|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|eot|wasm|mp[34]|m4a|wav|ogg|opus|flac|webm|pdf)$",
+    re.IGNORECASE,
 )
 _STATIC_TYPES = ("text/css", "text/javascript", "application/javascript", "image/", "font/", "audio/", "video/")
 _BY_ITSELF = ("/favicon.ico", "/robots.txt")

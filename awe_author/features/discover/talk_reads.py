@@ -114,7 +114,9 @@ class Reader:
         asked = self.from_question([(turn, value) for turn, _, value in values])
         if asked is not None:
             return asked
-        return KEEP if same(shown_values) else self._remembered(values, pattern)
+        if same(shown_values):
+            return KEEP
+        return self._counted(values) or self._remembered(values, pattern)
 
     @staticmethod
     def from_question(values: Sequence[tuple[Turn, Any]]) -> str | None:
@@ -128,6 +130,20 @@ class Reader:
                 varied = len({str(value) for _, value in values}) > 1 or not isinstance(value, bool)
                 if varied and all(one == other and type(one) is type(other) for one, other in told):
                     return place_text(place)
+        return None
+
+    def _counted(self, values: Sequence[tuple[Turn, Said, Any]]) -> str | None:
+        """Is it how many children the parent has that the question names?"""
+        numbers = [value for _, _, value in values]
+        question = values[0][0].asked
+        if question is None or not all(isinstance(one, int) and not isinstance(one, bool) for one in numbers):
+            return None
+        for kind in (one for one in self.kinds if one.parent is not None):
+            for place, _ in params_of(question.value):
+                owners = [str(at(turn.asked.value, place)) if turn.asked else "" for turn, _, _ in values]
+                there = [len(kind.there(said.at, owner)) for owner, (_, said, _) in zip(owners, values, strict=True)]
+                if kind.parent is not None and all(one in kind.parent.first for one in owners) and there == numbers:
+                    return f"{children(kind, f'string({place_text(place)})')}.size()"
         return None
 
     def _remembered(self, values: Sequence[tuple[Turn, Said, Any]], pattern: Pattern) -> Any:
