@@ -559,3 +559,19 @@ async def test_words_that_no_recorded_page_has_are_a_fault_and_the_recording_ans
 )
 def test_words_are_found_as_they_are_written(mime: str, recorded_text: str, expected: str) -> None:
     assert swapped(recorded_text, mime, {'Tea "1"': 'x"y<', "é": "z"}) == expected
+
+
+async def test_what_a_request_made_anew_is_given_back() -> None:
+    archive = ListedArchive()
+    kind = [("Content-Type", "text/html")]
+    asked = A + "/save?stamp=load1795326673401&name=recorded+name"
+    archive.record("POST", asked, b"<i>load1795326673401 recorded name</i>", kind, body=b"{}", sent=JSON)
+    feature = """
+  - id: save
+    "on": {request: "POST https://app.test/save"}
+    do: add
+    with: {name: query.name}
+    reply: {like: recorded}
+"""
+    answer = await App(feature, archive).ask("POST", "/save?stamp=load1800000000001&name=other+words", {})
+    assert await body_of(answer) == b"<i>load1800000000001 recorded name</i>"

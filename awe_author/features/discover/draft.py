@@ -22,6 +22,7 @@ from awe_author.features.discover.pages import PageKind, page_kinds, taken_apart
 from awe_author.features.discover.queries import listing_of
 from awe_author.features.discover.reading import Recorded
 from awe_author.features.discover.rendered import rendered_feature, rendered_of
+from awe_author.features.discover.scripted import script_features
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import groups_of, known_ids
 from awe_author.features.discover.situations import loads_of
@@ -104,6 +105,10 @@ def discover(recorded: Recorded, app: str) -> Draft:
     features += [echo_feature(one) for one in echoes]
     answered = {call.seq for one in [*told, *page_operations] for call in one.calls}
     answered |= {call.seq for one in echoes for call, _ in one.calls}
+    for one in from_pages:
+        made, seqs = script_features(one, by_name[one.kind.name], calls, seen)
+        features += made
+        answered |= seqs
     counts = counts_of(calls, {name: by_name[name] for name in by_name if name in written}, answered, seen, known)
     features += [count_feature(one) for one in counts]
     answered |= {call.seq for one in counts for call in one.calls}
