@@ -1,0 +1,81 @@
+"""The part of `awe-author demo` about state: a task in two mocks, its score before, after, and taken back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from awe_author.cli.output import Output
+from awe_author.demo.task import Played, play, repository_task
+from awe_author.evaluation.verdict import Verdict
+from awe_author.project.oracle_steps import OracleStep
+from awe_author.project.tasks import TaskReader
+from awe_author.session.events import Event
+
+Tell = Callable[[Output, int, str], None]
+
+
+def perform_task(output: Output, out: Path, first: int, tell: Tell) -> Played | None:
+    """Chapters `first` and on of the demo; None, with a remark, when the mocks are not there.
+
+    Raises what `demo.task.play` raises.
+    """
+    path = repository_task(Path.cwd())
+    if path is None:
+        output.note("The rest of the demo needs a checkout: its mocks (recordings/, tasks/) are not in the package.")
+        return None
+    file = TaskReader().read(path)
+    tell(
+        output,
+        first,
+        "A recording answers what was asked before. Ghost and Label Studio, recorded once, have been given a state "
+        f"(enrichment/, state_models/), so that they answer what was never asked. A task in both: {file.task.instruction}",
+    )
+    tell(output, first + 1, f"A browser without network does it, in {len(file.steps)} steps that were never recorded.")
+    with output.progress("Opening both apps", total=len(file.steps)) as bar:
+
+        def step(place: int, one: OracleStep) -> None:
+            bar.say(f"{place + 1} {one.verb} {one.args}"[:60])
+            if place:
+                bar.advance()
+
+        return asyncio.run(play(file, out / "task.png", step))
+
+
+def closing(played: Played, output: Output) -> list[RenderableType]:
+    """What the task's chapters found, for people."""
+    rows = [
+        (f"{place + 1}", f"{event.app}.{event.action}", _changes(event), event.feature)
+        for place, event in enumerate(played.events)
+    ]
+    moments = [
+        ("nothing done", *_told(played.untouched)),
+        (f"after {played.steps} steps in the browser", *_told(played.solved)),
+        (f"rewound, in {played.rewind * 1e6:.0f} us", *_told(played.rewound)),
+    ]
+    verdict = (
+        Text("The task's score is 1 when it was done, and 0 before and after it was taken back.", style="bold green")
+        if played.passed
+        else Text("The task's scores are not what they must be.", style="bold red")
+    )
+    return [
+        output.table("State: every change, and what in the page caused it", ["#", "action", "changed", "feature"], rows),
+        output.table(f"Task {played.task}", ["moment", "score#", "checkpoints passed"], moments),
+        verdict,
+        f"Last page: {played.picture}     Try: awe-author check tasks/publishing     awe-author serve tasks/publishing/world.yaml",
+    ]
+
+
+def _told(verdict: Verdict) -> tuple[str, str]:
+    passed = [one.id for one in verdict.checkpoints if one.passed]
+    return f"{verdict.score:.2f}", ", ".join(passed) or "none"
+
+
+def _changes(event: Event) -> str:
+    """The places that an event changed, the first few."""
+    names = [change.path.rsplit("/", 1)[-1] for change in event.patch]
+    return ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
