@@ -12,7 +12,7 @@ export PYTHON
 .PHONY: help setup package demo test lint format docs bench crash clean distclean
 
 help:
-	@echo "make demo       record a real app, replay it without it, verify every page, print the result"
+	@echo "make demo       record a real app, replay it without it, verify every page; do and score a task in two mocks"
 	@echo "make test       all tests"
 	@echo "make lint       ruff, mypy, import layers"
 	@echo "make format     let ruff rewrite the code"

@@ -1,4 +1,5 @@
-"""`awe-author demo`: the whole path in one command, told step by step: record, stop the app, replay, compare.
+"""`awe-author demo`: the whole path in one command, told step by step: record, stop the app, replay, compare; then a
+task in two mocks, done and scored.
 
 It calls what `record` and `verify` call, so that what is seen here is what a user gets.
 """
@@ -19,6 +20,7 @@ from rich.text import Text
 
 from awe_author.archive import open_archive
 from awe_author.browser.step_language import Step, read_steps
+from awe_author.cli.demo_task import closing, perform_task
 from awe_author.cli.output import Output, with_output
 from awe_author.cli.verify import run_verify, shown
 from awe_author.demo.apps import RunningApp, running, shared_kit
@@ -58,9 +60,10 @@ class Taken:
 )
 @with_output
 def command(output: Output, name: str | None, out: Path) -> int:
-    """Record a real web app, stop it, replay it without any network, and compare every picture.
+    """Record a real web app, stop it, replay it without any network, and compare every picture. Then, in a checkout, do
+    a task in two recorded apps that have been given a state, and score it.
 
-    Takes two to four minutes. Exit code 0 when the replay is the same as what was recorded.
+    Takes three to five minutes. Exit code 0 when the replay is the same as what was recorded and the score is right.
     """  # fmt: skip
     kit = shared_kit(os.environ, Path.cwd())
     with running(name, kit, output.note) as app:
@@ -97,8 +100,12 @@ def command(output: Output, name: str | None, out: Path) -> int:
         "failed_steps": [failure.error for failure in recorded.failures], "summary": report.as_json()["summary"],
     }  # fmt: skip
     details = [] if report.passed else shown(report, written, output)
-    output.result(document, *details, *_closing(app, taken, report, output, wacz, written.html))
-    return 0 if document["passed"] else 1
+    if not output.json:
+        output.result(None, *details, *_closing(app, taken, report, output, wacz, written.html))
+    played = perform_task(output, out, 4, tell)
+    document["task"] = played.to_json() if played else None
+    output.result(document, *(closing(played, output) if played else []))
+    return 0 if document["passed"] and (played is None or played.passed) else 1
 
 
 def tell(output: Output, number: int, text: str) -> None:

@@ -32,8 +32,8 @@ def perform_task(output: Output, out: Path, first: int, tell: Tell) -> Played | 
     tell(
         output,
         first,
-        "A recording answers what was asked before. Ghost and Label Studio, recorded once, have been given a state "
-        f"(enrichment/, state_models/), so that they answer what was never asked. A task in both: {file.task.instruction}",
+        "A recording answers what was asked before. Ghost and Label Studio, recorded once, were given a state "
+        f"(enrichment/, state_models/): they answer what was never asked. A task in both: {file.task.instruction}",
     )
     tell(output, first + 1, f"A browser without network does it, in {len(file.steps)} steps that were never recorded.")
     with output.progress("Opening both apps", total=len(file.steps)) as bar:
@@ -62,11 +62,13 @@ def closing(played: Played, output: Output) -> list[RenderableType]:
         if played.passed
         else Text("The task's scores are not what they must be.", style="bold red")
     )
+    again = "awe-author check tasks/publishing     awe-author serve tasks/publishing/world.yaml"
     return [
-        output.table("State: every change, and what in the page caused it", ["#", "action", "changed", "feature"], rows),
+        output.table("State: every change and its cause", ["#", "action", "changed", "feature"], rows),
         output.table(f"Task {played.task}", ["moment", "score#", "checkpoints passed"], moments),
         verdict,
-        f"Last page: {played.picture}     Try: awe-author check tasks/publishing     awe-author serve tasks/publishing/world.yaml",
+        f"Last page: {played.picture}",
+        f"Try: {again}",
     ]
 
 
