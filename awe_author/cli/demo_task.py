@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,9 +13,16 @@ from rich.text import Text
 from awe_author.cli.output import Output
 from awe_author.demo.task import Played, play, repository_task
 from awe_author.evaluation.verdict import Verdict
+from awe_author.json_types import Json
 from awe_author.project.oracle_steps import OracleStep
 from awe_author.project.tasks import TaskReader
 from awe_author.session.events import Event
+from awe_author.state.types import Change
+
+SHOWN = 3
+"""Changes of one event that are shown."""
+WIDE = 40
+"""Characters of a value that are shown."""
 
 Tell = Callable[[Output, int, str], None]
 
@@ -78,6 +86,17 @@ def _told(verdict: Verdict) -> tuple[str, str]:
 
 
 def _changes(event: Event) -> str:
-    """The places that an event changed, the first few."""
-    names = [change.path.rsplit("/", 1)[-1] for change in event.patch]
-    return ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+    """What an event changed: the most telling places, which had a value before, and how many others."""
+    known = [change for change in event.patch if change.old not in (None, "") and change.value is not None]
+    first = [*known, *(change for change in event.patch if change not in known)]
+    told = [f"{_name(change)} {_short(change.old)} → {_short(change.value)}" for change in first[:SHOWN]]
+    return "\n".join(told) + (f"\nand {len(first) - SHOWN} more" if len(first) > SHOWN else "")
+
+
+def _name(change: Change) -> str:
+    return change.path.rsplit("/", 1)[-1]
+
+
+def _short(value: Json) -> str:
+    text = "nothing" if value in (None, "") else value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= WIDE else text[: WIDE - 3] + "..."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ async def test_a_task_is_done_scored_and_taken_back(tmp_path: Path) -> None:
     assert played.events[0].feature
     text = _shown(played)
     assert "ghost.update_post" in text
-    assert "featured" in text
+    assert "featured false → true" in text
     assert "score is 1 when it was done" in text
     failed = dataclasses.replace(played, solved=played.untouched)
     assert not failed.passed
@@ -45,7 +46,7 @@ async def test_a_task_is_done_scored_and_taken_back(tmp_path: Path) -> None:
 
 
 def _shown(played: Played) -> str:
-    console = Console(width=160, record=True, quiet=True)
+    console = Console(width=160, record=True, file=io.StringIO())
     for part in demo_task.closing(played, Output()):
         console.print(part)
     return console.export_text()
