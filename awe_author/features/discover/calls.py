@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, urlsplit
 from awe_author.archive import graphql
 from awe_author.archive.request_body import NotJson, multipart_fields, parse_json
 from awe_author.features.discover.graphql_text import root_fields
+from awe_author.features.discover.names import stem
 
 MAX_BODY = 8 << 20
 """Bodies beyond this many bytes are not looked into."""
@@ -26,6 +27,11 @@ READS = re.compile(
     r"(?=$|[./_A-Z-])[^/.]*/?$"
 )
 """Methods and last parts of paths that ask although they are sent like writes."""
+CHANGES = re.compile(
+    r"(^|[^a-z])(update|edit|set|save|change|modify|rename|move|toggle|complete|close|archive|delete|remove|destroy)",
+    re.IGNORECASE,
+)
+"""Actions, as the last part of a path, on what the body names."""
 TELEMETRY = re.compile(
     r"(^|[./_-])(analytics|telemetry|beacon|collect|metrics|sentry|pixel|rum|tracking|heartbeat|stats-collector|csp-report)"
     r"([./_-]|$)"
@@ -92,9 +98,19 @@ class Call:
     """Does the request say the operation's name beside the document?"""
 
     @property
-    def segments(self) -> list[str]:
+    def parts(self) -> list[str]:
         """Parts of the path, without empty ones."""
         return [part for part in self.path.split("/") if part]
+
+    @property
+    def segments(self) -> list[str]:
+        """The same; identifiers without an ending that says the format."""
+        return [stem(part) for part in self.parts]
+
+    @property
+    def action(self) -> str:
+        """The last part of the path, which may say what is done: `todo.update`, `deleteTicket`."""
+        return self.segments[-1] if self.segments else ""
 
     @property
     def params(self) -> dict[str, str]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.keys import text, time_now
-from awe_author.features.discover.names import snake
+from awe_author.features.discover.names import is_star, snake
 from awe_author.features.discover.operations import logs_in
 from awe_author.features.discover.sightings import Endpoint, endpoint_of
 from awe_author.json_types import Json, JsonObject
@@ -139,7 +139,7 @@ def _passing(name: str) -> bool:
 def _mirrored(calls: Sequence[Call], endpoint: Endpoint) -> Json:
     """A read whose small answer repeats a part of its address, in every call."""
     pieces = endpoint.path.strip("/").split("/")
-    stars = [place for place, piece in enumerate(pieces) if piece == "*"]
+    stars = [place for place, piece in enumerate(pieces) if is_star(piece)]
     if any(call.mutation or len(str(call.answer)) > 400 for call in calls):
         return None
     for number, place in enumerate(stars):

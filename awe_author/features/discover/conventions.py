@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from awe_author.features.discover.calls import Call
+from awe_author.features.discover.kinds import VERBS
+from awe_author.features.discover.names import path_words
 from awe_author.features.discover.operations import Operation, Where
 
 SURE = 0.3
@@ -27,7 +29,10 @@ def guessed(operations: Sequence[Operation]) -> list[Operation]:
             continue
         there = {other.role for other in operations if other.kind is one.kind}
         slash = one.endpoint.path.endswith("/")
-        path = one.endpoint.path.rstrip("/") + "/*" + ("/" if slash else "")
+        if VERBS & set(path_words(one.endpoint.path)[-1:]):
+            continue  # what is done stands in the path: `todo.create`
+        base, dot, ending = one.endpoint.path.rstrip("/").partition(".")
+        path = f"{base}/*{dot}{ending}" + ("/" if slash else "")
         for role, method in (("update", verb), ("delete", "DELETE"), ("read", "GET")):
             if role in there or (role == "update" and there & {"replace", "replace_all"}):
                 continue

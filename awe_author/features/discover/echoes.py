@@ -14,7 +14,7 @@ from typing import Any
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import literal
-from awe_author.features.discover.names import singular, snake
+from awe_author.features.discover.names import is_star, singular, snake
 from awe_author.features.discover.operations import Operation, Where, at, logs_in, where_key
 from awe_author.features.discover.sightings import Endpoint, endpoint_of
 from awe_author.json_types import Json, JsonObject
@@ -93,7 +93,7 @@ def _value(call: Call, one: Echo) -> str | None:
     if one.key_at.part == "body":
         value = at(call.body, one.key_at.way)
         return None if value is None else str(value)
-    stars = [place for place, piece in enumerate(one.endpoint.path.strip("/").split("/")) if piece == "*"]
+    stars = [place for place, piece in enumerate(one.endpoint.path.strip("/").split("/")) if is_star(piece)]
     return call.segments[stars[int(one.key_at.way[0])]]
 
 
@@ -104,7 +104,7 @@ def _key(call: Call, endpoint: Endpoint, part: Entities) -> tuple[str, Where | N
         if where is None:
             continue
         if where.part == "segments":
-            stars = [at for at, piece in enumerate(endpoint.path.strip("/").split("/")) if piece == "*"]
+            stars = [at for at, piece in enumerate(endpoint.path.strip("/").split("/")) if is_star(piece)]
             before = call.segments[stars[int(where.way[0])] - 1] if stars[int(where.way[0])] else ""
             if len(key) < 6 and singular(snake(before)) != noun:
                 continue

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from awe_author.features.discover.names import ENVELOPE, NOT_A_KIND, looks_like_id, plural, snake, words
+from awe_author.features.discover.names import ENVELOPE, NOT_A_KIND, looks_like_id, path_words, plural, snake, words
 from awe_author.features.discover.sightings import Group, Pattern, Sighting
 
 VERBS = words("get list find search fetch query read count load show create add new update edit set delete remove all")
@@ -91,8 +91,7 @@ def name_of(group: Group) -> str:
     if len(types) == 1 and isinstance(name := next(iter(types)), str):
         return plural(snake(name)) or "things"
     held = snake(_holder(group.pattern))
-    parts = [snake(part) for part in group.endpoint.path.split("/") if part not in ("", "*")]
-    parts = [part for part in parts if part and part not in NOT_A_KIND and part not in OWN]
+    parts = [part for part in path_words(group.endpoint.path) if part not in NOT_A_KIND and part not in OWN]
     parts = [part for part in parts if part not in VERBS] or parts
     if not parts and group.endpoint.operation:
         parts = [part for part in snake(group.endpoint.operation).split("_") if part and part not in VERBS]

@@ -13,6 +13,10 @@ _ID = re.compile(
 )
 
 
+_FORMATS = r"(?:json|xml|html?|php|aspx?|jsp|do)"
+_FORMAT = re.compile(rf"(.+)\.{_FORMATS}\Z")
+
+
 def words(text: str) -> frozenset[str]:
     """The words of a text."""
     return frozenset(text.split())
@@ -70,6 +74,24 @@ def plural(name: str) -> str:
 def looks_like_id(text: str) -> bool:
     """A number, UUID, hex or other random-looking token."""
     return bool(_ID.match(text))
+
+
+def stem(part: str) -> str:
+    """A part of a path without its ending where that only says the format: `14.json` is 14."""
+    match = _FORMAT.match(part)
+    return match[1] if match and looks_like_id(match[1]) else part
+
+
+def is_star(part: str) -> bool:
+    """Does a part of a template stand for an identifier? `*`, and `*.json`."""
+    return part == "*" or part.startswith("*.")
+
+
+def path_words(path: str) -> list[str]:
+    """The names in a path or template, in order: `/api/todo.list` has api, todo, list; `/tickets.json` has tickets."""
+    parts = (re.sub(rf"\.{_FORMATS}\Z", "", part) for part in path.split("/"))
+    words = (snake(word) for part in parts if part and not is_star(part) for word in part.split("."))
+    return [word for word in words if word]
 
 
 def safe(name: str) -> str:

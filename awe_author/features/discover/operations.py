@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from awe_author.features.discover.calls import Call
+from awe_author.features.discover.calls import CHANGES, Call
+from awe_author.features.discover.graphql_text import root_fields
 from awe_author.features.discover.kinds import Kind
-from awe_author.features.discover.names import plural, singular, snake
+from awe_author.features.discover.names import is_star, plural, singular, snake
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import Endpoint, Group, Pattern, endpoint_of, objects
 
@@ -134,7 +135,7 @@ def _reads(call: Call, endpoint: Endpoint, seen: Seen) -> Iterator[Operation]:
 def where_key(call: Call, endpoint: Endpoint, key: str, kind: Kind) -> Where | None:
     """Where a request says `key`: in the path, the body, the query."""
     stars = [
-        part for part, shape in zip(call.segments, endpoint.path.strip("/").split("/"), strict=False) if shape == "*"
+        part for part, shape in zip(call.segments, endpoint.path.strip("/").split("/"), strict=False) if is_star(shape)
     ]
     if key in stars:
         return Where("segments", (len(stars) - 1 - stars[::-1].index(key),))
@@ -273,7 +274,8 @@ def _named(call: Call, endpoint: Endpoint, kinds: Sequence[Kind], seen: Seen) ->
                 and (where := where_key(call, endpoint, parts[place], kind))
             ):
                 return kind, parts[place], where
-    if call.kind in ("graphql", "jsonrpc", "form", "multipart") or call.operation or call.verb != "POST":
+    told = call.kind in ("graphql", "jsonrpc", "form", "multipart") or call.operation or call.verb != "POST"
+    if told or CHANGES.search(call.action):
         for way, value in leaves(call.body):
             for kind in kinds:
                 known = seen.first(kind, str(value))
@@ -308,7 +310,12 @@ def _change(
     """A write about one known entity."""
     pattern = next((group.pattern for one, group, shown_key in shown if one is kind and shown_key == key), None)
     tail = call.segments[call.segments.index(key) + 1 :] if key in call.segments else []
-    said = " ".join([*tail, call.operation, " ".join(f"{name}={value}" for name, value in call.query)])
+    asked = [
+        call.operation,
+        *root_fields(call.text, call.operation),
+        *(f"{name}={value}" for name, value in call.query),
+    ]
+    said = " ".join([*tail, *asked, *([] if key in call.segments else [call.action])])
     one = Operation("update", kind, endpoint, [call], pattern, where, body_at(call, kind), [key], sure=0.85)
     later = seen.after(kind, key, call.seq + 1)
     if (call.verb == "DELETE" and not tail) or DELETES.search(said):

@@ -16,7 +16,7 @@ from awe_author.features.discover.envelopes import Asked, Beside, beside_of
 from awe_author.features.discover.filters import clauses_of, fits, style_of
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.latest import latest_order
-from awe_author.features.discover.names import words
+from awe_author.features.discover.names import is_star, words
 from awe_author.features.discover.operations import Operation, leaves
 from awe_author.features.discover.ordering import Order, asked, order_of
 from awe_author.features.discover.params import Param, Said, bare_name, params_of
@@ -184,7 +184,8 @@ def _clauses(one: Param, values: Sequence[str], shown: Sequence[tuple[str, list[
 def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: set[str]) -> None:
     words = [word for word in re.split(r"[\[\].]+|__", name) if word]
     nested = one.part == "body" and len(words) > 1
-    words = words[-1:] if nested else words
+    last = 2 if nested and words[-1].lstrip("_") in COMPARISONS else 1
+    words = words[-last:] if nested else words
     how = next((COMPARISONS[word.lstrip("_")] for word in reversed(words) if word.lstrip("_") in COMPARISONS), "eq")
     shown = [(value, items) for value, items in found if items]
     for word in reversed(words):
@@ -306,7 +307,7 @@ def _whole(lists: Sequence[Sequence[dict[str, Any]]], kind: Kind) -> list[list[d
 def _parent(one: Operation, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> tuple[int, str] | None:
     """Lists below a parent: which field of the items holds the parent's key."""
     stars = one.endpoint.path.strip("/").split("/")
-    places = [place for place, part in enumerate(stars) if part == "*"]
+    places = [place for place, part in enumerate(stars) if is_star(part)]
     shown = [(call, items) for call, items in answers if items]
     for number, place in enumerate(places):
         for name in sorted({name for _, items in shown for item in items for name in item}):

@@ -91,8 +91,8 @@ def id_values(value: Any, depth: int = 0) -> Iterator[str]:
 def endpoint_of(call: Call, known: frozenset[str]) -> Endpoint:
     """The call's endpoint; path segments that are identifiers by shape, or by being a known one, become `*`."""
     parts = [
-        "*" if looks_like_id(part) or (place and len(part) > 2 and part in known) else part
-        for place, part in enumerate(call.segments)
+        "*" + raw[len(part) :] if looks_like_id(part) or (place and len(part) > 2 and part in known) else raw
+        for place, (raw, part) in enumerate(zip(call.parts, call.segments, strict=True))
     ]
     path = "/" + "/".join(parts) + ("/" if call.path.endswith("/") and parts else "")
     return Endpoint(call.verb, call.origin, path, call.operation)
