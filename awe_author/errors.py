@@ -7,6 +7,7 @@ exits with `exit_code`; anything else that is raised is a bug of ours.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 SHOWN = 10
@@ -41,6 +42,31 @@ class Mistake(Protocol):
 
     @property
     def hint(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PlacedMistake:
+    """One mistake, with its place in a text."""
+
+    file: str
+    line: int
+    """From 1; 0: not known. So is the column."""
+
+    column: int
+    path: str
+    """Keys and positions that lead there, for people; empty for the whole file."""
+
+    what: str
+    hint: str = ""
+    """What to do about it, with the nearest thing that would have fitted."""
+
+    @property
+    def where(self) -> str:
+        """`file:line:column`, as far as known."""
+        return ":".join([self.file, *(str(one) for one in (self.line, self.column) if one)])
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.path + ': ' if self.path else ''}{self.what}"
 
 
 M = TypeVar("M", bound=Mistake)

@@ -5,31 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from awe_author.errors import Mistakes
+from awe_author.errors import Mistakes, PlacedMistake
 from awe_author.evaluation.plain import Plain
 from awe_author.located import Located, Where
 
 
-@dataclass(frozen=True, slots=True)
-class TaskProblem(Plain):
-    """One mistake."""
+class TaskProblem(PlacedMistake, Plain):
+    """One mistake; `path` is like `checkpoints.2.state`."""
 
-    file: str
-    line: int
-    column: int
-    path: str
-    """Keys and positions that lead there: `checkpoints.2.state`."""
-
-    what: str
-    hint: str = ""
-
-    @property
-    def where(self) -> str:
-        """`file:line:column`, as far as known."""
-        return ":".join([self.file, *(str(one) for one in (self.line, self.column) if one)])
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.path + ': ' if self.path else ''}{self.what}"
+    __slots__ = ()
 
 
 class TaskProblems(Mistakes[TaskProblem]):

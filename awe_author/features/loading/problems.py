@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
-from awe_author.errors import Mistakes
+from awe_author.errors import Mistakes, PlacedMistake
 from awe_author.features.model import Place
 from awe_author.json_types import Json, JsonObject
 from awe_author.located import Located, Mark, Where, path_text
@@ -36,27 +35,10 @@ _ELSEWHERE = {
 """Name -> where it is bound, for expressions where it is not."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class FeatureProblem:
-    """One mistake."""
+class FeatureProblem(PlacedMistake):
+    """One mistake; `path` is like `features[2].on.page`."""
 
-    file: str
-    line: int
-    column: int
-    path: str
-    """For people: `features[2].on.page`; empty for the whole file."""
-
-    what: str
-    hint: str = ""
-    """What to do about it, with the nearest thing that would have fitted."""
-
-    @property
-    def where(self) -> str:
-        """`file:line:column`"""
-        return f"{self.file}:{self.line}:{self.column}"
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.path + ': ' if self.path else ''}{self.what}"
+    __slots__ = ()
 
     def to_json(self) -> JsonObject:
         """As `--json` prints it."""
