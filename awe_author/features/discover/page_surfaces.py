@@ -194,11 +194,14 @@ def _asked(page: Page, rows: Rows, shown: Shown) -> list[Json]:
             select = f"input[name={quoted(name)}]:not([type=hidden])"
             found.append({"select": select, "set": {"value": own}})
         for tag, said in texts_in(document):
-            tries = wordings(said, {name: value}, [name]) if value in said and len(said) < 200 else []
+            words = {name: value} if value in said else {name: value[:1].upper() + value[1:]}
+            tries = wordings(said, words, [name]) if words[name] in said and len(said) < 200 else []
             inside_row = any(id(one) in listed for one in [tag, *tag.parents])
             selector = alone(document, tag, "") if tries and not inside_row else None
             if selector is not None and len(found) < 6:
-                parts: list[str] = [own if part.field else text(part.literal) for part in tries[0].parts]
+                large = f"({own} == '' ? '' : {own}.substring(0, 1).upperAscii() + {own}.substring(1))"
+                written = own if words[name] == value else large
+                parts: list[str] = [written if part.field else text(part.literal) for part in tries[0].parts]
                 found.append({"select": selector, "set": {"text": " + ".join(parts)}})
     return found
 

@@ -7,7 +7,7 @@ from awe_author.features.discover.documents import parse, rows_of
 from tests.features.discover.exchanges import ORIGIN, exchange, feature, form
 from tests.features.discover.test_pages import ONE, TWO, page, table, tracker
 
-HITS = """<form><input name="q" value="coffee"></form><h2>Hits for coffee</h2><dl id="hits">
+HITS = """<form><input name="q" value="coffee"></form><h2>Hits for coffee</h2><h3>Coffee</h3><dl id="hits">
 <dt class="hit"><a href="/bugs/3">Bug 3 (New): No <b>coffee</b></a></dt>
 <dd><i class="said">None at <b>all</b> here</i></dd></dl>"""
 
@@ -42,6 +42,8 @@ def test_a_page_of_hits_says_what_was_searched_for() -> None:
     sets = found_page()["show"][1:]  # type: ignore[index]
     own = "page.query.get('q', '')"
     assert {"select": 'input[name="q"]:not([type=hidden])', "set": {"value": own}} in sets
+    large = f"({own} == '' ? '' : {own}.substring(0, 1).upperAscii() + {own}.substring(1))"
+    assert {"text": large} in [one["set"] for one in sets]
     assert {"select": "h2:nth-of-type(1)", "set": {"text": f"'Hits for ' + {own}"}} in [
         {**one, "select": one["select"].rpartition(" ")[2]} for one in sets
     ]
