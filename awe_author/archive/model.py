@@ -138,7 +138,7 @@ class StepRecord:
     """(seq, epoch seconds) of the answers to fetch and XMLHttpRequest and of the WebSocket messages that pages were
     given during this step, in the order in which they were given. Empty when the recorder did not say."""
     timers: list[tuple[str, int, str, float]] = field(default_factory=list)
-    """(document, its ordinal, timer, epoch seconds) of the intervals and long timeouts that pages set since the step
+    """(document, its ordinal, timer, epoch seconds) of the intervals of about a second that pages set since the step
     before: when they were set. A document is its URL without query, a timer a place in its scripts."""
     console: list[dict[str, Any]] = field(default_factory=list)
     """[{level, text, url}] of errors and warnings since the step before."""

@@ -6,10 +6,12 @@ are decoded first, and one CSS pixel is one pixel of the PNG. What still moves a
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+from collections.abc import Callable
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
+from playwright.async_api import Frame, Page
 
 _DECODED = """() => Promise.race([
   Promise.all([
@@ -19,6 +21,23 @@ _DECODED = """() => Promise.race([
   ]).then(() => 0),
   new Promise(done => setTimeout(() => done(0), 1500)),
 ])"""
+
+_ROUGH = """() => {
+  const roots = [document];
+  for (const root of roots) for (const element of [...root.querySelectorAll('*')].slice(0, 20000)) {
+    if (element.shadowRoot) roots.push(element.shadowRoot);
+    if (/transform|scale|rotate|translate/.test(getComputedStyle(element).willChange)) return true;
+  }
+  return false;
+}"""
+
+_DRAWN = """() => Promise.race([
+  new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0)))),
+  new Promise(done => setTimeout(() => done(0), 1000)),
+])"""
+
+_HARDLY = 1.001
+"""A page scale that is not 1."""
 
 STILL = """
 *, ::before, ::after { caret-color: transparent !important; scroll-behavior: auto !important; }
@@ -34,6 +53,38 @@ async def decoded(page: Page) -> None:
     for frame in page.frames:
         with contextlib.suppress(PlaywrightError):
             await frame.evaluate(_DECODED)
+
+
+async def crisp(page: Page, deaf: Callable[[bool], str] | None) -> None:
+    """Have drawn anew what the page said would change its transform (`will-change`): Chromium keeps such a part as it
+    was first drawn, at the size that it had in the middle of an animation, which is chance. It draws it anew for
+    another page scale. `deaf`: JavaScript that keeps (True) and no longer keeps (False) the page from noticing."""
+    if not any([await _said(frame, _ROUGH) for frame in page.frames]):
+        return
+    with contextlib.suppress(PlaywrightError, TimeoutError):
+        async with asyncio.timeout(8):
+            session = await page.context.new_cdp_session(page)
+            await _everywhere(page, deaf and deaf(True))
+            try:
+                for scale in (_HARDLY, 1.0):
+                    await session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": scale})
+                    await page.evaluate(_DRAWN)
+            finally:
+                await _everywhere(page, deaf and deaf(False))
+                await session.detach()
+
+
+async def _everywhere(page: Page, expression: str | None) -> None:
+    for frame in page.frames if expression else []:
+        await _said(frame, expression or "")
+
+
+async def _said(frame: Frame, expression: str) -> object:
+    """What an expression gives in a frame, None when it cannot be asked."""
+    with contextlib.suppress(PlaywrightError, TimeoutError):
+        async with asyncio.timeout(3):
+            return await frame.evaluate(expression)
+    return None
 
 
 async def shoot(page: Page, seconds: float = 15.0) -> bytes:

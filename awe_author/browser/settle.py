@@ -23,7 +23,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, JSHandle, Page
 
 from awe_author.browser.activity import Activity
-from awe_author.browser.screenshot import decoded, shoot
+from awe_author.browser.screenshot import crisp, decoded, shoot
 from awe_author.browser.steps import PageClock, Stage
 
 
@@ -244,6 +244,7 @@ async def settled(
         rest = await _come_to_rest(stage, watcher, activity, limits)
         page = stage.page
         await decoded(page)
+        await crisp(page, clock.deaf if clock else None)
         first, same = await _two_equal(page, limits)
         _set_valve(stage, closed=True)
         stood = await _freeze(page, clock, clock_ms)

@@ -45,6 +45,10 @@ class PageClock(Protocol):
         """Its value tells when messages of WebSockets were heard since the last call (`prelude.heard_expression`)."""
         ...
 
+    def deaf(self, on: bool) -> str:
+        """Keep the page from hearing that its scale changes, or no longer (`prelude.deaf_expression`)."""
+        ...
+
     def timers_set(self) -> str:
         """Its value tells which long timers were set since the last call (`prelude.timers_set_expression`)."""
         ...

@@ -28,6 +28,7 @@ from awe_author.door import CertificateAuthority, Door
 from awe_author.fidelity.watch import watched
 from awe_author.replay.chain import build_chain
 from awe_author.replay.prelude import (
+    deaf_expression,
     freeze_expression,
     heard_expression,
     herald_expression,
@@ -67,6 +68,9 @@ class ReplayClock:
 
     def heard(self) -> str:
         return heard_expression(self.token)
+
+    def deaf(self, on: bool) -> str:
+        return deaf_expression(self.token, on)
 
     def timers_set(self) -> str:
         return timers_set_expression(self.token)

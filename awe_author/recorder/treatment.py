@@ -18,6 +18,7 @@ from awe_author.door.messages import Headers, Request, header
 from awe_author.replay.inject import Injection, StreamInjector, inject_worker, should_inject
 from awe_author.replay.prelude import (
     PreludeConfig,
+    deaf_expression,
     freeze_expression,
     heard_expression,
     left_expression,
@@ -120,6 +121,9 @@ class Prelude:
 
     def heard(self) -> str:
         return heard_expression(self.token)
+
+    def deaf(self, on: bool) -> str:
+        return deaf_expression(self.token, on)
 
     def timers_set(self) -> str:
         return timers_set_expression(self.token)

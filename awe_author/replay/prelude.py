@@ -155,8 +155,13 @@ def timers_expression(token: str, ms: float) -> str:
     return _control(token, f"timersAt({float(ms)!r})")
 
 
+def deaf_expression(token: str, on: bool) -> str:
+    """JavaScript that keeps the frame from hearing that the visual viewport changed, or no longer."""
+    return _control(token, f"deaf({str(on).lower()})")
+
+
 def timers_set_expression(token: str) -> str:
-    """JavaScript whose value tells which long timeouts and intervals were set in the frame since the last call: a list
+    """JavaScript whose value tells which intervals of about a second were set in the frame since the last call: a list
     of [document key, ordinal, timer, ms since the epoch], null without a prelude."""
     return _control(token, "timersSet()")
 

@@ -45,7 +45,18 @@ globalThis.clock = {freeze: ms => ms ?? Date.now(), thaw: () => 0, mark: () => w
 setTimeout(() => { late.textContent = 'arrived'; waiting = 0; }, 1000);
 </script>"""
 
-PAGES = {"/later": LATER, "/moving": MOVING, "/blinking": BLINKING, "/clock": CLOCK, "/hover": HOVER}
+MODAL = """<!doctype html><title>modal</title><style>
+#box {will-change: transform; margin: 40px; width: 400px; font: 17px sans-serif; border: 1px solid #ccc}
+.from {transform: scale(1.07)} .moves {transition: transform .25s ease}
+</style><div id=box>To proceed, type delete in the field below. <button>Cancel</button></div><script>
+globalThis.told = [];
+if (location.search) {
+  box.className = 'from moves';
+  setTimeout(() => { box.className = 'moves'; }, 400);
+}
+</script>"""
+
+PAGES = {"/modal": MODAL, "/later": LATER, "/moving": MOVING, "/blinking": BLINKING, "/clock": CLOCK, "/hover": HOVER}
 
 
 class FakeClock:
@@ -64,6 +75,12 @@ class FakeClock:
         return "clock.left()"
 
     def heard(self) -> str:
+        return "[]"
+
+    def deaf(self, on: bool) -> str:
+        return f"globalThis.told?.push({str(on).lower()})"
+
+    def timers_set(self) -> str:
         return "[]"
 
 
@@ -158,3 +175,14 @@ async def test_timeouts_that_are_pending_are_waited_for(tmp_path: Path) -> None:
         await go(stage, "/later")
         async with settled(stage, traffic) as rest:
             assert await rest.page.text_content("#late") == "arrived"
+
+
+async def test_what_was_drawn_in_the_middle_of_an_animation_is_drawn_anew(tmp_path: Path) -> None:
+    pictures = list[bytes]()
+    async with stage_of(tmp_path, PAGES, clock=FakeClock()) as (stage, traffic):
+        for path in ("/modal", "/modal?animated"):
+            await go(stage, path)
+            async with settled(stage, traffic) as rest:
+                pictures.append(rest.shot.png)
+            assert await stage.page.evaluate("[told, visualViewport.scale]") == [[True, False], 1]
+    assert pictures[0] == pictures[1]

@@ -121,7 +121,7 @@ async def test_a_page_that_counts_from_its_own_load_counts_from_the_recorded_mom
         assert recording is not None
         begun, noted = (
             recording.steps[0].started,
-            [t for step in recording.steps for t in step.timers if "i1000." in t[2]],
+            [t for step in recording.steps for t in step.timers if "/1000." in t[2]],
         )
         assert {(key, ordinal) for key, ordinal, _, _ in noted} == {(f"{PUBLIC}/counts", 0)}
         assert len({timer for _, _, timer, _ in noted}) == len(noted) == 4

@@ -2,7 +2,8 @@
 // of that clock: when it is set, moved or stopped, they follow. Shorter ones (debounce, a caret that blinks) are left to the browser;
 // but one can ask whether those that were pending at some moment are over, which a page at rest has to wait for.
 // A page that counts from its own load does so from another moment when it is loaded faster or slower. So while recording
-// it is noted when timers were set, and while verifying one that is set at the same place counts from the recorded moment.
+// it is noted when intervals of about a second were set, and while verifying one that is set at the same place counts from
+// the recorded moment. (Others take their time from when they are set: a page that is late may not be overtaken by them.)
 const LONG = 1100, TICK = 900, NOTED = 15, FARTHEST = 0x7fffffff, NEAR = 4000, MOST = 300, BURST = 20;
 const paced = new Map(), shorts = new Set();
 let nativeSet, nativeClear, marked = [], horizon = null, held = false, standing = null, spare = 1000;
@@ -54,8 +55,8 @@ let settings = {__proto__: null}, settingsAsked = 0, sets = [];
 // From when a timer counts that is being set.
 function countsFrom(delay, repeats) {
   const moment = settingTime();
-  if ((C.p && !C.b) || settingsAsked++ >= MOST) return moment;
-  const site = hash(place(), 0x811c9dc5).toString(36) + (repeats ? "i" : "t") + Math.round(delay);
+  if (!repeats || delay > LONG || (C.p && !C.b) || settingsAsked++ >= MOST) return moment;
+  const site = hash(place(), 0x811c9dc5).toString(36) + "/" + Math.round(delay);
   const turn = settings[site] = (settings[site] || 0) + 1;
   const key = site + "." + turn;
   if (!C.b) {

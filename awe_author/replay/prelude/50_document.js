@@ -13,6 +13,16 @@ function patchDocument() {
     },
   }));
   if (C.w) restoreStorage(C.w);
+  const listen = G.EventTarget.prototype.addEventListener;
+  const pass = event => { if (deafened) event.stopImmediatePropagation(); };
+  for (const type of ["resize", "scroll", "scrollend"]) if (G.visualViewport) apply(listen, G.visualViewport, [type, pass]);
+}
+
+// While a picture is taken the scale of the page is changed for a moment, which the page must not hear of.
+let deafened = false;
+
+function deaf(on) {
+  deafened = on;
 }
 
 function shiftExpiry(text) {
