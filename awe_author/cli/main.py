@@ -41,6 +41,7 @@ COMMANDS: Mapping[str, str] = {
     "enrich": "Check features against model and recording, and pack the mock.",
     "check": "Check what you have written: tasks (evaluator QA), state models.",
     "record-task": "Derive a task from a run that solves it: checkpoints, frame, oracle.",
+    "run": "Let an agent attempt tasks in a browser, and save its episodes.",
     "serve": "Serve sessions of a world, with a control API.",
     "twin": "Drive the live app and its mock through the same steps and compare them.",
     "report": "Report on the episodes of a run: success, policies, actions, modes of failure.",

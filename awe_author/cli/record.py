@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from awe_author.browser.step_language import Credential, Fill, Step, read_steps
 from awe_author.browser.steps import Ask, from_environment
 from awe_author.cli.loop import stop_asked
 from awe_author.cli.output import Bar, Output, with_output
-from awe_author.errors import InputError
+from awe_author.cli.screen import need_screen
 from awe_author.recorder.origins import parse_origins
 from awe_author.recorder.record import Plan, Recorded, Reports, record
 from awe_author.recorder.run import Progress
@@ -75,12 +74,8 @@ def command(
     TARGET is a URL, or the name of a site (recordings/NAME/site.yaml, or one that ships with awe-author).
     Ctrl-C stops and keeps what was caught.
     """
-    if headed and sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        raise InputError(
-            "there is no screen to show a window on",
-            where="--headed",
-            hint="Run it on a desktop, or under xvfb-run; without --headed it needs no screen.",
-        )
+    if headed:
+        need_screen()
     site = find_site(target, site_file)
     site.origins.update(parse_origins(origins))
     site.upstream, site.insecure = upstream or site.upstream, insecure or site.insecure

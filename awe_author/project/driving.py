@@ -17,15 +17,15 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
+from playwright.async_api import BrowserContext, Page, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page, Playwright, async_playwright
 
 from awe_author.browser import step_language as language
 from awe_author.browser.activity import Activity, NoActivity, Traffic
@@ -56,6 +56,8 @@ from awe_author.session.sessions import Sessions
 
 REST = Limits(quiet=0.4, pointer=0.0)
 """How long a page is let come to rest after a step: nobody waits for tooltips."""
+
+Prepare = Callable[[BrowserContext], Awaitable[None]]
 
 
 @dataclass
@@ -246,12 +248,14 @@ async def ride(
     time_policy: TimePolicy = "auto",
     orderly: bool = False,
     driver: Playwright | None = None,
+    prepare: Prepare | None = None,
 ) -> AsyncIterator[Ride]:
     """A fresh browser at the start of a task, until the block ends. Its labels `viewport` and `timezone` are heeded.
 
     `patience`: seconds that one step may take. `orderly`: pages get their answers one at a time, so that two rides go
-    alike. `driver`: Playwright, when several rides share it. Raises BrowserError when there is no browser, InputError
-    when a recording cannot be used, AweError when the start page does not come.
+    alike. `driver`: Playwright, when several rides share it. `prepare`: done with the context before the start page.
+    Raises BrowserError when there is no browser, InputError when a recording cannot be used, AweError when the start
+    page does not come.
     """
     task, world = file.task, file.world.file
     sessions = None if session else file.world.sessions(task.seed)
@@ -289,6 +293,8 @@ async def ride(
             turns[0].page = lambda: stage.page
         at = Ride(file, session, server, stage, SimulatedUser(task.user), traffic, sessions=sessions)
         at.shelf.listen(context, lambda: len(at.steps) + 1)
+        if prepare is not None:
+            await prepare(context)
         if task.start:
             await _go_to_start(stage, task.start)
         yield at

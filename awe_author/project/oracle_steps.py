@@ -42,14 +42,15 @@ def oracle_steps(located: Located, at: Where, steps: Sequence[JsonObject], folde
     for place, item in enumerate(steps):
         spot = (*at, place)
         try:
-            found.append(_step(item, f"{located.at(spot)}: step {place + 1}", folder))
+            found.append(oracle_step(item, f"{located.at(spot)}: step {place + 1}", folder))
         except InputError as error:
             report.add(spot, error.what, error.hint)
     report.done()
     return tuple(found)
 
 
-def _step(item: JsonObject, where: str, folder: Path) -> OracleStep:
+def oracle_step(item: JsonObject, where: str, folder: Path | None = None) -> OracleStep:
+    """The step of one item. Raises InputError."""
     verb = next(iter(item)) if len(item) == 1 else ""
     if verb in ("ask", "tell"):
         text = item[verb]

@@ -58,7 +58,7 @@ def record_task(world: OpenWorld, oracle: JsonObject, *, id: str, instruction: s
         checkpoints=derived.checkpoints,
         frame=derived.frame,
         explained=derived.explained,
-        budget=Budget(steps=max(10, STEPS_FOR_EACH * len(read.acts)), seconds=1800.0),
+        budget=Budget(steps=max(10, STEPS_FOR_EACH * len(read.acts), 2 * len(read.steps)), seconds=1800.0),
         answer=Answer(form=_form(read.answer)) if read.answered else Answer(),
         changelog=({"version": "1", "changes": "Recorded."},),
     )

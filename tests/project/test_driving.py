@@ -46,8 +46,8 @@ def file(tmp_path: Path) -> TaskFile:
     return TaskReader().read(tmp_path / "menu.yaml")
 
 
-def write_archive(path: Path, page: bytes = PAGE) -> None:
-    """One page as a WARC."""
+def write_archive(path: Path, page: bytes = PAGE, **more: bytes) -> None:
+    """One page as a WARC, and `more` below it."""
     from io import BytesIO
 
     from warcio.statusandheaders import StatusAndHeaders
@@ -55,9 +55,11 @@ def write_archive(path: Path, page: bytes = PAGE) -> None:
 
     with path.open("wb") as stream:
         writer = WARCWriter(stream, gzip=True)
-        head = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
-        made = writer.create_warc_record("https://desk.test/", "response", payload=BytesIO(page), http_headers=head)
-        writer.write_record(made)
+        for name, body in {"": page, **more}.items():
+            head = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
+            url = f"https://desk.test/{name}"
+            made = writer.create_warc_record(url, "response", payload=BytesIO(body), http_headers=head)
+            writer.write_record(made)
 
 
 async def test_nothing_done_fails_and_steps_of_the_language_solve_it(file: TaskFile, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ from awe_author.cli.check_tasks import task_files
 from awe_author.project.admission import digest
 from awe_author.project.tasks import TaskReader
 reader = TaskReader()
-print(json.dumps({file.task.id: digest(file) for file in map(reader.read, task_files([Path(sys.argv[1])]))}))
+print(json.dumps({file.task.id: digest(file) for file in map(reader.read, task_files(map(Path, sys.argv[1:])))}))
 """
 
 
@@ -59,15 +59,19 @@ def test_tasks_are_graded_and_four_go_across_apps() -> None:
     assert sum(len(apps) > 1 for apps in acting) >= 4
 
 
-def test_two_processes_agree_byte_for_byte() -> None:
+def test_two_processes_that_have_nothing_in_common_agree_byte_for_byte(tmp_path: Path) -> None:
+    """As near to two machines as two processes come: home, folder, hash seed, time zone, locale, optimisation."""
+    here = {"PYTHONHASHSEED": "1", "TZ": "Pacific/Chatham", "LC_ALL": "C.UTF-8"}
+    there = {"PYTHONHASHSEED": "12345", "TZ": "America/St_Johns", "LC_ALL": "POSIX", "PYTHONOPTIMIZE": "2"}
     outputs = []
-    for seed, zone in (("1", "Pacific/Chatham"), ("12345", "America/St_Johns")):
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "PYTHONPATH": str(ROOT)}
-        command = [sys.executable, "-c", IN_OTHER_PROCESS, str(SDR)]
-        outputs.append(subprocess.run(command, env=environment, capture_output=True, check=True, text=True).stdout)
+    for changes, folder in ((here, ROOT), (there, tmp_path)):
+        environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONPATH": str(ROOT), **changes}
+        command = [sys.executable, "-c", IN_OTHER_PROCESS, str(SDR), str(SDR.parent / "publishing")]
+        done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, check=True, text=True)
+        outputs.append(done.stdout)
     assert outputs[0] == outputs[1]
     digests = json.loads(outputs[0])
-    assert len(digests) >= 12
+    assert len(digests) >= 26
     assert all(len(one) == 64 for one in digests.values())
 
 
