@@ -90,7 +90,7 @@ def _own(part: Entities, name: str, item: str) -> str:
 def _condition(part: Entities, listing: Listing, param: Param, item: str, made: Selection) -> str:
     value = value_of(param) if param.part == "query" else f"string({value_of(param)})"
     if param.role == "search":
-        fields = [name for name in listing.searched if name in part.fields() and part.forms.get(name) == "plain"][:8]
+        fields = [name for name in listing.searched if _is_plain(part, name)][:8]
         tests = [f"string({_text_of(part, name, item)}).lowerAscii().contains(word)" for name in fields]
         return f"{value}.lowerAscii().split(' ').all(word, {' || '.join(tests)})" if tests else ""
     if param.role == "clauses" and param.style is not None:
@@ -105,7 +105,7 @@ def _condition(part: Entities, listing: Listing, param: Param, item: str, made: 
         sign = "==" if param.how == "null" else "!="
         none = f"({member(item, param.of, sure=False)} == null)"
         return f"{none} {sign} !({value} in ['false', '0'])"
-    if param.role == "filter" and part.forms.get(param.of) == "plain":
+    if param.role == "filter" and _is_plain(part, param.of):
         return _compared(param, f"string({_text_of(part, param.of, item)})", _number(part, param.of))
     if param.role == "filter" and part.forms.get(param.of) == "object" and param.how == "eq":
         return f"string({member(item, param.of, sure=False, other='{}')}.get('id', '')) == {value}"
@@ -138,8 +138,19 @@ def _compared(param: Param, own: str, number: bool) -> str:
     return f"double({own}) {param.how} double({wanted})" if number else f"{own} {param.how} {wanted}"
 
 
+def _is_plain(part: Entities, name: str) -> bool:
+    """Is it a plain field, or with a dot a member of a record?"""
+    head, dot, _ = name.partition(".")
+    return part.forms.get(name) == "plain" or bool(dot and part.forms.get(head) == "object")
+
+
 def _text_of(part: Entities, name: str, item: str) -> str:
     """The field, '' when it is not there or null."""
+    head, dot, rest = name.partition(".")
+    if dot and name not in part.forms:
+        of = member(item, head, sure=False, other="{}")
+        inside = f"dyn({of}).get({text(rest)}, null)"
+        return f"(type({of}) == map && {inside} != null ? dyn({inside}) : dyn(''))"
     if name in part.always():
         return member(item, name)
     own = member(item, name, sure=False)

@@ -14,7 +14,7 @@ from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.filters import clauses_of, fits, left_out
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.params import Param
-from awe_author.features.discover.queries import Listing, compares, listing_of, shown_by
+from awe_author.features.discover.queries import Listing, compares, listing_of, shown_by, value_at
 from awe_author.features.discover.seen import Seen
 
 NARROW = ("search", "filter", "clauses", "contains", "unknown", "page", "offset", "cursor")
@@ -105,7 +105,7 @@ def fits_param(param: Param, call: Call, value: dict[str, Any]) -> bool:
     """Does an entity fit what a request says by a parameter, as far as that can be told?"""
     wanted = param.said(call) or ""
     if param.role == "filter":
-        return compares(param.how, value.get(param.of), wanted)
+        return compares(param.how, value_at(value, param.of), wanted)
     if param.role == "clauses" and param.style is not None:
         return all(fits(clause, value, param.style) for clause in clauses_of(wanted, param.style) or ())
     return True

@@ -7,7 +7,7 @@ a limit that is exceeded, a filter that an item does not fit.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -181,6 +181,21 @@ def _clauses(one: Param, values: Sequence[str], shown: Sequence[tuple[str, list[
     return True
 
 
+def value_at(item: Mapping[str, Any], field: str) -> Any:
+    """A field of an entity, or with a dot a member of a record in it."""
+    head, dot, rest = field.partition(".")
+    inside = item.get(head) if dot and field not in item else None
+    return inside.get(rest) if isinstance(inside, dict) else item.get(field)
+
+
+def _members(items: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Plain members of records in entities, as `value_at` takes them."""
+    return list(dict.fromkeys(
+        f"{name}.{inner}" for item in items for name, value in item.items() if isinstance(value, dict)
+        for inner, one in value.items() if isinstance(one, str | int | float)
+    ))  # fmt: skip
+
+
 def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: set[str]) -> None:
     words = [word for word in re.split(r"[\[\].]+|__", name) if word]
     nested = one.part == "body" and len(words) > 1
@@ -195,10 +210,13 @@ def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any
         )  # fmt: skip
         match = next((field for field in tries if field in fields), None)
         if match is None:
+            members = _members(item for _, items in shown for item in items)
+            match = next((member for member in members if member.rpartition(".")[2] in tries[:2]), None)
+        if match is None:
             continue
         listed = one.listed or (how == "eq" and word not in fields and any("," in value for value, _ in found))
         for style in ("among",) if listed else (how, "among") if how == "eq" else (how,):
-            if all(compares(style, item.get(match), value) for value, items in shown for item in items):
+            if all(compares(style, value_at(item, match), value) for value, items in shown for item in items):
                 one.role, one.of, one.how, one.sure = "filter", match, style, 0.95 if shown else 0.6
                 return
     for field_name in sorted(fields):
@@ -267,10 +285,13 @@ def _searched(listing: Listing, answers: Iterable[tuple[Call, list[dict[str, Any
     for call, items in answers:
         word = ((search.said(call) if search else "") or "").lower()
         for item in items:
-            for name, value in item.items():
+            for name in [*item, *_members([item])]:
+                value = value_at(item, name)
                 if isinstance(value, str) and len(value) < 5000:
                     hits[name] = hits.get(name, 0) + (1 if word and word in value.lower() else 0)
     found = [name for name, count in hits.items() if count]
+    found = [name for name in found if "." not in name] or found
+    hits = {name: count for name, count in hits.items() if "." not in name}
     return found or [name for name in hits if not re.search(r"(^id$|_at$|_on$|date|url|uuid|colou?r)", name)][:6]
 
 

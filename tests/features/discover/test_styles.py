@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from awe_author.features.discover.names import path_words, stem
+from awe_author.state.cel import DYN, compile_expression
 from tests.features.discover.exchanges import draft_of, feature, found
 from tests.features.discover.test_draft import check
 
@@ -78,3 +79,30 @@ def test_graphql_says_what_is_done_by_its_fields() -> None:
     assert roles(draft, "todos") == {"list", "create", "delete"}
     listing = next(one.listing for one in draft.features if one.listing is not None)
     assert [(one.role, one.of) for one in listing.params if one.name == "w.done._eq"] == [("filter", "done")]
+
+
+def article(number: int, title: str, state: str) -> dict[str, Any]:
+    return {"id": str(number), "type": "articles", "attributes": {"title": title, "state": state, "note": None}}
+
+
+def test_filters_and_searches_look_into_records() -> None:
+    first, second, third = article(1, "Old Ports", "draft"), article(2, "Glass", "live"), article(3, "Ferns", "draft")
+    draft = draft_of(
+        ("GET", "/api/articles", None, 200, {"data": [first, second, third]}),
+        ("GET", "/api/articles?filter[state]=draft", None, 200, {"data": [first, third]}),
+        ("GET", "/api/articles?q=ports", None, 200, {"data": [first]}),
+        ("PATCH", "/api/articles/2", {"data": {"id": "2", "attributes": {"title": "Glass"}}}, 200, {"data": second}),
+    )
+    check(draft)
+    listing = feature(draft, "articles.list.api")
+
+    def shown(state: list[dict[str, Any]], **query: str) -> list[str]:
+        values: dict[str, Any] = {"state": {"articles": {one["id"]: one for one in state}}, "query": query}
+        for name, source in listing["let"].items():
+            values[name] = compile_expression(source, dict.fromkeys(values, DYN)).evaluate(values)
+        return [one["id"] for one in values["matched"]]
+
+    there = [first, second, article(4, "Salt Road", "live"), {"id": "5", "type": "articles", "attributes": None}]
+    assert shown(there, **{"filter[state]": "live"}) == ["2", "4"]
+    assert shown(there, q="road") == ["4"]
+    assert shown(there) == ["1", "2", "4", "5"]
