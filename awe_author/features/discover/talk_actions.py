@@ -209,7 +209,8 @@ class Actor:
         owners = [(turn, kind.owners.get(one.key)) for turn, one in aligned]
         owner = self._owner(variant, kind, owners, action)
         value: JsonObject = {}
-        names = [name for name in aligned[0][1].sight.value if name not in {*kind.inner, *kind.counts}]
+        names = [name for name in aligned[0][1].sight.value if name not in {*kind.inner, *kind.counts}
+                 and not (name == "id" and kind.key != "id")]  # fmt: skip
         for name in names:
             told = [(turn, one.sight.value[name]) for turn, one in aligned if name in one.sight.value]
             value[name] = (
@@ -232,8 +233,12 @@ class Actor:
         for kind in self.kinds:
             mine = [one for one in kind.came if kind.owners.get(one) == key] if kind.parent is parent else []
             for place, one in enumerate(sorted(mine)):
-                value: JsonObject = {name: literal_of(inner) for name, inner in kind.first[one].value.items()}
+                shown = kind.first[one].value
+                left = {*kind.inner, *kind.counts, "id"}
+                value: JsonObject = {name: literal_of(inner) for name, inner in shown.items() if name not in left}
                 own = kind.first[one].key
+                if kind.key == "id":
+                    value["id"] = text(own)
                 value[kind.field_of_parent] = let
                 if kind.weak:
                     value |= {"id": f"{let} + {text(':' + own)}", POSITION: float(place + 1)}

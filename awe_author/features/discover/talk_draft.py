@@ -17,6 +17,7 @@ from awe_author.features.discover.names import snake
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.surfaces import Feature
 from awe_author.features.discover.talk_actions import Action, Actor
+from awe_author.features.discover.talk_check import settled
 from awe_author.features.discover.talk_forms import (
     literal_of,
     own_key,
@@ -63,7 +64,8 @@ def draft_talks(
     entities that the API knows, and the requests that write them."""
     draft = TalkDraft()
     names, lines = set(taken), lines_of(talks)
-    draft.features += news_of(lines, parts, operations)
+    news = news_of(lines, parts, operations)
+    draft.features += news
     told = {str(one.document["on"].get("socket") or one.document["on"].get("stream")) for one in draft.features
             if isinstance(one.document["on"], dict)}  # fmt: skip
     for line in lines:
@@ -79,6 +81,7 @@ def draft_talks(
                 kind.name += "_said"
             names.add(kind.name)
         _line(line, kinds, draft)
+    settled(draft, news)
     return draft
 
 
@@ -236,6 +239,16 @@ def _noting(
     draft: TalkDraft,
 ) -> None:
     """Messages of which the server keeps what was said last, and those that change members without a word."""
+    draft.last |= {memory.key: memory.first for memory in reader.memories.values()}
+    for variant, document, _ in features:
+        memory = reader.memories.get(variant.name)
+        action = draft.actions.get(str(document.get("do", "")))
+        given = document.get("with")
+        if variant.writes and memory is not None and isinstance(action, dict) and isinstance(given, dict):
+            param = next((name for name, place in given.items() if place == place_text(memory.place)), None)
+            effects = action["effects"]
+            if param is not None and isinstance(effects, list):
+                effects.append({"op": "replace", "path": f"/{LAST}/{memory.key}", "value": f"params.{param}"})
     for variant in (one for one in variants if not one.writes):
         memory = reader.memories.get(variant.name)
         mine = [one for one in silent if one.variant is variant]
@@ -246,10 +259,9 @@ def _noting(
             places.setdefault(one.place, f"value_{len(places)}" if places else "value")
         effects = effects_of(mine, places)
         if memory is not None:
-            draft.last[memory.name] = memory.first
             places.setdefault(memory.place, f"value_{len(places)}" if places else "value")
             value = f"params.{places[memory.place]}"
-            effects.append({"op": "replace", "path": f"/{LAST}/{memory.name}", "value": value})
+            effects.append({"op": "replace", "path": f"/{LAST}/{memory.key}", "value": value})
         action = f"note_{snake(variant.name)}"
         draft.actions[action] = {
             "title": f"Remember {variant.name}",

@@ -19,8 +19,9 @@ def find_parents(kinds: Sequence[Thing]) -> None:
             outer = [(other, one) for other in kinds if other is not kind for one in other.spots
                      if one.name == spot.name and one.pattern == spot.pattern[: len(one.pattern)]]  # fmt: skip
             if outer:
-                parent, spot.within = max(outer, key=lambda pair: len(pair[1].pattern))
-                kind.parent = kind.parent or parent
+                parent, within = max(outer, key=lambda pair: len(pair[1].pattern))
+                if (kind.parent is None and not _leads_to(parent, kind)) or kind.parent is parent:
+                    kind.parent, spot.within = parent, within
     for kind in kinds:
         if kind.parent is None:
             kind.parent = _named_parent(kind, kinds, keys)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.keys import text
+from awe_author.features.discover.names import snake
 from awe_author.features.discover.talk_forms import (
     children,
     item_name,
@@ -43,6 +44,11 @@ class Memory:
     name: str
     place: Pattern
     first: Json
+
+    @property
+    def key(self) -> str:
+        """Its member of `state.last`."""
+        return snake(self.name) or "said"
 
 
 @dataclass(slots=True)
@@ -165,7 +171,7 @@ class Reader:
                     if confirmed:
                         known = self.memories.setdefault(name, Memory(name, place, None if first is KEEP else first))
                         if known.place == place:
-                            return f"state.last[{text(name)}]"
+                            return f"state.last[{text(known.key)}]"
         return KEEP
 
     # ---- lists -----------------------------------------------------------------------------------------------------
@@ -186,6 +192,8 @@ class Reader:
         owner = '""'
         if kind.parent is not None:
             owners = [(turn, owner_of(kind, spot, one)) for turn, said, _ in values for one in of_spot[id(said)][:1]]
+            if not owners:
+                return None
             place = self._names(kind.parent, owners)
             if place is None and len({key for _, key in owners}) > 1:
                 return None

@@ -119,7 +119,11 @@ def things_of(line: Line) -> list[Thing]:
     for kind in kinds:
         _counted(kind)
     _distinct(kinds)
-    return kept(kinds, line)
+    found = kept(kinds, line)
+    for kind in found:
+        kind.inner = {name: child for name, child in kind.inner.items() if child in found}
+        kind.counts = {name: child for name, child in kind.counts.items() if child in found}
+    return found
 
 
 def kept(kinds: Sequence[Thing], line: Line) -> list[Thing]:
