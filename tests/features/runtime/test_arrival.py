@@ -150,3 +150,14 @@ async def injected(stage: Stage) -> str:
     body = stage.site.pages[ORIGIN + "/"][1]
     assert isinstance(body, bytes)
     return body.decode().replace("<head>", f"<head><script>{script}</script>", 1)
+
+
+async def test_a_page_that_never_finishes_loading_is_connected_all_the_same(stage: Stage) -> None:
+    stage.page("<p>recorded</p><img src='/never.png'>", url=ORIGIN + "/")
+    stage.site.plan(ORIGIN + "/", shows("p", text="shown"))
+    page = await stage.context.new_page()
+    await page.route("**/never.png", lambda route: None)
+    await page.goto(ORIGIN + "/", wait_until="domcontentloaded")
+    await stage.site.wait_heard(lambda message: message["t"] == "hello")
+    await stage.site.tell({"from": "1", "v": "2", "d": [[0, shows("p", text="told")]]})
+    await page.wait_for_function("document.querySelector('p').textContent === 'told'")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from playwright.async_api import Page
 
@@ -175,6 +177,51 @@ async def test_ten_thousand_rows(stage: Stage) -> None:
         set=[["a", 0, record("a", "Ann")[1:]]],
         order=[0, 0, ["a"]],
     )
+
+
+MOVES = """() => {
+  moved = new Set();
+  const note = list => { for (const one of list) for (const node of one.addedNodes) moved.add(node); };
+  new MutationObserver(note).observe(document.querySelector("ul"), {childList: true});
+}"""
+
+
+def longest_rise(numbers: list[int]) -> int:
+    best: list[int] = []
+    for at, number in enumerate(numbers):
+        best.append(1 + max((best[i] for i in range(at) if numbers[i] < number), default=0))
+    return max(best, default=0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_any_order_is_reached_and_no_row_moves_that_need_not(stage: Stage, seed: int) -> None:
+    chance = random.Random(seed)
+    page = await stage.show(PAGE, ALL)
+    await page.evaluate(MOVES)
+    names = {"1": "Ada", "2": "Bob", "3": "Cy"}
+    keys = list(names)
+    for number in range(25):
+        wanted = [key for key in keys if chance.random() < 0.85]
+        match chance.randrange(4):
+            case 0:
+                chance.shuffle(wanted)
+            case 1 if wanted:
+                wanted.insert(chance.randrange(len(wanted)), wanted.pop(chance.randrange(len(wanted))))
+            case 2:
+                at = chance.randrange(len(wanted) + 1)
+                wanted[at : at + 4] = reversed(wanted[at : at + 4])
+        for extra in range(chance.randrange(4)):
+            names[f"n{number}.{extra}"] = f"New {number}.{extra}"
+            wanted.insert(chance.randrange(len(wanted) + 1), f"n{number}.{extra}")
+        await page.evaluate("() => { moved.clear(); before = new Set(document.querySelectorAll('li')); }")
+        records = [[key, 0, record(key, names[key])[1:]] for key in wanted if key not in keys]
+        shown = [names[key] for key in wanted]
+        await change(stage, page, shown, set=records, order=[0, len(keys), wanted])
+        stayed = [keys.index(key) for key in wanted if key in keys]
+        count = await page.evaluate("[...moved].filter(node => before.has(node) && node.localName === 'li').length")
+        assert count == len(stayed) - longest_rise(stayed), (keys, wanted)
+        assert await texts(page) == ["People", *(f"{name} * 0" for name in shown), "end"]
+        keys = wanted
 
 
 async def test_nodes_that_belong_to_the_pages_scripts_are_hidden_not_taken_away(stage: Stage) -> None:
