@@ -110,9 +110,14 @@ async def _main(other: Path, mocks: list[Path], *, every: bool) -> int:
     with open_archive([other]) as archive:
         async with opened(mocks) as mock:
             results = await compare(live, mock, Window(recording.clock_start, last), archive)
-    equal = sum(one.equal for one in results)
-    causes = Counter(str(one.cause) for one in results if not one.equal)
-    print(f"{equal} of {len(results)} replies equal ({equal / max(len(results), 1):.0%}); {dict(causes)}")
+    for name, some in (
+        ("replies", [one for one in results if one.kind != "message"]),
+        ("messages", [one for one in results if one.kind == "message"]),
+    ):
+        equal = sum(one.equal for one in some)
+        causes = Counter(str(one.cause) for one in some if not one.equal)
+        if some:
+            print(f"{equal} of {len(some)} {name} equal ({equal / len(some):.0%}); {dict(causes)}")
     seen: Counter[tuple[str, str]] = Counter()
     for one in results:
         seen[str(one.cause), one.operation] += 1
