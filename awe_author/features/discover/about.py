@@ -44,6 +44,8 @@ MODELS = 4
 """Pages of an address that are searched for texts."""
 MOST = 60
 """Surfaces of one page, at most."""
+TITLES = ("title", "h1", "h2", "h3", "h4", "legend", "caption", "td")
+"""Elements in which a number that tells entities apart is no chance."""
 ADDRESSES = ("href", "action", "value")
 WORDS = ("value", "title", "alt", "aria-label", "placeholder")
 """Attributes that may say something of an entity beside its key."""
@@ -64,6 +66,8 @@ class About:
     """Conditions of the situation."""
     like: list[int] = field(default_factory=list)
     """Numbers of the documents."""
+    telling: list[str] = field(default_factory=list)
+    """Fields that tell entities apart."""
     odd: dict[str, set[str]] = field(default_factory=dict)
     """Selector -> entities of which recorded pages show something else there."""
 
@@ -92,6 +96,7 @@ def _situations(one: PageKind, part: Entities, about: About, acts: Mapping[int, 
         mine.sort(key=lambda page: page[1] not in part.made)
         like = list(dict.fromkeys(page.load.seq for page, _, _ in mine if page.load is not None))
         found.append(About(about.template, about.there, mine, others, tests, like if look.numbers else []))
+        found[-1].telling = [name for name in part.fields() if part.tells_apart(name)]
     return found
 
 
@@ -263,7 +268,8 @@ def _texts(
         if selector is None or isinstance(there, str) or (there is not None and place == "text"):
             continue
         near = _around(tag)
-        wording = agreed(tries, _at(about.pages, selector, place), sent=sent, about=near)
+        telling = about.telling if tag.name in TITLES else ()
+        wording = agreed(tries, _at(about.pages, selector, place), sent=sent, about=near, telling=telling)
         if wording is None and about.others:
             wording = agreed(tries, _at([*about.pages, *about.others], selector, place), sent=sent, about=near)
         if wording is None:
@@ -348,11 +354,13 @@ def _links(
         tries = [one for one in wordings(value, values, [KEY]) if KEY in one.fields()] if name in ADDRESSES else []
         if name in WORDS and page in first:
             tries += [one for one in wordings(value, values, whole) if one not in tries]
+            told = wordings(value, values, about.telling) if name == "value" and tag.name == "input" else []
+            tries += [one for one in told if len(one.parts) == 1]
         others = [other.document for other, _, _ in about.pages if other is not page]
         selector = alone(page.document, tag, key, others) if tries else None
         if selector is not None and name not in made.get(selector, {}):
             at = [one for one in about.pages if one[0] in first] if name == "value" else about.pages
-            wording = agreed(tries, _at(at, selector, name), sent=[*whole, KEY])
+            wording = agreed(tries, _at(at, selector, name), sent=[*whole, KEY], telling=about.telling)
             if wording is not None:
                 made.setdefault(selector, {})[name] = wording.text(own)
 

@@ -183,8 +183,9 @@ def addresses(link: str, page: str) -> Iterator[Address]:
         return
     segments = parts.path.split("/")
     query = sorted(parse_qsl(parts.query, keep_blank_values=True))
+    last = max((place for place, segment in enumerate(segments) if segment), default=0)
     for place, segment in enumerate(segments):
-        if segment and (looks_like_id(segment) or (place == len(segments) - 1 and not parts.query and place > 1)):
+        if segment and (looks_like_id(segment) or (place == last and not parts.query and place > 1)):
             yield Address("/".join([*segments[:place], "*", *segments[place + 1 :]]), unquote(segment))
     for place, (_, value) in enumerate(query):
         if value:
@@ -195,10 +196,13 @@ def addresses(link: str, page: str) -> Iterator[Address]:
 def _row(tag: Tag, key: str, parent: Tag) -> Row:
     row = Row(key, {}, {}, tag)
     if tag.name == "tr":
-        heads = _heads(parent)
-        for place, cell in enumerate(tag.find_all(["td", "th"], recursive=False)):
-            classes = stable_classes(cell)
+        heads, cells = _heads(parent), tag.find_all(["td", "th"], recursive=False)
+        shared = Counter(name for cell in cells for name in stable_classes(cell)[:1])
+        for place, cell in enumerate(cells):
+            classes = [name for name in stable_classes(cell)[:1] if shared[name] == 1]
             name = snake(classes[0]) if classes else snake(heads[place]) if place < len(heads) else ""
+            if name == "id" and _text(cell) != key:
+                name = "number"  # the app's own; the key is what links name
             if name and name not in row.values and _text(cell):
                 row.values[name] = _text(cell)
                 own = f"td.{classes[0]}" if classes and cell.name == "td" else f"{cell.name}:nth-child({place + 1})"

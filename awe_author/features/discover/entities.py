@@ -61,6 +61,12 @@ class Entities:
         """Names of the fields, in order of appearance."""
         return list(dict.fromkeys(name for one in [*self.seed.values(), *self.made.values()] for name in one))
 
+    def tells_apart(self, name: str) -> bool:
+        """Is it a number that each entity has, and no two the same?"""
+        values = [str(value) for value in self.values(name)]
+        there = len(self.seed) + len(self.made)
+        return len(values) == len(set(values)) == there > 2 and all(value.isdigit() for value in values)
+
     def always(self) -> list[str]:
         """Fields that every entity has, and never null."""
         all_of = [*self.seed.values(), *self.made.values()]

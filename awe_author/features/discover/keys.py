@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -84,11 +85,20 @@ def new_key(kind: str, made: list[Any], there: list[Any], *, timed: bool = False
         counter = f"state.next_ids.{kind}"
         return NewKey(counter if isinstance(shown[0], int) else f"string({counter})", "next_ids", f"{counter} + 1")
     fresh = _fresh_key(kind, shown, timed=timed)
-    if not made or not all(looks_like_id(str(value)) for value in made):
+    if not made or not all(looks_like_id(str(value)) or encoded(str(value)) for value in made):
         return NewKey(fresh)
     left = f"state.next_keys.{kind}"
     rest = f"{left}.size() > 0 ? {left}.slice(1, {left}.size()) : {left}"
     return NewKey(f"{left}.size() > 0 ? {left}[0] : {fresh}", "next_keys", rest)
+
+
+def encoded(value: str) -> bool:
+    """Is it base64 of a number or of a list: `Wzhd` of `[8]`? Nobody types such a key."""
+    try:
+        plain = base64.urlsafe_b64decode(value + "=" * (-len(value) % 4)).decode("ascii")
+    except ValueError:
+        return False
+    return re.fullmatch(r"\[.+\]|\{.+\}|\d+", plain) is not None
 
 
 def _fresh_key(kind: str, shown: list[Any], *, timed: bool) -> str:

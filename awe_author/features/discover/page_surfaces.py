@@ -26,6 +26,7 @@ from awe_author.features.discover.reading import Page
 from awe_author.features.discover.rows import alone, attributes_in, inside, texts_in
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.situations import told_apart, where_of
+from awe_author.features.discover.sorting import head_marks, heads_of, order_param, sorted_by
 from awe_author.features.discover.surfaces import Feature
 from awe_author.features.discover.wording import KEY, SURE, agreed, own_text, squeezed, values_of, wordings
 from awe_author.json_types import Json, JsonObject
@@ -67,14 +68,19 @@ def _list(
     cells = _cells(one, part, [(where, listed) for where, listed, _ in alike], seen, lambda row: row.tag)
     if not cells:
         return []
-    each = _which(one, part, page, rows, [listed for _, listed, _ in alike])
+    plain = [(where, listed) for where, listed, _ in alike if order_param(where.url) is None]
+    usual = _which(one, part, page, rows, [listed for _, listed in plain or [(page, rows)]])
+    heads = heads_of(plain[-1][1], plain[-1][0].url) if plain else []
+    known = {head.field: [str(value) for value in part.values(head.field)] for head in heads}
+    each = sorted_by(usual.partition(".sortBy(")[0], usual, heads, known)
     show: list[Json] = [{"each": each, "into": rows.container, "row": rows.row, "key": "item.id", "set": cells}]
     if rows.companion and (beside := _beside(rows, cells, one, part, alike, seen)):
         show = [
             {"each": f"{each}.map(item, [{{'of': item, 'part': 0}}, {{'of': item, 'part': 1}}]).flatten()", **beside}
         ]
     show += _asked(page, *alike[0][1:])
-    show += _counts(each, [(other, len(listed.rows)) for _, listed, other in alike])
+    show += head_marks(heads, [(where.url, listed, other.document) for where, listed, other in alike])
+    show += _counts(usual, [(other, len(listed.rows)) for _, listed, other in alike])
     document: JsonObject = {
         "id": f"{part.kind.name}.list.page",
         "title": f"The list of {part.kind.name.replace('_', ' ')} on {urlsplit(page.url).path}",

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from bs4 import BeautifulSoup
 
@@ -140,6 +140,7 @@ def _named(call: Call, template: str, there: set[str]) -> str | None:
     parts = call.path.split("/")
     shorter = [call.origin + "/".join(parts[:size]) for size in range(len(parts), 1, -1)]
     key = next((found for one in [url, *shorter] if (found := key_in(one, template)) in there), None)
+    key = key or next((part for part in _near(call.path, template) if part in there), None)
     if key is not None:
         return key
     fields = dict(call.query) | (call.body if isinstance(call.body, dict) else {})
@@ -153,6 +154,14 @@ def _named(call: Call, template: str, there: set[str]) -> str | None:
     sent = call.body.items() if isinstance(call.body, dict) and parameter else ()
     values += [str(value) for name, value in sent if snake(name).rpartition("_")[2] == last]
     return next((value for value in values if value in there and not (value.isdigit() and not parameter)), None)
+
+
+def _near(path: str, template: str) -> list[str]:
+    """The parts of a path beside the template's: with `/book/row/*/` the `7` of `/book/update/7/`."""
+    own = template.partition("?")[0].split("/")
+    parts = path.split("/")
+    at = own.index("*") if "*" in own else 0
+    return [unquote(parts[at])] if at > 1 and len(parts) > at and parts[:2] == own[:2] else []
 
 
 def _to_bin(call: Call) -> bool:
@@ -289,7 +298,11 @@ def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown
             for one in page.forms
             if one.action.partition("?")[0] == url
         ]
-        form = max(forms, key=lambda one: len(one.fields.keys() & call.body.keys()), default=Form(url, "POST", ""))
+        form = max(
+            forms,
+            key=lambda one: len(one.fields.keys() & (call.body if isinstance(call.body, dict) else {}).keys()),
+            default=Form(url, "POST", ""),
+        )
         names = [*call.body] if isinstance(call.body, dict) else []
         habit = 2 * sum(name.startswith("_") for name in names) > len(names)  # it marks no field of the framework then
         for name, value in call.body.items() if isinstance(call.body, dict) else ():
@@ -336,8 +349,8 @@ def _says_key(name: str, key: str) -> bool:
 def _operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[Operation]:
     found: dict[tuple[str, str, str], Operation] = {}
     for call, role, key in roles:
-        parts = ["*" if part == key else part for part in call.segments]
-        endpoint = Endpoint(call.verb, call.origin, "/" + "/".join(parts), call.operation)
+        parts = ["*" if unquote(part) == key else part for part in call.path.split("/")]
+        endpoint = Endpoint(call.verb, call.origin, "/".join(parts) or "/", call.operation)
         where: Where | None = Where("segments", (0,)) if "*" in parts else None
         for name, value in call.query if where is None else ():
             where = Where("query", (name,)) if value == key and _says_key(name, key) else where

@@ -145,13 +145,15 @@ def agreed(
     share: float = 0.75,
     sent: Iterable[str] = (),
     about: str = "",
+    telling: Iterable[str] = (),
 ) -> Wording | None:
     """The first wording that gives what was seen: (text, values of the entity).
 
     What one value alone says may be chance. A field that forms send is believed when its value is long, when it was
-    seen with two values, or when `about` (names around the element) says it; another field only with two values.
+    seen with two values, or when `about` (names around the element) says it; another field only with two values, or when
+    it is `telling`: it tells the entities apart.
     """
-    written = set(sent)
+    written, apart = set(sent), set(telling)
     about = about.replace("_", "-")
     for one in tries:
         told = [(shown, values) for shown, values in seen if all(values.get(name) for name in one.fields())]
@@ -159,11 +161,11 @@ def agreed(
         if not same or len(same) < share * len(told):
             continue
         sure = [
-            _sure(name, same, name.removeprefix(BEFORE) in written, about, whole=len(one.parts) == 1)
+            name in apart or _sure(name, same, name.removeprefix(BEFORE) in written, about, whole=len(one.parts) == 1)
             for name in one.fields()
         ]
-        telling = any(len(same[0][name]) >= SURE for name in one.fields()) or KEY in one.fields()
-        if all(sure) or (telling and len(one.fields()) > 1 and one.fields() <= written | {KEY, SPACED}):
+        long = any(len(same[0][name]) >= SURE for name in one.fields()) or KEY in one.fields()
+        if all(sure) or (long and len(one.fields()) > 1 and one.fields() <= written | {KEY, SPACED}):
             return one
     return None
 

@@ -1,0 +1,115 @@
+"""Tables whose heads are links that sort them: `?ordering=2` in the head of the second column, `-2` the other way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlsplit
+
+from bs4 import BeautifulSoup, Tag
+
+from awe_author.features.discover.documents import Row, Rows, joined
+from awe_author.features.discover.keys import text
+from awe_author.features.discover.names import snake
+from awe_author.features.discover.rows import alone
+from awe_author.features.discover.wording import own_text, squeezed
+from awe_author.json_types import Json
+
+ORDERS = ("ordering", "order", "order_by", "orderby", "sort", "sort_by", "sortby", "o", "s")
+"""Parameters that may say by which column a list is sorted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of one column."""
+
+    param: str
+    value: str
+    field: str
+    label: str
+    tag: Tag
+
+
+def order_param(url: str) -> tuple[str, str] | None:
+    """(parameter, value) of the address of a sorted list."""
+    return next(((name, value) for name, value in parse_qsl(urlsplit(url).query) if snake(name) in ORDERS), None)
+
+
+def heads_of(rows: Rows, url: str) -> list[Head]:
+    """The heads that sort a table: links to its own address with another value of one parameter."""
+    table = rows.parent if rows.parent is None or rows.parent.name == "table" else rows.parent.find_parent("table")
+    top = table.find("tr") if isinstance(table, Tag) else None
+    found = []
+    for place, cell in enumerate(top.find_all(["th", "td"], recursive=False) if isinstance(top, Tag) else []):
+        link = cell.find("a", href=True)
+        to = joined(url, str(link.get("href"))) if isinstance(link, Tag) else ""
+        asked = order_param(to) if to and urlsplit(to).path == urlsplit(url).path else None
+        field = _field(rows.rows, place)
+        if asked is not None and field and isinstance(link, Tag):
+            label = re.sub(r"[\s\u2190-\u2193\u25b2-\u25c5]+$", "", squeezed(link.get_text()))
+            found.append(Head(asked[0], asked[1].lstrip("-"), field, label, link))
+    return found if len({head.param for head in found}) == 1 else []
+
+
+def _field(rows: Sequence[Row], place: int) -> str:
+    """The field that a column shows."""
+    for row in rows[:3]:
+        cells = row.tag.find_all(["td", "th"], recursive=False) if row.tag is not None else []
+        said = squeezed(cells[place].get_text()) if place < len(cells) else ""
+        named = [name for name, value in row.values.items() if value == said and said]
+        if len(named) == 1:
+            return named[0]
+    return ""
+
+
+def sorted_by(each: str, usual: str, heads: Sequence[Head], values: Mapping[str, Sequence[str]]) -> str:
+    """The list in the order that the address asks for, else in its usual one."""
+    if not heads:
+        return usual
+    made = usual
+    for head in reversed(heads):
+        own = own_text("item", head.field)
+        known = values.get(head.field, ())
+        key = (
+            f"({own} == '' ? 0 : int({own}))"
+            if known and all(re.fullmatch(r"-?\d{1,15}", one) for one in known)
+            else own
+        )
+        asked = f"page.query.get({text(head.param)}, '')"
+        made = (
+            f"({asked} == {text(head.value)} ? {each}.sortBy(item, {key}) : "
+            f"{asked} == {text('-' + head.value)} ? {each}.sortBy(item, {key}).reverse() : {made})"
+        )
+    return made
+
+
+def head_marks(heads: Sequence[Head], pages: Sequence[tuple[str, Rows, Tag]]) -> list[Json]:
+    """What the heads of a sorted list show: a sign at the column, and where it leads next. `pages`: (address, rows,
+    document) of a list as it was seen sorted and not."""
+    found: list[Json] = []
+    for url, rows, _ in pages:
+        asked = order_param(url)
+        there = heads_of(rows, url)
+        here = next((head for head in there if asked is not None and head.value == asked[1].lstrip("-")), None)
+        if here is None or asked is None:
+            continue
+        label = next((head.label for head in heads if head.value == here.value), here.label)
+        sign = squeezed(here.tag.get_text()).removeprefix(label).strip()
+        turned = order_param(joined(url, str(here.tag.get("href"))))
+        for head in heads:
+            top = list(head.tag.parents)[-1]
+            select = alone(top, head.tag, "") if isinstance(top, BeautifulSoup) else None
+            test = f"page.query.get({text(head.param)}, '') == {text(head.value)}"
+            link = str(head.tag.get("href"))
+            if select is None or order_param(joined(url, link)) is None:
+                continue
+            if sign and not asked[1].startswith("-"):
+                settings: dict[str, Json] = {"text": f"{text(head.label)} + ({test} ? {text(sign)} : '')"}
+                if turned is not None and turned[1].startswith("-"):
+                    plain = re.sub(rf"={re.escape(head.param)}=-?|=-(?=\d)", "=", link)
+                    flipped = plain.replace(f"{head.param}={head.value}", f"{head.param}=-{head.value}")
+                    settings["href"] = f"{test} ? {text(flipped)} : {text(plain)}"
+                found.append({"select": select, "set": settings})
+        break
+    return found
