@@ -150,8 +150,8 @@ def agreed(
     """The first wording that gives what was seen: (text, values of the entity).
 
     What one value alone says may be chance. A field that forms send is believed when its value is long, when it was
-    seen with two values, or when `about` (names around the element) says it; another field only with two values, or when
-    it is `telling`: it tells the entities apart.
+    seen with two values, or when `about` (names around the element) says it; another field only with two values, or
+    when it is `telling`: it tells the entities apart.
     """
     written, apart = set(sent), set(telling)
     about = about.replace("_", "-")
