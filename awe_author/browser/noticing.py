@@ -1,7 +1,7 @@
 """Notices what a person does in a browser, as steps of the step language.
 
 Clicks, what is typed, choices, the keys that do something, and addresses that are typed in: no site asked for those, as
-Fetch Metadata tells. What is done in frames without an address of their own (`srcdoc`) is not noticed.
+Fetch Metadata tells. What is done inside frames is not noticed yet: such steps are to be written by hand.
 
 A selector is made for each element from what authors and users know it by (test ids, ids, names, texts), and from its
 place where it has nothing of that; whoever goes over the steps may write better ones.
