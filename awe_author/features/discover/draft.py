@@ -107,6 +107,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     answered |= {call.seq for one in echoes for call, _ in one.calls}
     for one in from_pages:
         made, seqs = script_features(one, by_name[one.kind.name], calls, seen)
+        one.scripted = bool(made)
         features += made
         answered |= seqs
     counts = counts_of(calls, {name: by_name[name] for name in by_name if name in written}, answered, seen, known)

@@ -39,7 +39,8 @@ def page_features(
 ) -> list[Feature]:
     """All surfaces of one kind."""
     acts = {call.seq: actions[id(operation)] for operation in one.operations for call in operation.calls}
-    found = [made for page, rows in one.lists for made in _list(one, part, page, rows, shown, seen, acts)]
+    lists = [] if one.scripted else one.lists
+    found = [made for page, rows in lists for made in _list(one, part, page, rows, shown, seen, acts)]
     found += about_features(one, part, shown, seen, acts)
     return found + [_post(one, part, operation, actions) for operation in one.operations]
 

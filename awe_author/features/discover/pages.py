@@ -58,6 +58,8 @@ class PageKind:
     labels: dict[str, dict[str, str]] = field(default_factory=dict)
     """Form field -> value -> what pages show for it."""
     origin: str = ""
+    scripted: bool = False
+    """Do scripts of the page make its lists, of answers that come as calls?"""
 
 
 def taken_apart(pages: Sequence[Page], loads: Sequence[Load] = ()) -> list[Shown]:

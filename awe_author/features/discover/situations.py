@@ -101,7 +101,11 @@ def told_apart(pages: Sequence[tuple[BeautifulSoup, Load | None, bool]], actions
             looks.numbers.append(load.seq)
     kept: list[Looks] = []
     for _, looks in sorted(found.items()):
-        same = next((one for one in kept if not _differ(one, looks)), None)
+        # Two notices may have the same parts and other words: only what looks as ever needs no look of its own.
+        same = next(
+            (one for one in kept if not (one.situation.after and looks.situation.after) and not _differ(one, looks)),
+            None,
+        )
         if same is None:
             kept.append(looks)
         else:

@@ -72,6 +72,7 @@ def test_rows_in_a_script_are_made_of_the_state() -> None:
     assert made["let"] == {"found": "state.notes.values().sortBy(item, int(item.id)).reverse()"}
     assert script["set_count"] == [{"0": "'1 to ' + string(size(found)) + ' of ' + string(size(found))"}]
     assert made["reply"]["json"]["env"] == {"found": "size(found)"}
+    assert not any("list.page" in str(one.document["id"]) for one in draft.features)
 
 
 def test_a_search_of_one_answer_counts_as_the_list_does_and_looks_into_what_rows_show() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from awe_author.features.discover import Draft, Page, Recorded, discover
 from awe_author.features.discover.documents import parse
-from awe_author.features.discover.situations import marks
+from awe_author.features.discover.situations import Load, marks, told_apart
 from tests.features.discover.exchanges import ORIGIN, exchange, feature, form
 from tests.features.discover.test_draft import act, check
 from tests.features.discover.test_pages import FORM, table
@@ -103,6 +103,16 @@ def test_what_a_change_replaced_is_kept_and_shown() -> None:
 def test_text_between_other_elements_is_a_run() -> None:
     shown = abouts(tracker())[f"{AFTER} && !({CHANGED})"]["show"]
     assert {"text": {"1": "': ' + string(state.bugs[segments[0]].get('subject', ''))"}} in [one["set"] for one in shown]
+
+
+def test_notices_of_two_actions_are_two_situations() -> None:
+    plain, notice = parse("<p id='a'>x</p>"), "<p id='a'>x</p><p id='flash'>{}</p>"
+    pages = [(plain, Load(1, "u"), False)]
+    pages += [
+        (parse(notice.format(words)), Load(seq, "u", seq - 1), False) for seq, words in ((3, "Saved"), (5, "Gone"))
+    ]
+    looks = told_apart(pages, {2: "save", 4: "drop"})
+    assert [(one.situation.after, one.numbers) for one in looks] == [("", [1]), ("drop", [5]), ("save", [3])]
 
 
 def test_what_scripts_are_told_is_a_part_of_a_page() -> None:
