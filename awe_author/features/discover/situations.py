@@ -54,7 +54,8 @@ class Looks:
     """The recorded pages of one address in one situation."""
 
     situation: Situation
-    documents: list[BeautifulSoup] = field(default_factory=list)
+    documents: list[tuple[object, BeautifulSoup]] = field(default_factory=list)
+    """With the load of which each is a look."""
     numbers: list[int] = field(default_factory=list)
     """Of their documents in the recording."""
     places: list[int] = field(default_factory=list)
@@ -95,7 +96,7 @@ def told_apart(pages: Sequence[tuple[BeautifulSoup, Load | None, bool]], actions
     for place, (document, load, changed) in enumerate(pages):
         after = actions.get(load.led, "") if load is not None and load.led is not None else ""
         looks = found.setdefault(Situation(after, changed), Looks(Situation(after, changed)))
-        looks.documents.append(document)
+        looks.documents.append((load.seq if load is not None else id(document), document))
         looks.places.append(place)
         if load is not None and load.seq not in looks.numbers:
             looks.numbers.append(load.seq)
@@ -123,9 +124,17 @@ def _whole(looks: Sequence[Looks]) -> Looks:
 
 def _differ(one: Looks, other: Looks) -> bool:
     """Has one a part in all of its pages that no page of the other has?"""
-    mine, theirs = [marks(page) for page in one.documents], [marks(page) for page in other.documents]
+    mine, theirs = _parts(one), _parts(other)
     some, others = frozenset[str]().union(*mine), frozenset[str]().union(*theirs)
     return bool(set.intersection(*mine) - others or set.intersection(*theirs) - some)
+
+
+def _parts(looks: Looks) -> list[set[str]]:
+    """The parts of each document that was loaded, in all looks at it: a notice may go by itself."""
+    found: dict[object, set[str]] = {}
+    for load, document in looks.documents:
+        found.setdefault(load, set()).update(marks(document))
+    return [*found.values()]
 
 
 def marks(document: BeautifulSoup) -> set[str]:

@@ -111,6 +111,7 @@ def test_notices_of_two_actions_are_two_situations() -> None:
     pages += [
         (parse(notice.format(words)), Load(seq, "u", seq - 1), False) for seq, words in ((3, "Saved"), (5, "Gone"))
     ]
+    pages.append((plain, Load(5, "u", 4), False))  # the notice went by itself
     looks = told_apart(pages, {2: "save", 4: "drop"})
     assert [(one.situation.after, one.numbers) for one in looks] == [("", [1]), ("drop", [5]), ("save", [3])]
 
