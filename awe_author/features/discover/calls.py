@@ -27,6 +27,8 @@ READS = re.compile(
     r"(?=$|[./_A-Z-])[^/.]*/?$"
 )
 """Methods and last parts of paths that ask although they are sent like writes."""
+ASKING = re.compile(r"/(filter|search|query|find|list)/?\Z|/\Z")
+"""The last part of a path that only says that its list is asked for."""
 CHANGES = re.compile(
     r"(^|[^a-z])(update|edit|set|save|change|modify|rename|move|toggle|complete|close|archive|delete|remove|destroy)",
     re.IGNORECASE,

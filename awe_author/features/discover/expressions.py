@@ -11,7 +11,7 @@ from awe_author.features.discover.envelopes import beside_text
 from awe_author.features.discover.filters import clause_condition, clause_lets
 from awe_author.features.discover.keys import member, own_key, text
 from awe_author.features.discover.names import safe, singular, snake
-from awe_author.features.discover.ordering import Order, sorted_text
+from awe_author.features.discover.ordering import WORDED, Order, sorted_text
 from awe_author.features.discover.params import Param, dug, let_name
 from awe_author.features.discover.queries import Listing
 from awe_author.features.discover.sightings import Pattern
@@ -178,6 +178,10 @@ def _sorted(made: Selection, part: Entities, listing: Listing, item: str) -> str
     elif any(":" in value for value in param.values):
         made.let["field"] = "sort.split(',')[0].split(':')[0]"
         made.let["descending"] = "sort.split(',')[0].lowerAscii().endsWith(':desc')"
+    elif param.values and all(WORDED.match(value) for value in param.values):
+        bare = "sort.replace('_DESC', '').replace('_ASC', '').replace('_desc', '').replace('_asc', '')"
+        made.let["field"] = bare + (".lowerAscii()" if all(value.isupper() for value in param.values) else "")
+        made.let["descending"] = "sort.lowerAscii().endsWith('_desc')"
     else:
         made.let["field"] = "sort.startsWith('-') ? sort.substring(1).split(',')[0] : sort.split(',')[0]"
         down = f"{value_of(direction, 'asc')}.lowerAscii().startsWith('desc')" if direction else "sort.startsWith('-')"

@@ -11,7 +11,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from awe_author.features.discover.names import ENVELOPE, NOT_A_KIND, looks_like_id, path_words, plural, snake, words
+from awe_author.features.discover.names import (
+    ENVELOPE,
+    NOT_A_KIND,
+    looks_like_id,
+    path_words,
+    plural,
+    singular,
+    snake,
+    words,
+)
 from awe_author.features.discover.sightings import Group, Pattern, Sighting
 
 VERBS = words("get list find search fetch query read count load show create add new update edit set delete remove all")
@@ -93,6 +102,8 @@ def name_of(group: Group) -> str:
     held = snake(_holder(group.pattern))
     parts = [part for part in path_words(group.endpoint.path) if part not in NOT_A_KIND and part not in OWN]
     parts = [part for part in parts if part not in VERBS] or parts
+    if len(parts) > 1 and parts[-1] == "filter" and parts[-2] != singular(parts[-2]):
+        parts.pop()  # `/tickets/filter` lists tickets
     if not parts and group.endpoint.operation:
         parts = [part for part in snake(group.endpoint.operation).split("_") if part and part not in VERBS]
     if held and not (parts and held not in parts and parts[-1].endswith(held)):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from awe_author.features.discover.calls import CHANGES, Call
+from awe_author.features.discover.calls import ASKING, CHANGES, Call
 from awe_author.features.discover.graphql_text import root_fields
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.names import is_star, plural, singular, snake
@@ -377,8 +377,10 @@ def _whole_list(call: Call, kinds: Sequence[Kind], seen: Seen) -> tuple[Kind, tu
 
 
 def _counts(calls: Sequence[Call], operations: Sequence[Operation], known: frozenset[str]) -> list[Operation]:
-    """Answers that are nothing but one number, beside a list of the same path."""
-    lists = {(one.endpoint.origin, one.endpoint.path.rstrip("/")): one for one in operations if one.role == "list"}
+    """Answers that are nothing but one number, beside a list of the same path, or one below (`/filter`)."""
+    every = [(one.endpoint.origin, one.endpoint.path, one) for one in operations if one.role == "list"]
+    lists = {(origin, ASKING.sub("", path)): one for origin, path, one in every}
+    lists |= {(origin, path.rstrip("/")): one for origin, path, one in every}
     found: dict[Endpoint, Operation] = {}
     for call in calls:
         if call.mutation or call.answer is None or call.kind in ("graphql", "jsonrpc") or call.status >= 400:

@@ -12,6 +12,8 @@ from awe_author.features.discover.names import snake
 ORDERED_BY = re.compile(
     r"(?P<minus>[-+]?)(?P<field>[A-Za-z_][\w.]*)(?:[ :](?P<dir>asc|desc))?(?P<more>,.*)?\Z", re.IGNORECASE
 )
+WORDED = re.compile(r"(?P<field>[A-Za-z]\w*?)_(?P<dir>asc|desc)\Z", re.IGNORECASE)
+"""The direction as the last word of one name: `TITLE_DESC`, `createdAt_asc`."""
 FIRST = ("id", "position", "order", "sort")
 TIMES = re.compile(r"_at$|_on$|date|time|creat")
 MOST = 400
@@ -31,6 +33,10 @@ class Order:
 
 def asked(value: str) -> tuple[str, bool] | None:
     """(field, descending) of a sort parameter's value."""
+    worded = WORDED.match(value)
+    if worded is not None:
+        name = worded["field"]
+        return name.lower() if value.isupper() else name, worded["dir"].lower() == "desc"
     match = ORDERED_BY.match(value)
     if match is None:
         return None

@@ -199,9 +199,9 @@ def _members(items: Iterable[Mapping[str, Any]]) -> list[str]:
 def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: set[str]) -> None:
     words = [word for word in re.split(r"[\[\].]+|__", name) if word]
     nested = one.part == "body" and len(words) > 1
-    last = 2 if nested and words[-1].lstrip("_") in COMPARISONS else 1
+    last = 2 if nested and words[-1].strip("_") in COMPARISONS else 1
     words = words[-last:] if nested else words
-    how = next((COMPARISONS[word.lstrip("_")] for word in reversed(words) if word.lstrip("_") in COMPARISONS), "eq")
+    how = next((COMPARISONS[word.strip("_")] for word in reversed(words) if word.strip("_") in COMPARISONS), "eq")
     shown = [(value, items) for value, items in found if items]
     for word in reversed(words):
         tries = (
