@@ -8,10 +8,12 @@ running everything again in a process with another hash seed.)
 from __future__ import annotations
 
 import copy
+import gc
 import os
 import random
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from types import FrameType
@@ -75,12 +77,11 @@ class Watch:
         file = getattr(getattr(reducer, "__code__", None), "co_filename", "")
 
         def watched(state: Mapping[str, Json], params: Mapping[str, Json], context: Context) -> ReducerResult:
-            before, given = sys.getprofile(), copy.deepcopy(params)
-            sys.setprofile(self._profile(file, app, action))
+            given = copy.deepcopy(params)
             try:
-                return reducer(state, params, context)
+                with _profiling(self._profile(file, app, action)):
+                    return reducer(state, params, context)
             finally:
-                sys.setprofile(before)
                 if params != given:
                     self._add(Seen(app, action, "it changes its params", 0))
 
@@ -111,12 +112,23 @@ def watched_call(
             line = _line(frame, file)
             tell(f"asks {what}" + (f", line {line} of {file.rpartition('/')[2]}" if line else ""))
 
-    before = sys.getprofile()
+    with _profiling(profile):
+        return function(*args, **params)
+
+
+@contextmanager
+def _profiling(profile: Callable[[FrameType, str, Any], None]) -> Iterator[None]:
+    """Tell `profile` of every call in the block. Garbage is collected later, as what other libraries do whenever it is
+    (`gc.callbacks`; some measure how long it takes) would be taken for what the function does."""
+    before, collects = sys.getprofile(), gc.isenabled()
+    gc.disable()
     sys.setprofile(profile)
     try:
-        return function(*args, **params)
+        yield
     finally:
         sys.setprofile(before)
+        if collects:
+            gc.enable()
 
 
 def _c_call(called: Any) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -131,6 +133,26 @@ def test_reducers_that_are_pure(tmp_path: Path) -> None:
     found = reducers(tmp_path, {f"act{at}": body for at, body in enumerate(PURE)})
     assert found.findings == ()
     assert found.never == {}
+
+
+def test_what_happens_when_garbage_is_collected_is_not_the_reducer_s(tmp_path: Path) -> None:
+    """A library may measure how long collecting takes, at any moment."""
+    heard: list[float] = []
+
+    def measure(phase: str, info: object) -> None:
+        heard.append(time.perf_counter())
+
+    before = gc.get_threshold()
+    gc.callbacks.append(measure)
+    gc.set_threshold(1, 1, 1)
+    try:
+        found = reducer(tmp_path, "return done(result=[[one] for one in range(50)])")
+    finally:
+        gc.set_threshold(*before)
+        gc.callbacks.remove(measure)
+    assert heard
+    assert found.findings == ()
+    assert gc.isenabled()
 
 
 def test_the_params_that_showed_it_are_told(tmp_path: Path) -> None:
