@@ -96,7 +96,10 @@ class LiveApp:
             self.counter += 1
             content, kind = json.dumps({"count": self.counter}).encode(), "application/json"
         elif path == "/packed":
-            content, extra = gzip.compress(b"<!doctype html><title>packed</title>"), "Content-Encoding: gzip\r\n"
+            content, extra = (
+                gzip.compress(b"<!doctype html><title>packed</title>", mtime=0),
+                "Content-Encoding: gzip\r\n",
+            )
         elif path == "/cached":
             content, extra, kind = b"cached", 'ETag: "1"\r\nAlt-Svc: h3=":443"\r\n', "text/plain"
         else:
