@@ -44,6 +44,7 @@ class Http1:
         self._socket: ServerSocket | None = None
         self._started = False
         self._partial = False
+        self._advancing = False
         self._answered = False
         """True once a request was answered on this connection."""
         self._stopped = False
@@ -74,6 +75,7 @@ class Http1:
     def _advance(self) -> None:
         """Go on in what was received as far as the exchange in hand allows."""
         parser, waiting = self._parser, False
+        self._advancing = True
         try:
             while not self._stopped and self._socket is None:
                 inbox = self._inbox
@@ -95,6 +97,8 @@ class Http1:
                     inbox.finish(event.trailers)
         except Malformed as error:
             self._refuse(error)
+        finally:
+            self._advancing = False
         if waiting:
             self._wire.pause()
         else:
@@ -293,7 +297,8 @@ class Http1:
         self._wire.close()
 
     def _taken(self, _size: int) -> None:
-        if self._inbox is not None and not self._inbox.full and self._parser.held:
+        """There is room in the inbox again. The parser may hold no byte and yet have the end of the body to give."""
+        if self._inbox is not None and not self._inbox.full and not self._advancing:
             self._advance()
 
     def _send_continue(self) -> None:

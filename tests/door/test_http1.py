@@ -314,6 +314,45 @@ async def test_a_slow_responder_makes_the_upload_wait(open_door) -> None:
     assert (await raw.response()).body == str(total).encode()
 
 
+@pytest.mark.parametrize("total", [999, 1000, 1001, 5000])
+@pytest.mark.parametrize("chunked", [False, True])
+async def test_an_upload_that_fills_the_buffer_to_the_byte_ends(open_door, total: int, chunked: bool) -> None:
+    """Nothing is left in the parser then, and yet the end of the body is still to come."""
+    go = asyncio.Event()
+
+    async def handler(request: Request) -> Answer:
+        await go.wait()
+        return Response(200, [], str(len(await request.body.read())).encode())
+
+    raw = await (await open_door(handler, limits=Limits(body_buffer=1000))).raw()
+    if chunked:
+        raw.writer.write(get("/", "Transfer-Encoding: chunked", method="PUT"))
+        raw.writer.write(b"%x\r\n%b\r\n0\r\n\r\n" % (total, bytes(total)))
+    else:
+        raw.writer.write(get("/", f"Content-Length: {total}", method="PUT") + bytes(total))
+    await raw.writer.drain()
+    await asyncio.sleep(0.05)
+    go.set()
+    answer = await asyncio.wait_for(raw.response(), 20)
+    assert answer.body == str(total).encode()
+
+
+async def test_thousands_of_small_chunks_that_nobody_reads_are_thrown_away(open_door) -> None:
+    async def handler(request: Request) -> Answer:
+        return Response(200, [], request.url.rpartition("/")[2].encode())
+
+    raw = await (await open_door(handler)).raw()
+    chunks = b"1\r\nx\r\n" * 20_000 + b"0\r\n\r\n"
+    raw.writer.write(get("/one", "Transfer-Encoding: chunked", method="PUT"))
+    answer = asyncio.create_task(raw.response())
+    for at in range(0, len(chunks), 30_000):
+        raw.writer.write(chunks[at : at + 30_000])
+        await raw.writer.drain()
+    assert (await asyncio.wait_for(answer, 20)).body == b"one"
+    await raw.send(get("/two"))
+    assert (await asyncio.wait_for(raw.response(), 20)).body == b"two"
+
+
 async def test_a_browser_that_goes_away_stops_the_responder(open_door) -> None:
     log: list[str] = []
 
