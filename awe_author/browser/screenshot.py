@@ -90,5 +90,5 @@ async def _said(frame: Frame, expression: str) -> object:
 async def shoot(page: Page, seconds: float = 15.0) -> bytes:
     """A PNG of what is seen in the window. Raises Playwright's Error when the page does not draw."""
     return await page.screenshot(
-        type="png", animations="disabled", caret="hide", scale="css", style=STILL, timeout=seconds * 1000
+        type="png", animations="disabled", caret="initial", scale="css", style=STILL, timeout=seconds * 1000
     )

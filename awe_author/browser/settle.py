@@ -1,9 +1,10 @@
 """Waits until a page stands still and takes its picture; the same code while recording and while verifying.
 
-Still means: loaded, no exchange under way at the door for `quiet` seconds, no change of the DOM for as long, short
-timeouts that were pending then over, and two equal pictures in a row. Then the page's clock is frozen (recording: at
-its own now; verifying: at the recorded moment), timers get time to redraw what depends on the clock, the picture is
-taken, and the clock runs on.
+Still means: loaded, no exchange under way at the door for `quiet` seconds, no change of the DOM for as long, no
+animation by a script, short timeouts that were pending then over, and two equal pictures in a row. Then the page's
+clock is frozen (recording: at its own now; verifying: at the recorded moment), timers get time to redraw what depends
+on the clock, the picture is taken, and the clock runs on. When something began to move just before the clock stood, it
+is let come to its end: while the clock stands it would be seen half-way, which nobody can repeat.
 
 Some pages never stand still in this sense. A caret that a script blinks, or that is drawn into a canvas, makes a page
 alternate between a few pictures; which of them is seen first is chance. Such a page is looked at for longer than a
@@ -17,14 +18,15 @@ import contextlib
 import hashlib
 import time
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, JSHandle, Page
+from playwright.async_api import Page
 
 from awe_author.browser.activity import Activity
 from awe_author.browser.screenshot import crisp, decoded, shoot
 from awe_author.browser.steps import PageClock, Stage
+from awe_author.browser.watching import Watcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,8 @@ class Limits:
     """After this the picture is taken as it comes."""
     restless: float = 2.0
     """Changes of the DOM that go on for so long after the last exchange are taken for a blink or a running clock."""
+    moving: float = 3.0
+    """After that, for animations by scripts (`prelude/46_moving.js`) to come to their end."""
     pointer: float = 1.0
     """After the mouse was used: tooltips appear some time after it has come to rest."""
     timers: float = 1.5
@@ -45,6 +49,8 @@ class Limits:
     """How long a page that blinks is looked at: longer than a caret's period."""
 
 
+AGAIN = 2
+"""How often the page is let come to rest again when something moved as its clock was stopped."""
 TIMER_ROUNDS = 2
 """How often timeouts are waited for when those before led to further requests: a page that polls goes on for ever."""
 FEWEST_LOOKS = 5
@@ -64,100 +70,21 @@ class Shot:
     """False when the page never stood still."""
 
 
-_WATCH = """() => {
-  const seen = {changes: 0, text: 0, canvas: false};
-  const watch = {childList: true, attributes: true, characterData: true, subtree: true};
-  const observer = new MutationObserver(list => {
-    for (const change of list) {
-      seen.changes++;
-      if (change.type !== 'attributes') seen.text++;
-    }
-  });
-  const roots = [document];
-  for (const root of roots) {
-    observer.observe(root, watch);
-    for (const element of root.querySelectorAll('*')) if (element.shadowRoot) roots.push(element.shadowRoot);
-  }
-  seen.look = () => {
-    const drawn = [...document.querySelectorAll('canvas')].some(canvas => {
-      const box = canvas.getBoundingClientRect();
-      return box.width > 8 && box.height > 8;
-    });
-    return [seen.changes, seen.text, drawn, document.readyState === 'complete'];
-  };
-  seen.stop = () => observer.disconnect();
-  return seen;
-}"""
-
-_LOOK = "seen => seen.look()"
-
-
-@dataclass(slots=True)
-class _Watcher:
-    """Counts the changes of the DOM in every frame of a page, out of the page's sight."""
-
-    page: Page
-    handles: dict[Frame, JSHandle] = field(default_factory=dict)
-    seen: dict[Frame, tuple[int, int]] = field(default_factory=dict)
-    canvas: bool = False
-    loaded: bool = False
-    text_changed: float = 0.0
-    """Monotonic seconds when text last changed."""
-
-    async def changed(self) -> bool:
-        """Has any frame changed, come or gone since the last call?"""
-        changed, self.canvas = False, False
-        frames = self.page.frames
-        for gone in set(self.handles) - set(frames):
-            del self.handles[gone], self.seen[gone]
-            changed = True
-        for frame in frames:
-            changed |= await self._look(frame)
-        return changed
-
-    async def _look(self, frame: Frame) -> bool:
-        main = frame is self.page.main_frame
-        try:
-            async with asyncio.timeout(3):
-                fresh = frame not in self.handles
-                if fresh:
-                    self.handles[frame] = await frame.evaluate_handle(_WATCH)
-                changes, text, canvas, loaded = await self.handles[frame].evaluate(_LOOK)
-        except (PlaywrightError, TimeoutError):
-            self.handles.pop(frame, None)
-            self.seen.pop(frame, None)
-            if main:
-                self.loaded = False
-            return main
-        before, self.seen[frame] = self.seen.get(frame), (changes, text)
-        self.canvas |= bool(canvas)
-        if main:
-            self.loaded = bool(loaded)
-        if before is not None and text != before[1]:
-            self.text_changed = time.monotonic()
-        return fresh or (before is not None and changes != before[0])
-
-    async def stop(self) -> None:
-        for handle in self.handles.values():
-            with contextlib.suppress(PlaywrightError):
-                await handle.evaluate("seen => seen.stop()")
-                await handle.dispose()
-        self.handles.clear()
-
-
 @dataclass(slots=True)
 class _Stillness:
     """How a page came to rest."""
 
     quiet: bool
     """False when the time ran out while exchanges were under way."""
+    calm: bool
+    """The DOM did not change any more."""
     restless: bool
     """The DOM went on changing, or something is drawn that the DOM does not show."""
     ticking: bool
     """Text changed after the last exchange: a clock may be shown."""
 
 
-async def _come_to_rest(stage: Stage, watcher: _Watcher, activity: Activity, limits: Limits) -> _Stillness:
+async def _come_to_rest(stage: Stage, watcher: Watcher, activity: Activity, limits: Limits) -> _Stillness:
     """Wait for load, the door and the DOM; at most `limits.cap` seconds. When the door is quiet the valve is closed, so
     that only what the page does by itself is waited for from then on."""
     began = time.monotonic()
@@ -174,14 +101,22 @@ async def _come_to_rest(stage: Stage, watcher: _Watcher, activity: Activity, lim
         else:
             _set_valve(stage, closed=True)
             calm = now - dom_changed >= limits.quiet
-            if calm or now - max(asked, timers_over) >= limits.restless:
+            still = now - max(asked, timers_over)
+            if (calm or still >= limits.restless) and not (
+                still < limits.restless + limits.moving and await _moving(stage)
+            ):
                 over = timers_over > asked or rounds == TIMER_ROUNDS
                 if over or not await _timers_run_out(stage, limits):
-                    return _Stillness(True, watcher.canvas or not calm, ticking)
+                    return _Stillness(True, calm, watcher.canvas or not calm, ticking)
                 timers_over, rounds = time.monotonic(), rounds + 1
                 continue
         await asyncio.sleep(0.08)
-    return _Stillness(False, True, watcher.text_changed > activity.last_change)
+    return _Stillness(False, False, True, watcher.text_changed > activity.last_change)
+
+
+async def _moving(stage: Stage) -> int:
+    """How many animations by scripts go on."""
+    return await _number_everywhere(stage.page, stage.clock.moving()) if stage.clock is not None else 0
 
 
 async def _timers_run_out(stage: Stage, limits: Limits) -> bool:
@@ -220,7 +155,7 @@ class Settled:
 
 async def come_to_rest(stage: Stage, activity: Activity, limits: Limits) -> bool:
     """Wait until the page in front stands still, with no picture taken and its clock running on. Did it?"""
-    watcher = _Watcher(stage.page)
+    watcher = Watcher(stage.page)
     try:
         return (await _come_to_rest(stage, watcher, activity, limits)).quiet
     finally:
@@ -238,16 +173,18 @@ async def settled(
     Playwright's Error when the page went away or does not draw.
     """
     limits, clock = limits or Limits(), stage.clock
-    watcher = _Watcher(stage.page)
-    page = stage.page
+    watcher, page = Watcher(stage.page), stage.page
     try:
         rest = await _come_to_rest(stage, watcher, activity, limits)
-        page = stage.page
-        await decoded(page)
-        await crisp(page, clock.deaf if clock else None)
-        first, same = await _two_equal(page, limits)
-        _set_valve(stage, closed=True)
-        stood = await _freeze(page, clock, clock_ms)
+        if clock is not None and clock_ms is not None and await _number_everywhere(stage.page, clock.bring(clock_ms)):
+            rest = await _come_to_rest(stage, watcher, activity, limits)
+        for again in range(AGAIN, -1, -1):
+            page = stage.page
+            first, same, stood = await _stop(page, stage, clock_ms, limits)
+            if not (again and rest.calm and (await watcher.redressed() or await _moving(stage))):
+                break
+            await _everywhere(page, clock.thaw() if clock else None)
+            rest = await _come_to_rest(stage, watcher, activity, limits)
         await asyncio.sleep(1.1 if rest.ticking else 0.12)
         png, still = await _frozen_picture(page, first, rest, limits)
         yield Settled(page, Shot(png, stood / 1000, rest.quiet and (same or still)))
@@ -255,6 +192,15 @@ async def settled(
         await _everywhere(page, clock.thaw() if clock else None)
         _set_valve(stage, closed=False)
         await watcher.stop()
+
+
+async def _stop(page: Page, stage: Stage, clock_ms: float | None, limits: Limits) -> tuple[bytes, bool, float]:
+    """Stop the clock of a page at rest: a picture of it just before, were there two equal ones, and the moment."""
+    await decoded(page)
+    await crisp(page, stage.clock.deaf if stage.clock else None)
+    first, same = await _two_equal(page, limits)
+    _set_valve(stage, closed=True)
+    return first, same, await _freeze(page, stage.clock, clock_ms)
 
 
 async def settle_and_shoot(

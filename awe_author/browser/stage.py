@@ -41,6 +41,14 @@ class PageClock(Protocol):
         """Its value is how many of those are still pending."""
         ...
 
+    def moving(self) -> str:
+        """Its value is how many animations by scripts go on."""
+        ...
+
+    def bring(self, milliseconds: float) -> str:
+        """Let long timeouts that are due by then go off while the clock runs; its value is how many there were."""
+        ...
+
     def heard(self) -> str:
         """Its value tells when messages of WebSockets were heard since the last call (`prelude.heard_expression`)."""
         ...

@@ -28,6 +28,7 @@ from awe_author.door import CertificateAuthority, Door
 from awe_author.fidelity.watch import watched
 from awe_author.replay.chain import build_chain
 from awe_author.replay.prelude import (
+    bring_expression,
     deaf_expression,
     freeze_expression,
     heard_expression,
@@ -35,6 +36,7 @@ from awe_author.replay.prelude import (
     left_expression,
     limit_expression,
     mark_expression,
+    moving_expression,
     quiet_expression,
     set_expression,
     thaw_expression,
@@ -65,6 +67,12 @@ class ReplayClock:
 
     def left(self) -> str:
         return left_expression(self.token)
+
+    def moving(self) -> str:
+        return moving_expression(self.token)
+
+    def bring(self, milliseconds: float) -> str:
+        return bring_expression(self.token, milliseconds)
 
     def heard(self) -> str:
         return heard_expression(self.token)

@@ -18,11 +18,13 @@ from awe_author.door.messages import Headers, Request, header
 from awe_author.replay.inject import Injection, StreamInjector, inject_worker, should_inject
 from awe_author.replay.prelude import (
     PreludeConfig,
+    bring_expression,
     deaf_expression,
     freeze_expression,
     heard_expression,
     left_expression,
     mark_expression,
+    moving_expression,
     quiet_expression,
     thaw_expression,
     timers_set_expression,
@@ -118,6 +120,12 @@ class Prelude:
 
     def left(self) -> str:
         return left_expression(self.token)
+
+    def moving(self) -> str:
+        return moving_expression(self.token)
+
+    def bring(self, milliseconds: float) -> str:
+        return bring_expression(self.token, milliseconds)
 
     def heard(self) -> str:
         return heard_expression(self.token)

@@ -155,6 +155,17 @@ def timers_expression(token: str, ms: float) -> str:
     return _control(token, f"timersAt({float(ms)!r})")
 
 
+def bring_expression(token: str, ms: float) -> str:
+    """JavaScript that lets happen, while the clock runs, what the frame's long timeouts would have done by `ms`; its
+    value is how many there were."""
+    return _control(token, f"bring({float(ms)!r})")
+
+
+def moving_expression(token: str) -> str:
+    """JavaScript whose value is how many chains of callbacks (animations by scripts) go on in the frame."""
+    return _control(token, "moving()")
+
+
 def deaf_expression(token: str, on: bool) -> str:
     """JavaScript that keeps the frame from hearing that the visual viewport changed, or no longer."""
     return _control(token, f"deaf({str(on).lower()})")

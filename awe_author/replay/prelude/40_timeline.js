@@ -30,18 +30,7 @@ function patchTimeline() {
   }
   patchLegacyTiming();
   patchMarks(proto);
-  for (const name of ["requestAnimationFrame", "webkitRequestAnimationFrame"]) {
-    replaceMethod(G, name, native => ({
-      [name](callback) {
-        if (typeof callback !== "function") return apply(native, this, arguments);
-        // A frame that began just before the clock was stopped is drawn after it: it, too, sees the clock stand.
-        return apply(native, this, [time => {
-          const {fixed} = lastSegment();
-          apply(callback, G, [fixed === null ? stamp(time) : Math.max(0, fixed - origin)]);
-        }]);
-      },
-    }));
-  }
+  patchFrameRequests();
 }
 
 function patchLegacyTiming() {

@@ -35,6 +35,7 @@ function fire(timer) {
   if (come < timer.due - 1) return arm(timer);
   if (timer.every === null) {
     paced.delete(timer.id);
+    wentOff = performanceNow();
     return timer.run();
   }
   // When the clock has jumped, what ticks about once a second has ticked as often as it would have; what comes more
@@ -89,6 +90,7 @@ function cancel(id) {
   if (timer) nativeClear(timer.native);
   paced.delete(id);
   shorts.delete(id);
+  brisk.delete(id);
 }
 
 function patchTimers() {
@@ -100,15 +102,26 @@ function patchTimers() {
       const wait = typeof delay === "number" ? delay : NaN;
       if (typeof handler !== "function" || !(wait >= NOTED) || wait > FARTHEST) return apply(native, this, arguments);
       if (wait > LONG) return pace(handler, wait, false, rest(arguments));
-      const id = apply(native, this, [function () { shorts.delete(id); apply(handler, this, arguments); }, delay, ...rest(arguments)]);
+      const asked = link(), said = laterSaid(wait);
+      const id = apply(native, this, [function () {
+        shorts.delete(id);
+        brisk.delete(id);
+        running = asked;
+        if (said !== null) say(said);
+        try { apply(handler, this, arguments); } finally { running = null; }
+      }, delay, ...rest(arguments)]);
       shorts.add(id);
+      if (wait <= BRISK) brisk.set(id, asked);
       return id;
     },
   }));
   replaceMethod(G, "setInterval", native => ({
     setInterval(handler, delay) {
       const usual = typeof handler !== "function" || typeof delay !== "number" || !(delay >= TICK) || delay > FARTHEST;
-      return usual ? apply(native, this, arguments) : pace(handler, delay, true, rest(arguments));
+      if (!usual) return pace(handler, delay, true, rest(arguments));
+      const id = apply(native, this, arguments);
+      if (typeof handler === "function") beats(id, delay);
+      return id;
     },
   }));
   replaceMethod(G, "clearTimeout", native => ({clearTimeout(id) { cancel(id); return apply(native, this, arguments); }}));
@@ -140,4 +153,12 @@ function limit(ms, hold) {
 function timersAt(ms) {
   standing = ms;
   rearm();
+}
+
+// The same while the clock runs, for long timeouts that are due by then; their number. What they begin takes its time, and
+// would not when the clock stands.
+function bring(ms) {
+  const due = [...paced.values()].filter(timer => timer.every === null && timer.due <= ms).length;
+  if (due) timersAt(ms);
+  return due;
 }

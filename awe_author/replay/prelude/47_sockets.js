@@ -1,16 +1,27 @@
 // When messages of WebSockets are heard. While recording it is noted: a busy page hears one later than it came. While
 // verifying, Date says that moment as long as the message is handled, however busy the page is then.
-const HANDLED = 40;
+// What the page does a moment later because of a message (a queue, a debounce) is said to happen that much later.
+const HANDLED = 40, SEQUEL = 1000;
 const sockets = [];
-let silence = 0;
+let silence = 0, saidFirst = 0;
+
+function say(ms) {
+  saying = ms;
+  nativeClear(silence);
+  silence = nativeSet(() => { saying = null; }, HANDLED);
+}
+
+// What Date says in a timeout that is being set; null for what it says anyway.
+function laterSaid(wait) {
+  return saying === null || saying + wait - saidFirst > SEQUEL ? null : saying + wait;
+}
 
 function hear(socket) {
   if (C.p) {
     const moment = socket.due.shift();
     if (moment === undefined) return;
-    saying = moment;
-    nativeClear(silence);
-    silence = nativeSet(() => { saying = null; }, HANDLED);
+    saidFirst = moment;
+    say(moment);
   } else if (socket.times.length < 10000) {
     socket.times.push(now());
   }

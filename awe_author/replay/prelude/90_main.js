@@ -1,6 +1,6 @@
 // The control hook: crypto.getRandomValues(TOKEN) returns it, and with any other text throws as it always did.
 const hook = {
-  freeze, set, thaw, now, mark, left, limit, timersAt, timersSet, deaf, heard, herald, quiet,
+  freeze, set, thaw, now, mark, left, limit, timersAt, timersSet, bring, moving, deaf, heard, herald, quiet,
   // What could not be patched. A prelude that fails must not take the page with it.
   failed: [],
   // The door's prelude runs again when a new document takes over this Window.

@@ -61,3 +61,23 @@ async def test_a_socket_looks_as_ever(stage: Stage) -> None:
     look = "[/native code/.test(WebSocket), WebSocket.OPEN, WebSocket.length, WebSocket.name]"
     assert await page.evaluate(look) == [True, 1, 1, "WebSocket"]
     assert await page.evaluate("new (class extends WebSocket {})('wss://app.test/no') instanceof WebSocket")
+
+
+async def test_what_is_done_a_moment_later_because_of_a_message_has_its_time(stage: Stage) -> None:
+    stage.site.echo(URL)
+    page = await stage.replaying().show("")
+    await page.evaluate(OPEN)
+    await page.evaluate(herald_expression(TOKEN, URL, EPOCH + 5000))
+    # A queue, as pages have it: one item at once, the next a moment later. The page is busy for longer than the moment.
+    queue = """talk.send('say'), new Promise(done => { talk.onmessage = async () => {
+      const seen = [];
+      const take = () => {
+        seen.push(Date.now());
+        for (const end = performance.now() + 70; performance.now() < end;);
+        if (seen.length < 4) setTimeout(take, seen.length < 3 ? 20 : 1050); else done(seen);
+      };
+      await 0; take();
+    }; })"""
+    first, second, third, late = await page.evaluate(queue)
+    assert [first, second, third] == [EPOCH + 5000, EPOCH + 5020, EPOCH + 5040]
+    assert late != EPOCH + 6090
