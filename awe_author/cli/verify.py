@@ -22,6 +22,7 @@ EPILOG = """\b
 Examples:
   awe-author verify recordings/crm/crm.wacz
   awe-author verify crm.wacz --repeat 20 --out reports/crm
+  awe-author verify crm.wacz --repeat 20 --page /contacts --page /deals/1
   awe-author verify crm.wacz --threshold 0.9 --pixels 0.002 --json
 """
 
@@ -40,6 +41,13 @@ Examples:
     show_default=True,
     metavar="N",
     help="Also open each page N times in fresh browsers; its pictures must be equal.",
+)
+@click.option(
+    "--page",
+    "pages",
+    multiple=True,
+    metavar="TEXT",
+    help="With --repeat: only pages whose address contains TEXT (repeatable) [all].",
 )
 @click.option(
     "--threshold",
@@ -69,6 +77,7 @@ def command(
     files: tuple[Path, ...],
     out: Path | None,
     repeat: int,
+    pages: tuple[str, ...],
     threshold: float,
     pixels: float,
     misses: int,
@@ -82,7 +91,9 @@ def command(
     thresholds = Thresholds(_share(threshold, "--threshold"), _share(pixels, "--pixels"), misses)
     if timeout <= 0:
         raise InputError("must be more than 0 seconds", where="--timeout")
-    report = run_verify(list(files), output, repeat=repeat, thresholds=thresholds, patience=timeout)
+    if pages and repeat < 2:
+        raise InputError("it says which pages to repeat, but none is", where="--page", hint="Add --repeat 20.")
+    report = run_verify(list(files), output, repeat=repeat, pages=pages, thresholds=thresholds, patience=timeout)
     written = write_report(report, out or files[0].with_name(f"{files[0].name.partition('.')[0]}-fidelity"))
     document = {**report.as_json(), "report": {"html": str(written.html), "json": str(written.json)}}
     output.result(document, *shown(report, written, output))
@@ -96,7 +107,13 @@ def _share(value: float, flag: str) -> float:
 
 
 def run_verify(
-    files: list[Path], output: Output, *, repeat: int = 1, thresholds: Thresholds | None = None, patience: float = 20.0
+    files: list[Path],
+    output: Output,
+    *,
+    repeat: int = 1,
+    pages: tuple[str, ...] = (),
+    thresholds: Thresholds | None = None,
+    patience: float = 20.0,
 ) -> FidelityReport:
     """Verify with progress on the terminal."""
     with output.progress("Opening the recording") as bar:
@@ -106,7 +123,8 @@ def run_verify(
             phase=lambda text: bar.say(text if len(text) < 60 else text[:59] + "…"),
             repeated=lambda: bar.advance(),
         )
-        return asyncio.run(verify(files, repeat=repeat, thresholds=thresholds, patience=patience, reports=reports))
+        work = verify(files, repeat=repeat, pages=pages, thresholds=thresholds, patience=patience, reports=reports)
+        return asyncio.run(work)
 
 
 def _advance(result: Result, bar: Bar, output: Output) -> None:

@@ -104,11 +104,11 @@ def begin_at(session: ReplaySession, page: PageEntry) -> None:
 
 
 async def repeat_pages(
-    house: House, times: int, told: Callable[[str], None], done: Callable[[], None]
+    house: House, pages: Sequence[PageEntry], times: int, told: Callable[[str], None], done: Callable[[], None]
 ) -> list[Repeated]:
-    """Open each page `times` times; `told` hears what begins, `done` is called after each."""
+    """Open each of `pages` `times` times; `told` hears what begins, `done` is called after each."""
     found = []
-    for page in unique_pages(house.archive.pages):
+    for page in pages:
         hashes = []
         for turn in range(times):
             told(f"{page.url} ({turn + 1} of {times})")

@@ -12,6 +12,7 @@ from playwright.async_api import async_playwright
 
 from awe_author import __version__
 from awe_author.archive import open_archive
+from awe_author.archive.model import PageEntry
 from awe_author.archive.reader import Archive
 from awe_author.browser.find import chromium_version, find_chromium
 from awe_author.door import CertificateAuthority
@@ -40,6 +41,7 @@ async def verify(
     paths: Sequence[Path | str],
     *,
     repeat: int = 1,
+    pages: Sequence[str] = (),
     thresholds: Thresholds | None = None,
     patience: float = 20.0,
     authority: CertificateAuthority | None = None,
@@ -47,7 +49,8 @@ async def verify(
 ) -> FidelityReport:
     """Replay what `paths` hold, with nothing else to ask, and compare it with the recording.
 
-    `repeat`: how often each page is opened besides; its pictures must be equal. `patience`: seconds for one step.
+    `repeat`: how often each page is opened besides; its pictures must be equal. `pages`: parts of the addresses of the
+    pages to repeat, none for all. `patience`: seconds for one step.
     Raises InputError for files that cannot be used and BrowserError when there is no browser.
     """
     if repeat < 1:
@@ -62,19 +65,31 @@ async def verify(
     try:
         async with async_playwright() as playwright:
             house = House(archive, authority or CertificateAuthority.load(), playwright, patience)
-            await _fill(report, house, repeat, reports)
+            again = _to_repeat(archive, pages) if repeat > 1 else []
+            await _fill(report, house, repeat, again, reports)
     finally:
         archive.close()
     report.seconds = time.monotonic() - began
     return report
 
 
-async def _fill(report: FidelityReport, house: House, repeat: int, reports: Reports) -> None:
+def _to_repeat(archive: Archive, pages: Sequence[str]) -> list[PageEntry]:
+    """The pages to open again and again. Raises InputError for a part that is in no page's address."""
+    known = unique_pages(archive.pages)
+    for part in pages:
+        if not any(part in page.url for page in known):
+            hint = "The recording has " + (", ".join(page.url for page in known[:8]) or "no pages") + "."
+            raise InputError(f"no page's address contains {part}", where="--page", hint=hint)
+    return [page for page in known if not pages or any(part in page.url for part in pages)]
+
+
+async def _fill(
+    report: FidelityReport, house: House, repeat: int, again: Sequence[PageEntry], reports: Reports
+) -> None:
     archive = house.archive
     _describe(report, archive)
     steps = archive.recording.steps if archive.recording is not None else []
-    repeats = len(unique_pages(archive.pages)) * repeat if repeat > 1 else 0
-    reports.total(len(steps or archive.pages) + repeats)
+    reports.total(len(steps or archive.pages) + len(again) * repeat)
     theatres: list[Theatre]
     if steps:
         reports.phase("Performing the recorded steps")
@@ -86,8 +101,7 @@ async def _fill(report: FidelityReport, house: House, repeat: int, reports: Repo
         report.results, theatres = await verify_pages(house, reports.result)
     report.requests = sum(theatre.traffic.total for theatre in theatres)
     report.egress = [event for theatre in theatres for event in theatre.session.log.of("egress")]
-    if repeat > 1:
-        report.repeated = await repeat_pages(house, repeat, reports.phase, reports.repeated)
+    report.repeated = await repeat_pages(house, again, repeat, reports.phase, reports.repeated)
 
 
 def _describe(report: FidelityReport, archive: Archive) -> None:

@@ -39,7 +39,14 @@ def test_a_difference_ends_with_1_and_a_table_says_where(tmp_path: Path, capsys:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["absent.wacz"], ["x.wacz", "--threshold", "95"], ["x.wacz", "--repeat", "0"], ["x.wacz", "--timeout", "-1"], []],
+    [
+        ["absent.wacz"],
+        ["x.wacz", "--threshold", "95"],
+        ["x.wacz", "--repeat", "0"],
+        ["x.wacz", "--timeout", "-1"],
+        ["x.wacz", "--page", "/"],
+        [],
+    ],
 )
 def test_wrong_input_ends_with_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", *arguments]) == 2

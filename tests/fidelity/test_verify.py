@@ -37,6 +37,16 @@ async def test_pages_of_a_foreign_archive_are_compared_with_their_pictures(tmp_p
 
 
 @pytest.mark.browser
+async def test_only_the_pages_that_are_named_are_repeated(tmp_path: Path) -> None:
+    path = foreign_warc(tmp_path / "a.warc", {"http://still.test/": STILL, "http://asks.test/": RESTLESS}, {})
+    report = await verify([path], repeat=2, pages=["still.test"])
+    assert [(page.url, len(page.hashes)) for page in report.repeated] == [("http://still.test/", 2)]
+    with pytest.raises(InputError, match="contains /no") as refused:
+        await verify([path], repeat=2, pages=["still.test", "/no"])
+    assert "http://asks.test/" in refused.value.hint
+
+
+@pytest.mark.browser
 async def test_a_page_that_looks_otherwise_does_not_pass(tmp_path: Path) -> None:
     url, told = "http://still.test/", []
     path = foreign_warc(tmp_path / "a.warc", {url: STILL}, {url: picture((320, 200), ground="#ffffff")})
