@@ -30,10 +30,14 @@ function arm(timer) {
   timer.native = left > 0 && stands ? 0 : nativeSet(() => fire(timer), Math.min(Math.max(0, left), FARTHEST));
 }
 
-function fire(timer) {
+function fire(timer, free) {
   const come = reached(timer);
   if (come < timer.due - 1) return arm(timer);
   if (timer.every === null) {
+    if (!free && whenFree(deadline => {
+      freed(deadline);
+      if (paced.get(timer.id) === timer) fire(timer, true);
+    })) return;
     paced.delete(timer.id);
     wentOff = performanceNow();
     return timer.run();
@@ -103,12 +107,22 @@ function patchTimers() {
       if (typeof handler !== "function" || !(wait >= NOTED) || wait > FARTHEST) return apply(native, this, arguments);
       if (wait > LONG) return pace(handler, wait, false, rest(arguments));
       const asked = link(), said = laterSaid(wait);
-      const id = apply(native, this, [function () {
+      const begin = () => {
         shorts.delete(id);
         brisk.delete(id);
         running = asked;
         if (said !== null) say(said);
-        try { apply(handler, this, arguments); } finally { running = null; }
+      };
+      const id = apply(native, this, [function () {
+        const given = arguments;
+        if (wait > BRISK && whenFree(deadline => {
+          freed(deadline);
+          if (!shorts.has(id)) return;
+          begin();
+          try { apply(handler, G, given); } finally { running = null; }
+        })) return;
+        begin();
+        try { apply(handler, this, given); } finally { running = null; }
       }, delay, ...rest(arguments)]);
       shorts.add(id);
       if (wait <= BRISK) brisk.set(id, asked);

@@ -17,7 +17,7 @@ function beats(id, delay) {
 // How many chains of callbacks go on; a long timeout that went off just now may have begun one.
 function moving() {
   const now = performanceNow();
-  let count = now - wentOff < JUST ? 1 : 0;
+  let count = waiting + (now - wentOff < JUST ? 1 : 0);
   for (const pending of [frames, brisk]) {
     for (const {since, times} of pending.values()) if (times && now - since < YOUNG) count++;
   }

@@ -1,10 +1,12 @@
 // The order in which things come to a page. What it keeps in IndexedDB comes from another process, so that it is chance
 // whether it comes before or after an answer of the network, or a drawing that the page has planned (React's scheduler wakes
 // itself by an empty message to a port of its own). Here what is stored comes first: while recording and verifying (C.q),
-// such wake-up messages wait until nothing of IndexedDB is under way, and who asks is told when a page is at rest.
+// such wake-up messages wait until nothing of IndexedDB is under way, timeouts wait for a busy page, and who asks is told
+// when a page is at rest.
 const ROUNDS = 50, SOON = 100, TURNS = 12, TURN = 5, PATIENCE = 40;
 const stored = new Set(), awaited = new Set();
-let whenIdle, putOff = [], turn = 0, inVain = 0, post;
+const OVERDUE = 2000, ENOUGH = 5, nativeIdle = G.requestIdleCallback;
+let whenIdle, putOff = [], turn = 0, inVain = 0, post, waiting = 0, overdue = 0;
 
 function underWay(target, ...ends) {
   const listen = G.EventTarget.prototype.addEventListener;
@@ -56,6 +58,20 @@ function patchOrder() {
     }));
   }
   if (C.q) patchPorts();
+}
+
+// A timeout of more than a tenth of a second that is due waits until the page has nothing else to do: what is computed comes
+// before what was put off, as it does on a machine that has time. False: nothing waits for it, go on.
+function whenFree(run) {
+  if (!C.q || !nativeIdle || overdue >= ENOUGH) return false;
+  waiting++;
+  apply(nativeIdle, G, [run, {timeout: OVERDUE}]);
+  return true;
+}
+
+function freed(deadline) {
+  waiting--;
+  if (deadline.didTimeout) overdue++;
 }
 
 // Messages to a port keep their order: when one comes that cannot wait, those before it go, too.

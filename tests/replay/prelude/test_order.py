@@ -82,3 +82,45 @@ async def test_an_open_that_is_blocked_is_not_waited_for(stage: Stage) -> None:
 async def test_without_a_prelude_nothing_is_waited_for(stage: Stage) -> None:
     page = await stage.context.new_page()
     assert await page.evaluate(quiet_expression("tok-secret")) is None
+
+
+# Work in slices, as React does it: each asks for the next one by a message, so that timers could come between.
+SLICES = """<script>
+const log = [], gate = new MessageChannel();
+const busy = ms => { for (const end = performance.now() + ms; performance.now() < end;); };
+let slices = 60;
+gate.port1.onmessage = () => { busy(10); if (--slices) gate.port2.postMessage('next'); else log.push('worked'); };
+const later = (ms, said) => setTimeout(told => log.push(told), ms, said);
+const all = async count => { while (log.length < count) await new Promise(done => setTimeout(done, 5)); return log; };
+</script>"""
+
+
+@pytest.mark.parametrize("delay", [150, 300])
+async def test_a_timeout_waits_for_a_page_that_works_in_slices(stage: Stage, delay: int) -> None:
+    page = await stage.replaying(orderly=True).show(SLICES, url="https://order.test/")
+    told = await page.evaluate(f"later({delay}, 'late'); gate.port2.postMessage('go'); all(2)")
+    assert told == ["worked", "late"]
+
+
+async def test_so_does_a_long_timeout(stage: Stage) -> None:
+    page = await stage.replaying(orderly=True).show(SLICES, url="https://order.test/")
+    told = await page.evaluate("slices = 180; later(1200, 'late'); gate.port2.postMessage('go'); all(2)")
+    assert told == ["worked", "late"]
+
+
+async def test_short_timeouts_and_pages_that_are_only_replayed_do_not(stage: Stage) -> None:
+    page = await stage.replaying(orderly=True).show(SLICES, url="https://order.test/")
+    assert await page.evaluate("later(20, 'soon'); gate.port2.postMessage('go'); all(2)") == ["soon", "worked"]
+    page = await stage.replaying(orderly=False).show(SLICES, url="https://order.test/")
+    assert await page.evaluate("later(150, 'late'); gate.port2.postMessage('go'); all(2)") == ["late", "worked"]
+
+
+async def test_a_timeout_that_waits_can_be_cleared_and_does_not_wait_for_ever(stage: Stage) -> None:
+    page = await stage.replaying(orderly=True).show(SLICES, url="https://order.test/")
+    # Twice a time that is too short to wait: when it waits already.
+    clear = "const id = later(150, 'never'); setTimeout(() => setTimeout(() => clearTimeout(id), 90), 90)"
+    assert await page.evaluate(f"{clear}; gate.port2.postMessage('go'); all(1)") == ["worked"]
+    await page.evaluate("new Promise(done => setTimeout(done, 300))")
+    assert await page.evaluate("log") == ["worked"]
+    page = await stage.replaying(orderly=True).show(SLICES, url="https://order.test/")
+    assert await page.evaluate("slices = 1e9; later(150, 'late'); gate.port2.postMessage('go'); all(1)") == ["late"]
