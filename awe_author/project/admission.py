@@ -136,8 +136,7 @@ def check(
     files, problems = read_all(paths, reader)
     performed: dict[str, Performance | OracleFailed] = {}
     if browser:
-        told = lambda id: say(f"{id} in the browser")  # noqa: E731
-        performed = perform_all(files, again=again, patience=STEP_PATIENCE, step=told)
+        performed = perform_all(files, again=again, patience=STEP_PATIENCE, step=lambda id: say(f"{id} in the browser"))
     with tempfile.TemporaryFile("w+") as digests:
         runnable = {one.task.id: (one, oracle) for one in files if (oracle := _replayable(one, performed)) is not None}
         other = _second_process(list(runnable.values()), digests) if again and runnable else None

@@ -14,6 +14,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import unquote_to_bytes
 
 from awe_author.archive.model import Headers
@@ -251,20 +252,24 @@ class Locations:
 
     def body(self, data: bytes, mime: str, origin: str) -> bytes:
         """A decoded body by its media type; what is not structured comes back as it is."""
-        start = data[:64].lstrip()[:1]
-        if "json" in mime or mime == "text/event-stream" or (start in (b"{", b"[") and mime in ("text/plain", "")):
-            walk: Callable[[str], str] = lambda text: self.json(text, origin)  # noqa: E731
-        elif mime == "application/x-www-form-urlencoded":
-            walk = lambda text: self.fields(text, "form")  # noqa: E731
-        elif mime == "multipart/form-data":
-            walk = self.multipart
-        elif mime in ("text/html", "application/xhtml+xml"):
-            walk = self.html if start != b"{" else lambda text: self.json(text, origin)
-        elif mime.endswith("xml") and origin == REQUEST:
-            walk = lambda text: self.xml(text, origin)  # noqa: E731
-        else:
+        walk = self._walk(mime, data[:64].lstrip()[:1], origin)
+        if walk is None:
             return data
         return walk(data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+
+    def _walk(self, mime: str, start: bytes, origin: str) -> Callable[[str], str] | None:
+        """What looks through a body of this type that begins so; None when it has no structure."""
+        if "json" in mime or mime == "text/event-stream" or (start in (b"{", b"[") and mime in ("text/plain", "")):
+            return partial(self.json, origin=origin)
+        if mime == "application/x-www-form-urlencoded":
+            return partial(self.fields, style="form")
+        if mime == "multipart/form-data":
+            return self.multipart
+        if mime in ("text/html", "application/xhtml+xml"):
+            return self.html if start != b"{" else partial(self.json, origin=origin)
+        if mime.endswith("xml") and origin == REQUEST:
+            return partial(self.xml, origin=origin)
+        return None
 
     def headers(self, headers: Headers) -> Headers:
         return [(name, self._header(name, value)) for name, value in headers]

@@ -18,7 +18,7 @@ from typing import Any
 
 from awe_author.features.api import gone
 from awe_author.features.api.asked import Asked
-from awe_author.features.api.examples import Example, Examples, Source
+from awe_author.features.api.examples import Example, Examples
 from awe_author.features.api.faults import Fault, Notes
 from awe_author.features.api.memory import Memory
 from awe_author.features.api.refusing import broken, refused
@@ -28,6 +28,7 @@ from awe_author.features.api.sockets import Sockets
 from awe_author.features.dom.planning import Memories
 from awe_author.features.live import Live, LiveApp, Now
 from awe_author.features.model import ANY, Feature, FeatureFile, Reply
+from awe_author.features.talks import Source
 from awe_author.json_types import Json, JsonObject
 from awe_author.session.events import Event
 from awe_author.state.bindings import Names

@@ -12,19 +12,19 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import orjson
 
 from awe_author.archive.canonical import request_form
 from awe_author.archive.codings import decode_body
-from awe_author.archive.model import Entry, Headers, RecordedResponse, SocketMessage
+from awe_author.archive.model import Entry, RecordedResponse
 from awe_author.archive.request_body import NotJson
 from awe_author.door.messages import header
 from awe_author.features.api.asked import NAMES, Asked, TooLarge, json_value
 from awe_author.features.api.conditions import Condition, condition
 from awe_author.features.api.routes import Found, Route, Routes
 from awe_author.features.bodies import Memo
+from awe_author.features.talks import Source
 from awe_author.json_types import Json
 
 KEPT = 2000
@@ -35,22 +35,6 @@ MOST_ERRORS = 50
 """Recorded errors of one origin that are kept as examples."""
 _PREFIX = re.compile(rb"\s*(?:\)\]\}',?\s*|for\s*\(;;\);\s*|while\s*\(1\);\s*)")
 _RANKED = 4000
-
-
-class Source(Protocol):
-    """What examples need of an archive (`archive.Archive` is one)."""
-
-    def entries(self) -> Iterator[Entry]: ...
-
-    def response(self, entry: Entry) -> RecordedResponse: ...
-
-    def request_headers(self, entry: Entry) -> Headers: ...
-
-    def request_body(self, entry: Entry) -> bytes: ...
-
-    def messages(self, entry: Entry) -> Sequence[SocketMessage]: ...
-
-    def chunk_times(self, entry: Entry) -> Sequence[tuple[float, int]]: ...
 
 
 @dataclass(frozen=True, slots=True)
