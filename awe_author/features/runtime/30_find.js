@@ -5,6 +5,10 @@ import {Map, Set, document, bareDocument} from "./10_natives.js";
 const roots = new Map();
 const awaited = new Set();
 const wrong = new Set();
+// Elements that HTML lets hold a shadow root; beside them those whose name has a hyphen.
+const HOLDERS = new Set("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header iframe main nav p section span".split(" "));
+// Name of elements -> can they hold a root?
+const holders = new Map();
 // Called with each root as it is found, and for problems with selectors.
 export const hooks = {root: () => {}, problem: () => {}, changed: () => {}};
 
@@ -61,9 +65,16 @@ function enterRoot(root, holder) {
   meet(root);
 }
 
+function mayHold(name) {
+  let may = holders.get(name);
+  if (may === undefined) holders.set(name, may = HOLDERS.has(name) || name.includes("-"));
+  return may;
+}
+
 function lookAt(element) {
-  if (element.shadowRoot) enterRoot(element.shadowRoot, element);
   const name = element.localName;
+  if (!mayHold(name)) return;
+  if (element.shadowRoot) enterRoot(element.shadowRoot, element);
   if (name === "iframe") {
     enterRoot(bareDocument(element), element);
     if (!awaited.has(element)) element.addEventListener("load", () => { lookAt(element); hooks.changed(); });

@@ -3,6 +3,7 @@ import {JSON, Map, Object, Set, WeakSet, document} from "./10_natives.js";
 import {given} from "./23_value.js";
 import {binding} from "./28_bindings.js";
 import {everywhere} from "./30_find.js";
+import {look} from "./52_idle.js";
 import {closed, keep, newList, rewrite, touch, writes} from "./42_list.js";
 
 export const plan = {version: "", url: "", ops: [], events: [], view: {}, lists: [], extra: new Map()};
@@ -135,6 +136,7 @@ function bring() {
       if (!placed.get(element).has(name)) placed.get(element).set(name, undo);
     }
   }
+  look(plan, wanted, open);
   return open;
 }
 
@@ -149,11 +151,12 @@ export function apply() {
 export function concerns(changes) {
   let some = false;
   let last = null;
+  const known = plan.lists.filter(list => list.parent || !list.stale);
   for (const change of changes) {
     if (last && last.target === change.target && last.type === change.type && last.attributeName === change.attributeName) continue;
     last = change;
     let inside = false;
-    for (const list of plan.lists) inside = touch(list, change) || inside;
+    for (const list of known) inside = touch(list, change) || inside;
     const quiet = change.type === "attributes" && change.attributeName === "style" && !styled.has(change.target);
     some = some || inside || !quiet;
   }

@@ -4,6 +4,7 @@ import {MutationObserver, document, later, performance} from "./10_natives.js";
 import {hooks, meet} from "./30_find.js";
 import {bareRows} from "./42_list.js";
 import {apply, concerns} from "./50_plan.js";
+import {idle} from "./52_idle.js";
 
 const MOST = 100;
 const options = {subtree: true, childList: true, characterData: true, attributes: true};
@@ -26,7 +27,7 @@ export function refresh() {
 function meetAdded(changes) {
   let last = null;
   for (const change of changes) {
-    if (change.type !== "childList") continue;
+    if (change.type !== "childList" || last && last.contains(change.target)) continue;
     for (const node of change.addedNodes) {
       if (node.nodeType !== 1 || bareRows.has(node) || last && last.contains(node)) continue;
       last = node;
@@ -48,6 +49,7 @@ function rest() {
 }
 
 function changed(changes) {
+  if (changes.every(idle)) return;
   meetAdded(changes);
   if (!concerns(changes) || quarrel.resting) return;
   const now = performance.now();

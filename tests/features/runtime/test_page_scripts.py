@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.features.runtime.conftest import ORIGIN, Stage, listing, shows
+from tests.features.runtime.conftest import ORIGIN, Plan, Stage, listing, shows
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -33,6 +33,63 @@ async def test_a_page_that_insists_is_given_time_and_told(stage: Stage) -> None:
     note = await stage.site.wait_heard(lambda message: message["t"] == "note")
     assert note["kind"] == "quarrel"
     assert await page.evaluate("1 + 1") == 2
+
+
+@pytest.mark.parametrize(
+    ("operation", "body", "script", "expected"),
+    [
+        (
+            shows("#data", text="new"),
+            "<p>one</p>",
+            "document.body.append(Object.assign(document.createElement('script'), {id: 'data', type: 'x/y', text: 'old'}))",
+            "document.querySelector('#data').textContent === 'new'",
+        ),
+        (
+            shows("p:nth-child(2)", class_hit=True),
+            "<p>one</p><p>two</p>",
+            "document.body.prepend(document.createElement('script'))",
+            "document.querySelector('p').className === 'hit' && !document.querySelectorAll('p')[1].className",
+        ),
+        (
+            shows("body", text="new"),
+            "old",
+            "document.body.append(Object.assign(document.createElement('style'), {textContent: 'i {}'}))",
+            "document.body.textContent === 'new'",
+        ),
+    ],
+)
+async def test_scripts_and_styles_that_a_plan_goes_by(
+    stage: Stage, operation: Plan, body: str, script: str, expected: str
+) -> None:
+    page = await stage.show(f"<body>{body}</body>", operation)
+    await page.evaluate(script)
+    await page.wait_for_function(expected)
+
+
+async def test_scripts_and_styles_that_come_and_go_cost_no_look_at_the_page(stage: Stage) -> None:
+    page = await stage.show("<body><h1>old</h1><p class=x>old</p></body>", shows(".x", text="new"))
+    await page.wait_for_load_state("load")
+    looks = await page.evaluate("""async () => {
+        let looks = 0;
+        document.querySelectorAll = function (selector) {
+            looks++;
+            return Document.prototype.querySelectorAll.call(document, selector);
+        };
+        for (const name of ["script", "style", "link", "meta"]) {
+            for (const parent of [document.head, document.body]) {
+                const node = document.createElement(name);
+                parent.append("\\n", document.createComment("a"), node);
+                await null;
+                node.remove();
+                await null;
+            }
+        }
+        const idle = looks;
+        document.body.append(document.createElement("div"));
+        await null;
+        return [idle, looks > 0];
+    }""")
+    assert looks == [0, True]
 
 
 async def test_open_shadow_roots(stage: Stage) -> None:
