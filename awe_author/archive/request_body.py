@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 import zlib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Never
 from urllib.parse import unquote_to_bytes
 
 import orjson
@@ -56,12 +57,25 @@ def inflate(body: bytes, encoding: str = "") -> bytes:
 
 
 def parse_json(text: bytes | str) -> Any:
-    """The document. Integers of any size stay exact. Raises NotJson."""
+    """The document. Integers of any size stay exact. Raises NotJson, also for NaN, Infinity and numbers beyond all."""
     raw = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     try:
-        return json.loads(raw) if _LONG_NUMBER.search(raw) else orjson.loads(raw)
+        if _LONG_NUMBER.search(raw):
+            return json.loads(raw, parse_float=_finite, parse_constant=_no_constant)
+        return orjson.loads(raw)
     except (ValueError, RecursionError) as error:
         raise NotJson(str(error)) from error
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if math.isinf(value):
+        raise ValueError(f"{text[:40]} is beyond all numbers")
+    return value
+
+
+def _no_constant(text: str) -> Never:
+    raise ValueError(f"{text} is no number in JSON")
 
 
 def json_pairs(prefix: str, document: Any) -> Pairs:

@@ -18,8 +18,9 @@ from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.histories import history_effects
 from awe_author.features.discover.keys import NewKey, literal, member, new_key, own_literal, text, time_now, timed_key
 from awe_author.features.discover.names import is_plain, singular, snake
-from awe_author.features.discover.operations import Operation, at
+from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.own_changes import bare, own_changes
+from awe_author.features.discover.places import at
 from awe_author.features.discover.records import Records, record_text
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.shapes import schema_of

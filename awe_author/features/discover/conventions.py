@@ -11,7 +11,8 @@ from dataclasses import replace
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.kinds import VERBS
 from awe_author.features.discover.names import path_words
-from awe_author.features.discover.operations import Operation, Where
+from awe_author.features.discover.operations import Operation
+from awe_author.features.discover.places import Where
 
 SURE = 0.3
 

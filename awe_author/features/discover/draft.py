@@ -16,9 +16,10 @@ from awe_author.features.discover.entities import Entities, entities_of
 from awe_author.features.discover.kinds import Kind, kinds_of
 from awe_author.features.discover.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks, draft_model
-from awe_author.features.discover.operations import Operation, at, operations_of
+from awe_author.features.discover.operations import Operation, operations_of
 from awe_author.features.discover.page_surfaces import page_features
 from awe_author.features.discover.pages import PageKind, page_kinds, taken_apart
+from awe_author.features.discover.places import at
 from awe_author.features.discover.queries import listing_of
 from awe_author.features.discover.reading import Recorded
 from awe_author.features.discover.rendered import rendered_feature, rendered_of

@@ -7,7 +7,8 @@ from typing import Any
 
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import text
-from awe_author.features.discover.operations import Operation, at
+from awe_author.features.discover.operations import Operation
+from awe_author.features.discover.places import at
 from awe_author.features.discover.seen import Seen
 from awe_author.json_types import Json, JsonObject
 

@@ -15,7 +15,8 @@ from awe_author.features.discover.calls import Call
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import literal
 from awe_author.features.discover.names import is_star, singular, snake
-from awe_author.features.discover.operations import Operation, Where, at, logs_in, where_key
+from awe_author.features.discover.operations import Operation, logs_in
+from awe_author.features.discover.places import Where, at, where_key
 from awe_author.features.discover.sightings import Endpoint, endpoint_of
 from awe_author.json_types import Json, JsonObject
 

@@ -14,7 +14,8 @@ from typing import Any
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.envelopes import TOLD
 from awe_author.features.discover.keys import text
-from awe_author.features.discover.operations import Operation, at
+from awe_author.features.discover.operations import Operation
+from awe_author.features.discover.places import at
 from awe_author.features.discover.seen import TOKENS
 from awe_author.features.discover.sightings import Pattern
 from awe_author.features.discover.surfaces import Feature

@@ -15,7 +15,8 @@ from typing import Any
 from awe_author.features.discover.calls import ASKING, CHANGES, Call
 from awe_author.features.discover.graphql_text import root_fields
 from awe_author.features.discover.kinds import Kind
-from awe_author.features.discover.names import is_star, plural, singular, snake
+from awe_author.features.discover.names import plural, snake
+from awe_author.features.discover.places import Where, at, leaves, where_key
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import Endpoint, Group, Pattern, endpoint_of, objects
 
@@ -25,14 +26,6 @@ AUTH = re.compile(
     re.I,
 )
 WRITES = ("create", "update", "replace", "delete", "act", "replace_all")
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """Where a request names the entity: `segments` and a number, or `body` / `query` and a way into it."""
-
-    part: str
-    way: tuple[str | int, ...]
 
 
 @dataclass(slots=True)
@@ -130,38 +123,6 @@ def _reads(call: Call, endpoint: Endpoint, seen: Seen) -> Iterator[Operation]:
             yield Operation("read", kind, endpoint, [call], group.pattern, key_at, sure=0.95 if key_at else 0.6)
         else:
             yield Operation("list", kind, endpoint, [call], group.pattern, sure=group.sure)
-
-
-def where_key(call: Call, endpoint: Endpoint, key: str, kind: Kind) -> Where | None:
-    """Where a request says `key`: in the path, the body, the query."""
-    stars = [
-        part for part, shape in zip(call.segments, endpoint.path.strip("/").split("/"), strict=False) if is_star(shape)
-    ]
-    if key in stars:
-        return Where("segments", (len(stars) - 1 - stars[::-1].index(key),))
-    for way, value in leaves(call.body):
-        if str(value) == key and (
-            len(key) > 3 or re.search(r"(^|_|[a-z])(id|key|uid)s?$", str(way[-1] if way else ""), re.I)
-        ):
-            return Where("body", way)
-    for name, value in call.query:
-        if value == key and (len(key) > 3 or snake(name) == singular(kind.name) or re.search(r"(id|key)$", name, re.I)):
-            return Where("query", (name,))
-    return None
-
-
-def leaves(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """(way, scalar) of a document, shallow ones first enough for keys; depth 6 at most."""
-    if len(way) > 6:
-        return
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            yield from leaves(inner, (*way, name))
-    elif isinstance(value, list):
-        for place, inner in enumerate(value[:3]):
-            yield from leaves(inner, (*way, place))
-    elif value is not None:
-        yield way, value
 
 
 def _write(call: Call, endpoint: Endpoint, kinds: Sequence[Kind], seen: Seen) -> tuple[Operation | None, str]:
@@ -347,16 +308,6 @@ def body_at(call: Call, kind: Kind) -> tuple[str | int, ...] | None:
         if score and (best is None or score > best[0]):
             best = (score, place)
     return best[1] if best else ((),)[0] if isinstance(call.body, dict) and call.body else None
-
-
-def at(value: Any, way: Sequence[str | int]) -> Any:
-    """The member at a place, None when there is none."""
-    for part in way:
-        try:
-            value = value[part]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return value
 
 
 def _whole_list(call: Call, kinds: Sequence[Kind], seen: Seen) -> tuple[Kind, tuple[str | int, ...]] | None:

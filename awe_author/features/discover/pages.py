@@ -20,7 +20,8 @@ from awe_author.features.discover.calls import OPERATION_PARAMS, Call
 from awe_author.features.discover.documents import Form, Rows, addresses, forms_of, joined, parse, rows_of
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.names import NOT_A_KIND, plural, snake
-from awe_author.features.discover.operations import DELETES, Operation, Where, logs_in
+from awe_author.features.discover.operations import DELETES, Operation, logs_in
+from awe_author.features.discover.places import Where
 from awe_author.features.discover.reading import Page
 from awe_author.features.discover.sightings import Endpoint, Group, Sighting
 from awe_author.features.discover.situations import Load, load_of

@@ -16,7 +16,7 @@ from awe_author.features.discover.calls import Call
 from awe_author.features.discover.filters import Style
 from awe_author.features.discover.graphql_text import fields_to
 from awe_author.features.discover.names import snake
-from awe_author.features.discover.operations import at
+from awe_author.features.discover.places import at
 from awe_author.features.discover.sightings import Pattern
 
 DEEPEST = 5

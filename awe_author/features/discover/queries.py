@@ -17,9 +17,10 @@ from awe_author.features.discover.filters import clauses_of, fits, style_of
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.latest import latest_order
 from awe_author.features.discover.names import is_star, words
-from awe_author.features.discover.operations import Operation, leaves
+from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.ordering import Order, asked, order_of
 from awe_author.features.discover.params import Param, Said, bare_name, params_of
+from awe_author.features.discover.places import leaves
 
 LIMIT = words(
     """

@@ -15,7 +15,8 @@ from typing import Any, Literal
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.keys import member
 from awe_author.features.discover.names import snake
-from awe_author.features.discover.operations import at, logs_in
+from awe_author.features.discover.operations import logs_in
+from awe_author.features.discover.places import at
 from awe_author.features.discover.sightings import Endpoint, endpoint_of
 from awe_author.json_types import Json, JsonObject
 from awe_author.state.pointer import merged

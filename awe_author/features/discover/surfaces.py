@@ -15,7 +15,8 @@ from awe_author.features.discover.graphql_text import asks_test
 from awe_author.features.discover.keys import member, own_key, text
 from awe_author.features.discover.listings import how_listed
 from awe_author.features.discover.names import safe, singular
-from awe_author.features.discover.operations import Operation, Where
+from awe_author.features.discover.operations import Operation
+from awe_author.features.discover.places import Where
 from awe_author.features.discover.queries import LIMIT, SHAPE, Listing
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import Pattern

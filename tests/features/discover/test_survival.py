@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from awe_author.features.discover import Recorded, discover
-from tests.features.discover.exchanges import exchange
+from tests.features.discover.exchanges import draft_of, exchange
 from tests.features.discover.test_draft import check
 
 NAMES = st.sampled_from(["theme", "rev", "version", "id", "é ", "x'y", "log", "text", "title", "status", "body"])
@@ -41,3 +42,16 @@ def test_anything_gives_a_model_that_loads(dialogue: list[tuple[Any, ...]], page
         for number, one in enumerate(dialogue, 1)
     ]
     check(discover(Recorded(raws), "demo"))
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
+def test_what_is_no_number_in_json_is_not_in_the_model(value: float) -> None:
+    one = {"id": 1234567890123456789, "title": "Tea", "score": value}
+    check(
+        draft_of(
+            ("GET", "/api/tasks", None, 200, [one, {**one, "id": 1234567890123456790}]),
+            ("POST", "/api/tasks", {"title": "Milk", "score": value}, 201, {**one, "id": 1234567890123456791}),
+            ("POST", "/api/tasks", {"title": "Milk"}, 201, {**one, "id": 1234567890123456792, "score": 1.5}),
+            ("PUT", "/api/settings", {"best": value, "since": 1234567890123456789}, 200, {"best": value}),
+        )
+    )

@@ -1,0 +1,63 @@
+"""Places: where a request names an entity, and ways into documents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from awe_author.features.discover.calls import Call
+from awe_author.features.discover.kinds import Kind
+from awe_author.features.discover.names import is_star, singular, snake
+from awe_author.features.discover.sightings import Endpoint
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where a request names the entity: `segments` and a number, or `body` / `query` and a way into it."""
+
+    part: str
+    way: tuple[str | int, ...]
+
+
+def where_key(call: Call, endpoint: Endpoint, key: str, kind: Kind) -> Where | None:
+    """Where a request says `key`: in the path, the body, the query."""
+    stars = [
+        part for part, shape in zip(call.segments, endpoint.path.strip("/").split("/"), strict=False) if is_star(shape)
+    ]
+    if key in stars:
+        return Where("segments", (len(stars) - 1 - stars[::-1].index(key),))
+    for way, value in leaves(call.body):
+        if str(value) == key and (
+            len(key) > 3 or re.search(r"(^|_|[a-z])(id|key|uid)s?$", str(way[-1] if way else ""), re.I)
+        ):
+            return Where("body", way)
+    for name, value in call.query:
+        if value == key and (len(key) > 3 or snake(name) == singular(kind.name) or re.search(r"(id|key)$", name, re.I)):
+            return Where("query", (name,))
+    return None
+
+
+def leaves(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """(way, scalar) of a document, shallow ones first enough for keys; depth 6 at most."""
+    if len(way) > 6:
+        return
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from leaves(inner, (*way, name))
+    elif isinstance(value, list):
+        for place, inner in enumerate(value[:3]):
+            yield from leaves(inner, (*way, place))
+    elif value is not None:
+        yield way, value
+
+
+def at(value: Any, way: Sequence[str | int]) -> Any:
+    """The member at a place, None when there is none."""
+    for part in way:
+        try:
+            value = value[part]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return value
