@@ -201,7 +201,9 @@ class Surfaces:
         """As the feature's `errors` say, else as the app does."""
         given = feature.errors.get(refusal.code) or feature.errors.get(ANY)
         if not isinstance(given, Reply):
-            return refused(asked, refusal.code, refusal.message, refusal.field, near, self.examples)
+            segments = names.get("segments")
+            told = segments if isinstance(segments, list) else []
+            return refused(asked, refusal.code, refusal.message, refusal.field, near, self.examples, told)
         names = Names({**names, "rejection": refusal.bindings()}, dict(feature.let))
         failed = [one for one in near if one.failed] or self.examples.errors(asked.url)
         return shaped(given, names, asked, failed, self.examples)

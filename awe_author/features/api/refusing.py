@@ -8,9 +8,11 @@ its status, headers and form; the words in it become those of the model.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit
 
 from awe_author.features.api.asked import Asked
 from awe_author.features.api.examples import Example, Examples
@@ -34,8 +36,17 @@ _JSON_RPC_CODES = {"params": -32602, "not-found": -32004}
 _TEXT = ("Unprocessable Entity", "Unprocessable Content")
 
 
-def refused(asked: Asked, code: str, message: str, field: str, near: Sequence[Example], examples: Examples) -> Shaped:
-    """The answer to a refused action. `near`: recorded answers of the same feature, the nearest first."""
+def refused(
+    asked: Asked,
+    code: str,
+    message: str,
+    field: str,
+    near: Sequence[Example],
+    examples: Examples,
+    segments: Sequence[str] = (),
+) -> Shaped:
+    """The answer to a refused action. `near`: recorded answers of the same feature, the nearest first. `segments`: what
+    stands at each `*` of its address."""
     statuses = STATUSES.get(code, _MEND)
     if asked.kind == "graphql":
         return _graphql(asked, code, message, field, near, examples)
@@ -49,7 +60,9 @@ def refused(asked: Asked, code: str, message: str, field: str, near: Sequence[Ex
             of_status = [one for one in candidates if one.entry.status == status]
             kept, values = examples.json_of(of_status, 1)
             if kept:
-                return json_answer(status, worded(values[0], message, field), asked, kept[0].entry)
+                own = as_recorded(values[0], kept[0], asked, segments) if code == "not-found" else None
+                said = worded(values[0], message, field) if own is None else own
+                return json_answer(status, said, asked, kept[0].entry)
     body: JsonObject = {"error": message, **({"field": field} if field else {})}
     return json_answer(statuses[0], body, asked)
 
@@ -62,6 +75,31 @@ def _graphql(asked: Asked, code: str, message: str, field: str, near: Sequence[E
             return json_answer(one.entry.status, worded(value, message, field), asked, one.entry)
     error: JsonObject = {"message": message, "extensions": {"code": code.upper().replace("-", "_")}}
     return json_answer(200, {"data": None, "errors": [error]}, asked)
+
+
+def as_recorded(recorded: Json, example: Example, asked: Asked, segments: Sequence[str]) -> Json:
+    """A recorded "there is none" in its own words, of what is asked for now; None where it is about something else."""
+    text = str(recorded)
+    if any(len(value) > 1 and value in text for _, value in example.pairs):
+        return None
+    if example.segments:
+        pairs = [pair for pair in zip(example.segments, segments, strict=False) if pair[0] in text]
+        return _with_others(recorded, pairs)
+    words = {word for word in re.split(r"\W+|_", urlsplit(example.entry.url).path.lower()) if len(word) > 3}
+    other = words - set(re.split(r"\W+|_", urlsplit(asked.url).path.lower()))
+    return None if any(word.rstrip("s") in text.lower() for word in other) else recorded
+
+
+def _with_others(value: Json, pairs: Sequence[tuple[str, str]]) -> Json:
+    if isinstance(value, dict):
+        return {name: _with_others(inner, pairs) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_with_others(inner, pairs) for inner in value]
+    if not isinstance(value, str):
+        return next((int(new) for old, new in pairs if str(value) == old and new.isdecimal()), value)
+    for old, new in pairs:
+        value = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new.replace("\\", r"\\"), value)
+    return value
 
 
 def worded(recorded: Json, message: str, field: str) -> Json:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from awe_author.archive import graphql
 from awe_author.archive.request_body import NotJson, multipart_fields, parse_json
@@ -106,8 +106,8 @@ class Call:
 
     @property
     def segments(self) -> list[str]:
-        """The same; identifiers without an ending that says the format."""
-        return [stem(part) for part in self.parts]
+        """The same, decoded; identifiers without an ending that says the format."""
+        return [stem(unquote(part)) for part in self.parts]
 
     @property
     def action(self) -> str:

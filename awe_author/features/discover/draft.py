@@ -16,6 +16,7 @@ from awe_author.features.discover.entities import Entities, entities_of
 from awe_author.features.discover.kinds import Kind, kinds_of
 from awe_author.features.discover.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks, draft_model
+from awe_author.features.discover.naming import named_parts
 from awe_author.features.discover.operations import Operation, operations_of
 from awe_author.features.discover.page_surfaces import page_features
 from awe_author.features.discover.pages import PageKind, page_kinds, taken_apart
@@ -64,6 +65,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     """Draft model, seed and features of one app from one recording."""
     calls, left = calls_of(recorded.raws)
     known = known_ids(calls)
+    known |= named_parts(calls, known)
     kinds = kinds_of(groups_of(calls, known))
     operations, refused = operations_of(calls, kinds, known)
     seen = Seen(kinds)

@@ -6,15 +6,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from awe_author.features.discover.comparing import ON_LISTS, list_text
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.envelopes import beside_text
 from awe_author.features.discover.filters import clause_condition, clause_lets
 from awe_author.features.discover.keys import member, own_key, text
 from awe_author.features.discover.names import safe, singular, snake
-from awe_author.features.discover.ordering import WORDED, Order, sorted_text
+from awe_author.features.discover.ordering import WORDED, Order, asked, field_of, sorted_text
 from awe_author.features.discover.params import Param, dug, let_name
 from awe_author.features.discover.queries import Listing
 from awe_author.features.discover.sightings import Pattern
+
+DOWN = "['desc', 'descending', '-1', 'true']"
+"""What a parameter says that turns an order round."""
 
 
 @dataclass(slots=True)
@@ -107,9 +111,21 @@ def _condition(part: Entities, listing: Listing, param: Param, item: str, made: 
         return f"{none} {sign} !({value} in ['false', '0'])"
     if param.role == "filter" and _is_plain(part, param.of):
         return _compared(param, f"string({_text_of(part, param.of, item)})", _number(part, param.of))
+    if param.role == "filter" and part.forms.get(param.of) == "list" and param.how in ON_LISTS:
+        own = member(item, param.of, sure=False)
+        return list_text(param.how, f"({own} == null ? [] : {own})", _wanted(param))
     if param.role == "filter" and part.forms.get(param.of) == "object" and param.how == "eq":
         return f"string({member(item, param.of, sure=False, other='{}')}.get('id', '')) == {value}"
     return ""
+
+
+def _wanted(param: Param) -> str:
+    """The texts that a filter asks for, as a list."""
+    if param.listed:
+        own = value_of(param)
+        return f"(type({own}) == list ? dyn({own}).map(w, string(w)) : [string({own})])"
+    value = f"string({value_of(param)})"
+    return f"{value}.split(',')" if param.how in ("among", "every") else f"[{value}]"
 
 
 def _number(part: Entities, name: str) -> bool:
@@ -129,7 +145,7 @@ def _compared(param: Param, own: str, number: bool) -> str:
             return f"{own} == {wanted}"
         case "not":
             return f"{own} != {wanted}"
-        case "among":
+        case "among" | "every":
             return f"{own} in {wanted}.split(',')"
         case "has":
             return f"{own}.lowerAscii().contains({wanted}.lowerAscii().replace('%', ''))"
@@ -184,8 +200,9 @@ def _sorted(made: Selection, part: Entities, listing: Listing, item: str) -> str
         made.let["descending"] = "sort.lowerAscii().endsWith('_desc')"
     else:
         made.let["field"] = "sort.startsWith('-') ? sort.substring(1).split(',')[0] : sort.split(',')[0]"
-        down = f"{value_of(direction, 'asc')}.lowerAscii().startsWith('desc')" if direction else "sort.startsWith('-')"
+        down = f"string({value_of(direction, 'asc')}).lowerAscii() in {DOWN}" if direction else "sort.startsWith('-')"
         made.let["descending"] = down
+    made.let["field"] = _known_field(part, param, made.let["field"])
     ties = [value for value, order in listing.orders.items() if order.ties_down]
     other = [value for value, order in listing.orders.items() if not order.ties_down]
     told = "true" if ties and not other else f"sort in [{', '.join(map(text, ties))}]" if ties else "false"
@@ -205,6 +222,18 @@ def _sorted(made: Selection, part: Entities, listing: Listing, item: str) -> str
         return "sorted"
     made.let["listed"] = f"sort == '' ? {missing} : sorted"
     return "listed"
+
+
+def _known_field(part: Entities, param: Param, said: str) -> str:
+    """The field for what the request calls it: itself, unless orders are written in another style than fields."""
+    fields = part.fields()
+    told = [name for value in param.values if (order := asked(value)) is not None for name in order[:1]]
+    if all(name in fields for name in told):
+        return said
+    pairs = {snake(name): name for name in reversed(fields)} | {name: field_of(name, fields) for name in told}
+    pairs |= {name.upper(): field for name, field in pairs.items()}
+    names = ", ".join(f"{text(name)}: {text(field)}" for name, field in sorted(pairs.items()) if name and field)
+    return f"{{{names}}}.get({said}, {said})"
 
 
 def _in_order(of: str, part: Entities, order: Order, item: str) -> str:

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from awe_author.features.discover.calls import Call
+from awe_author.features.discover.comparing import compares, value_at
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.filters import clauses_of, fits, left_out
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.params import Param
-from awe_author.features.discover.queries import Listing, compares, listing_of, shown_by, value_at
+from awe_author.features.discover.queries import Listing, listing_of, shown_by
 from awe_author.features.discover.seen import Seen
 
 NARROW = ("search", "filter", "clauses", "contains", "unknown", "page", "offset", "cursor")

@@ -16,7 +16,8 @@ from awe_author.features.discover.calls import ASKING, CHANGES, Call
 from awe_author.features.discover.graphql_text import root_fields
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.names import plural, snake
-from awe_author.features.discover.places import Where, at, leaves, where_key
+from awe_author.features.discover.naming import named_before, where_named
+from awe_author.features.discover.places import Where, at, leaves, stars_of, where_key
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import Endpoint, Group, Pattern, endpoint_of, objects
 
@@ -119,6 +120,9 @@ def _reads(call: Call, endpoint: Endpoint, seen: Seen) -> Iterator[Operation]:
             continue
         keys = [key for one, at, key in seen.of_call[call.seq] if one is kind and at.pattern == group.pattern]
         key_at = where_key(call, endpoint, keys[0], kind) if len(set(keys)) == 1 else None
+        if key_at is None and len(set(keys)) == 1 and not group.listed:
+            value = next(one.value for one in group.sightings if one.call is call)
+            key_at = where_named(call, endpoint, value, kind)
         if key_at is not None or not group.listed:
             yield Operation("read", kind, endpoint, [call], group.pattern, key_at, sure=0.95 if key_at else 0.6)
         else:
@@ -235,6 +239,8 @@ def _named(call: Call, endpoint: Endpoint, kinds: Sequence[Kind], seen: Seen) ->
                 and (where := where_key(call, endpoint, parts[place], kind))
             ):
                 return kind, parts[place], where
+    if (found := named_before(call, endpoint, kinds)) is not None:
+        return found
     told = call.kind in ("graphql", "jsonrpc", "form", "multipart") or call.operation or call.verb != "POST"
     if told or CHANGES.search(call.action):
         for way, value in leaves(call.body):
@@ -270,13 +276,14 @@ def _change(
 ) -> Operation:
     """A write about one known entity."""
     pattern = next((group.pattern for one, group, shown_key in shown if one is kind and shown_key == key), None)
-    tail = call.segments[call.segments.index(key) + 1 :] if key in call.segments else []
+    token = stars_of(call, endpoint)[int(where.way[0])] if where.by and where.part == "segments" else key
+    tail = call.segments[call.segments.index(token) + 1 :] if token in call.segments else []
     asked = [
         call.operation,
         *root_fields(call.text, call.operation),
         *(f"{name}={value}" for name, value in call.query),
     ]
-    said = " ".join([*tail, *asked, *([] if key in call.segments else [call.action])])
+    said = " ".join([*tail, *asked, *([] if token in call.segments else [call.action])])
     one = Operation("update", kind, endpoint, [call], pattern, where, body_at(call, kind), [key], sure=0.85)
     later = seen.after(kind, key, call.seq + 1)
     if (call.verb == "DELETE" and not tail) or DELETES.search(said):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,6 +41,16 @@ def asked(value: str) -> tuple[str, bool] | None:
     if match is None:
         return None
     return match["field"], match["minus"] == "-" or (match["dir"] or "").lower() == "desc"
+
+
+def field_of(name: str, fields: Iterable[str]) -> str:
+    """The field that an order names, also when it is written in another style: `CREATED_AT` or `created_at` for
+    `createdAt`, `attributes.created` for `created`; "" when there is none."""
+    known = list(fields)
+    if name in known:
+        return name
+    tries = (snake(name), snake(name.rpartition(".")[2]))
+    return next((one for wanted in tries for one in known if wanted and snake(one) == wanted), "")
 
 
 def order_of(

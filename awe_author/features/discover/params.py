@@ -38,7 +38,7 @@ class Param:
     of: str = ""
     """The entity's field that it filters by."""
     how: str = "eq"
-    """How a filter compares: eq, among, has, not, starts, null, set, >, >=, <, <=."""
+    """How a filter compares: eq, among, every, has, not, starts, null, set, >, >=, <, <=."""
     style: Style | None = None
     sure: float = 0.5
     way: tuple[str, ...] = ()
@@ -119,10 +119,18 @@ def value_text(value: Any) -> str | None:
     return None
 
 
+_IN_ORDERS = {"field": "sort_by", "by": "sort_by", "column": "sort_by", "order": "direction", "desc": "direction"}
+"""What members of `sort: {field, order}` are called elsewhere."""
+
+
 def bare_name(said: Said) -> str:
     """The name that says what it is for, as words."""
     last = said.alias or (said.way[-1] if said.way else said.name)
-    return snake(re.sub(r"\[\d*\]$", "", last).lstrip("_$"))
+    bare = snake(re.sub(r"\[\d*\]$", "", last).lstrip("_$"))
+    parent = snake(said.way[-2]) if len(said.way) > 1 else ""
+    if re.search(r"(^|_)(sort|order|sorting|ordering)(_|$|s$|by$)", parent):
+        return _IN_ORDERS.get(bare, bare)
+    return bare
 
 
 def let_name(way: Sequence[str]) -> str:

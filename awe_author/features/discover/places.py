@@ -19,13 +19,13 @@ class Where:
 
     part: str
     way: tuple[str | int, ...]
+    by: str = ""
+    """The field of the entity that is named; "" for its key."""
 
 
 def where_key(call: Call, endpoint: Endpoint, key: str, kind: Kind) -> Where | None:
     """Where a request says `key`: in the path, the body, the query."""
-    stars = [
-        part for part, shape in zip(call.segments, endpoint.path.strip("/").split("/"), strict=False) if is_star(shape)
-    ]
+    stars = stars_of(call, endpoint)
     if key in stars:
         return Where("segments", (len(stars) - 1 - stars[::-1].index(key),))
     for way, value in leaves(call.body):
@@ -37,6 +37,12 @@ def where_key(call: Call, endpoint: Endpoint, key: str, kind: Kind) -> Where | N
         if value == key and (len(key) > 3 or snake(name) == singular(kind.name) or re.search(r"(id|key)$", name, re.I)):
             return Where("query", (name,))
     return None
+
+
+def stars_of(call: Call, endpoint: Endpoint) -> list[str]:
+    """What stands at each `*` of the path."""
+    shapes = endpoint.path.strip("/").split("/")
+    return [part for part, shape in zip(call.segments, shapes, strict=False) if is_star(shape)]
 
 
 def leaves(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.calls import Call
+from awe_author.features.discover.comparing import COMPARISONS, compares, same, value_at
 from awe_author.features.discover.envelopes import Asked, Beside, beside_of
 from awe_author.features.discover.filters import clauses_of, fits, style_of
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.latest import latest_order
-from awe_author.features.discover.names import is_star, words
+from awe_author.features.discover.names import is_star, plural, words
 from awe_author.features.discover.operations import Operation
-from awe_author.features.discover.ordering import Order, asked, order_of
+from awe_author.features.discover.ordering import Order, asked, field_of, order_of
 from awe_author.features.discover.params import Param, Said, bare_name, params_of
 from awe_author.features.discover.places import leaves
 
@@ -43,13 +44,6 @@ SEARCH = words(
 SORT = words("sort order order_by sort_by ordering orderby sortby sort_field")
 DIRECTION = words("dir direction sort_dir order_dir sort_order sort_direction")
 SHAPE = words("fields select include expand embed formats locale lang format")
-COMPARISONS = {
-    "null": "null", "isnull": "null", "nnull": "set", "exists": "set",
-    "eq": "eq", "exact": "eq", "is": "eq", "in": "among", "any": "among", "contains": "has", "icontains": "has",
-    "like": "has", "ilike": "has", "neq": "not", "ne": "not", "not": "not", "gt": ">", "gte": ">=", "lt": "<",
-    "lte": "<=", "after": ">", "before": "<", "since": ">=", "startswith": "starts", "starts_with": "starts",
-}  # fmt: skip
-"""Words in a parameter's name that say how its value is compared."""
 FAR = 600
 """Values longer than this are no filter."""
 
@@ -152,7 +146,7 @@ def _param(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> Par
     elif bare in SORT and all(_sorts(value, fields) for value in values):
         one.role, one.sure = "sort", 0.9
     elif bare in DIRECTION and all(
-        value.lower() in ("asc", "desc", "1", "-1", "ascending", "descending") for value in values
+        value.lower() in ("asc", "desc", "1", "-1", "ascending", "descending", "true", "false") for value in values
     ):
         one.role, one.sure = "direction", 0.8
     elif bare in SHAPE:
@@ -182,13 +176,6 @@ def _clauses(one: Param, values: Sequence[str], shown: Sequence[tuple[str, list[
     return True
 
 
-def value_at(item: Mapping[str, Any], field: str) -> Any:
-    """A field of an entity, or with a dot a member of a record in it."""
-    head, dot, rest = field.partition(".")
-    inside = item.get(head) if dot and field not in item else None
-    return inside.get(rest) if isinstance(inside, dict) else item.get(field)
-
-
 def _members(items: Iterable[Mapping[str, Any]]) -> list[str]:
     """Plain members of records in entities, as `value_at` takes them."""
     return list(dict.fromkeys(
@@ -207,7 +194,7 @@ def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any
     for word in reversed(words):
         tries = (
             word, f"{word}_id", word.removesuffix("_id"), word.removesuffix("Id"), word.removesuffix("s"),
-            word.removesuffix("es"), f"{word}Id",
+            word.removesuffix("es"), f"{word}Id", plural(word),
         )  # fmt: skip
         match = next((field for field in tries if field in fields), None)
         if match is None:
@@ -216,7 +203,8 @@ def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any
         if match is None:
             continue
         listed = one.listed or (how == "eq" and word not in fields and any("," in value for value, _ in found))
-        for style in ("among",) if listed else (how, "among") if how == "eq" else (how,):
+        plain = ("among",) if listed else (how, "among")
+        for style in plain if how in ("eq", "among") else (how,):
             if all(compares(style, value_at(item, match), value) for value, items in shown for item in items):
                 one.role, one.of, one.how, one.sure = "filter", match, style, 0.95 if shown else 0.6
                 return
@@ -229,43 +217,6 @@ def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any
         ):
             one.role, one.of, one.sure = "contains", field_name, 0.7
             return
-
-
-def compares(how: str, value: Any, wanted: str) -> bool:
-    """Does a value fit what a filter wants?"""
-    own = str(value)
-    match how:
-        case "eq":
-            return _same(value, wanted)
-        case "among":
-            return any(_same(value, one.strip()) for one in wanted.split(","))
-        case "null" | "set":
-            return (value is None) == ((how == "null") == (wanted.lower() not in ("false", "0")))
-        case "has":
-            return wanted.strip("%").lower() in own.lower()
-        case "starts":
-            return own.lower().startswith(wanted.lower())
-        case "not":
-            return not _same(value, wanted)
-        case ">" | ">=":
-            return own > wanted or (how == ">=" and own == wanted) or _is_less(wanted, value)
-        case _:
-            return own < wanted or (how == "<=" and own == wanted) or _is_less(value, wanted)
-
-
-def _is_less(one: Any, other: Any) -> bool:
-    try:
-        return float(one) <= float(other)
-    except (TypeError, ValueError):
-        return False
-
-
-def _same(value: Any, wanted: str) -> bool:
-    if isinstance(value, bool):
-        return wanted.lower() in (("true", "1") if value else ("false", "0"))
-    if isinstance(value, dict):
-        return any(str(value.get(name)) == wanted for name in ("id", "uuid", "key", "slug"))
-    return str(value) == wanted
 
 
 def _word(value: Any, text: str) -> bool:
@@ -298,7 +249,7 @@ def _searched(listing: Listing, answers: Iterable[tuple[Call, list[dict[str, Any
 
 def _sorts(value: str, fields: set[str]) -> bool:
     told = asked(value)
-    return told is not None and told[0] in fields
+    return told is not None and bool(field_of(told[0], fields))
 
 
 def _orders(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> None:
@@ -309,7 +260,8 @@ def _orders(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dic
     for value in sort.values if sort else ():
         told = asked(value)
         mine = [items for call, items in answers if sort is not None and sort.said(call) == value]
-        seen = order_of(mine, kind.key, *told) if told and not listing.by_role("direction") else None
+        field = field_of(told[0], {name for items in mine for one in items for name in one}) if told else ""
+        seen = order_of(mine, kind.key, field, told[1]) if told and field and not listing.by_role("direction") else None
         if seen is not None:
             listing.orders[value] = seen
     if listing.order is None:
@@ -337,7 +289,7 @@ def _parent(one: Operation, answers: Sequence[tuple[Call, list[dict[str, Any]]]]
                 name != one.kind.key
                 and shown
                 and all(
-                    _same(item.get(name), call.segments[place])
+                    same(item.get(name), call.segments[place])
                     for call, items in shown
                     for item in items
                     if len(call.segments) > place

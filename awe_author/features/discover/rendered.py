@@ -76,7 +76,7 @@ def rendered_of(
 
 def _named(call: Call, parts: Sequence[Entities], seen: Seen) -> Iterator[tuple[Entities, str, Mapping[str, Any], str]]:
     """Entities that an address may name: (kind, value, entity, field)."""
-    for value in map(unquote, reversed(call.segments)):
+    for value in reversed(call.segments):
         if len(value) < SHORTEST or value.isdigit():
             continue
         for part in parts:

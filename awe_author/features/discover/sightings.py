@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import unquote
 
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.names import looks_like_id
@@ -91,7 +92,7 @@ def id_values(value: Any, depth: int = 0) -> Iterator[str]:
 def endpoint_of(call: Call, known: frozenset[str]) -> Endpoint:
     """The call's endpoint; path segments that are identifiers by shape, or by being a known one, become `*`."""
     parts = [
-        "*" + raw[len(part) :] if looks_like_id(part) or (place and len(part) > 2 and part in known) else raw
+        "*" + unquote(raw)[len(part) :] if looks_like_id(part) or (place and len(part) > 2 and part in known) else raw
         for place, (raw, part) in enumerate(zip(call.parts, call.segments, strict=True))
     ]
     path = "/" + "/".join(parts) + ("/" if call.path.endswith("/") and parts else "")

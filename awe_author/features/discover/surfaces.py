@@ -139,7 +139,7 @@ def _feature(
             "reply": {**({} if one.guessed else {"like": "recorded"}), "json": _entity_json(one, part)},
         }
         return feature
-    document |= {"do": actions[id(one)], "with": _with(one)}
+    document |= {"do": actions[id(one)], "with": _with(one, part)}
     reply: JsonObject = {"status": call.status, **({} if one.guessed else {"like": "recorded"})}
     if one.pattern is not None and one.role != "delete":
         document["let"] = _entity(part, "result.id")
@@ -241,20 +241,27 @@ def _key(one: Operation, part: Entities) -> str:
         ]
         return text(str(shown[0][part.kind.key]) if shown else only)
     place = _place(one.key_at, one.calls[0])
-    return place if one.key_at.part in ("segments", "query") else f"string({place})"
+    place = place if one.key_at.part in ("segments", "query") else f"string({place})"
+    return named_key(part, one.key_at.by, place) if one.key_at.by else place
 
 
-def _with(one: Operation) -> Json:
+def named_key(part: Entities, by: str, named: str) -> str:
+    """The key of the entity whose field `by` is what the request says; that itself when there is none."""
+    own = f"string({member('one', by, sure=by in part.always(), other=text(''))}) == {named}"
+    key = f"string({member('one', part.kind.key)})"
+    return f"(state.{part.kind.name}.values().filter(one, {own}).map(one, {key}) + [{named}])[0]"
+
+
+def _with(one: Operation, part: Entities) -> Json:
     call = one.calls[0]
     body = _body(call)
-    for part in one.body_at or ():
-        body = f"{body}[{part}]" if isinstance(part, int) else member(body, part)
+    for step in one.body_at or ():
+        body = f"{body}[{step}]" if isinstance(step, int) else member(body, step)
     if one.role == "create":
         return body if one.body_at is not None else {}
     if one.role == "replace_all":
         return {"items": body}
-    key = f"string({_place(one.key_at, call)})" if one.key_at else text(one.made[0])
-    key = key[7:-1] if one.key_at and one.key_at.part in ("segments", "query") else key
+    key = _key(one, part) if one.key_at else text(one.made[0])
     if one.role in ("delete", "act"):
         return {"id": key}
     return {"id": key, "changes": body if one.body_at is not None else {}}
