@@ -252,6 +252,7 @@ def _paged(made: Selection, listing: Listing, ordered: str) -> str:
     if limit is None:
         return ordered
     usual = limit.values[0] if limit.values else "-1"
+    usual = usual if listing.unasked is None else str(listing.unasked)
     made.let["limit"] = f"int({value_of(limit, usual)})"
     begin = "0"
     if page is not None:

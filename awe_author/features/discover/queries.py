@@ -65,6 +65,8 @@ class Listing:
     """Fields that a search looks into."""
     fixed: tuple[str, list[Any]] | None = None
     """(field, values) of a list that never shows others."""
+    unasked: int | None = None
+    """How many it shows at most where the request does not say how many, -1 for all; None when that was never seen."""
     hidden: list[str] = field(default_factory=list)
     """Keys that it leaves out for a reason that cannot be told."""
 
@@ -108,7 +110,20 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
     _orders(listing, one.kind, answers)
     listing.beside = beside_of([_asked(listing, call, len(items)) for call, items in answers], one.pattern)
     listing.parent = _parent(one, answers)
+    listing.unasked = _unasked(listing, one.kind, answers)
     return listing
+
+
+def _unasked(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> int | None:
+    """How many are shown without a limit: all, unless there were more by then and it was as many each time."""
+    limit = listing.by_role("limit")
+    shown = [(call, len(items)) for call, items in answers if limit is not None and limit.said(call) is None and items]
+    if not shown:
+        return None
+    most = max(count for _, count in shown)
+    first = min(call.seq for call, _ in shown)
+    there = {str(one.value[kind.key]) for one in kind.sightings() if one.call.seq <= first}
+    return most if len(there) > most and all(count == most for _, count in shown) else -1
 
 
 def _asked(listing: Listing, call: Call, shown: int) -> Asked:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from awe_author.features.discover.computed import rules_of
 from awe_author.features.discover.filters import clauses_of, fits, style_of
 from awe_author.features.discover.ordering import Order, order_of
 from awe_author.features.discover.wording import agreed, values_of, wordings
 from tests.features.discover.exchanges import draft_of, feature
 from tests.features.discover.test_draft import act, check
+from tests.features.discover.test_params import shown as shown_of
 
 _ROWS = [
     (1, "Old Ports", "shelf", 90),
@@ -147,3 +150,19 @@ def test_texts_of_pages_are_told_from_values_and_checked_on_other_pages() -> Non
         agreed(wordings("lost property", first, ["state"], ["state"]), [("lost property", first)], sent=["state"])
         is None
     )
+
+
+@pytest.mark.parametrize(("shown", "asked", "expected"), [(5, "2", 5), (5, "5", 5), (3, "2", 3)])
+def test_without_a_limit_a_list_shows_as_many_as_it_did(shown: int, asked: str, expected: int) -> None:
+    boats = [{"id": number, "name": f"boat {number}"} for number in range(1, 6)]
+    draft = draft_of(
+        ("GET", "/api/boats?limit=5", None, 200, boats),
+        ("GET", "/api/boats", None, 200, boats[:shown]),
+        ("GET", f"/api/boats?limit={asked}", None, 200, boats[: int(asked)]),
+        ("PATCH", "/api/boats/1", {"name": "Heron"}, 204),
+    )
+    check(draft)
+    state = {"boats": {str(one["id"]): {**one, "id": str(one["id"])} for one in boats}}
+    listed = feature(draft, "boats.list.api")
+    assert len(shown_of(listed, state, {})) == expected
+    assert len(shown_of(listed, state, {}, query={"limit": asked})) == int(asked)
