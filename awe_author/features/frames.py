@@ -35,6 +35,13 @@ MOST_SAMPLES = 200
 _PACKET = re.compile(r"4([2-6])(?:\d+-)?(/[^,\[]*,)?(\d*)(\[.*)?", re.DOTALL)
 _GRAPHQL = frozenset({"connection_init", "connection_ack"})
 _OPERATION = re.compile(r"\s*(?:#[^\n]*\n\s*)*(query|mutation|subscription|\{)", re.IGNORECASE)
+_HEARTBEAT = re.compile(
+    r'ping|pong|heartbeat|\s*|\{"(type|op|event|cmd|msg)":"?(ping|pong|heartbeat|ka|connection_keep_alive|hb)"?'
+    r'(,"[^"]{0,12}":[^{}\[\]]{0,40})*\}|\{"topic":"hb".{0,60}\}|\{"op":1,"d":\d*(null)?\}|\x1e?\{"type":6\}\x1e?',
+    re.I | re.S,
+)
+SEVERAL: frozenset[Frame] = frozenset({"jsonrpc", "lines", "records", "array"})
+"""Frames that may hold several messages."""
 _SPLIT = {"lines": "\n", "records": "\x1e"}
 
 
@@ -78,6 +85,13 @@ def name_of(value: Json) -> str:
     if isinstance(payload, dict) and isinstance(payload.get("operationName"), str):
         return str(payload["operationName"])
     return next((str(value[word]) for word in WORDS if isinstance(value.get(word), str)), "")
+
+
+def is_heartbeat(data: str | bytes, *, engine: bool = False) -> bool:
+    """Does the message only keep the connection open? `engine`: on a connection of engine.io, which says 2 and 3."""
+    if engine and data in ("2", "3"):
+        return True
+    return isinstance(data, str) and len(data) < 120 and bool(_HEARTBEAT.fullmatch(data))
 
 
 def frame_of(url: str, texts: Iterable[str | bytes]) -> Frame:
@@ -125,6 +139,17 @@ def write(value: Json, frame: Frame, about: Message) -> list[str]:
     if frame == "array":
         return [_text([value])]
     return [_text(value) + _SPLIT.get(frame, "")]
+
+
+def again(message: Message, value: Json, frame: Frame) -> str:
+    """A message that came, saying `value` instead: as a part of what came with it (`joined`)."""
+    if frame == "socket.io":
+        return _event(value, message)
+    if frame == "graphql" and isinstance(message.value, dict) and "payload" in message.value:
+        return _text({**message.value, "payload": value})
+    if frame == "jsonrpc" and isinstance(message.value, dict) and "result" in message.value:
+        return _text({**message.value, "result": value})
+    return _text(value)
 
 
 def subscription(message: Message) -> bool:

@@ -83,7 +83,7 @@ class RequestTrigger:
     where: Expression | None = None
 
 
-SocketEvent: TypeAlias = Literal["message", "open", "change", "added", "changed", "removed"]
+SocketEvent: TypeAlias = Literal["message", "open", "played", "change", "added", "changed", "removed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,8 +92,9 @@ class SocketTrigger:
 
     pattern: Pattern
     event: SocketEvent = "message"
-    """A message of the page, the connection, or a change of the state while it is open: of what the feature says
-    (`change`), or of the items of a list, each by itself (`added`, `changed`, `removed`)."""
+    """A message of the page, the connection, a recorded message of the server that is due (`played`), or a change of
+    the state while it is open: of what the feature says (`change`), or of the items of a list, each by itself (`added`,
+    `changed`, `removed`)."""
 
     where: Expression | None = None
     frame: str | None = None

@@ -39,6 +39,7 @@ from awe_author.replay.documents import touched
 from awe_author.replay.echoes import given_back
 from awe_author.replay.engine_io import Converse, EngineServer
 from awe_author.replay.enriched_socket import converse, stream
+from awe_author.replay.feeding import feeds_in
 from awe_author.replay.headers import fitted_cors
 from awe_author.replay.playback import SocketPlayback
 from awe_author.replay.preflight import is_preflight, permitted
@@ -143,7 +144,8 @@ class EnrichedResponder:
                     session.cursor = session.cursor.after(post, session.archive)
                 told = self._surfaces.sockets.answers.told
                 beside = [told[one.entry.seq] for one in talks if one is not talk]
-                play = SocketPlayback(session, talk.entry, told[talk.entry.seq], beside=beside).run
+                feeds = feeds_in(session, address, [(one.entry, told[one.entry.seq]) for one in talks])
+                play = SocketPlayback(session, talk.entry, told[talk.entry.seq], beside=beside, feeds=feeds).run
             return lambda socket: converse(socket, conversation, self._live, play)
 
         answer = await self._engine.answer(request, talks[0].opening if talks else {}, begin)

@@ -10,6 +10,7 @@ from awe_author.door.messages import BrokenOff, WebSocket
 from awe_author.features import frames
 from awe_author.features.api.sockets import Conversation, Heard
 from awe_author.features.live import Live
+from awe_author.replay.playback import after_write
 
 Play = Callable[[WebSocket], Awaitable[None]]
 
@@ -56,8 +57,11 @@ class Tapped:
             await self._socket.send(message)
 
     async def send(self, message: str | bytes) -> None:
-        if isinstance(message, str) and self._conversation.stands_for(message):
-            return
+        if isinstance(message, str):
+            told = await self._conversation.played(message, after_write=after_write.get())
+            if told is None:
+                return
+            message = told
         async with self._sending:
             await self._socket.send(message)
 

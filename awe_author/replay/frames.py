@@ -24,18 +24,6 @@ WORDS = frozenset(
     {"type", "op", "event", "method", "action", "topic", "channel", "name", "cmd", "command", "kind", "target", "msg"}
 ) | frozenset({"operationname", "query", "path", "url", "collection", "subscribe"})
 """Keys (lower case) whose values say what a message is for."""
-_HEARTBEAT = re.compile(
-    r'ping|pong|heartbeat|\s*|\{"(type|op|event|cmd|msg)":"?(ping|pong|heartbeat|ka|connection_keep_alive|hb)"?'
-    r'(,"[^"]{0,12}":[^{}\[\]]{0,40})*\}|\{"topic":"hb".{0,60}\}|\{"op":1,"d":\d*(null)?\}|\x1e?\{"type":6\}\x1e?',
-    re.I | re.S,
-)
-
-
-def is_heartbeat(data: str | bytes, *, engine: bool = False) -> bool:
-    """Does the message only keep the connection open? `engine`: on a connection of engine.io, which says 2 and 3."""
-    if engine and data in ("2", "3"):
-        return True
-    return isinstance(data, str) and len(data) < 120 and bool(_HEARTBEAT.fullmatch(data))
 
 
 def parse(data: str | bytes) -> tuple[str, Any] | None:

@@ -14,10 +14,12 @@ from awe_author.archive.canonical import RequestForm, request_form
 from awe_author.archive.matching import Match, match
 from awe_author.archive.model import Entry, SocketMessage
 from awe_author.door.messages import Abort, Answer, Request, Response, Upgrade, WebSocket, header, without
+from awe_author.features.feeds import Feeds
 from awe_author.replay import polls, ranges
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.documents import touched
 from awe_author.replay.echoes import echoed
+from awe_author.replay.feeding import conversations, feeds_in
 from awe_author.replay.frozen import frozen_page
 from awe_author.replay.headers import fitted_cors
 from awe_author.replay.misses import known_host, log_miss
@@ -57,6 +59,7 @@ class ArchiveResponder:
         self._short: dict[str, Entry] = {}
         self._gap, self._sleep = longest_gap, sleep
         self._repeats: dict[int, tuple[float, int]] = {}
+        self._feeds: dict[str, Feeds] = {}
         self.told: Mapping[int, Sequence[SocketMessage]] = {}
         """Recorded conversations in another order than they were recorded in, by the seq of their exchange."""
 
@@ -238,12 +241,23 @@ class ArchiveResponder:
 
         async def converse(socket: WebSocket) -> None:
             messages = self.told.get(entry.seq) or session.archive.messages(entry)
-            playback = SocketPlayback(session, entry, messages, longest_gap=self._gap, sleep=self._sleep)
+            playback = SocketPlayback(
+                session, entry, messages, longest_gap=self._gap, sleep=self._sleep, feeds=self._feeds_of(entry, session)
+            )
             playback.connection = polls.connection_of(request.url)
             await playback.run(socket)
 
         cookies = [pair for pair in recorded.headers if pair[0].lower() == "set-cookie"]
         return Upgrade(converse, header(recorded.headers, "sec-websocket-protocol"), cookies)
+
+    def _feeds_of(self, entry: Entry, session: ReplaySession) -> Feeds | None:
+        """What goes on by itself: only where state decides what becomes of the recording."""
+        if session.live is None or session.cursor.step is not None:
+            return None
+        address = entry.url.partition("?")[0]
+        if address not in self._feeds:
+            self._feeds[address] = feeds_in(session, entry.url, conversations(session, entry))
+        return self._feeds[address]
 
     def _preflight(self, request: Request, session: ReplaySession) -> Answer | None:
         found = self._find(request_form("OPTIONS", request.url, [], b""), request, session, "")

@@ -4,7 +4,9 @@ A recorded WebSocket is cut into segments: what the server said before the page'
 A message of the page is answered by the segment of the recorded message it corresponds to, with the recorded delays.
 What the server said after a write waits until the session has replayed that write, so that a push never announces what
 has not happened. When verify pins a step, what had arrived by that step's screenshot comes at once and the rest waits.
-Heartbeats are no segments: they are answered, and go on when the recording has ended.
+Heartbeats are no segments: they are answered, and go on when the recording has ended; so do the feeds of a session with
+state (`feeds`), which wait for nothing. Such a session's state shows what became of things in the end; so what a
+GraphQL subscription told of the way there comes at once.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ from awe_author.archive.cursor import next_unserved_write
 from awe_author.archive.model import Entry, SocketMessage
 from awe_author.archive.rules import is_engine
 from awe_author.door.messages import WebSocket
-from awe_author.replay.frames import Renaming, alike, is_heartbeat, parse
+from awe_author.features.feeds import Feeds, repeats
+from awe_author.features.frames import is_heartbeat, read, subscription
+from awe_author.replay.frames import Renaming, alike, parse
 from awe_author.replay.session import ReplaySession
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -29,12 +33,18 @@ LONGEST_GAP = 2.0
 LATE_WRITE = 3.0
 """Seconds after its recorded moment that a message of a pinned step waits for the write before it."""
 LOOK_AGAIN = 0.5
+ANSWERS = 1.0
+"""Seconds within which a message answers the page's, whatever was written meanwhile."""
+AT_ONCE = 0.02
+"""Seconds between messages of what comes at once."""
 PROBE_ANSWERED = "3probe"
 """With this an engine.io server says that a WebSocket works; it lets the last poll go then."""
 ENGINE_PING = 25.0
 """Seconds between the pings of engine.io when its server does not say."""
 playing: ContextVar[int | None] = ContextVar("playing", default=None)
 """The seq of the recorded message that is being sent, for those who pass it on."""
+after_write: ContextVar[bool] = ContextVar("after_write", default=False)
+"""Had the page written something between what it said and this message that is being sent, when they were recorded?"""
 
 
 @dataclass(slots=True)
@@ -102,15 +112,21 @@ class SocketPlayback:
         longest_gap: float | None = LONGEST_GAP,
         sleep: Sleep = asyncio.sleep,
         beside: Sequence[Sequence[SocketMessage]] | None = None,
+        feeds: Feeds | None = None,
     ) -> None:
         """`beside`: other conversations with the same server, which answer what this one does not know; given where
-        the transport (of engine.io) is served by somebody else."""
+        the transport (of engine.io) is served by somebody else. `feeds`: what goes on by itself, in a session with
+        state."""
         self.session, self.entry = session, entry
-        self.script = cut(messages, entry.url if beside is None else "")
+        self._feeds, self._stateful = feeds or Feeds(), feeds is not None
+        told = [one for one in messages if one.outgoing or not self._feeds.holds(one.data)]
+        self.script = cut(told, entry.url if beside is None else "")
+        self._feeding = self._opener(messages)
         self._beside = [segment for other in beside or () for segment in cut(other).segments[1:]]
         self.gate = Gate(session, entry, longest_gap, sleep)
         self._sleep = sleep
         self._due: asyncio.Queue[Segment] = asyncio.Queue()
+        self._fed = asyncio.Event()
         self._renaming = Renaming()
         self.connection = ""
         """The engine.io connection it belongs to (`polls`)."""
@@ -118,7 +134,7 @@ class SocketPlayback:
     async def run(self, socket: WebSocket) -> None:
         self._due.put_nowait(self.script.segments[0])
         self.script.segments[0].played = True
-        tasks = [asyncio.ensure_future(self._speak(socket)), asyncio.ensure_future(self._beat(socket))]
+        tasks = [asyncio.ensure_future(one(socket)) for one in (self._speak, self._beat, self._feed)]
         try:
             while (message := await socket.receive()) is not None:
                 await self._hear(socket, message)
@@ -174,14 +190,52 @@ class SocketPlayback:
             segment = await self._due.get()
             last = segment.trigger.time if segment.trigger else 0.0
             since = segment.trigger.seq if segment.trigger else self.entry.seq
+            if segment is self._feeding:
+                self._fed.set()
+            at_once = self._is_history(segment)
             for message in segment.answers:
-                await self.gate.wait(message.time - last, message.time, message.seq, since)
+                gap, news = message.time - last, self._is_news(segment, message)
+                gap = min(gap, AT_ONCE) if at_once else gap
+                await self.gate.wait(gap, message.time, message.seq, since, news)
                 playing.set(message.seq)
+                after_write.set(bool(news))
                 await socket.send(self._renaming.apply(message.data))
                 last = message.time
                 if self.script.engine and message.data == PROBE_ANSWERED:
                     self.session.progress.proved.add(self.connection)
                     self.session.stir()
+
+    def _is_news(self, segment: Segment, message: SocketMessage) -> bool | None:
+        """Does it tell of a write? Not what answers the page at once. None: it is not known, there is no state."""
+        if not self._stateful:
+            return None
+        said = segment.trigger
+        since, at = (said.seq, said.time) if said else (self.entry.seq, 0.0)
+        write = self.session.archive.next_write(since)
+        return message.time - at > ANSWERS and write is not None and write < message.seq
+
+    def _is_history(self, segment: Segment) -> bool:
+        """Does it tell, in answer to a subscription, how something went on that state has the end of?"""
+        if self._feeds.frame != "graphql" or segment.trigger is None:
+            return False
+        asked = read(segment.trigger.data, "graphql")
+        told = [part for one in segment.answers for part in read(one.data, "graphql")]
+        return any(map(subscription, asked)) and not repeats(told)
+
+    def _opener(self, messages: Sequence[SocketMessage]) -> Segment | None:
+        """The segment in which the feeds began."""
+        if not self._feeds.names:
+            return None
+        place = next((at for at, one in enumerate(messages) if not one.outgoing and self._feeds.holds(one.data)), 0)
+        before = {one.seq for one in messages[:place] if one.outgoing}
+        return [one for one in self.script.segments if one.trigger is None or one.trigger.seq in before][-1]
+
+    async def _feed(self, socket: WebSocket) -> None:
+        await self._fed.wait()
+        began = self._feeding.trigger.time if self._feeding and self._feeding.trigger else 0.0
+        for gap, message in self._feeds.following(self.entry, self.entry.time + began):
+            await self._sleep(gap)
+            await socket.send(message)
 
     async def _beat(self, socket: WebSocket) -> None:
         if self.script.pings is None:
@@ -198,13 +252,14 @@ class Gate:
     def __init__(self, session: ReplaySession, entry: Entry, longest_gap: float | None, sleep: Sleep) -> None:
         self.session, self.entry, self.longest_gap, self._sleep = session, entry, longest_gap, sleep
 
-    async def wait(self, gap: float, at: float, seq: int, since: int) -> None:
+    async def wait(self, gap: float, at: float, seq: int, since: int, news: bool | None = None) -> None:
         """Return when a piece recorded `gap` seconds after the one before may go.
 
-        `at`: seconds since the conversation began; `seq`: its place in the recording, `since`: that of what it answers.
+        `at`: seconds since the conversation began; `seq`: its place in the recording, `since`: that of what it answers;
+        `news`: it tells of the writes in between, all of which it waits for, or of none (None: of the next one).
         """
         freed = False
-        while (behind := self._behind_a_write(at, seq, since)) or self._after_the_picture(at, seq):
+        while (behind := self._behind(at, seq, since, news)) or self._after_the_picture(at, seq):
             freed |= behind
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.session.moved(), LOOK_AGAIN)
@@ -234,6 +289,11 @@ class Gate:
     def _after_the_picture(self, at: float, seq: int) -> bool:
         step = self.session.cursor.step
         return step is not None and self._after_step(step, self.entry.time + at, seq)
+
+    def _behind(self, at: float, seq: int, since: int, news: bool | None) -> bool:
+        if news is None:
+            return self._behind_a_write(at, seq, since)
+        return news and any(not self.session.cursor.was_served(one.seq) for one in self._writes(since, seq))
 
     def _behind_a_write(self, at: float, seq: int, since: int) -> bool:
         step = self.session.cursor.step

@@ -53,6 +53,8 @@ class Exchange:
     """Of a WebSocket, in order: (step, sent by the page?, data)."""
     event: str = ""
     """Name of the event when this stands for one message that a server pushed."""
+    mark: int | None = None
+    """In the mock, the place in the recording of the answer that was given as it was recorded."""
     source: str = ""
     """Who answered in the mock: "feature ID", "recording" or "miss"; empty for the live app."""
     _content: tuple[Shape, Any] | None = None

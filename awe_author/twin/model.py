@@ -59,6 +59,8 @@ class StepResult:
     """Mistakes in features that came to light in the mock during the step."""
     missed: list[str] = field(default_factory=list)
     """Assets and streams that the mock could not give."""
+    left_out: list[str] = field(default_factory=list)
+    """Lines of the screens, with 0 for every number, that change or come by themselves: not compared."""
     screens: Screens = field(default_factory=Screens)
 
     @property
@@ -91,7 +93,7 @@ class StepResult:
             "pixels": None if self.pixels is None else {
                 "differing": self.pixels.differing, "total": self.pixels.total, "ratio": self.pixels.ratio},
             "stable": self.stable, "seconds": round(self.seconds, 3), "events": self.events, "faults": self.faults,
-            "missed": self.missed,
+            "missed": self.missed, "left_out": self.left_out,
             "replies": [one.as_json() for one in self.replies],
         }  # fmt: skip
 

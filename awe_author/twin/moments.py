@@ -24,7 +24,9 @@ _MONTHS = (
     "december",
 )  # fmt: skip
 _MONTH = "(?:" + "|".join(f"{name[:3]}(?:{name[3:]})?" if len(name) > 3 else name for name in _MONTHS) + r")\.?"
-_CLOCK = r"(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?:[:.](?P<second>\d\d))?(?:\s?(?P<half>[AaPp]\.?[Mm]\.?))?"
+_CLOCK = (
+    r"(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?:[:.](?P<second>\d\d)(?:[.,]\d{1,6})?)?(?:\s?(?P<half>[AaPp]\.?[Mm]\.?))?"
+)
 _DATES = (
     r"(?P<year>\d{4})[-/.](?P<month>\d\d?)[-/.](?P<day>\d\d?)",
     rf"(?P<day>\d\d?)(?:st|nd|rd|th)? (?P<name>{_MONTH})(?:,? (?P<year>\d{{4}}))?",
@@ -34,7 +36,7 @@ _DATES = (
 _DAYS = tuple(
     re.compile(rf"(?<![\d/.-]){date}(?:(?:,? at |,? |T){_CLOCK})?(?![\d:])", re.IGNORECASE) for date in _DATES
 )
-_TIME = re.compile(rf"(?<![\d:.]){_CLOCK}(?![\d:])")
+_TIME = re.compile(rf"(?<![\d:.]){_CLOCK}(?![\d:]|\s?(?:ms|s|secs?|seconds?|mins?|minutes?|hours?|[kKMG]i?B)\b)")
 _UNIT = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|s|m|h|d)"
 _AGO = re.compile(
     rf"(?:\b(?:less than|about|almost|over|half)\s+)?(?<![\w.])(?:a few|an?|one|\d+)\s?{_UNIT}\s+ago\b"
@@ -170,6 +172,8 @@ def _is_time(found: re.Match[str], window: Window) -> bool:
     if found["hour"] is None:
         return True
     hour, minute = int(found["hour"]), int(found["minute"])
+    if found["hour"] == "0" and found["second"] is None:
+        return False  # what is left of a countdown
     if hour > 23 or minute > 59:
         return False
     half = (found["half"] or "").lower()[:1]

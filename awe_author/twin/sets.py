@@ -3,7 +3,8 @@
 Two answers to one operation that list the same two elements, alike in every member, in opposite orders, show that the
 order follows from nothing that can be seen: a server that collects things in a set. That holds unless something was
 written in between, or the two requests differ in more than which elements they asked for, or asked for these two in
-opposite orders themselves.
+opposite orders themselves. The live app's own answers are also those that it gave when it was recorded: from another
+start of it, before anything was written, as long as nothing has been written now either.
 """
 
 from __future__ import annotations
@@ -60,6 +61,16 @@ def sets_of(exchanges: Iterable[Exchange]) -> dict[str, set[str]]:
                 found.setdefault(operation, set()).add(path)
             before.append(shown)
     return found
+
+
+def recorded_before(mock: Iterable[Exchange], first_write: int | None) -> Iterator[Exchange]:
+    """The answers of the live app that a mock gave as they were recorded, before anything was written in either.
+    `first_write`: the place in the recording of its first write; None when there is none."""
+    for exchange in mock:
+        if exchange.writes:
+            return
+        if exchange.mark is not None and (first_write is None or exchange.mark < first_write):
+            yield exchange
 
 
 def _asked(exchange: Exchange) -> tuple[frozenset[tuple[str, str]], tuple[str, ...]]:

@@ -53,7 +53,7 @@ class Tap:
 
     def _note(self, exchange: Exchange, answer: Answer | None) -> None:
         if isinstance(answer, Response):
-            exchange.status, exchange.reply_headers = answer.status, list(answer.headers)
+            exchange.status, exchange.reply_headers, exchange.mark = answer.status, list(answer.headers), answer.mark
             if answer.status == 304 and (full := self._full.get(exchange.url)) is not None:
                 exchange.reply, exchange.reply_headers, exchange.complete = full.reply, full.reply_headers, True
             elif isinstance(answer.body, bytes):

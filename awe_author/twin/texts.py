@@ -18,6 +18,7 @@ from bs4.element import NavigableString, PreformattedString, Tag
 from awe_author.fidelity.compare import compare_texts
 from awe_author.fidelity.model import TextDifference
 from awe_author.twin.likeness import Likeness
+from awe_author.twin.measured import learn_processes, measured
 from awe_author.twin.moments import masked
 
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "iframe", "svg", "canvas", "object", "head"})
@@ -41,9 +42,18 @@ def compare_screens(live: str, mock: str, likeness: Likeness, volatile: frozense
     """The difference of two visible texts; `volatile`: lines (as `gist` gives them) that change by themselves."""
     one, other = ([line for line in _lines(text) if gist(line) not in volatile] for text in (live, mock))
     shared = set(one) & set(other)  # the same words mean the same, whatever moment they name
-    one = [line if line in shared else likeness.ids.to_mock(masked(line, likeness.live)) for line in one]
+    one = [line if line in shared else masked(line, likeness.live) for line in one]
     other = [line if line in shared else masked(line, likeness.mock) for line in other]
+    if one != other:
+        one, other = measured(one), measured(other)
+        learn_processes(one, other, likeness.ids)
+    one = [line if line in shared else likeness.ids.to_mock(line) for line in one]
     return compare_texts("\n".join(one), "\n".join(other))
+
+
+def left_out(live: str, mock: str, volatile: frozenset[str]) -> list[str]:
+    """The lines (as `gist` gives them) of either text that are not compared."""
+    return sorted({name for text in (live, mock) for line in _lines(text) if (name := gist(line)) in volatile})
 
 
 def _lines(text: str) -> list[str]:

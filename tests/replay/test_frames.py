@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from awe_author.replay.frames import Renaming, alike, is_heartbeat
+from awe_author.features.frames import is_heartbeat
+from awe_author.replay.frames import Renaming, alike
 
 
 @pytest.mark.parametrize(

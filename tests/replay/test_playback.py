@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from dataclasses import replace
 
 import pytest
 
 from awe_author.archive.model import Entry, Recording, SocketMessage, StepRecord
 from awe_author.door.messages import Response, Upgrade
+from awe_author.replay.feeding import conversations, feeds_in
 from awe_author.replay.match_responder import ArchiveResponder
-from awe_author.replay.playback import SocketPlayback, cut
+from awe_author.replay.playback import AT_ONCE, SocketPlayback, cut
 from tests.replay.listed import THEN, ListedArchive, Replay
 
 LIVE = "wss://app.test/live"
@@ -273,3 +276,61 @@ async def test_an_event_stream_that_was_cut_off_by_the_end_of_the_recording_stay
     assert await third == b"data:3\n"
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(anext(pieces), 0.01)
+
+
+def tick(number: int) -> str:
+    return f'{{"type":"tick","count":{number}}}'
+
+
+async def test_what_comes_by_itself_goes_on_whatever_was_written() -> None:
+    """At its pace, after the question that it began with, and again when the recording has ended."""
+    archive = ListedArchive(Recording())
+    said = [(1.0, "out", '{"watch":1}'), (1.1, "in", "watching")]
+    said += [(10.0 * number, "in", tick(number)) for number in range(1, 7)] + [(65.0, "in", "saved")]
+    entry = archive.record_socket(LIVE, *said)
+    for _ in range(10):
+        archive.record("GET", FEED, b"ok")
+    archive.record("POST", FEED, b"ok")  # after which nothing but the feed goes on
+    session = Replay(archive).session
+    archive.said[entry.seq][-1] = replace(archive.said[entry.seq][-1], seq=99)
+    slept, socket, turn = [], Socket(), asyncio.Event()
+
+    async def sleep(seconds: float) -> None:
+        slept.append(round(seconds, 3))
+        if len(slept) > 12:
+            turn.set()
+            await asyncio.Event().wait()
+        await asyncio.sleep(0)
+
+    feeds = feeds_in(session, LIVE, conversations(session, entry))
+    playback = SocketPlayback(session, entry, archive.messages(entry), sleep=sleep, feeds=feeds)
+    task = asyncio.ensure_future(playback.run(socket))
+    assert await socket.say() == []
+    await socket.say('{"watch":1}')
+    await turn.wait()
+    assert [one for one in socket.heard if one != "watching"] == [tick(n) for n in (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5)]
+    assert sorted(set(slept)) == [0.1, 9.0, 10.0]
+    await socket.close()
+    await task
+
+
+def subscribed(number: int, **payload: object) -> str:
+    return json.dumps({"type": "data", "id": "1", "payload": {"data": {"run": {"step": f"step {number}", **payload}}}})
+
+
+@pytest.mark.parametrize(("state", "longest"), [(True, AT_ONCE), (False, 2.0)])
+async def test_with_state_a_subscription_tells_at_once_how_things_went_on(state: bool, longest: float) -> None:
+    asked = '{"type":"start","id":"1","payload":{"query":"subscription Run { run { step } }"}}'
+    said = [(0.1, "out", '{"type":"connection_init"}'), (0.2, "in", '{"type":"connection_ack"}'), (1.0, "out", asked)]
+    said += [(5.0 * number, "in", subscribed(number, log="abcd"[number] * 3)) for number in range(1, 4)]
+    archive = ListedArchive(Recording())
+    entry = archive.record_socket(LIVE, *said)
+    session, socket, time = Replay(archive).session, Socket(), Time()
+    feeds = feeds_in(session, LIVE, conversations(session, entry)) if state else None
+    playback = SocketPlayback(session, entry, archive.messages(entry), sleep=time, feeds=feeds)
+    task = asyncio.ensure_future(playback.run(socket))
+    await socket.say(said[0][2], asked)
+    assert [one for one in socket.heard if "data" in str(one)] == [one for _, _, one in said[3:]]
+    assert time.slept[1:] == [longest] * 3
+    await socket.close()
+    await task

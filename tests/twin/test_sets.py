@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from awe_author.twin.sets import sets_of
+from awe_author.twin.sets import recorded_before, sets_of
 from awe_author.twin.trees import Trees
 from tests.twin.talk import asked, likeness
 
@@ -66,3 +66,23 @@ def test_elements_of_a_set_are_compared_all_the_same() -> None:
     assert missing.what == "missing"
     (order,) = Trees(likeness(), "op").compare(live, {"parts": [part("b"), part("a")]})
     assert order.what == "order"
+
+
+def marked(one: Any, mark: int | None) -> Any:
+    one.mark = mark
+    return one
+
+
+def test_what_was_recorded_before_anything_was_written_is_an_answer_of_the_live_app() -> None:
+    write = asked("PUT", "/parts/a", {"id": "a"})
+    told = [
+        marked(answer("abc"), 3),
+        marked(answer("ab"), None),
+        marked(answer("bc"), 9),
+        write,
+        marked(answer("c"), 4),
+    ]
+    assert list(recorded_before(told, 7)) == [told[0]], "as recorded, before the recorded and the present write"
+    assert list(recorded_before(told, None)) == [told[0], told[2]]
+    assert sets_of([*recorded_before(told, 7), answer("acb")]) == FOUND
+    assert sets_of([*recorded_before(told, 7), write, answer("acb")]) == {}

@@ -20,6 +20,8 @@ from awe_author.json_types import Json
 
 MOST = 400
 """Examples of one feature."""
+_OF_OTHERS = ("message", "played")
+"""Events that are messages, of the page or of the recording."""
 NAMES = ("url", "path", "query", "segments", "message", "text")
 _LITERAL = re.compile(r"\s*(?:'([^'\\]*)'|\"([^\"\\]*)\")\s*")
 
@@ -67,10 +69,15 @@ class Answers:
         own = [
             one.route.feature
             for one in found
-            if isinstance(one.route.feature.on, SocketTrigger) and one.route.feature.on.event != "message"
+            if isinstance(one.route.feature.on, SocketTrigger) and one.route.feature.on.event not in _OF_OTHERS
         ]
         replies = [reply for one in own for reply in (one.reply, *one.more) if reply is not None]
         return frozenset(_stated(one.json.source) for one in replies if one.json is not None) - {""}
+
+    @staticmethod
+    def itself(message: Message) -> Pair:
+        """A recorded message of the server as its own example."""
+        return Pair(None, message.value, _inner(message))
 
     def _take(self, talk: Talk) -> None:
         """Keep what was answered to messages that a feature would take, and of other features what they would say."""
@@ -103,7 +110,7 @@ class Answers:
         for one in found:
             feature = one.route.feature
             question = asked.get(id(feature))
-            by_itself = isinstance(feature.on, SocketTrigger) and feature.on.event != "message"
+            by_itself = isinstance(feature.on, SocketTrigger) and feature.on.event not in _OF_OTHERS
             if question is None and not by_itself:
                 continue
             if question is not None and message.id and question.id and message.id != question.id:

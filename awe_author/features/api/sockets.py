@@ -2,8 +2,9 @@
 
 A message is bound as `message` (the JSON in it, if it is JSON) and `text`; how messages stand on the connection is its
 frame (`features.frames`). A feature tells of changes by itself, whoever changed the state: of what it says (`change`),
-or of the items of a list that came, became otherwise, or went (`added`, `changed`, `removed`). Over GraphQL, changes
-are told to each open subscription that the feature's `where` is for.
+or of the items of a list that came, became otherwise, or went (`added`, `changed`, `removed`). What the recording says
+is theirs, too: a message that one is for tells of the state when it is played (`played`). Over GraphQL, changes are
+told to each open subscription that the feature's `where` is for.
 """
 
 from __future__ import annotations
@@ -112,9 +113,51 @@ class Conversation:
         """Does a feature tell of changes?"""
         return any(True for _ in self._watching())
 
-    def stands_for(self, message: str) -> bool:
-        """Does a feature say messages of this name by itself, so that recorded ones are left out?"""
-        return any(one.name in self._own for one in frames.read(message, self.frame) if one.name)
+    async def played(self, data: str, *, after_write: bool = False) -> str | None:
+        """What is sent instead of a recorded message; None: nothing. What features say by themselves is left out,
+        unless one is for it when it is played. `after_write`: when it was recorded, it told of a write."""
+        parts = frames.read(data, self.frame)
+        now = await self._live.now() if any(self._of("played")) else None
+        sent: list[str] = []
+        for part in parts:
+            own = bool(part.name) and part.name in self._own
+            found = self._player(part, now) if now is not None and not (own and after_write) else None
+            if found is not None and now is not None:
+                sent += self._replayed(found, part, now)
+            elif not own:
+                sent.append(part.text)
+        if sent == [part.text for part in parts]:
+            return data
+        return frames.joined(sent, self.frame) if sent else None
+
+    def _player(self, part: Message, now: Now) -> Found | None:
+        """The feature that is for a recorded message of the server."""
+        fitting = (one for _, one in self._of("played"))
+        return next((one for one in fitting if self._fits(one, part, now)), None)
+
+    def _fits(self, one: Found, message: Message, now: Now) -> bool:
+        return Condition(one.route.feature.on.where).holds(self._names(one, message, now))
+
+    def _replayed(self, found: Found, part: Message, now: Now) -> list[str]:
+        """A recorded message as its feature says it; as it is where the feature fails."""
+        feature, names = found.route.feature, self._names(found, part, now)
+        sent: list[str] = []
+        for reply in _replies(feature.reply, feature.more):
+            try:
+                if reply.when is not None and reply.when.evaluate(names) is not True:
+                    continue
+                if reply.text is not None:
+                    sent += frames.plain(value_of(reply.text, names))
+                else:
+                    example = self._answers.itself(part)
+                    made = reply.json.make(names, Seen((example.inner,))) if reply.json else example.inner
+                    sent.append(frames.again(part, made, self.frame))
+                if sent and self.frame not in frames.SEVERAL:
+                    break
+            except ExpressionFault as fault:
+                self._fault(found, fault)
+                return [part.text]
+        return sent
 
     # ---- changes ---------------------------------------------------------------------------------------------------
 
@@ -123,6 +166,7 @@ class Conversation:
             if isinstance(one.route.feature.on, SocketTrigger) and one.route.feature.on.event not in (
                 "message",
                 "open",
+                "played",
             ):
                 yield at, one
 

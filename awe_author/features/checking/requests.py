@@ -68,29 +68,29 @@ def _words(told: Told, reply: Reply, there: Sequence[RecordedRequest]) -> None:
 
 
 def check_socket(told: Told, trigger: SocketTrigger, recorded: Recorded, seen: FeatureSeen) -> None:
-    """Was there such a socket, and did a page say what the feature waits for?"""
+    """Was there such a socket, and did a page (of `played`: the server) say what the feature waits for?"""
     seen.requests = sum(trigger.pattern.matches(url) for url in recorded.sockets)
     key, what = ("stream", "event stream") if trigger.stream else ("socket", "WebSocket")
     if not seen.requests:
         hint = nearest_address(trigger.pattern, recorded.sockets) or f"No {what} was recorded."
         told.add("error", f"no recorded {what} is {trigger.pattern}", hint, "on", key)
         return
-    if trigger.event != "message" or trigger.where is None:
+    if trigger.event not in ("message", "played") or trigger.where is None:
         return
+    asked = trigger.event == "message"
     rule, said, fits = condition(trigger.where, SAID), list[str](), 0
     for talk in recorded.talks:
         segments = trigger.pattern.segments(talk.url)
         frame = next((one for one in FRAMES if one == trigger.frame), talk.frame)
         for one in talk.messages if segments is not None else ():
-            for message in frames.read(one.data, frame) if one.outgoing else ():
+            for message in frames.read(one.data, frame) if one.outgoing is asked else ():
                 said.append(message.name)
                 fits += rule.sort_of(bound(talk.url, segments or [], message))
     if said and not fits:
         names = ", ".join(sorted({name for name in said if name})[:8])
         hint = f"They are: {names}." if names else "Compare with a recorded message."
-        told.add(
-            "warning", f"`where` holds for none of the {len(said)} recorded messages of the page", hint, "on", "where"
-        )
+        what = f"`where` holds for none of the {len(said)} recorded messages of the {'page' if asked else 'server'}"
+        told.add("warning", what, hint, "on", "where")
 
 
 def _below_recorded(pattern: Pattern, recorded: Recorded) -> bool:

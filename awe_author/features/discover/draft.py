@@ -38,6 +38,7 @@ from awe_author.features.discover.surfaces import (
     stored_features,
 )
 from awe_author.features.discover.talk_draft import TalkDraft, draft_talks
+from awe_author.features.discover.talk_marks import told_marks
 from awe_author.json_types import JsonObject
 
 
@@ -128,11 +129,18 @@ def discover(recorded: Recorded, app: str) -> Draft:
     talked = draft_talks(recorded.talks, list(model.seed), parts, operations)
     add_talks(model, talked)
     features += talked.features
+    features += told_marks(recorded.talks, marks, recorded.written, _lines(talked.features))
     distinct(features)
     return Draft(
         app, model.document, model.seed, features, parts, operations, dropped, _writes_left(refused), left,
         talked, controls_of(shown, recorded.raws, recorded.steps),
     )  # fmt: skip
+
+
+def _lines(features: Sequence[Feature]) -> list[str]:
+    """The addresses that socket features are for."""
+    triggers = [one.document["on"] for one in features]
+    return [str(on.get("socket") or on.get("stream")) for on in triggers if isinstance(on, dict)]
 
 
 def _seqs(kinds: Sequence[PageKind]) -> set[int]:

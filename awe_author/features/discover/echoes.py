@@ -48,7 +48,8 @@ def echoes_of(
     calls: Sequence[Call], parts: Sequence[Entities], operations: Sequence[Operation], known: frozenset[str]
 ) -> list[Echo]:
     """The requests that name an entity of a kind that is created, and that no operation answers."""
-    made = {one.kind.name for one in operations if one.role == "create"}
+    made = {one.kind.name for one in operations if one.role in ("create", "replace_all")}
+    sent = _sent(operations)
     answered = {call.seq for one in operations if one.writes or one.key_at is not None for call in one.calls}
     answered |= {call.seq for one in operations if one.role == "list" for call in one.calls}
     found: dict[tuple[str, Endpoint], Echo] = {}
@@ -63,7 +64,7 @@ def echoes_of(
         for part in parts:
             if part.kind.name not in made:
                 continue
-            key, where = _key(call, endpoint, part)
+            key, where = _key(call, endpoint, part, sent.get(part.kind.name, ()))
             if where is not None:
                 one = found.setdefault((part.kind.name, endpoint), Echo(part, endpoint, where))
                 if one.key_at == where:
@@ -98,18 +99,34 @@ def _value(call: Call, one: Echo) -> str | None:
     return call.segments[stars[int(one.key_at.way[0])]]
 
 
-def _key(call: Call, endpoint: Endpoint, part: Entities) -> tuple[str, Where | None]:
+def _sent(operations: Sequence[Operation]) -> dict[str, list[str]]:
+    """Kind -> the keys that pages sent with whole lists of it."""
+    found: dict[str, list[str]] = {}
+    for one in operations:
+        for call in one.calls if one.role == "replace_all" and one.body_at is not None else ():
+            items = at(call.body, one.body_at or ())
+            keys = [str(item[one.kind.key]) for item in items if isinstance(item, dict) and one.kind.key in item]
+            found.setdefault(one.kind.name, []).extend(keys)
+    return {kind: list(dict.fromkeys(keys)) for kind, keys in found.items()}
+
+
+def _plain(key: str) -> bool:
+    """May a key be found by chance: short, and no name with a number, such as `crew1`?"""
+    return len(key) < 6 and not re.search(r"[A-Za-z]\d|\d[A-Za-z]", key)
+
+
+def _key(call: Call, endpoint: Endpoint, part: Entities, sent: Sequence[str]) -> tuple[str, Where | None]:
     noun = singular(part.kind.name)
-    for key in [*part.made, *part.seed]:
+    for key in dict.fromkeys([*part.made, *part.seed, *sent]):
         where = where_key(call, endpoint, key, part.kind) or _asked(call, key)
         if where is None:
             continue
         if where.part == "segments":
             stars = [at for at, piece in enumerate(endpoint.path.strip("/").split("/")) if is_star(piece)]
             before = call.segments[stars[int(where.way[0])] - 1] if stars[int(where.way[0])] else ""
-            if len(key) < 6 and singular(snake(before)) != noun:
+            if _plain(key) and singular(snake(before)) != noun:
                 continue
-        elif len(key) < 6:
+        elif _plain(key):
             said = set(snake(str(next((one for one in reversed(where.way) if isinstance(one, str)), ""))).split("_"))
             if not said & (MEANT | {noun, part.kind.name}):
                 continue

@@ -42,6 +42,8 @@ class Recorded:
     """(verb, arguments) of what was done."""
     talks: list[Talk] = field(default_factory=list)
     """What was said over sockets."""
+    written: list[float] = field(default_factory=list)
+    """When pages wrote (epoch seconds)."""
 
 
 def read_recording(archive: Archive, step: Callable[[int], Any] = lambda _: None) -> Recorded:
@@ -52,6 +54,8 @@ def read_recording(archive: Archive, step: Callable[[int], Any] = lambda _: None
     for entry in archive.entries():
         if entry.kind == "http":
             recorded.raws.append(_raw(archive, entry, _page_at(steps, entry)))
+        if entry.writes:
+            recorded.written.append(entry.time)
         step(1)
     recorded.talks = talks_of(archive)
     seen: set[tuple[str, str]] = set()

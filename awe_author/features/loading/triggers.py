@@ -16,7 +16,8 @@ from awe_author.state.cel.types import LIST
 from awe_author.state.loading.problems import nearest, under
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY")
-SOCKET_EVENTS = ("message", "open", "change", "added", "changed", "removed")
+SOCKET_EVENTS = ("message", "open", "played", "change", "added", "changed", "removed")
+_SAID = ("message", "played")
 OF_ITEMS = ("added", "changed", "removed")
 """Of them those that tell of the items of a list."""
 _SOCKETS_ALONE = ("frame", "each", "as")
@@ -125,10 +126,10 @@ def _socket(given: Mapping[str, Any], pointer: str, scope: Scope) -> Trigger | N
     if isinstance(event, str) and event not in SOCKET_EVENTS:
         problems.add(under(pointer, "event"), f'sockets have no event "{event}"', nearest(event, SOCKET_EVENTS))
         return None
-    if stream and event == "message":
-        problems.add(
-            place, "pages say nothing on an event stream", f"Add one of `event: {', '.join(SOCKET_EVENTS[1:])}`."
-        )
+    if stream and event in _SAID:
+        what = "pages say nothing on" if event == "message" else "recorded events are played as they are on"
+        others = [one for one in SOCKET_EVENTS if one not in _SAID]
+        problems.add(place, f"{what} an event stream", f"Add one of `event: {', '.join(others)}`.")
         return None
     frame = given.get("frame")
     if isinstance(frame, str) and frame not in FRAMES:

@@ -1,0 +1,211 @@
+"""What a server keeps saying by itself: measurements, states, a log that ticks. With state behind it, a recorded
+conversation goes on with them at the pace at which they came, whatever the page has written meanwhile.
+
+A name of messages is such a feed when messages of it came often enough while neither page nor server had anything to
+react to, and when they say the same again and again but for numbers. What has something of its own to say each time (a
+chat, a new thing with its key) is no feed: it is played once, in its place.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from statistics import median
+from typing import Any
+
+import orjson
+
+from awe_author.archive.model import Entry, SocketMessage
+from awe_author.archive.rules import clock_value
+from awe_author.features import frames
+from awe_author.features.frames import Frame, Message, is_heartbeat
+
+OFTEN = 5
+"""Messages of a name that came by themselves, at least."""
+QUIET = 2.0
+"""Seconds without a message of the page or a write before what comes by itself."""
+ALIKE = 0.8
+"""Share of a name's messages that say nothing that others of it do not say."""
+NOW = 60.0
+"""Seconds around a message within which a moment in it is its own."""
+_IDS = re.compile(r"(?:^|_)(?:id|uid|uuid|guid|key|pk|seq|cursor)$|(?:Id|Key)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Came:
+    """One message of a server with the moment (epoch seconds) at which it came."""
+
+    moment: float
+    data: str
+    parts: tuple[Message, ...]
+    alone: bool
+    """Did nothing happen before that it may react to?"""
+
+
+@dataclass(slots=True)
+class Feeds:
+    """The feeds of one address."""
+
+    frame: Frame = "json"
+    names: frozenset[str] = frozenset()
+    """As `sort_of` gives them."""
+    beats: list[list[_Came]] = field(default_factory=list)
+    """Of each recorded conversation, what only feeds said."""
+    places: dict[int, int] = field(default_factory=dict)
+    """seq of the exchange that a conversation began with -> its place in `beats`."""
+    stamps: frozenset[tuple[str, tuple[str | int, ...]]] = frozenset()
+    """(name, place) of the moments at which a message came."""
+
+    def holds(self, data: str | bytes) -> bool:
+        """Is it nothing but feeds?"""
+        return bool(self.names) and isinstance(data, str) and self.named(frames.read(data, self.frame))
+
+    def named(self, parts: Sequence[Message]) -> bool:
+        """Are all of them feeds?"""
+        return bool(parts) and all(sort_of(one.name) in self.names for one in parts)
+
+    def following(self, entry: Entry, since: float) -> Iterator[tuple[float, str]]:
+        """(seconds to wait, message) without an end: those of the conversation that began with `entry`, then those of
+        the others, and again. Moments in them go on, too. `since`: when what they follow was recorded."""
+        here = self.places.get(entry.seq, 0)
+        order = [talk for talk in (*self.beats[here:], *self.beats[:here]) if talk]
+        gaps = [later.moment - one.moment for talk in order for one, later in itertools.pairwise(talk)]
+        usual = median(gaps) if gaps else QUIET
+        own = bool(order) and order[0] is self.beats[here]
+        moment = since if own or not order else order[0][0].moment - usual
+        before = since if own else None
+        for talk in itertools.cycle(order):
+            for one in talk:
+                gap = usual if before is None else max(0.0, one.moment - before)
+                moment, before = moment + gap, one.moment
+                yield gap, self._at(one, moment)
+            before = None
+
+    def _at(self, one: _Came, moment: float) -> str:
+        """A message with the moment at which it comes now."""
+        late = moment - one.moment
+        if not self.stamps or abs(late) < 0.001:
+            return one.data
+        value: Any = orjson.loads(one.data) if one.data[:1] in "[{" else None
+        if value is None:
+            return one.data
+        parts = value if self.frame in ("array", "jsonrpc") and isinstance(value, list) else [value]
+        for part in parts:
+            for name, place in self.stamps:
+                if frames.name_of(part) == name:
+                    _shift(part, place, late)
+        return orjson.dumps(value).decode()
+
+
+def sort_of(name: str) -> str:
+    """The name of a message with 0 for every number: `sensor/17` is one of many."""
+    return re.sub(r"\d+", "0", name)
+
+
+def feeds_of(url: str, talks: Sequence[tuple[Entry, Sequence[SocketMessage]]], writes: Sequence[float]) -> Feeds:
+    """The feeds of one address. `talks`: its recorded conversations; `writes`: when pages wrote (epoch seconds)."""
+    frame = frames.frame_of(url, [one.data for _, talk in talks for one in talk])
+    if frame == "graphql":
+        return Feeds(frame)  # each message answers a subscription, under the number that the page gave it
+    came = [_came(one, talk, frame, writes) for one, talk in talks]
+    found = Feeds(frame, _names([one for talk in came for one in talk]))
+    found.places = {entry.seq: place for place, (entry, _) in enumerate(talks)}
+    found.beats = [[one for one in talk if found.named(one.parts)] for talk in came]
+    found.stamps = _stamps([one for talk in found.beats for one in talk])
+    return found if any(found.beats) else Feeds(frame)
+
+
+def _came(entry: Entry, talk: Sequence[SocketMessage], frame: Frame, writes: Sequence[float]) -> list[_Came]:
+    found: list[_Came] = []
+    acted = [entry.time, *writes]
+    for one in talk:
+        moment = entry.time + one.time
+        if is_heartbeat(one.data, engine=frame == "socket.io") or not isinstance(one.data, str):
+            continue
+        if one.outgoing:
+            acted.append(moment)
+            continue
+        alone = not any(moment - QUIET < at <= moment for at in acted)
+        found.append(_Came(moment, one.data, tuple(frames.read(one.data, frame)), alone))
+    return found
+
+
+def _names(came: Sequence[_Came]) -> frozenset[str]:
+    by_name: defaultdict[str, list[Message]] = defaultdict(list)
+    alone: Counter[str] = Counter()
+    for one in came:
+        for part in one.parts:
+            by_name[sort_of(part.name)].append(part)
+        alone.update({sort_of(part.name) for part in one.parts} if one.alone else ())
+    return frozenset(name for name, said in by_name.items() if name and alone[name] >= OFTEN and repeats(said))
+
+
+def repeats(said: Sequence[Message]) -> bool:
+    """Do messages (of one name) say the same again and again but for numbers?"""
+    told = [dict(_leaves(one.value)) for one in said]
+    often: Counter[tuple[tuple[str | int, ...], Any]] = Counter()
+    for one in told:
+        often.update((place, _words(place, value)) for place, value in one.items())
+    usual = sum(all(often[place, _words(place, value)] > 1 for place, value in one.items()) for one in told)
+    return usual >= ALIKE * len(told)
+
+
+def _words(place: tuple[str | int, ...], value: Any) -> Any:
+    """What a member says but for its numbers; of what identifies something the whole."""
+    if isinstance(value, str) and clock_value(value) is None:
+        return value if _identifies(place) else re.sub(r"\d+(?:\.\d+)?", "0", value)
+    if isinstance(value, int) and not isinstance(value, bool) and _identifies(place):
+        return value
+    return type(value).__name__
+
+
+def _identifies(place: tuple[str | int, ...]) -> bool:
+    return bool(place) and isinstance(place[-1], str) and _IDS.search(place[-1]) is not None
+
+
+def _leaves(value: Any, place: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _leaves(inner, (*place, name))
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from _leaves(inner, (*place, number))
+    else:
+        yield place, value
+
+
+def _stamps(came: Sequence[_Came]) -> frozenset[tuple[str, tuple[str | int, ...]]]:
+    """The places that tell, in every message of a name, the moment at which it came."""
+    near: Counter[tuple[str, tuple[str | int, ...]]] = Counter()
+    there: Counter[tuple[str, tuple[str | int, ...]]] = Counter()
+    for one in came:
+        for part in one.parts:
+            for place, value in _leaves(part.value):
+                there[part.name, place] += 1
+                at = clock_value(str(value)) if isinstance(value, int | float | str) else None
+                near[part.name, place] += at is not None and abs(at - one.moment) < NOW
+    return frozenset(key for key, count in near.items() if count and count == there[key])
+
+
+def _shift(value: Any, place: tuple[str | int, ...], late: float) -> None:
+    """Let the moment at a place be `late` seconds later, in the form that it has."""
+    *outer, last = place
+    try:
+        for step in outer:
+            value = value[step]
+        told = value[last]
+    except (KeyError, IndexError, TypeError):
+        return
+    at = clock_value(str(told))
+    if at is None:
+        return
+    if isinstance(told, int | float):
+        value[last] = round((at + late) * 1000) if told > 1e12 else type(told)(at + late)
+    elif told.endswith("Z"):
+        fraction = len(told.partition(".")[2]) - 1
+        made = datetime.fromtimestamp(at + late, UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")
+        value[last] = made[: 20 + fraction if fraction > 0 else 19] + "Z"

@@ -1,0 +1,118 @@
+"""What a server keeps saying by itself is told from what happens once, and goes on without an end."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from awe_author.archive.model import Entry, SocketMessage
+from awe_author.features.feeds import Feeds, feeds_of
+
+URL = "wss://app.test/live"
+THEN = 1_700_000_000.0
+
+
+def entry(seq: int, time: float = THEN) -> Entry:
+    return Entry(seq, URL, "GET", 101, "", time, kind="websocket")
+
+
+def talk(said: Sequence[tuple[float, Any]], outgoing: Sequence[tuple[float, str]] = ()) -> list[SocketMessage]:
+    """Messages of the server as JSON, and of the page as they are."""
+    told = [(at, False, json.dumps(value)) for at, value in said] + [(at, True, text) for at, text in outgoing]
+    return [SocketMessage(place + 1, *one) for place, one in enumerate(sorted(told))]
+
+
+def load(number: int, **more: Any) -> dict[str, Any]:
+    return {"type": "load", "host": f"h{number % 2}", "text": f"{number} of 100", **more}
+
+
+def names(said: Sequence[tuple[float, Any]], writes: Sequence[float] = (), **more: Any) -> frozenset[str]:
+    return feeds_of(URL, [(entry(1), talk(said, **more))], writes).names
+
+
+def test_measurements_that_keep_coming_are_a_feed() -> None:
+    assert names([(10.0 * number, load(number)) for number in range(1, 8)]) == {"load"}
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("too few", [(10.0 * number, load(number)) for number in range(1, 5)]),
+        ("each says something else", [(10.0 * n, {"type": "chat", "text": "abcdefgh"[n]}) for n in range(1, 8)]),
+        ("each is a new thing", [(10.0 * n, {"type": "made", "id": n, "text": "new"}) for n in range(1, 8)]),
+        ("no name", [(10.0 * number, {"load": number}) for number in range(1, 8)]),
+    ],
+)
+def test_what_is_no_feed(why: str, said: list[tuple[float, Any]]) -> None:
+    assert names(said) == frozenset(), why
+
+
+def test_what_follows_a_message_of_the_page_or_a_write_did_not_come_by_itself() -> None:
+    said = [(10.0 * number, load(number)) for number in range(1, 8)]
+    assert names(said, outgoing=[(at - 0.5, '{"get":1}') for at, _ in said]) == frozenset()
+    assert names(said, writes=[THEN + at - 1 for at, _ in said]) == frozenset()
+
+
+def some(count: int = 6) -> Feeds:
+    first = talk([(0.5, {"type": "hello"}), *((10.0 * number, load(number)) for number in range(1, count + 1))])
+    second = talk([(3.0, load(90)), (5.0, load(91))])
+    return feeds_of(URL, [(entry(1), first), (entry(50, THEN + 500), second)], ())
+
+
+def test_it_goes_on_at_its_pace_with_the_other_conversations_and_again() -> None:
+    feeds = some()
+    assert not feeds.holds('{"type":"hello"}')
+    assert feeds.holds(json.dumps(load(3)))
+    came = list(itertools.islice(feeds.following(entry(1), THEN + 4), 12))
+    assert [gap for gap, _ in came] == [6, 10, 10, 10, 10, 10, 10, 2, 10, 10, 10, 10]
+    assert [json.loads(data)["text"] for _, data in came][5:9] == ["6 of 100", "90 of 100", "91 of 100", "1 of 100"]
+
+
+def test_a_later_conversation_begins_with_its_own() -> None:
+    came = list(itertools.islice(some().following(entry(50), THEN + 500), 4))
+    assert [(gap, json.loads(data)["text"].split()[0]) for gap, data in came] == [
+        (3, "90"),
+        (2, "91"),
+        (10, "1"),
+        (10, "2"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("of", "first", "again"),
+    [
+        (lambda at: int((THEN + at) * 1000), int((THEN + 10) * 1000), int((THEN + 80) * 1000)),
+        (lambda at: int(THEN + at), int(THEN + 10), int(THEN + 80)),
+        (lambda at: f"2023-11-14T22:{13 + (20 + int(at)) // 60}:{(20 + int(at)) % 60:02}.250Z",) * 1
+        + ("2023-11-14T22:13:30.250Z", "2023-11-14T22:14:40.250Z"),
+    ],
+)
+def test_moments_of_what_comes_again_are_those_at_which_it_comes(of: Any, first: Any, again: Any) -> None:
+    said = talk([(10.0 * number, load(number, at=of(10.0 * number))) for number in range(1, 8)])
+    feeds = feeds_of(URL, [(entry(1), said)], ())
+    came = [json.loads(data) for _, data in itertools.islice(feeds.following(entry(1), THEN), 8)]
+    assert (came[0]["at"], came[7]["at"], came[7]["text"]) == (first, again, "1 of 100")
+
+
+def test_a_moment_that_is_always_the_same_stays() -> None:
+    said = talk([(100.0 * number, load(number, since=int(THEN))) for number in range(1, 8)])
+    feeds = feeds_of(URL, [(entry(1), said)], ())
+    assert {json.loads(data)["since"] for _, data in itertools.islice(feeds.following(entry(1), THEN), 20)} == {THEN}
+
+
+def test_several_in_one_message() -> None:
+    batch = [(10.0 * n, [load(n), {"type": "state", "of": "x"}]) for n in range(1, 8)]
+    feeds = feeds_of(URL, [(entry(1), talk([*batch, (75.0, [load(8), {"type": "saved"}])]))], ())
+    assert feeds.frame == "array"
+    assert feeds.names == {"load", "state"}
+    assert not feeds.holds(json.dumps([load(1), {"type": "saved"}])), "the whole is not of feeds"
+    assert len(feeds.beats[0]) == 7
+
+
+def test_subscriptions_of_graphql_are_left_to_their_question() -> None:
+    said = talk([(0.1, {"type": "connection_ack"}), *((10.0 * n, {"type": "data", "id": "1"}) for n in range(1, 9))])
+    assert feeds_of(URL, [(entry(1), said)], ()).names == frozenset()
