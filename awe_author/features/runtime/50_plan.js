@@ -136,7 +136,7 @@ function bring() {
       if (!placed.get(element).has(name)) placed.get(element).set(name, undo);
     }
   }
-  look(plan, wanted, open);
+  look(plan, open);
   return open;
 }
 

@@ -1,18 +1,19 @@
 // Most of what comes while a page loads is none of a plan's business: scripts, styles and blanks that stand straight in head and body.
 import {Set, document} from "./10_natives.js";
 
-// Selectors in which neighbours and order count.
+// Selectors in which neighbours and order count, as they do for single runs of text (`text.N`).
 const BY_PLACE = /[+~]|:(nth-|first-|last-|only-|empty|has|root)/;
 const SILENT = new Set(["script", "link", "style", "meta", "base"]);
 // What the plan that is shown goes by. `busy`: it cannot be told, or something is still to come.
 const about = {selectors: "", busy: true};
 
-// wanted: Map of the elements that are shown with values; open: selectors of those that are not whole yet.
-export function look(plan, wanted, open) {
-  const extra = [...plan.extra.values()].flat();
-  const selectors = [...plan.ops, ...extra].map(op => op.i || op.s).filter(Boolean);
+// open: selectors of elements that are not whole yet.
+export function look(plan, open) {
+  const ops = [...plan.ops, ...[...plan.extra.values()].flat()];
+  const selectors = ops.map(op => op.i || op.s).filter(Boolean);
+  const byPlace = selectors.some(one => BY_PLACE.test(one)) || ops.some(op => op.b && op.b.some(([name]) => name.startsWith("text.")));
   about.selectors = selectors.join(", ");
-  about.busy = open.size > 0 || wanted.has(document.body) || wanted.has(document.head) || selectors.some(one => BY_PLACE.test(one));
+  about.busy = open.size > 0 || byPlace;
 }
 
 function silent(node) {

@@ -51,10 +51,10 @@ async def test_a_page_that_insists_is_given_time_and_told(stage: Stage) -> None:
             "document.querySelector('p').className === 'hit' && !document.querySelectorAll('p')[1].className",
         ),
         (
-            shows("body", text="new"),
-            "old",
-            "document.body.append(Object.assign(document.createElement('style'), {textContent: 'i {}'}))",
-            "document.body.textContent === 'new'",
+            shows("body", text_0="new"),
+            "<p>one</p>old",
+            "document.body.prepend('older', document.createElement('script')); document.body.firstChild.data = ' '",
+            "document.body.firstChild.data.trim() === 'new'",
         ),
     ],
 )
