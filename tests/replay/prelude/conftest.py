@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -34,6 +35,8 @@ class Site:
     reports: list[bytes] = field(default_factory=list)
     loads: dict[str, int] = field(default_factory=dict)
     echoes: set[str] = field(default_factory=set)
+    held: dict[str, asyncio.Event] = field(default_factory=dict)
+    """URL -> what its answer waits for."""
 
     def echo(self, url: str) -> None:
         """Answer every message of a WebSocket with itself."""
@@ -54,6 +57,8 @@ class Site:
         if self.config.report_path and url.endswith(self.config.report_path):
             self.reports.append(await request.body.read())
             return Response(204)
+        if url in self.held:
+            await self.held[url].wait()
         if url in self.echoes:
             return Upgrade(_echo)
         if url not in self.routes:

@@ -124,3 +124,27 @@ async def test_a_timeout_that_waits_can_be_cleared_and_does_not_wait_for_ever(st
     assert await page.evaluate("log") == ["worked"]
     page = await stage.replaying(orderly=True).show(SLICES, url="https://order.test/")
     assert await page.evaluate("slices = 1e9; later(150, 'late'); gate.port2.postMessage('go'); all(1)") == ["late"]
+
+
+FACE = "https://order.test/face.woff2"
+LOAD = f"const face = new FontFace('Face', 'url({FACE})'); document.fonts.add(face); void face.load().catch(() => 0)"
+
+
+async def test_fonts_that_are_on_their_way_are_waited_for(stage: Stage) -> None:
+    stage.site.held[FACE] = asyncio.Event()
+    page = await stage.replaying(orderly=True).show("<p>text</p>", url="https://order.test/")
+    await page.evaluate(LOAD)
+    asked = asyncio.ensure_future(page.evaluate(f"{quiet_expression('tok-secret')}.then(() => document.fonts.status)"))
+    await page.evaluate("new Promise(done => requestIdleCallback(() => requestIdleCallback(done)))")
+    assert not asked.done()
+    stage.site.held[FACE].set()
+    assert await asked == "loaded"
+
+
+async def test_fonts_that_do_not_come_are_not_waited_for_for_ever(stage: Stage) -> None:
+    stage.site.held[FACE] = asyncio.Event()
+    page = await stage.replaying(orderly=True).show("<p>text</p>", url="https://order.test/")
+    await page.evaluate(LOAD)
+    assert await page.evaluate(quiet_expression("tok-secret")) == 0
+    assert await page.evaluate("document.fonts.status") == "loading"
+    stage.site.held[FACE].set()
