@@ -110,8 +110,10 @@ class TwinRun:
     """Address of the live page -> its lines in which time was seen to be counted on both sides."""
     _polls: Polls = field(default_factory=Polls)
     _taken: list[_Taken] = field(default_factory=list)
-    _arrived: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()))
-    """Lines that came to the screens of either side by themselves."""
+    _looks: list[tuple[list[str], list[str]]] = field(default_factory=list)
+    """What either screen showed at several looks while nothing was done, step by step."""
+    _coming: frozenset[str] = frozenset()
+    """Lines that keep coming by themselves on both screens."""
 
     def __post_init__(self) -> None:
         now = self.live.now()
@@ -161,8 +163,7 @@ class TwinRun:
                 text = await side.text()
                 if text is not None and text not in seen:
                     seen.append(text)
-        for counted, looks in zip(self._arrived, shown, strict=True):
-            counted.update(arrivals(looks))
+        self._looks.append(shown)
         pairs = [(one, other) for one in shown[0] for other in shown[1]]
         ticks = self._ticking.get(live.url, frozenset()) | (ticking(shown[0]) & ticking(shown[1]))
         self._ticking[live.url] = ticks
@@ -215,6 +216,7 @@ class TwinRun:
         )
         self._note_sets()
         self._note_messages()
+        self._note_coming()
         feeds = feeds_of([taken.step.verb for taken in self._taken], self.live.tap.exchanges)
         said = [self._pushed(side, feeds) for side in (self.live, self.mock)]
         pairs, replies = Pairs(self.likeness), compare_feeds(feeds, said[0].feeds, said[1].feeds)
@@ -240,6 +242,14 @@ class TwinRun:
         live = (exchange for taken in self._taken for exchange in taken.asked_live)
         for operation, paths in sets_of(itertools.chain(before, live)).items():
             self.likeness.unordered.setdefault(operation, set()).update(paths)
+
+    def _note_coming(self) -> None:
+        """Lines that keep coming by themselves."""
+        came: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+        for looks in self._looks:
+            for counted, seen, window in zip(came, looks, (self.likeness.live, self.likeness.mock), strict=True):
+                counted.update(arrivals(seen, window))
+        self._coming = feeds(*came)
 
     def _pushed(self, side: Side, feeds: frozenset[str]) -> _Pushed:
         found = _Pushed()
@@ -273,9 +283,9 @@ class TwinRun:
     def _screens(self, result: StepResult, taken: _Taken) -> None:
         live, mock = taken.live, taken.mock
         if live.text is not None and mock.text is not None:
-            volatile = taken.ticking | feeds(*self._arrived)
+            volatile = taken.ticking | self._coming
             result.text = compare_screens(live.text, mock.text, self.likeness, volatile)
-            result.left_out = left_out(live.text, mock.text, volatile)
+            result.left_out = left_out(live.text, mock.text, self.likeness, volatile)
         result.screens = Screens(live.png, mock.png)
         if live.png is not None and mock.png is not None:
             result.pixels, result.screens.difference = compare_pictures(live.png, mock.png)

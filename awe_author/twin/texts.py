@@ -19,7 +19,7 @@ from awe_author.fidelity.compare import compare_texts
 from awe_author.fidelity.model import TextDifference
 from awe_author.twin.likeness import Likeness
 from awe_author.twin.measured import learn_processes, measured
-from awe_author.twin.moments import masked
+from awe_author.twin.moments import Window, masked
 
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "iframe", "svg", "canvas", "object", "head"})
 _INLINE = frozenset(
@@ -40,7 +40,8 @@ _ALIKE = 0.5
 
 def compare_screens(live: str, mock: str, likeness: Likeness, volatile: frozenset[str] = frozenset()) -> TextDifference:
     """The difference of two visible texts; `volatile`: lines (as `gist` gives them) that change by themselves."""
-    one, other = ([line for line in _lines(text) if gist(line) not in volatile] for text in (live, mock))
+    one = _kept(live, volatile, likeness.live)
+    other = _kept(mock, volatile, likeness.mock)
     shared = set(one) & set(other)  # the same words mean the same, whatever moment they name
     one = [line if line in shared else masked(line, likeness.live) for line in one]
     other = [line if line in shared else masked(line, likeness.mock) for line in other]
@@ -51,9 +52,19 @@ def compare_screens(live: str, mock: str, likeness: Likeness, volatile: frozense
     return compare_texts("\n".join(one), "\n".join(other))
 
 
-def left_out(live: str, mock: str, volatile: frozenset[str]) -> list[str]:
+def left_out(live: str, mock: str, likeness: Likeness, volatile: frozenset[str]) -> list[str]:
     """The lines (as `gist` gives them) of either text that are not compared."""
-    return sorted({name for text in (live, mock) for line in _lines(text) if (name := gist(line)) in volatile})
+    names: set[str] = set()
+    for text, window in ((live, likeness.live), (mock, likeness.mock)):
+        names.update(name for line in _lines(text) for name in (gist(line), gist(masked(line, window))))
+    return sorted(names & volatile)
+
+
+def _kept(text: str, volatile: frozenset[str], window: Window) -> list[str]:
+    return [
+        line for line in _lines(text)
+        if not volatile or (gist(line) not in volatile and gist(masked(line, window)) not in volatile)
+    ]  # fmt: skip
 
 
 def _lines(text: str) -> list[str]:
@@ -92,10 +103,12 @@ def ticking(looks: Sequence[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def arrivals(looks: Sequence[str]) -> Counter[str]:
-    """How often lines (as `gist` gives them) came to a screen between two looks, while nothing was done."""
+def arrivals(looks: Sequence[str], window: Window) -> Counter[str]:
+    """How often lines (as `gist` gives them, with the moments of the run marked) came to a screen between two looks,
+    while nothing was done."""
     found: Counter[str] = Counter()
-    for before, after in itertools.pairwise(Counter(map(gist, _lines(look))) for look in looks):
+    shown = [Counter(gist(masked(line, window)) for line in _lines(look)) for look in looks]
+    for before, after in itertools.pairwise(shown):
         found += after - before
     return found
 

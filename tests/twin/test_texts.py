@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awe_author.twin.texts import arrivals, changing_lines, compare_screens, feeds, page_text, ticking
+from awe_author.twin.texts import arrivals, changing_lines, compare_screens, feeds, left_out, page_text, ticking
 from tests.twin.talk import likeness
 
 PAGE = """<!doctype html><html><head><title>Issues</title><style>p {}</style></head><body>
@@ -85,10 +85,25 @@ def test_lines_that_keep_coming_on_both_sides_are_not_compared() -> None:
         return ["\n".join(["Orders", "Saved", *shown[:count]]) for count in range(len(shown) + 1)]
 
     live, mock = looks(3, 14, 15, 92), looks(6, 53, 58)
-    found = feeds(arrivals(live), arrivals(mock))
+    then, now = likeness().live, likeness().mock
+    found = feeds(arrivals(live, then), arrivals(mock, now))
     assert found == {"node 0", "{ order: 0 }"}
     assert compare_screens(live[-1], mock[1], likeness(), found).same
     assert not compare_screens(live[-1], mock[1].replace("Saved", "Failed"), likeness(), found).same
-    assert not feeds(arrivals(live), arrivals(looks(1, 2))), "too few on one side"
-    assert not feeds(arrivals(live), arrivals(["Orders"] * 4)), "only one side has them"
-    assert not feeds(arrivals(live), arrivals([line.replace("order", "odor") for line in mock])) - {"node 0"}
+    assert not feeds(arrivals(live, then), arrivals(looks(1, 2), now)), "too few on one side"
+    assert not feeds(arrivals(live, then), arrivals(["Orders"] * 4, now)), "only one side has them"
+    assert not feeds(arrivals(live, then), arrivals([line.replace("order", "odor") for line in mock], now)) - {"node 0"}
+
+
+def test_lines_that_keep_coming_with_their_moment() -> None:
+    """However it is written: the live app's afternoon may be the mock's morning."""
+    live = [
+        "\n".join(["Log", *(f"11/18/2026 1:27:{at} PMsaved" for at in range(10, 10 + count))]) for count in range(5)
+    ]
+    mock = ["\n".join(["Log", *(f"1/5/2026 8:00:{at} AMsaved" for at in range(20, 20 + count))]) for count in range(4)]
+    known = likeness()
+    found = feeds(arrivals(live, known.live), arrivals(mock, known.mock))
+    assert found == {"⟨moment⟩saved"}
+    assert compare_screens(live[-1], mock[-1], known, found).same
+    assert left_out(live[-1], mock[-1], known, found) == ["⟨moment⟩saved"]
+    assert not compare_screens(live[-1], mock[-1].replace("1/5/2026", "1/4/2026"), known, found).same, "of another day"

@@ -14,7 +14,7 @@ from typing import Any
 
 from awe_author.features.discover.marks import Mark
 from awe_author.features.discover.names import snake
-from awe_author.features.discover.operations import at as answered_at
+from awe_author.features.discover.places import at as answered_at
 from awe_author.features.discover.surfaces import Feature
 from awe_author.features.discover.talk_forms import literal_of, named
 from awe_author.features.feeds import feeds_of, sort_of
