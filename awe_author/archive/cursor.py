@@ -25,6 +25,8 @@ class Cursor:
     """When pinned (verify), answers recorded during this step are preferred and later ones avoided."""
     served: Mapping[int, int] = field(default_factory=dict)
     """seq // 2048 -> bits of the entries served. Never changed in place."""
+    settled: int | None = None
+    """A position: what the write there led to by and by is so at once, and of reads after it the last answer is due."""
 
     def was_served(self, seq: int) -> bool:
         return bool(self.served.get(seq // _BLOCK, 0) >> (seq % _BLOCK) & 1)
@@ -42,7 +44,11 @@ class Cursor:
             position = max(position, entry.seq)
         elif document and entry.seq > position:
             position = max(position, last_write_before(index, entry.seq) or 0)
-        return Cursor(position, self.step, {**self.served, block: bits})
+        return Cursor(position, self.step, {**self.served, block: bits}, self.settled)
+
+    def at_the_end(self) -> Cursor:
+        """The same place, with what the last write led to."""
+        return replace(self, settled=self.position)
 
 
 def last_write_before(index: Index, seq: int) -> int | None:
@@ -85,7 +91,8 @@ def choose(candidates: Sequence[Entry], cursor: Cursor, index: Index, *, write: 
     end = next_unserved_write(index, cursor)
     window = [e for e in candidates if cursor.position <= e.seq and (end is None or e.seq < end)]
     if window:
-        return _first_unserved(window, cursor) or window[-1]
+        ended = cursor.settled == cursor.position and window[-1].kind != "websocket"
+        return (None if ended else _first_unserved(window, cursor)) or window[-1]
     before = [entry for entry in candidates if entry.seq < cursor.position]
     return before[-1] if before else candidates[0]
 

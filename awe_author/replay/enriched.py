@@ -194,7 +194,7 @@ class EnrichedResponder:
         clock = session.clock.now()
         found = match(form, request.headers, session.archive, session.cursor, session.knowledge, now=clock)
         if found.entry is not None and found.entry.writes:
-            session.cursor = found.cursor
+            session.cursor = found.cursor.at_the_end()  # as the state, which knows of no way there
         if live.moved is not None:
             live.moved(live.session.head)  # it stands there with this write replayed
 

@@ -86,6 +86,10 @@ class Exchange:
             self._content = _content(self.reply, self.mime, self.reply_headers)
         return self._content
 
+    def reply_is(self, reply: bytes) -> None:
+        """Another reply stands for the one that came."""
+        self.reply, self._content = reply, None
+
     @property
     def heard(self) -> list[tuple[int, str | bytes]]:
         """What the page was told as messages, with the step: over a WebSocket, or in a poll of engine.io."""

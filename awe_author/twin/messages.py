@@ -87,7 +87,7 @@ def _message(socket: Exchange, step: int, event: str, payload: Any) -> Iterator[
     if event.lower() in _HEARTBEATS:
         return
     address = as_socket(socket.url).partition("?")[0]
-    made = Exchange(-1, step, "WS", address, [], status=101, complete=True, event=event, source=socket.source)
+    made = Exchange(socket.seq, step, "WS", address, [], status=101, complete=True, event=event, source=socket.source)
     made.reply_headers, made.reply = [("content-type", "application/json")], orjson.dumps(payload)
     yield made
 

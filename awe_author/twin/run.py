@@ -25,6 +25,7 @@ from awe_author.twin.model import EntityResult, Screens, StepResult
 from awe_author.twin.moments import Window
 from awe_author.twin.pairing import Pair, Pairs, operation_of
 from awe_author.twin.polls import Polls
+from awe_author.twin.portions import together
 from awe_author.twin.replies import Failed, ReplyResult, compare_pair
 from awe_author.twin.sets import recorded_before, sets_of
 from awe_author.twin.sides import Seen, Side
@@ -251,15 +252,16 @@ class TwinRun:
                 counted.update(arrivals(seen, window))
         self._coming = feeds(*came)
 
-    def _pushed(self, side: Side, feeds: frozenset[str]) -> _Pushed:
+    def _pushed(self, side: Side, coming: frozenset[str]) -> _Pushed:
+        """The messages that a side was sent; `coming`: those that keep coming by themselves, by `feed_name`."""
         found = _Pushed()
-        for number in range(len(self._taken)):
-            for one in pushed(side.tap.exchanges, number):
-                name = feed_name(one)
-                if name in feeds:
-                    found.feeds.setdefault(name, []).append(one)
-                else:
-                    found.others.setdefault(number, []).append(one)
+        said = [one for number in range(len(self._taken)) for one in pushed(side.tap.exchanges, number)]
+        for one in together(said):
+            name = feed_name(one)
+            if name in coming:
+                found.feeds.setdefault(name, []).append(one)
+            else:
+                found.others.setdefault(one.step, []).append(one)
         return found
 
     def _note_messages(self) -> None:

@@ -97,3 +97,26 @@ def test_writes_far_apart_are_found() -> None:
     write = next(index.entries())
     assert next_unserved_write(index, Cursor()) == 1
     assert next_unserved_write(index, Cursor(0, None, Cursor().after(write, index).served)) is None
+
+
+def test_what_a_write_led_to_may_be_so_at_once() -> None:
+    """list, create, list three times (a job that goes on), create, list"""
+    index = ListedIndex()
+    for method in ("GET", "POST", "GET", "GET", "GET", "POST", "GET"):
+        index.add(method, LIST)
+    first = serve(index, Cursor(), "GET")[1]
+    written = serve(index, first, "POST")[1]
+    assert serve(index, written, "GET")[0].seq == 3, "step by step"
+    assert serve(index, written.at_the_end(), "GET")[0].seq == 5, "as it was in the end"
+    again = serve(index, serve(index, written.at_the_end(), "GET")[1], "POST")[1]
+    assert serve(index, again, "GET")[0].seq == 7, "and of the next write nothing is known yet"
+    assert serve(index, first.at_the_end(), "GET")[0].seq == 1
+
+
+def test_conversations_follow_one_another_all_the_same() -> None:
+    index = ListedIndex()
+    index.add("POST", LIST)
+    for _ in range(2):
+        index.add("GET", LIST, kind="websocket")
+    cursor = serve(index, Cursor(), "POST")[1].at_the_end()
+    assert serve(index, cursor, "GET")[0].seq == 2
