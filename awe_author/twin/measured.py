@@ -1,7 +1,8 @@
 """What a screen tells of something that took place during the run, and what depends on the computer that did it. Pure.
 
 Three things, and each only on screens that show moments of the run: how long something took, told beside the moment at
-which it happened; the marks of a scale of time; and the numbers of processes, which correspond one to one.
+which it happened; the marks of a scale of time with the labels of its chart; and the numbers of processes, which
+correspond one to one.
 """
 
 from __future__ import annotations
@@ -45,10 +46,19 @@ def _scaled(lines: Sequence[str]) -> list[str]:
         if len(marks) >= 2:
             made.append(SCALE)
             place += len(marks)
+            while place < len(lines) and _is_label(lines[place], [*lines[:place], *lines[place + 1 :]]):
+                place += 1
         else:
             made.append(lines[place])
             place += 1
     return made
+
+
+def _is_label(line: str, others: Sequence[str]) -> bool:
+    """Does a line right behind a scale repeat another one, maybe shortened? The labels of a chart have the room that
+    how long things took leaves them."""
+    start = line[:-1] if line.endswith("…") else None
+    return line in others or (start is not None and any(other.startswith(start) for other in others))
 
 
 def _marks(lines: Sequence[str]) -> list[float]:

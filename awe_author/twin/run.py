@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -20,6 +19,7 @@ from awe_author.twin.coming import compare_feeds, feed_name, feeds_of
 from awe_author.twin.entities import compare_entities
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Likeness, general
+from awe_author.twin.looking import Looks
 from awe_author.twin.messages import changing, pushed
 from awe_author.twin.model import EntityResult, Screens, StepResult
 from awe_author.twin.moments import Window
@@ -29,14 +29,11 @@ from awe_author.twin.portions import together
 from awe_author.twin.replies import Failed, ReplyResult, compare_pair
 from awe_author.twin.sets import recorded_before, sets_of
 from awe_author.twin.sides import Seen, Side
-from awe_author.twin.texts import arrivals, changing_lines, compare_screens, feeds, left_out, page_text, ticking
+from awe_author.twin.texts import changing_lines, compare_screens, left_out, page_text
 from awe_author.twin.trees import Trees
 
 MOST_AGAIN = 24
 """Replies of one step that the live app is asked for again."""
-LOOKS, BETWEEN = 12, 0.5
-"""How often both screens are looked at again while their texts differ, and seconds between two looks: so long that a
-page which polls every few seconds has polled."""
 LATE = 4.0
 """Seconds that replies still under way are waited for after a step."""
 
@@ -107,12 +104,11 @@ class TwinRun:
     repeats: int = 0
     _volatile: dict[str, set[str]] = field(default_factory=dict)
     _changing: dict[str, frozenset[str]] = field(default_factory=dict)
-    _ticking: dict[str, frozenset[str]] = field(default_factory=dict)
-    """Address of the live page -> its lines in which time was seen to be counted on both sides."""
+    _first: float = 0.0
+    """When the mock's run began, by its clock."""
     _polls: Polls = field(default_factory=Polls)
     _taken: list[_Taken] = field(default_factory=list)
-    _looks: list[tuple[list[str], list[str]]] = field(default_factory=list)
-    """What either screen showed at several looks while nothing was done, step by step."""
+    _looks: Looks = field(default_factory=Looks)
     _coming: frozenset[str] = frozenset()
     """Lines that keep coming by themselves on both screens."""
 
@@ -123,18 +119,19 @@ class TwinRun:
 
     async def perform(self, steps: Sequence[Step], told: Told) -> None:
         """Perform all steps, then compare everything. Results are in `results` and `entities`."""
-        first = self.mock.now()
+        self._first = self.mock.now()
         for number, step in enumerate(steps):
             told(Progress(number, len(steps), step))
             taken = await self._step(number, step, steps[number + 1] if number + 1 < len(steps) else None)
             self._taken.append(taken)
             told(Progress(number, len(steps), step, _shown(number, taken)))
-        self._widen(first)
+        self._widen()
         self.compare()
         await self._at_the_end()
 
-    def _widen(self, first: float) -> None:
-        now = time.time()
+    def _widen(self) -> None:
+        """Let the windows reach to the present."""
+        first, now = self._first, time.time()
         self.likeness.live.end = self.likeness.mock.end = now
         self.likeness.mock.more = ((min(first, self.mock.now()), max(first, self.mock.now())), *self.recorded)
 
@@ -143,35 +140,13 @@ class TwinRun:
         live, mock = await asyncio.gather(
             self.live.perform(number, step, following), self.mock.perform(number, step, following)
         )
-        ticks = await self._until_alike(live, mock)
+        self._widen()
+        ticks = await self._looks.until_alike((self.live, self.mock), live, mock, self.likeness)
         asked_live, asked_mock = self.live.taken(), self.mock.taken()
         await _answered([*asked_live, *asked_mock])
         await self.look_again(asked_live, asked_mock)
         seconds = time.monotonic() - began
         return _Taken(step, live, mock, asked_live, asked_mock, self.acts.since(), self.acts.faults(), seconds, ticks)
-
-    async def _until_alike(self, live: Seen, mock: Seen) -> frozenset[str]:
-        """Messages come and go, and computers are not equally fast: when both screens come to show the same text within
-        a moment, that is what they show. Gives the lines in which time is counted on both meanwhile."""
-        if live.error or mock.error or live.text is None or mock.text is None:
-            return frozenset()
-        shown = [live.text], [mock.text]
-        for _ in range(LOOKS):
-            if any(compare_screens(one, other, self.likeness).same for one in shown[0] for other in shown[1]):
-                break
-            await asyncio.sleep(BETWEEN)
-            for side, seen in zip((self.live, self.mock), shown, strict=True):
-                text = await side.text()
-                if text is not None and text not in seen:
-                    seen.append(text)
-        self._looks.append(shown)
-        pairs = [(one, other) for one in shown[0] for other in shown[1]]
-        ticks = self._ticking.get(live.url, frozenset()) | (ticking(shown[0]) & ticking(shown[1]))
-        self._ticking[live.url] = ticks
-        found = next((pair for pair in pairs if compare_screens(*pair, self.likeness, ticks).same), None)
-        if found is not None:
-            live.text, mock.text = found
-        return ticks
 
     # ---- what changes by itself ------------------------------------------------------------------------------------
 
@@ -217,7 +192,7 @@ class TwinRun:
         )
         self._note_sets()
         self._note_messages()
-        self._note_coming()
+        self._coming = self._looks.coming(self.likeness)
         feeds = feeds_of([taken.step.verb for taken in self._taken], self.live.tap.exchanges)
         said = [self._pushed(side, feeds) for side in (self.live, self.mock)]
         pairs, replies = Pairs(self.likeness), compare_feeds(feeds, said[0].feeds, said[1].feeds)
@@ -243,14 +218,6 @@ class TwinRun:
         live = (exchange for taken in self._taken for exchange in taken.asked_live)
         for operation, paths in sets_of(itertools.chain(before, live)).items():
             self.likeness.unordered.setdefault(operation, set()).update(paths)
-
-    def _note_coming(self) -> None:
-        """Lines that keep coming by themselves."""
-        came: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
-        for looks in self._looks:
-            for counted, seen, window in zip(came, looks, (self.likeness.live, self.likeness.mock), strict=True):
-                counted.update(arrivals(seen, window))
-        self._coming = feeds(*came)
 
     def _pushed(self, side: Side, coming: frozenset[str]) -> _Pushed:
         """The messages that a side was sent; `coming`: those that keep coming by themselves, by `feed_name`."""
@@ -286,8 +253,9 @@ class TwinRun:
         live, mock = taken.live, taken.mock
         if live.text is not None and mock.text is not None:
             volatile = taken.ticking | self._coming
-            result.text = compare_screens(live.text, mock.text, self.likeness, volatile)
-            result.left_out = left_out(live.text, mock.text, self.likeness, volatile)
+            told: list[str] = []
+            result.text = compare_screens(live.text, mock.text, self.likeness, volatile, told)
+            result.left_out = left_out(live.text, mock.text, self.likeness, volatile) + told
         result.screens = Screens(live.png, mock.png)
         if live.png is not None and mock.png is not None:
             result.pixels, result.screens.difference = compare_pictures(live.png, mock.png)

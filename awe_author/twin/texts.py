@@ -20,6 +20,7 @@ from awe_author.fidelity.model import TextDifference
 from awe_author.twin.likeness import Likeness
 from awe_author.twin.measured import learn_processes, measured
 from awe_author.twin.moments import Window, masked
+from awe_author.twin.rows import moments_of, same_rows
 
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "iframe", "svg", "canvas", "object", "head"})
 _INLINE = frozenset(
@@ -38,18 +39,31 @@ _ALIKE = 0.5
 """How alike two lines have to be for one to be the other at another moment."""
 
 
-def compare_screens(live: str, mock: str, likeness: Likeness, volatile: frozenset[str] = frozenset()) -> TextDifference:
-    """The difference of two visible texts; `volatile`: lines (as `gist` gives them) that change by themselves."""
-    one = _kept(live, volatile, likeness.live)
-    other = _kept(mock, volatile, likeness.mock)
-    shared = set(one) & set(other)  # the same words mean the same, whatever moment they name
-    one = [line if line in shared else masked(line, likeness.live) for line in one]
-    other = [line if line in shared else masked(line, likeness.mock) for line in other]
+def compare_screens(
+    live: str, mock: str, likeness: Likeness, volatile: frozenset[str] = frozenset(), told: list[str] | None = None
+) -> TextDifference:
+    """The difference of two visible texts; `volatile`: lines (as `gist` gives them) that change by themselves. What
+    else was let go of them is added to `told`."""
+    raw, recorded = _kept(live, volatile, likeness.live), _kept(mock, volatile, likeness.mock)
+    shared = set(raw) & set(recorded)  # the same words mean the same, whatever moment they name
+    one = [line if line in shared else masked(line, likeness.live) for line in raw]
+    other = [line if line in shared else masked(line, likeness.mock) for line in recorded]
+    when, then = moments_of(raw, one), moments_of(recorded, other)
     if one != other:
-        one, other = measured(one), measured(other)
+        spans = measured(one), measured(other)
+        _tell(told, one, spans[0])
+        one, other = spans
         learn_processes(one, other, likeness.ids)
     one = [line if line in shared else likeness.ids.to_mock(line) for line in one]
+    if one != other and same_rows(one, other, when, then):
+        _tell(told, ["rows of a log, each at its moment, in another order"], [])
+        return TextDifference()
     return compare_texts("\n".join(one), "\n".join(other))
+
+
+def _tell(told: list[str] | None, before: Sequence[str], after: Sequence[str]) -> None:
+    if told is not None:
+        told += sorted({gist(line) for line in before} - {gist(line) for line in after})
 
 
 def left_out(live: str, mock: str, likeness: Likeness, volatile: frozenset[str]) -> list[str]:
@@ -100,6 +114,19 @@ def ticking(looks: Sequence[str]) -> frozenset[str]:
             found |= {
                 gist(one) for one, other in pairs if one != other and _SPAN.sub("#", one) == _SPAN.sub("#", other)
             }
+    return frozenset(found)
+
+
+def interruptions(looks: Sequence[str]) -> frozenset[str]:
+    """Lines (as `gist` gives them) that took the place of a countdown between two looks, or gave it back: what a page
+    says while it is over, such as that it asks its server."""
+    found: set[str] = set()
+    for before, after in itertools.pairwise(_lines(look) for look in looks):
+        if len(before) == len(after):
+            pairs = [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]]
+            for one, other in (*pairs, *((b, a) for a, b in pairs)):
+                if _SPAN.fullmatch(one) and not _SPAN.search(other):
+                    found.add(gist(other))
     return frozenset(found)
 
 

@@ -41,6 +41,8 @@ def test_how_long_something_took_is_marked_beside_its_moment_only() -> None:
         (["5s", "10s", "20s"], [SCALE, "20s"]),
         (["10s"], ["10s"]),
         (["10s", "15s"], ["10s", "15s"]),
+        (["5s", "10s", "loa…", "load", "Search"], [SCALE, "load", "Search"]),
+        (["5s", "10s", "x…"], [SCALE, "x…"]),
         (["5 mice", "10 mice"], ["5 mice", "10 mice"]),
     ],
 )
