@@ -7,6 +7,7 @@ whether it is unique in each list, and by whether its values turn up in addresse
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -100,9 +101,13 @@ def endpoint_of(call: Call, known: frozenset[str]) -> Endpoint:
 
 
 def known_ids(calls: Iterable[Call]) -> frozenset[str]:
-    """Identifiers in answers that are no names of parts of paths themselves."""
+    """Identifiers in answers that are no names of parts of paths themselves, and those that pages made: sent with a
+    write, and asked for by an address that ends in them. Of these only such with letters and digits (`crew1`)."""
     calls = list(calls)
     found = {value for call in calls for value in id_values(call.answer)}
+    sent = {value for call in calls if call.mutation for value in id_values(call.body)}
+    asked = {call.segments[-1] for call in calls if call.segments and not call.mutation}
+    found |= {one for one in sent & asked if re.search(r"[A-Za-z]", one) and re.search(r"\d", one)}
     stems = {part for call in calls if call.answer is not None for part in call.segments[:-1]}
     return frozenset(found - stems)
 

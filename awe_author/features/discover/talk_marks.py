@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from awe_author.features.discover.keys import text
 from awe_author.features.discover.marks import Mark
 from awe_author.features.discover.names import snake
 from awe_author.features.discover.places import at as answered_at
@@ -157,13 +158,27 @@ def _played(
     for name in dict.fromkeys(one.name for ones in news for one in ones if one.name not in marked):
         others = [one for one in spoken if one.name == name and id(one) not in after]
         if others:
-            yield _playing(line, mark, others, {"like": "recorded"})
+            yield _playing(line, mark, others, _retained(mark, name, others, news))
 
 
-def _playing(line: Line, mark: Mark, said: Sequence[Said], reply: JsonObject) -> Feature:
+def _retained(mark: Mark, name: str, others: Sequence[Said], news: Sequence[Sequence[Said]]) -> Json:
+    """The reply: as recorded; once something was written what was told of it last, when the recording shows that."""
+    last = next(one for one in reversed(news[-1]) if one.name == name)
+    after = [one for one in others if one.seq > news[0][-1].seq]
+    if not after or any(one.value != last.value for one in after) or len(after) == len(others):
+        return {"like": "recorded"}
+    first = text(mark.first) if isinstance(mark.first, str) else str(mark.first)
+    return [
+        {"when": f"{mark.now} == {first}", "like": "recorded"},
+        {"when": f"{mark.now} != {first}", "json": literal_of(last.value)},
+    ]
+
+
+def _playing(line: Line, mark: Mark, said: Sequence[Said], reply: Json) -> Feature:
     document: JsonObject = {
         "id": f"{mark.kind}.mark.{snake(said[0].name)}",
-        "title": f"{said[0].name} as recorded" + (", with the present mark" if "json" in reply else ""),
+        "title": f"{said[0].name} as recorded"
+        + (", with the present mark" if isinstance(reply, dict) and "json" in reply else ""),
         "on": {"stream" if line.stream else "socket": line.address, "event": "played", "where": named(said[0])},
         "reply": reply,
     }

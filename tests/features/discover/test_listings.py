@@ -166,3 +166,24 @@ def test_without_a_limit_a_list_shows_as_many_as_it_did(shown: int, asked: str, 
     listed = feature(draft, "boats.list.api")
     assert len(shown_of(listed, state, {})) == expected
     assert len(shown_of(listed, state, {}, query={"limit": asked})) == int(asked)
+
+
+NOTES = [{"id": f"{number}a7b8c9d0e1f2a3b", "label": label} for number, label in enumerate(("Tea", "Cups", "Milk"), 1)]
+
+
+@pytest.mark.parametrize("own", ["9f8e7d6c5b4a3921", "oat4"])
+def test_what_is_asked_about_an_entity_that_was_sent_with_the_whole_list(own: str) -> None:
+    """Its id is the page's own: no answer names it before."""
+    new = {"id": own, "label": "Oat"}
+    draft = draft_of(
+        ("GET", "/notes", None, 200, {"notes": NOTES}),
+        ("POST", "/notes", {"notes": [*NOTES, new]}, 200, {"saved": True}),
+        ("GET", f"/secrets/note/{own}", None, 200, {"hidden": []}),
+        ("POST", "/notes", {"notes": NOTES}, 200, {"saved": True}),
+        ("GET", "/notes", None, 200, {"notes": NOTES}),
+    )
+    check(draft)
+    about = feature(draft, "notes.about.note")
+    assert about["on"]["request"] == "GET https://app.test/secrets/note/*"
+    assert "in state.notes" in about["on"]["where"]
+    assert about["reply"]["status"] == 200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -30,7 +31,7 @@ def phase(name: str) -> dict[str, Any]:
 class Notes:
     """A recording in which notes are saved three times, and a socket that tells their revision."""
 
-    def __init__(self, pushed: list[list[Any]], greeting: list[Any] | None = None) -> None:
+    def __init__(self, pushed: list[list[Any]], greeting: list[Any] | None = None, later: Sequence[Any] = ()) -> None:
         self.archive = ListedArchive()
         self.socket = self.archive.record("GET", LIVE, status=101, mime="")
         self.said: list[tuple[int, bool, str]] = []
@@ -42,6 +43,9 @@ class Notes:
             self.ask("POST", {"rev": REVS[number + 1]}, {"notes": notes})
             self.say(news)
         self.ask("GET", {"notes": [A, B, {**C, "label": "label 1"}], "rev": REVS[2]})
+        for one in later:
+            self.say({"watch": "again"}, outgoing=True)
+            self.say(one)
 
     def say(self, value: Any, *, outgoing: bool = False) -> None:
         filler = self.archive.record("GET", "https://notes.test/asset.css", b"", mime="text/css")
@@ -101,6 +105,20 @@ async def test_the_present_mark_is_played_and_every_change_of_it_told_as_recorde
     assert await talk.page.played(recorded, after_write=True) is None, "it is told when it happens, not when recorded"
     assert await talk.page.played(json.dumps([{"topic": "other"}])) == json.dumps([{"topic": "other"}])
     assert talk.faults == []
+
+
+async def test_what_was_told_last_is_told_to_who_comes_later() -> None:
+    """As the recording shows: `up` before anything was written, the last news after it."""
+    talk = Notes([news(1), news(2)], later=[[phase("start"), told(REVS[2])]]).mock()
+    await talk.page.opened()
+    greeting = json.dumps([phase("up")])
+    assert loads([await talk.page.played(greeting) or ""]) == [[phase("up")]]
+    talk.live.by_app["app"].act("replace_notes", {"items": REST})
+    assert loads([await talk.page.played(greeting) or ""]) == [[phase("start")]]
+    other = Notes([news(1), news(2)], later=[[phase("else"), told(REVS[2])]]).mock()
+    await other.page.opened()
+    other.live.by_app["app"].act("replace_notes", {"items": REST})
+    assert loads([await other.page.played(greeting) or ""]) == [[phase("up")]], "the recording shows otherwise"
 
 
 async def test_of_news_that_differ_from_write_to_write_only_the_mark_is_told() -> None:
