@@ -172,8 +172,8 @@ def _is_time(found: re.Match[str], window: Window) -> bool:
     if found["hour"] is None:
         return True
     hour, minute = int(found["hour"]), int(found["minute"])
-    if found["hour"] == "0" and found["second"] is None:
-        return False  # what is left of a countdown
+    if found["hour"] == "0" and not found["half"]:
+        return False  # a span of time
     if hour > 23 or minute > 59:
         return False
     half = (found["half"] or "").lower()[:1]

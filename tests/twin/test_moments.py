@@ -47,6 +47,11 @@ def test_what_a_value_means(value: object, moment: float | None) -> None:
         ("The call takes 20 minutes", None),
         ("Issue 18 of 2026", None),
         ("score 3:2", None),
+        ("took 0:26:41", None),
+        ("0:27 left", None),
+        ("at 00:26", f"at {MARK}"),
+        ("at 10:26:41.824", f"at {MARK}"),
+        ("took 10.26s", None),
     ],
 )
 def test_texts(text: str, shown: str | None) -> None:
