@@ -256,7 +256,7 @@ class Gate:
         """Return when a piece recorded `gap` seconds after the one before may go.
 
         `at`: seconds since the conversation began; `seq`: its place in the recording, `since`: that of what it answers;
-        `news`: it tells of the writes in between, all of which it waits for, or of none (None: of the next one).
+        `news`: it tells of the writes in between, which it waits for, or of none (None: of the next one).
         """
         freed = False
         while (behind := self._behind(at, seq, since, news)) or self._after_the_picture(at, seq):
@@ -293,7 +293,8 @@ class Gate:
     def _behind(self, at: float, seq: int, since: int, news: bool | None) -> bool:
         if news is None:
             return self._behind_a_write(at, seq, since)
-        return news and any(not self.session.cursor.was_served(one.seq) for one in self._writes(since, seq))
+        cursor = self.session.cursor
+        return news and any(not cursor.was_served(one.seq) for one in self._writes(max(since, cursor.position), seq))
 
     def _behind_a_write(self, at: float, seq: int, since: int) -> bool:
         step = self.session.cursor.step

@@ -334,3 +334,27 @@ async def test_with_state_a_subscription_tells_at_once_how_things_went_on(state:
     assert time.slept[1:] == [longest] * 3
     await socket.close()
     await task
+
+
+@pytest.mark.parametrize("done", [(), ("first",), ("second",), ("first", "second")])
+async def test_with_state_news_wait_for_their_write_and_answers_for_none(done: tuple[str, ...]) -> None:
+    """A write that the page leaves out (telemetry) is passed with the one after it."""
+    archive = ListedArchive(Recording())
+    archive.record("POST", FEED, b"", body=b"before")  # of which nothing is known
+    entry = archive.record_socket(LIVE)
+    writes = {name: archive.record("POST", FEED, b"ok", body=name.encode()) for name in ("first", "second")}
+    archive.said[entry.seq] = [
+        SocketMessage(entry.seq, 1.0, True, '{"watch":1}'),
+        SocketMessage(writes["first"].seq + 1, 1.5, False, "watching"),
+        SocketMessage(writes["second"].seq + 1, 9.0, False, "saved"),
+    ]
+    session, socket = Replay(archive), Socket()
+    for name in done:
+        await session.ask("POST", FEED, body=name.encode())
+    feeds = feeds_in(session.session, LIVE, conversations(session.session, entry))
+    playback = SocketPlayback(session.session, entry, archive.messages(entry), sleep=Time(), feeds=feeds)
+    task = asyncio.ensure_future(playback.run(socket))
+    heard = await socket.say('{"watch":1}')
+    assert heard == (["watching", "saved"] if "second" in done else ["watching"])
+    await socket.close()
+    await task
