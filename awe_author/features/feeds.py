@@ -8,6 +8,7 @@ chat, a new thing with its key) is no feed: it is played once, in its place.
 
 from __future__ import annotations
 
+import bisect
 import itertools
 import re
 from collections import Counter, defaultdict
@@ -121,16 +122,17 @@ def feeds_of(url: str, talks: Sequence[tuple[Entry, Sequence[SocketMessage]]], w
 
 def _came(entry: Entry, talk: Sequence[SocketMessage], frame: Frame, writes: Sequence[float]) -> list[_Came]:
     found: list[_Came] = []
-    acted = [entry.time, *writes]
+    written, said = sorted([entry.time, *writes]), entry.time
     for one in talk:
         moment = entry.time + one.time
         if is_heartbeat(one.data, engine=frame == "socket.io") or not isinstance(one.data, str):
             continue
         if one.outgoing:
-            acted.append(moment)
+            said = moment
             continue
-        alone = not any(moment - QUIET < at <= moment for at in acted)
-        found.append(_Came(moment, one.data, tuple(frames.read(one.data, frame)), alone))
+        before = bisect.bisect_right(written, moment)
+        last = max(said, written[before - 1] if before else said)
+        found.append(_Came(moment, one.data, tuple(frames.read(one.data, frame)), moment - last >= QUIET))
     return found
 
 
