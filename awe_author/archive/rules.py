@@ -18,7 +18,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from fnmatch import translate
 from functools import lru_cache
 from typing import Any
@@ -54,6 +55,8 @@ _IDENTITY = re.compile(
 )
 _DIGITS = re.compile(r'"?(\d{10}(?:\.\d{1,6})?|\d{13})"?')
 _EMBEDDED = re.compile(r"([A-Za-z_.:-]{0,40})(1\d{12})([A-Za-z_.:-]{0,40})")
+_COMPACT = re.compile(r"([12]\d{3})(\d\d)(\d\d)[T_-]?(\d\d)(\d\d)(\d\d)(\d{3})?Z?")
+_HTTP_DATE = re.compile(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:GMT|UTC)")
 _ISO = re.compile(r'"?\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?"?')
 
 
@@ -196,12 +199,30 @@ def clock_value(text: str) -> float | None:
     return moment.timestamp() if moment.tzinfo else (moment - datetime(1970, 1, 1)).total_seconds()
 
 
+def spelled_moment(text: str) -> float | None:
+    """Epoch seconds of a moment in one of the forms that programs write: those of `clock_value`, digits in a row
+    (20261122123240, 20261122T123240Z, with milliseconds 20261122123240588), HTTP dates (RFC 9110 5.6.7). Else None."""
+    found = clock_value(text)
+    if found is not None:
+        return found
+    bare = text.strip('"')
+    try:
+        if compact := _COMPACT.fullmatch(bare):
+            year, month, day, hour, minute, second, milli = (int(part) for part in compact.groups(default="0"))
+            return datetime(year, month, day, hour, minute, second, milli * 1000, UTC).timestamp()
+        if _HTTP_DATE.fullmatch(bare):
+            return parsedate_to_datetime(bare).timestamp()
+    except ValueError:
+        pass
+    return None
+
+
 def same_moment(asked: str, now: float, recorded: str, then: float) -> bool:
     """Do two values stand in the same relation to their clocks: `asked` to `now`, `recorded` to `then`?
 
     A value may be made of a moment and a fixed text around it ("loading1795304903696").
     """
-    one, other = clock_value(asked), clock_value(recorded)
+    one, other = spelled_moment(asked), spelled_moment(recorded)
     if one is None or other is None:
         left, right = _EMBEDDED.fullmatch(asked), _EMBEDDED.fullmatch(recorded)
         if left is None or right is None or left.group(1, 3) != right.group(1, 3):

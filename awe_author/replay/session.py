@@ -28,7 +28,7 @@ from awe_author.archive.model import (
     SocketMessage,
     StorageState,
 )
-from awe_author.archive.rules import clock_value
+from awe_author.archive.rules import spelled_moment
 from awe_author.clock import Monotonic, VirtualClock
 from awe_author.replay.log import SessionLog
 
@@ -243,7 +243,7 @@ def needs_recorded_time(archive: Source) -> bool:
         return True
     for entry in islice(archive.entries(), _LOOKED_AT):
         for _, value in params_of(entry):
-            found = clock_value(value)
+            found = spelled_moment(value)
             if found is not None and abs(found - entry.time) < _NEAR:
                 return True
     return False

@@ -177,6 +177,24 @@ def test_a_moment_inside_a_fixed_text_is_a_clock_value_and_its_echo_is_named() -
     assert ask(index, "GET", API + "?_unlock=saving1700000000002").verdict == "miss"
 
 
+@pytest.mark.parametrize(
+    ("recorded", "asked", "later"),
+    [
+        ("20231114221320000", "20231114221321588", "20231115221320000"),
+        ("20231114221320", "20231114221321", "20231114231320"),
+        ("20231114T221320Z", "20231114T221321Z", "20231114T231320Z"),
+        ("Tue, 14 Nov 2023 22:13:20 GMT", "Tue, 14 Nov 2023 22:13:21 GMT", "Wed, 15 Nov 2023 22:13:20 GMT"),
+        ("99991399999999", "99991399999999", "99991399999998"),
+        ("Tue, 34 Nov 2023 22:13:20 GMT", "Tue, 34 Nov 2023 22:13:20 GMT", "Tue, 35 Nov 2023 22:13:20 GMT"),
+    ],
+)
+def test_moments_of_the_clock_in_other_spellings(recorded: str, asked: str, later: str) -> None:
+    index = index_of(("PUT", API, {"title": "Bread", "modified": recorded}))
+    wanted = "exact" if asked == recorded else "rule"
+    assert ask(index, "PUT", API, {"title": "Bread", "modified": asked}).verdict == wanted
+    assert ask(index, "PUT", API, {"title": "Bread", "modified": later}).verdict == "miss"
+
+
 def test_signed_form_state_is_left_out_of_a_post_and_what_the_user_typed_is_not() -> None:
     form = [("content-type", "application/x-www-form-urlencoded")]
     index = ListedIndex()
