@@ -33,6 +33,7 @@ from awe_author.features.api.refusing import page
 from awe_author.features.api.shaping import Shaped
 from awe_author.features.live import Live
 from awe_author.features.talks import EVENTS, as_socket, is_engine_address
+from awe_author.json_types import JsonObject
 from awe_author.replay import ranges
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.documents import touched
@@ -186,7 +187,8 @@ class EnrichedResponder:
         to = header(response.headers, "location") if 300 <= response.status < 400 else ""
         while len(session.progress.led) >= MOST_LED:
             del session.progress.led[next(iter(session.progress.led))]
-        session.progress.led[urljoin(request.url, to or "").partition("#")[0]] = action
+        view: JsonObject = {"after": action, **({"about": answered.about} if answered.about else {})}
+        session.progress.led[urljoin(request.url, to or "").partition("#")[0]] = view
 
     @staticmethod
     def _replayed(form: RequestForm, request: Request, session: ReplaySession, live: Live) -> None:

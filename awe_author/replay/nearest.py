@@ -61,9 +61,8 @@ def nearest_page(request: Request, session: ReplaySession) -> Near | None:
 
 
 def view_of(url: str, session: ReplaySession) -> JsonObject:
-    """The view parameters with which a page arrives: `after`, the action that led to it."""
-    action = session.progress.led.get(url)
-    return {"after": action} if action is not None else {}
+    """The view parameters with which a page arrives: `after`, the action that led to it, and what it was `about`."""
+    return dict(session.progress.led.get(url, {}))
 
 
 def named_page(request: Request, session: ReplaySession) -> Near | None:
@@ -132,6 +131,7 @@ def _likeness(near: Near, url: str, patterns: list[Pattern]) -> tuple[int, int, 
     given = parse_qsl(urlsplit(near.url).query, keep_blank_values=True)
     names = {name for name, _ in asked}
     common = sum(pair in asked for pair in given) + sum(name in names for name, _ in given)
+    common -= 2 * len(names - {name for name, _ in given})
     alike = sum(
         one == other
         for pattern in patterns

@@ -30,6 +30,7 @@ from awe_author.archive.model import (
 )
 from awe_author.archive.rules import spelled_moment
 from awe_author.clock import Monotonic, VirtualClock
+from awe_author.json_types import JsonObject
 from awe_author.replay.log import SessionLog
 
 if TYPE_CHECKING:
@@ -94,8 +95,9 @@ class Progress:
     """URL -> redirects answered since the last document that was none."""
     fixed: dict[str, bytes] = field(default_factory=dict)
     """Service worker scripts as first served: a browser compares them byte by byte."""
-    led: dict[str, str] = field(default_factory=dict)
-    """Address without fragment -> the action whose answer led the browser there (or is that page)."""
+    led: dict[str, JsonObject] = field(default_factory=dict)
+    """Address without fragment -> the view with which it arrives: `after`, the action whose answer led there (or is
+    that page), and `about`, what that was about."""
     proved: set[str] = field(default_factory=set)
     """Connections of engine.io whose WebSocket has been found to work."""
 

@@ -21,7 +21,9 @@ from awe_author.archive.recorded import Archive
 from awe_author.cli.twin import opened
 from awe_author.door.messages import without
 from awe_author.features.dom.rendering import rendered
+from awe_author.json_types import JsonObject
 from awe_author.replay.chain import build_chain
+from awe_author.replay.nearest import view_of
 from awe_author.replay.page_surfaces import PageSurfaces
 from awe_author.twin.drive import ServedMock
 from awe_author.twin.exchanges import Exchange, undone
@@ -71,19 +73,20 @@ async def compare(live: list[Exchange], mock: ServedMock, window: Window, archiv
     for one in live:
         asked = translated(one, likeness)
         noted[0] = replay.log.total
+        view = view_of(asked.url.partition("#")[0], replay)
         answer = await tap.again(asked, replay)
         if answer is not None:
             answer.source = source_of(replay, answer, noted)
-            answer = await shown(answer, surfaces)
+            answer = await shown(answer, surfaces, view)
         results.append(compare_pair(Pair(one, answer), likeness, Failed(), {}))
     return results + await compare_talks(archive, replay, likeness)
 
 
-async def shown(answer: Exchange, surfaces: PageSurfaces | None) -> Exchange:
-    """A document with what page features show in it, as their runtime would."""
+async def shown(answer: Exchange, surfaces: PageSurfaces | None, view: JsonObject) -> Exchange:
+    """A document with what page features show in it, as their runtime would. `view`: with which it arrives."""
     if surfaces is None or answer.kind != "page" or answer.content[0] != "html":
         return answer
-    plan = surfaces.plan(answer.url.partition("#")[0], {}, await surfaces.live.now())
+    plan = surfaces.plan(answer.url.partition("#")[0], view, await surfaces.live.now())
     made = Exchange(answer.seq, answer.step, answer.method, answer.url, answer.headers, answer.body, answer.status)
     made.reply_headers = [*without(answer.reply_headers, "content-type"), ("Content-Type", "text/html; charset=utf-8")]
     made.reply, made.complete, made.source = rendered(answer.content[1], plan).encode(), answer.complete, answer.source

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from awe_author.door.messages import Response, header
+from awe_author.features.api.things import thing_of
 from awe_author.features.live import Live
 from awe_author.features.loading import load_features
 from awe_author.state.loading import load_model
+from awe_author.state.types import Action, Change
 from tests.replay.listed import NAVIGATION, ListedArchive, Replay, body_of
 from tests.replay.test_enriched import MODEL, App
 
@@ -80,6 +83,43 @@ async def test_the_same_address_comes_before_others_and_other_pages_of_the_patte
     await tracker.replay.ask("POST", A + "/items", b"name=ten", FORM)
     assert await said(await tracker.replay.open(A + "/items/3?from=list")) in ("plain", "second")
     assert b"another sort" in await body_of(await tracker.replay.open(A + "/items/other"))
+
+
+async def test_the_page_knows_what_the_action_that_led_to_it_was_about() -> None:
+    tracker = app()
+    sent = await tracker.replay.ask("POST", A + "/items", b"name=ten", FORM)
+    to = A + header(sent.headers, "location")
+    about = tracker.replay.session.progress.led[to]["about"]
+    assert isinstance(about, dict)
+    assert (about["id"], about["name"]) == ("3", "ten")
+    assert b'"about":{' in (await body_of(await tracker.replay.open(to))).replace(b" ", b"")
+    assert b'"about"' not in await body_of(await tracker.replay.open(to))
+
+
+async def test_what_was_taken_away_is_told_as_it_was() -> None:
+    tracker = app()
+    session = tracker.session
+    done = session.act(Action("app", "add", {"name": "ten"}))
+    gone = replace(done, patch=(Change("remove", "/app/items/3", {"id": "3", "name": "ten"}, None),))
+    state = session.state(0)
+    assert thing_of(gone, "app", state) == {"id": "3", "name": "ten"}
+    assert thing_of(gone, "other", state) == {}
+    assert thing_of(replace(done, patch=(Change("replace", "/app/next", 3, 4),)), "app", state) == {}
+
+
+async def test_the_nearest_page_was_asked_for_the_same_things() -> None:
+    archive = ListedArchive()
+    kind = [("Content-Type", "text/html; charset=utf-8")]
+    for number, query in enumerate(("", "?q=tea", "?page=2")):
+        archive.record("GET", f"{A}/items{query}", page(f"<h1>h</h1><p>p{number}</p>"), kind)
+    listed = """
+  - id: listed
+    "on": {page: "https://app.test/items"}
+    show: [{select: h1, set: {text: "'all'"}}]
+"""
+    tracker = App(listed, archive)
+    for query, wanted in (("?q=milk", "p1"), ("?page=3", "p2"), ("", "p0"), ("?page=3&q=milk&x=1", "p2")):
+        assert await said(await tracker.replay.open(f"{A}/items{query}")) == wanted, query
 
 
 async def test_a_write_that_a_script_sends_leads_nowhere() -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.api import gone
@@ -25,6 +25,7 @@ from awe_author.features.api.refusing import broken, refused
 from awe_author.features.api.routes import Found, Routes
 from awe_author.features.api.shaping import Shaped, dumps, shaped
 from awe_author.features.api.sockets import Sockets
+from awe_author.features.api.things import thing_of
 from awe_author.features.dom.planning import Memories
 from awe_author.features.live import Live, LiveApp, Now
 from awe_author.features.model import ANY, Feature, FeatureFile, Reply
@@ -62,6 +63,9 @@ class Answered:
     features: tuple[str, ...]
     wrote: bool = False
     """Was an action done, or refused?"""
+
+    about: JsonObject = field(default_factory=dict)
+    """What the action was about, as it is now, or as it was before it was taken away."""
 
 
 class Surfaces:
@@ -136,9 +140,9 @@ class Surfaces:
                     made = self._reply(feature, names, asked, near)
                 self._memory.keep(key, made)
                 return Answered(made, (feature.id,))
-            names, refusal = await self._act(live, app, found, asked, names)
+            names, refusal, about = await self._act(live, app, found, asked, names)
             if refusal is None:
-                return Answered(self._told(found, names, asked, near, note), (feature.id,), wrote=True)
+                return Answered(self._told(found, names, asked, near, note), (feature.id,), wrote=True, about=about)
             return Answered(self._refuse(feature, refusal, names, asked, near), (feature.id,), wrote=True)
         except ExpressionFault as fault:
             absent = _absent(fault, found, asked)
@@ -152,19 +156,19 @@ class Surfaces:
 
     async def _act(
         self, live: Live, app: LiveApp, found: Found, asked: Asked, names: Names
-    ) -> tuple[Names, _Refusal | None]:
-        """Do the feature's action; the bindings after it, and why it was refused."""
+    ) -> tuple[Names, _Refusal | None, JsonObject]:
+        """Do the feature's action; the bindings after it, why it was refused, and what it was about."""
         feature = found.route.feature
         assert feature.do is not None
         params: Any = feature.with_.evaluate(names) if feature.with_ is not None else {}
         if not isinstance(params, dict):
-            return names, _Refusal("params", "The request has no fields where fields are expected.")
+            return names, _Refusal("params", "The request has no fields where fields are expected."), {}
         done = await live.act(app, feature.do, params, feature.id, cause_of(asked))
         after = bound(found, asked, done.now)
         if isinstance(done.outcome, Event):
             after["result"] = done.outcome.result
-            return after, None
-        return after, _refusal(done.outcome)
+            return after, None, thing_of(done.outcome, app.app, done.now.state)
+        return after, _refusal(done.outcome), {}
 
     def _told(self, found: Found, names: Names, asked: Asked, near: Sequence[Example], note: Notes) -> Shaped:
         """The reply to what was done. It has been done: a part that fails is told, and null in the answer."""

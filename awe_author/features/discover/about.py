@@ -6,6 +6,7 @@ told from all recorded pages of an address: texts, addresses, and what is in the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, quote
@@ -15,6 +16,7 @@ from bs4 import BeautifulSoup, Tag
 from awe_author.features.discover.calls import OPERATION_PARAMS
 from awe_author.features.discover.documents import addresses
 from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.formats import named, shown_values
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import looks_like_id, singular, snake
 from awe_author.features.discover.pages import LISTED_ON, PageKind, Shown
@@ -135,8 +137,10 @@ def _names(template: str, own: str, key: str) -> bool:
     if template == own or not (key.isdigit() or len(key) < 4):
         return True
     before, _, query = own.partition("?")
-    if "*" in before:
+    if "*" in before and "*" in template.partition("?")[0]:
         return template.startswith(before.partition("*")[0])
+    if "*" in before:
+        return False
     mine, theirs = dict(parse_qsl(query)), dict(parse_qsl(template.partition("?")[2]))
     name, other = (snake(next((name for name, value in one.items() if value == "*"), "")) for one in (mine, theirs))
     same = bool(name and other) and (name.endswith(other) or other.endswith(name))
@@ -156,7 +160,8 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
         for call, about in zip(operation.calls, operation.made, strict=False):
             if about == key and call.seq < seq and isinstance(call.body, dict):
                 state |= call.body
-    return {**(seen.before(part.kind, key, seq) or {}), **state, KEY: key}
+    state = {**(seen.before(part.kind, key, seq) or {}), **state, KEY: key}
+    return {**state, **shown_values(state, one.formats)}
 
 
 def fields_of(one: PageKind, part: Entities) -> list[str]:
@@ -164,7 +169,7 @@ def fields_of(one: PageKind, part: Entities) -> list[str]:
     sent = [name for name in dict.fromkeys(one.sent.values()) if name in part.fields()]
     others = [name for name in part.fields() if name not in sent and name not in (KEY, LISTED_ON) and usual(part, name)]
     told = [values_of(entity) for entity in [*part.made.values(), *part.seed.values()]][:MOST_CHECKED]
-    found = [*sent, KEY, SPACED]
+    found = [*sent, *(named(name, how) for name, how in one.formats.items()), KEY, SPACED]
     for name in others:
         mine = [(values[name], {**values, name: ""}) for values in told if values.get(name)]
         made = [way for shown, values in mine[:3] for way in wordings(shown, values, found)]
@@ -192,8 +197,7 @@ def _feature(one: PageKind, part: Entities, about: About) -> Feature | None:
     for page, key, values in sorted(about.pages, key=lambda one: one[1] in part.made, reverse=True)[:MODELS]:
         _texts(made, about, page, key, values, names, list(one.sent.values()), own)
         _links(made, about, page, key, values, names, own)
-    if about.there:
-        _fields(made, one, about, own)
+    fields = _fields(made, one, about, own) if about.there else set()
     if not made:
         return None
     there = f"segments[0] in state.{part.kind.name}"
@@ -203,7 +207,7 @@ def _feature(one: PageKind, part: Entities, about: About) -> Feature | None:
     show: list[Json] = []
     for selector, settings in [*made.items()][:MOST]:
         needed = [name for name in names if name in part.fields() and f".get({text(name)}, " in str(settings)]
-        needed = [name for name in needed if name not in part.always()]
+        needed = [name for name in needed if name not in part.always() and selector not in fields]
         tests = [f"{text(name)} in {item}" for name in needed]
         if odd := sorted(about.odd.get(selector, ())):
             tests.append(f"!(segments[0] in [{', '.join(map(text, odd))}])")
@@ -373,24 +377,41 @@ def _first_looks(pages: Sequence[tuple[Shown, str, dict[str, str]]]) -> list[Sho
     return [*found.values()]
 
 
-def _fields(made: dict[str, JsonObject], one: PageKind, about: About, own: Own) -> None:
-    """What is in the fields of forms."""
+def _fields(made: dict[str, JsonObject], one: PageKind, about: About, own: Own) -> set[str]:
+    """What is in the fields of forms; the selectors of those. What is not known of an entity is left empty: a page that
+    stands for others has another one's in it."""
+    known = {*made}
     first = _first_looks(about.pages)
     for name, of in one.sent.items():
         labels = one.labels.get(name, {})
         held = [
-            (labels.get(form.fields[name], form.fields[name]), values.get(of, ""))
+            (labels.get(said, said), values.get(of, ""))
             for page, _, values in about.pages if page in first
-            for form in page.forms if name in form.fields
+            for form in page.forms if name in form.fields or name in one.checks & form.checks.keys()
+            for said in [form.fields.get(name, "")]
         ]  # fmt: skip
         same = sum(1 for shown, kept in held if squeezed(shown) == kept)
         if not held or same * 2 < len(held):
             continue
         value = own(of)
+        if name in one.checks | one.radios:
+            for sent, label in [*labels.items()][: 1 if name in one.checks else None]:
+                which = "" if name in one.checks else f"[value={quoted(sent)}]"
+                made.setdefault(f"input[name={quoted(name)}]{which}:not([type=hidden])", {})["checked"] = (
+                    f"{value} == {text(label)}"
+                )
+            continue
         if labels:
             pairs = ", ".join(f"{text(label)}: {text(key)}" for key, label in labels.items() if len(labels) < 200)
-            value = f"{{{pairs}}}.get({value}, '')"
+            usual = Counter(said for said, _ in held).most_common(1)[0][0]
+            value = f"{{{pairs}}}.get({value}, {text(_sent(labels, usual))})"
         made.setdefault(f"[name={quoted(name)}]:not([type=hidden])", {})["value"] = value
+    return {*made} - known
+
+
+def _sent(labels: Mapping[str, str], shown: str) -> str:
+    """What a form sends for what it shows."""
+    return next((key for key, label in labels.items() if label == shown), "")
 
 
 def quoted(name: str) -> str:

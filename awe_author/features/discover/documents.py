@@ -75,6 +75,10 @@ class Form:
     """Name of a select -> value -> what is shown for it."""
     hidden: set[str] = field(default_factory=set)
     """Names of fields that the page does not show."""
+    checks: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Name of a checkbox -> what is sent when it is checked, and else ("" for nothing)."""
+    radios: set[str] = field(default_factory=set)
+    """Names of choices by radio buttons."""
 
 
 def parse(html: str) -> BeautifulSoup:
@@ -198,13 +202,16 @@ def _row(tag: Tag, key: str, parent: Tag) -> Row:
     if tag.name == "tr":
         heads, cells = _heads(parent), tag.find_all(["td", "th"], recursive=False)
         shared = Counter(name for cell in cells for name in stable_classes(cell)[:1])
+        prefix = _prefix([name for name, count in shared.items() if count == 1])
         for place, cell in enumerate(cells):
             classes = [name for name in stable_classes(cell)[:1] if shared[name] == 1]
-            name = snake(classes[0]) if classes else snake(heads[place]) if place < len(heads) else ""
+            own = snake(classes[0]).removeprefix(prefix) if classes else ""
+            name = own or (snake(heads[place]) if place < len(heads) else "")
             if name == "id" and _text(cell) != key:
                 name = "number"  # the app's own; the key is what links name
-            if name and name not in row.values and _text(cell):
-                row.values[name] = _text(cell)
+            said = _text(cell) or _pictured(cell)
+            if name and name not in row.values and said:
+                row.values[name] = said
                 own = f"td.{classes[0]}" if classes and cell.name == "td" else f"{cell.name}:nth-child({place + 1})"
                 row.selectors[name] = own + _only_link(cell)
         return row
@@ -214,6 +221,19 @@ def _row(tag: Tag, key: str, parent: Tag) -> Row:
             row.values[name] = _text(part)
             row.selectors[name] = f".{stable_classes(part)[0]}" if stable_classes(part) else "a"
     return row
+
+
+def _prefix(classes: Sequence[str]) -> str:
+    """The first word that most classes of a row's cells have in common: `field-` of `field-name`, `field-age`."""
+    first = Counter(one.partition("-")[0] for one in classes if one.partition("-")[2])
+    word, count = first.most_common(1)[0] if first else ("", 0)
+    return f"{snake(word)}_" if count > 2 and 2 * count > len(classes) else ""
+
+
+def _pictured(cell: Tag) -> str:
+    """What the only picture in a cell says: yes, no."""
+    pictures = cell.find_all("img", alt=True)
+    return str(pictures[0]["alt"]).strip() if len(pictures) == 1 else ""
 
 
 def _heads(parent: Tag) -> list[str]:
@@ -268,6 +288,21 @@ def _numbered(document: BeautifulSoup, made: str, tag: Tag) -> str:
     return numbered if len(found) == 1 and found[0] is tag else made
 
 
+def _choice(made: Form, form: Tag, one: Tag, name: str) -> None:
+    value = str(one.get("value") or "on")
+    if one.get("type") == "radio":
+        label = one.find_parent("label") or form.find("label", attrs={"for": one.get("id") or "?"})
+        made.options.setdefault(name, {})[value] = _text(label) if isinstance(label, Tag) else value
+        made.radios.add(name)
+    elif name in made.checks or name.endswith("[]"):
+        made.checks.pop(name, None)  # several of one name are a list
+    else:
+        made.checks[name] = (value, made.fields.get(name, ""))
+        made.hidden.discard(name)
+    if one.has_attr("checked"):
+        made.fields[name] = value
+
+
 def forms_of(document: BeautifulSoup, url: str) -> list[Form]:
     """The forms of a page with what is in them."""
     found: list[Form] = []
@@ -289,8 +324,7 @@ def forms_of(document: BeautifulSoup, url: str) -> list[Form]:
                 chosen = next((option for option in options if option.has_attr("selected")), None)
                 made.fields[name] = str(chosen.get("value", "")) if chosen is not None else ""
             elif one.get("type") in ("checkbox", "radio"):
-                if one.has_attr("checked"):
-                    made.fields[name] = str(one.get("value") or "on")
+                _choice(made, form, one, name)
             else:
                 made.fields[name] = (
                     one.get_text().strip("\n") if one.name == "textarea" else str(one.get("value") or "")

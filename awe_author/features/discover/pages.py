@@ -7,28 +7,26 @@ Of the fields that a form sends, those count that are columns of the list or tha
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from bs4 import BeautifulSoup
 
-from awe_author.features.discover.calls import OPERATION_PARAMS, Call
-from awe_author.features.discover.documents import Form, Rows, addresses, forms_of, joined, parse, rows_of
+from awe_author.features.discover.calls import Call
+from awe_author.features.discover.documents import Form, Row, Rows, forms_of, parse, rows_of
+from awe_author.features.discover.formats import ISO, Format, format_of, yes_and_no
 from awe_author.features.discover.kinds import Kind
-from awe_author.features.discover.names import NOT_A_KIND, plural, snake
-from awe_author.features.discover.operations import DELETES, Operation, logs_in
+from awe_author.features.discover.names import NOT_A_KIND, looks_like_id, plural, snake
+from awe_author.features.discover.operations import Operation, logs_in
 from awe_author.features.discover.places import Where
+from awe_author.features.discover.posts import key_in, roles_of
 from awe_author.features.discover.reading import Page
 from awe_author.features.discover.sightings import Endpoint, Group, Sighting
 from awe_author.features.discover.situations import Load, load_of
 
 SEARCHES = ("q", "query", "search", "s", "term", "text", "keyword", "keywords")
-LARGEST_ANSWER = 8000
-"""Characters of an answer to a post that is no page."""
 LISTED_ON = "listed_on"
 """Field of entities from pages: the lists in which they were shown."""
 
@@ -58,6 +56,11 @@ class PageKind:
     """Form field -> entity field."""
     labels: dict[str, dict[str, str]] = field(default_factory=dict)
     """Form field -> value -> what pages show for it."""
+    checks: set[str] = field(default_factory=set)
+    """Form fields that are checkboxes: nothing is sent of those that are not checked."""
+    radios: set[str] = field(default_factory=set)
+    formats: dict[str, Format] = field(default_factory=dict)
+    """Entity field -> how pages show what forms send."""
     origin: str = ""
     scripted: bool = False
     """Do scripts of the page make its lists, of answers that come as calls?"""
@@ -79,13 +82,22 @@ def page_kinds(shown: Sequence[Shown], writes: Sequence[Call]) -> list[PageKind]
     tried = []
     for template in dict.fromkeys(rows.template for one in shown for rows in one.lists):
         lists = [(one.page, rows) for one in shown for rows in one.lists if rows.template == template]
-        tried.append((template, lists, _roles(template, lists, posts)))
-    for template, lists, roles in sorted(tried, key=lambda one: -len(one[2])):
+        tried.append((template, lists, roles_of(template, lists, posts)))
+    for template, lists, roles in sorted(tried, key=_tells_most):
         taken = {call.seq for other in found for one in other.operations for call in one.calls}
         if roles and not any(call.seq in taken for call, _, _ in roles):
             lists = [*lists, *_found(template, shown, roles, lists)]
             found.append(_page_kind(template, lists, roles, shown))
     return found
+
+
+def _tells_most(
+    tried: tuple[str, list[tuple[Page, Rows]], list[tuple[Call, str, str]]],
+) -> tuple[int, int, bool, int]:
+    """The lists that explain most posts first; a menu (few names, the same on every page) behind lists of records."""
+    _, lists, roles = tried
+    keys = {row.key for _, rows in lists for row in rows.rows}
+    return -len(roles), -len({role for _, role, _ in roles}), not all(map(looks_like_id, keys)), -len(keys)
 
 
 def _found(
@@ -104,113 +116,6 @@ def _found(
     return more
 
 
-def key_in(url: str, template: str) -> str | None:
-    """The key when an address is of this template."""
-    return next((one.key for one in addresses(url, url) if one.template == template), None)
-
-
-def _roles(template: str, lists: Sequence[tuple[Page, Rows]], posts: Sequence[Call]) -> list[tuple[Call, str, str]]:
-    """(post, role, key) of the posts that are about these rows."""
-    known: dict[str, int] = {}
-    for page, rows in lists:
-        for row in rows.rows:
-            known[row.key] = min(known.get(row.key, page.seq), page.seq)
-    found: list[tuple[Call, str, str]] = []
-    for call in posts:
-        there = {key for key, seq in known.items() if seq <= call.seq} | {key for _, _, key in found}
-        there -= {key for _, role, key in found if role == "delete"}
-        to = key_in(joined(call.origin + call.path, call.location), template) if call.location else None
-        named = _named(call, template, there)
-        if named is not None:
-            said = " ".join([call.path, call.operation, call.verb, *(f"{name}={value}" for name, value in call.query)])
-            last = max(post.seq for post in posts if _named(post, template, there) == named) == call.seq
-            gone = DELETES.search(said.lower()) or _to_bin(call) or (last and _gone(named, call.seq, lists))
-            found.append((call, "delete" if gone else "update", named))
-        elif to is not None and to not in there:
-            found.append((call, "create", to))
-        elif to is None and (new := _appeared(call, posts, lists, there)):
-            found.append((call, "create", new))
-    return found
-
-
-def _named(call: Call, template: str, there: set[str]) -> str | None:
-    """The key that a post names: in its address, or in a field called like the template's parameter."""
-    url = (
-        call.origin
-        + call.path
-        + ("?" + "&".join(f"{name}={value}" for name, value in call.query) if call.query else "")
-    )
-    parts = call.path.split("/")
-    shorter = [call.origin + "/".join(parts[:size]) for size in range(len(parts), 1, -1)]
-    key = next((found for one in [url, *shorter] if (found := key_in(one, template)) in there), None)
-    key = key or next((part for part in _near(call.path, template) if part in there), None)
-    if key is not None:
-        return key
-    fields = dict(call.query) | (call.body if isinstance(call.body, dict) else {})
-    for pair in template.partition("?")[2].split("&"):
-        name, _, value = pair.partition("=")
-        if value != "*" and name not in OPERATION_PARAMS and name in fields and fields[name] != value:
-            return None
-    parameter = template.partition("?")[2].partition("=*")[0].rpartition("&")[2] if "=*" in template else ""
-    last = snake(parameter).rpartition("_")[2]
-    values = [value for name, value in call.query if not parameter or snake(name).rpartition("_")[2] == last]
-    sent = call.body.items() if isinstance(call.body, dict) and parameter else ()
-    values += [str(value) for name, value in sent if snake(name).rpartition("_")[2] == last]
-    return next((value for value in values if value in there and not (value.isdigit() and not parameter)), None)
-
-
-def _near(path: str, template: str) -> list[str]:
-    """The parts of a path beside the template's: with `/book/row/*/` the `7` of `/book/update/7/`."""
-    own = template.partition("?")[0].split("/")
-    parts = path.split("/")
-    at = own.index("*") if "*" in own else 0
-    return [unquote(parts[at])] if at > 1 and len(parts) > at and parts[:2] == own[:2] else []
-
-
-def _to_bin(call: Call) -> bool:
-    values = call.body.values() if isinstance(call.body, dict) else ()
-    return any(
-        isinstance(value, str) and value.lower() in ("trash", "bin", "deleted", "deleted items") for value in values
-    )
-
-
-def _appeared(call: Call, posts: Sequence[Call], lists: Sequence[tuple[Page, Rows]], there: set[str]) -> str | None:
-    """The one key that the next list has more, when no other post lies between and the address is of the same app; or
-    the one that later lists have more and the answer names."""
-    later = [(page, rows) for page, rows in lists if page.seq > call.seq]
-    fresh = {row.key for _, rows in later for row in rows.rows} - there
-    if call.kind in ("form", "multipart") and len(named := named_in(call, fresh)) == 1:
-        return named[0]
-    if (
-        not later
-        or call.answer is not None
-        or call.kind not in ("form", "multipart")
-        or any(call.seq < post.seq < later[0][0].seq for post in posts)
-    ):
-        return None
-    before = [rows for page, rows in lists if page.seq <= call.seq and rows.container == later[0][1].container]
-    new = {row.key for row in later[0][1].rows} - there
-    return new.pop() if len(new) == 1 and (before or len(later[0][1].rows) == 1) else None
-
-
-def named_in(call: Call, keys: Iterable[str]) -> list[str]:
-    """Which keys the answer to a post names, as a text of their own: `saved("17")`, `{"id": 17}`."""
-    answer = call.html if len(call.html) <= LARGEST_ANSWER else ""
-    answer = answer or (json.dumps(call.answer) if call.answer is not None else "")
-    return [key for key in keys if re.search(rf"""["'(: ]{re.escape(key)}["'),}}]""", answer)] if answer else []
-
-
-def _gone(key: str, seq: int, lists: Sequence[tuple[Page, Rows]]) -> bool:
-    """Did the next sight of a list that had the key lack it?"""
-    before = {
-        urlsplit(page.url).path for page, rows in lists if page.seq <= seq and key in [row.key for row in rows.rows]
-    }
-    later = [(page, rows) for page, rows in lists if page.seq > seq]
-    if not later or urlsplit(later[0][0].url).path not in before:
-        return False
-    return all(key not in [row.key for row in rows.rows] for _, rows in later)
-
-
 def _page_kind(
     template: str, lists: Sequence[tuple[Page, Rows]], roles: Sequence[tuple[Call, str, str]], shown: Sequence[Shown]
 ) -> PageKind:
@@ -223,6 +128,7 @@ def _page_kind(
     )
     columns = {name for _, rows in lists for row in rows.rows for name in row.values}
     _form_fields(made, columns, [call for call, role, _ in roles if role != "delete"], shown)
+    _formats(made, lists, [(call, key) for call, role, key in roles if role != "delete"], shown)
     group = Group(Endpoint("GET", origin, template.partition("?")[0]), ("rows", "*"), key="id", sure=0.8)
     blank = _page_call(lists[0][0], origin)
     listed: dict[str, set[str]] = {}
@@ -319,16 +225,64 @@ def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown
             )
             if field_name in columns or (typed and (habit or not name.startswith("_")) and "token" not in name.lower()):
                 made.sent[name] = field_name
+                if name in form.radios:
+                    made.radios.add(name)
                 if name in form.options:
                     made.labels.setdefault(name, {}).update(form.options[name])
+
+        _checks(made, form, columns)
+
+
+def _checks(made: PageKind, form: Form, columns: set[str]) -> None:
+    """Checkboxes whose column tells yes and no."""
+    for name, (on, off) in form.checks.items():
+        if bare(name) in columns and not (name in made.labels and name not in made.checks):
+            made.sent[name] = bare(name)
+            made.checks.add(name)
+            made.labels[name] = {on: on, off: off}
+
+
+def _formats(
+    made: PageKind, lists: Sequence[tuple[Page, Rows]], roles: Sequence[tuple[Call, str]], shown: Sequence[Shown]
+) -> None:
+    """What columns show of what forms send: dates, yes and no, nothing. The rows get it as forms send it."""
+    template = made.template
+    for name, of in made.sent.items():
+        sent = [(key, call.seq, call.body.get(name, "")) for call, key in roles if isinstance(call.body, dict)]
+        for one in shown:
+            key = key_in(one.page.url, template)
+            sent += [(key, one.page.seq, form.fields.get(name, "")) for form in one.forms
+                     if key and (name in form.fields or name in form.checks)]  # fmt: skip
+        rows = [(page.seq, row) for page, found in lists for row in found.rows if of in row.values]
+        pairs = _pairs(of, sent, rows)
+        if name in made.checks:
+            made.labels[name] = yes_and_no(made.labels[name], pairs, {row.values[of] for _, row in rows})
+        elif name not in made.labels:
+            told = [str(value) for _, _, value in sent]
+            how = format_of([row.values[of] for _, row in rows], pairs)
+            if how is not None and (not how.pattern or all(not value or ISO.match(value) for value in told)):
+                made.formats[of] = how
+                for _, row in rows:
+                    plain = how.plain(row.values[of])
+                    row.values[of] = row.values[of] if plain is None else plain
+
+
+def _pairs(of: str, sent: Sequence[tuple[str, int, str]], rows: Sequence[tuple[int, Row]]) -> list[tuple[str, str]]:
+    """(as sent, as shown): each value of a form with the row that shows it next, or showed it last."""
+    found = []
+    for key, seq, value in sent:
+        mine = sorted((abs(at - seq), row.values[of]) for at, row in rows if row.key == key)
+        found += [(str(value), mine[0][1])] if mine else []
+    return found
 
 
 def _translated(made: PageKind, call: Call) -> dict[str, Any]:
     """The body by entity fields, as pages show the values."""
     body = call.body if isinstance(call.body, dict) else {}
+    absent = dict.fromkeys(made.checks - body.keys(), "")
     return {
         made.sent[name]: made.labels.get(name, {}).get(str(value), value)
-        for name, value in body.items()
+        for name, value in {**absent, **body}.items()
         if name in made.sent
     }
 
@@ -337,10 +291,11 @@ def _filled(made: PageKind, one: Shown, template: str) -> dict[str, Any]:
     """What the forms of an entity's own page have in them."""
     found: dict[str, Any] = {}
     for form in one.forms:
-        names = [name for name in form.fields if name in made.sent]
+        fields = {**{name: off for name, (_, off) in form.checks.items() if name in made.checks}, **form.fields}
+        names = [name for name in fields if name in made.sent]
         if len(names) > 0 and (key_in(form.action, template) or len(names) == len(made.sent)):
             for name in names:
-                found[made.sent[name]] = made.labels.get(name, {}).get(form.fields[name], form.fields[name])
+                found[made.sent[name]] = made.labels.get(name, {}).get(fields[name], fields[name])
     return found
 
 

@@ -20,6 +20,10 @@ ORDERS = ("ordering", "order", "order_by", "orderby", "sort", "sort_by", "sortby
 """Parameters that may say by which column a list is sorted."""
 
 
+_SORTED = re.compile(r"(^|[ _-])(sorted|asc|desc|ascending|descending)($|[ _-])")
+_DOWN = re.compile(r"(^|[ _-])desc")
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
     """The head of one column."""
@@ -42,14 +46,35 @@ def heads_of(rows: Rows, url: str) -> list[Head]:
     top = table.find("tr") if isinstance(table, Tag) else None
     found = []
     for place, cell in enumerate(top.find_all(["th", "td"], recursive=False) if isinstance(top, Tag) else []):
-        link = cell.find("a", href=True)
-        to = joined(url, str(link.get("href"))) if isinstance(link, Tag) else ""
-        asked = order_param(to) if to and urlsplit(to).path == urlsplit(url).path else None
+        links = [(link, asked) for link in cell.find_all("a", href=True) if (asked := _asked(link, url)) is not None]
         field = _field(rows.rows, place)
-        if asked is not None and field and isinstance(link, Tag):
+        if links and field:
+            link, asked = next((one for one in links if squeezed(one[0].get_text())), links[0])
             label = re.sub(r"[\s\u2190-\u2193\u25b2-\u25c5]+$", "", squeezed(link.get_text()))
-            found.append(Head(asked[0], asked[1].lstrip("-"), field, label, link))
+            found.append(Head(asked[0], first_of(asked[1]).lstrip("-"), field, label, link))
     return found if len({head.param for head in found}) == 1 else []
+
+
+def _asked(link: Tag, url: str) -> tuple[str, str] | None:
+    to = joined(url, str(link.get("href")))
+    return order_param(to) if to and urlsplit(to).path == urlsplit(url).path else None
+
+
+def sorted_head(heads: Sequence[Head]) -> tuple[str, bool] | None:
+    """(field, down) of the one head that says that the list is sorted by it: `aria-sort`, `class="sorted desc"`."""
+    found = []
+    for head in heads:
+        cell = head.tag.find_parent(["th", "td"])
+        aria = str(cell.get("aria-sort") or "") if isinstance(cell, Tag) else ""
+        classes = " ".join(cell.get("class") or []) if isinstance(cell, Tag) else ""
+        if aria in ("ascending", "descending") or _SORTED.search(classes):
+            found.append((head.field, _DOWN.search(aria or classes) is not None))
+    return found[0] if len(found) == 1 else None
+
+
+def first_of(value: str) -> str:
+    """The first of several columns: of `2.1` and of `-2,name` what comes before the sign between them."""
+    return re.split(r"[.,](?=-?\d)|,", value)[0]
 
 
 def _field(rows: Sequence[Row], place: int) -> str:
@@ -68,6 +93,15 @@ def sorted_by(each: str, usual: str, heads: Sequence[Head], values: Mapping[str,
     if not heads:
         return usual
     made = usual
+    several = next(
+        (
+            sign
+            for sign in ".,"
+            for head in heads
+            if re.search(rf"[?&]{re.escape(head.param)}=[^&]*[{sign}]", str(head.tag.get("href")))
+        ),
+        "",
+    )
     for head in reversed(heads):
         own = own_text("item", head.field)
         known = values.get(head.field, ())
@@ -76,7 +110,7 @@ def sorted_by(each: str, usual: str, heads: Sequence[Head], values: Mapping[str,
             if known and all(re.fullmatch(r"-?\d{1,15}", one) for one in known)
             else own
         )
-        asked = f"page.query.get({text(head.param)}, '')"
+        asked = f"page.query.get({text(head.param)}, '')" + (f".split({text(several)})[0]" if several else "")
         made = (
             f"({asked} == {text(head.value)} ? {each}.sortBy(item, {key}) : "
             f"{asked} == {text('-' + head.value)} ? {each}.sortBy(item, {key}).reverse() : {made})"
@@ -91,7 +125,9 @@ def head_marks(heads: Sequence[Head], pages: Sequence[tuple[str, Rows, Tag]]) ->
     for url, rows, _ in pages:
         asked = order_param(url)
         there = heads_of(rows, url)
-        here = next((head for head in there if asked is not None and head.value == asked[1].lstrip("-")), None)
+        here = next(
+            (head for head in there if asked is not None and head.value == first_of(asked[1]).lstrip("-")), None
+        )
         if here is None or asked is None:
             continue
         label = next((head.label for head in heads if head.value == here.value), here.label)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from awe_author.features.discover.formats import of_name
 from awe_author.features.discover.keys import text
 
 LONGEST = 4000
@@ -81,6 +82,8 @@ def own_text(item: str, name: str, *, sure: bool = False) -> str:
     """The expression of a field of `item`."""
     if name == SPACED:
         return f"{item}.id.replace('_', ' ').replace('+', ' ')"
+    if (formatted := of_name(name)) is not None:
+        return formatted[1].text(own_text(item, formatted[0]))
     if name.startswith(BEFORE):
         return f"string(dyn({item}.get('previous', {{}})).get({text(name.removeprefix(BEFORE))}, ''))"
     return f"{item}.{KEY}" if name == KEY else f"string({item}.get({text(name)}, ''))"
