@@ -6,8 +6,7 @@ told from all recorded pages of an address: texts, addresses, and what is in the
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, quote
 
@@ -16,6 +15,7 @@ from bs4 import BeautifulSoup, Tag
 from awe_author.features.discover.calls import OPERATION_PARAMS
 from awe_author.features.discover.documents import addresses
 from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.filled import Own, fill, first_looks
 from awe_author.features.discover.formats import named, shown_values
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import looks_like_id, singular, snake
@@ -38,8 +38,6 @@ from awe_author.features.discover.wording import (
 from awe_author.features.dom.rendering import runs_of
 from awe_author.json_types import Json, JsonObject
 
-Own = Callable[[str], str]
-"""Field -> its expression."""
 MOST_CHECKED = 60
 """Entities that a wording is checked on."""
 MODELS = 4
@@ -197,7 +195,7 @@ def _feature(one: PageKind, part: Entities, about: About) -> Feature | None:
     for page, key, values in sorted(about.pages, key=lambda one: one[1] in part.made, reverse=True)[:MODELS]:
         _texts(made, about, page, key, values, names, list(one.sent.values()), own)
         _links(made, about, page, key, values, names, own)
-    fields = _fields(made, one, about, own) if about.there else set()
+    fields = fill(made, one, about.pages, own) if about.there else set()
     if not made:
         return None
     there = f"segments[0] in state.{part.kind.name}"
@@ -349,7 +347,7 @@ def _links(
     own: Own,
 ) -> None:
     whole = [name for name in names if len(values.get(name, "")) >= 8]
-    first = _first_looks(about.pages)
+    first = first_looks(about.pages)
     for tag, name, value in attributes_in(page.document):
         if name == "value" and tag.get("type") == "submit":
             continue
@@ -367,52 +365,3 @@ def _links(
             wording = agreed(tries, _at(at, selector, name), sent=[*whole, KEY], telling=about.telling)
             if wording is not None:
                 made.setdefault(selector, {})[name] = wording.text(own)
-
-
-def _first_looks(pages: Sequence[tuple[Shown, str, dict[str, str]]]) -> list[Shown]:
-    """The first look at each document: later ones may have in their fields what a user typed."""
-    found: dict[object, Shown] = {}
-    for page, _, _ in pages:
-        found.setdefault(page.load.seq if page.load is not None else id(page), page)
-    return [*found.values()]
-
-
-def _fields(made: dict[str, JsonObject], one: PageKind, about: About, own: Own) -> set[str]:
-    """What is in the fields of forms; the selectors of those. What is not known of an entity is left empty: a page that
-    stands for others has another one's in it."""
-    known = {*made}
-    first = _first_looks(about.pages)
-    for name, of in one.sent.items():
-        labels = one.labels.get(name, {})
-        held = [
-            (labels.get(said, said), values.get(of, ""))
-            for page, _, values in about.pages if page in first
-            for form in page.forms if name in form.fields or name in one.checks & form.checks.keys()
-            for said in [form.fields.get(name, "")]
-        ]  # fmt: skip
-        same = sum(1 for shown, kept in held if squeezed(shown) == kept)
-        if not held or same * 2 < len(held):
-            continue
-        value = own(of)
-        if name in one.checks | one.radios:
-            for sent, label in [*labels.items()][: 1 if name in one.checks else None]:
-                which = "" if name in one.checks else f"[value={quoted(sent)}]"
-                made.setdefault(f"input[name={quoted(name)}]{which}:not([type=hidden])", {})["checked"] = (
-                    f"{value} == {text(label)}"
-                )
-            continue
-        if labels:
-            pairs = ", ".join(f"{text(label)}: {text(key)}" for key, label in labels.items() if len(labels) < 200)
-            usual = Counter(said for said, _ in held).most_common(1)[0][0]
-            value = f"{{{pairs}}}.get({value}, {text(_sent(labels, usual))})"
-        made.setdefault(f"[name={quoted(name)}]:not([type=hidden])", {})["value"] = value
-    return {*made} - known
-
-
-def _sent(labels: Mapping[str, str], shown: str) -> str:
-    """What a form sends for what it shows."""
-    return next((key for key, label in labels.items() if label == shown), "")
-
-
-def quoted(name: str) -> str:
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -12,10 +12,11 @@ from urllib.parse import parse_qsl, quote, urlsplit
 
 from bs4 import Tag
 
-from awe_author.features.discover.about import MOST_CHECKED, entity_at, fields_of, quoted
+from awe_author.features.discover.about import MOST_CHECKED, entity_at, fields_of
 from awe_author.features.discover.calls import OPERATION_PARAMS
 from awe_author.features.discover.documents import Row, Rows
 from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.filled import quoted
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import looks_like_id, snake
 from awe_author.features.discover.page_lists import Look, base_of, cut, looks_at, narrowing_of, outside, usual_order
