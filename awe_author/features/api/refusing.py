@@ -14,6 +14,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
+from awe_author.archive.canonical import request_form
 from awe_author.features.api.asked import Asked
 from awe_author.features.api.examples import Example, Examples
 from awe_author.features.api.shaping import Shaped, json_answer
@@ -80,11 +81,14 @@ def _graphql(asked: Asked, code: str, message: str, field: str, near: Sequence[E
 def as_recorded(recorded: Json, example: Example, asked: Asked, segments: Sequence[str]) -> Json:
     """A recorded "there is none" in its own words, of what is asked for now; None where it is about something else."""
     text = str(recorded)
-    if any(len(value) > 1 and value in text for _, value in example.pairs):
+    own = dict(request_form(asked.method, asked.url, asked.headers, asked.content).params)
+    said = [(value.strip('"'), own.get(name, "").strip('"')) for name, value in sorted(example.pairs)]
+    pairs = [*zip(example.segments, segments, strict=False), *said]
+    pairs = [(old, new) for old, new in pairs if re.search(rf"(?<!\w){re.escape(old)}(?!\w)", text)]
+    if any(len(old) > 1 and not new for old, new in pairs):
         return None
-    if example.segments:
-        pairs = [pair for pair in zip(example.segments, segments, strict=False) if pair[0] in text]
-        return _with_others(recorded, pairs)
+    if example.pairs or example.segments:
+        return _with_others(recorded, [(old, new) for old, new in pairs if old and new])
     words = {word for word in re.split(r"\W+|_", urlsplit(example.entry.url).path.lower()) if len(word) > 3}
     other = words - set(re.split(r"\W+|_", urlsplit(asked.url).path.lower()))
     return None if any(word.rstrip("s") in text.lower() for word in other) else recorded

@@ -22,6 +22,7 @@ from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.own_changes import bare, own_changes
 from awe_author.features.discover.places import at
 from awe_author.features.discover.records import Records, record_text
+from awe_author.features.discover.renamed import renamed_effects
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.shapes import schema_of
 from awe_author.features.discover.situations import PREVIOUS
@@ -87,6 +88,7 @@ def _after(one: Operation, part: Entities, seen: Seen, params: str, path: str) -
     return [
         *dropped_effects(one, part, seen, params, path),
         *derived_effects(one, part, seen, params, path),
+        *renamed_effects(one, part, seen, params, path),
     ]
 
 
@@ -107,6 +109,8 @@ def _update(
         effects.append(
             {"op": "merge", "path": path, "value": {kind.key: f"dyn(state.{kind.name}[params.id])[{text(kind.key)}]"}}
         )
+    if "id" in sent and kind.key != "id":
+        effects.append({"op": "merge", "path": path, "value": {"id": None}})
     for name in sorted(sent & records.keys()):
         full = record_text(records[name], f"params.changes[{text(name)}]")
         there = f"{text(name)} in params.changes && dyn(params.changes[{text(name)}]) != null"
@@ -354,5 +358,5 @@ def _by_server(
     if isinstance(value, dict | list):
         texts = [(other, inner) for other, inner in sent.items() if isinstance(inner, str) and len(inner) > 3]
         known |= {inner: f"dyn(params.get({text(other)}, ''))" for other, inner in texts}
-    made_of: Json = own_literal(value, known, lambda inner: time_now(inner, call.date))
+    made_of: Json = own_literal(value, known, lambda inner: time_now(inner, call.date), key)
     return made_of

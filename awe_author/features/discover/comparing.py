@@ -13,6 +13,7 @@ COMPARISONS = {
     "like": "has", "ilike": "has", "neq": "not", "ne": "not", "not": "not", "gt": ">", "gte": ">=", "lt": "<",
     "lte": "<=", "after": ">", "before": "<", "since": ">=", "startswith": "starts", "starts_with": "starts",
     "all": "every", "overlap": "among", "overlaps": "among", "nin": "not",
+    "containsi": "has", "not_in": "not", "eqi": "eq", "starts_withi": "starts", "not_null": "set", "search": "has",
 }  # fmt: skip
 """Words in a parameter's name that say how its value is compared."""
 ON_LISTS = ("eq", "among", "every", "has", "not")

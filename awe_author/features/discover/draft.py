@@ -26,6 +26,7 @@ from awe_author.features.discover.reading import Recorded
 from awe_author.features.discover.rendered import rendered_feature, rendered_of
 from awe_author.features.discover.scripted import script_features
 from awe_author.features.discover.seen import Seen
+from awe_author.features.discover.siblings import leave_siblings
 from awe_author.features.discover.sightings import groups_of, known_ids
 from awe_author.features.discover.situations import loads_of
 from awe_author.features.discover.stored import add_stored, stored_of
@@ -130,6 +131,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     add_talks(model, talked)
     features += talked.features
     features += told_marks(recorded.talks, marks, recorded.written, _lines(talked.features))
+    leave_siblings(features, calls, known)
     distinct(features)
     return Draft(
         app, model.document, model.seed, features, parts, operations, dropped, _writes_left(refused), left,
@@ -181,7 +183,7 @@ def _total(part: Entities, operations: Sequence[Operation]) -> int | None:
         if one.role not in ("list", "count"):
             continue
         listing = listing_of(one, one.calls)
-        roles = ("search", "filter", "contains", "cursor") + (("unknown",) if one.role == "list" else ())
+        roles = ("search", "filter", "sentence", "contains", "cursor") + (("unknown",) if one.role == "list" else ())
         narrow = [param for param in listing.params if param.role in roles]
         for call in one.calls:
             narrowed = any(param.said(call) is not None for param in narrow)

@@ -12,11 +12,14 @@ from awe_author.features.discover.envelopes import beside_text
 from awe_author.features.discover.filters import clause_condition, clause_lets
 from awe_author.features.discover.keys import member, own_key, text
 from awe_author.features.discover.names import safe, singular, snake
-from awe_author.features.discover.ordering import WORDED, Order, asked, field_of, sorted_text
+from awe_author.features.discover.ordering import ENDING, WORDED, Order, asked, field_of, sorted_text
 from awe_author.features.discover.params import Param, dug, let_name
-from awe_author.features.discover.queries import Listing
+from awe_author.features.discover.queries import ANY, Listing
+from awe_author.features.discover.sentences import sentence_text
 from awe_author.features.discover.sightings import Pattern
 
+INSIDE = ("body", "json")
+"""Where parameters are reached by names of their own."""
 DOWN = "['desc', 'descending', '-1', 'true']"
 """What a parameter says that turns an order round."""
 
@@ -41,7 +44,7 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
     made = Selection()
     conditions: list[str] = []
     for param in listing.params:
-        made.let |= dug(param.way) if param.part == "body" else {}
+        made.let |= dug(param.way, json=param.part == "json") if param.part in INSIDE else {}
         condition = _condition(part, listing, param, item, made)
         if condition:
             conditions.append(f"(!({_there(param)}) || {condition})")
@@ -68,23 +71,30 @@ def value_of(param: Param, default: str | None = None) -> str:
     """The parameter's value; with a default for when it is not there."""
     if param.part == "text":
         return text(param.values[0])
-    if param.part == "body":
-        own = let_name(param.way)
+    if param.part in INSIDE:
+        own = _let(param)
         return own if default is None else f"({own} == null ? dyn({text(default)}) : dyn({own}))"
     if default is not None:
         return member("query", param.name, sure=False, other=text(default))
     return f"query[{text(param.name)}]"
 
 
+def _let(param: Param) -> str:
+    return let_name(("", *param.way) if param.part == "json" else param.way)
+
+
 def _there(param: Param) -> str:
     if param.part == "text":
         return "true"
-    if param.part == "body":
-        own = let_name(param.way)
+    if param.part in INSIDE:
+        own = _let(param)
         empty = " && size(dyn({})) > 0" if param.listed else " && dyn({}) != ''" if param.role == "search" else ""
         return f"{own} != null" + empty.format(own)
     there = f"{text(param.name)} in query"
-    return f"{there} && query[{text(param.name)}] != ''" if param.role == "search" else there
+    if param.role == "search":
+        return f"{there} && query[{text(param.name)}] != ''"
+    free = [text(value) for value in param.values if value.lower() in ANY] if param.role == "filter" else []
+    return f"{there} && !(query[{text(param.name)}] in [{', '.join(free)}])" if free else there
 
 
 def _own(part: Entities, name: str, item: str) -> str:
@@ -103,6 +113,8 @@ def _condition(part: Entities, listing: Listing, param: Param, item: str, made: 
         plain = [one for one in part.fields() if part.forms.get(one) == "plain"]
         lists = [one for one in part.fields() if part.forms.get(one) == "list"]
         return clause_condition(name, item, plain, param.style, lists)
+    if param.role == "sentence" and param.sentence is not None:
+        return _of_sentence(part, param, item, value)
     if param.role == "contains" and part.forms.get(param.of) == "plain":
         return f"{value}.contains(string({_text_of(part, param.of, item)}))"
     if param.role == "filter" and param.how in ("null", "set"):
@@ -117,6 +129,16 @@ def _condition(part: Entities, listing: Listing, param: Param, item: str, made: 
     if param.role == "filter" and part.forms.get(param.of) == "object" and param.how == "eq":
         return f"string({member(item, param.of, sure=False, other='{}')}.get('id', '')) == {value}"
     return ""
+
+
+def _of_sentence(part: Entities, param: Param, item: str, value: str) -> str:
+    assert param.sentence is not None
+    tests = {}
+    for piece in param.sentence.pieces:
+        if piece.how and _is_plain(part, piece.field):
+            own = f"string({_text_of(part, piece.field, item)})"
+            tests[piece] = compared_text(piece.how, own, "hole", number=_number(part, piece.field))
+    return sentence_text(param.sentence, value, tests) if tests else ""
 
 
 def _wanted(param: Param) -> str:
@@ -135,12 +157,17 @@ def _number(part: Entities, name: str) -> bool:
 
 def _compared(param: Param, own: str, number: bool) -> str:
     wanted = value_of(param)
-    if param.part == "body":
+    if param.part in INSIDE:
         inside = f"dyn({wanted}).exists(w, string(w) == {own})"
         if param.listed:
             return f"!{inside}" if param.how == "not" else inside
         wanted = f"string({wanted})"
-    match param.how:
+    return compared_text(param.how, own, wanted, number=number)
+
+
+def compared_text(how: str, own: str, wanted: str, *, number: bool) -> str:
+    """The test of one value. `own`, `wanted`: expressions of texts; `number`: are they numbers?"""
+    match how:
         case "eq":
             return f"{own} == {wanted}"
         case "not":
@@ -151,7 +178,7 @@ def _compared(param: Param, own: str, number: bool) -> str:
             return f"{own}.lowerAscii().contains({wanted}.lowerAscii().replace('%', ''))"
         case "starts":
             return f"{own}.lowerAscii().startsWith({wanted}.lowerAscii())"
-    return f"double({own}) {param.how} double({wanted})" if number else f"{own} {param.how} {wanted}"
+    return f"double({own}) {how} double({wanted})" if number else f"{own} {how} {wanted}"
 
 
 def _is_plain(part: Entities, name: str) -> bool:
@@ -186,7 +213,7 @@ def _sorted(made: Selection, part: Entities, listing: Listing, item: str) -> str
     if param is None:
         return "ordered"
     first = param.values[0] if param.values else part.kind.key
-    made.let["sort"] = value_of(param, "")
+    made.let["sort"] = _sort_text(param, "")
     direction = listing.by_role("direction")
     if any(re.search(r"[ ](asc|desc)", value, re.IGNORECASE) for value in param.values):
         made.let["field"] = "sort.split(',')[0].split(' ')[0]"
@@ -194,6 +221,10 @@ def _sorted(made: Selection, part: Entities, listing: Listing, item: str) -> str
     elif any(":" in value for value in param.values):
         made.let["field"] = "sort.split(',')[0].split(':')[0]"
         made.let["descending"] = "sort.split(',')[0].lowerAscii().endsWith(':desc')"
+    elif param.values and all(ENDING.match(value) for value in param.values):
+        sign = text(next(one for one in (",", "|", ".") if one in first))
+        made.let["field"] = f"sort.contains({sign}) ? sort.substring(0, sort.lastIndexOf({sign})) : sort"
+        made.let["descending"] = f"sort.lowerAscii().endsWith({sign} + 'desc')"
     elif param.values and all(WORDED.match(value) for value in param.values):
         bare = "sort.replace('_DESC', '').replace('_ASC', '').replace('_desc', '').replace('_asc', '')"
         made.let["field"] = bare + (".lowerAscii()" if all(value.isupper() for value in param.values) else "")
@@ -202,31 +233,57 @@ def _sorted(made: Selection, part: Entities, listing: Listing, item: str) -> str
         made.let["field"] = "sort.startsWith('-') ? sort.substring(1).split(',')[0] : sort.split(',')[0]"
         down = f"string({value_of(direction, 'asc')}).lowerAscii() in {DOWN}" if direction else "sort.startsWith('-')"
         made.let["descending"] = down
-    made.let["field"] = _known_field(part, param, made.let["field"])
+    head = _sorted_in(part, param)
+    made.let["field"] = _known_field(part, param, made.let["field"], head)
     ties = [value for value, order in listing.orders.items() if order.ties_down]
     other = [value for value, order in listing.orders.items() if not order.ties_down]
     told = "true" if ties and not other else f"sort in [{', '.join(map(text, ties))}]" if ties else "false"
     made.let["base"] = f"({told}) != descending ? {of}.reverse() : {of}"
     folded = any(order.folded for order in listing.orders.values())
-    own = f"{item}[field]"
+    of_item = f"dyn({member(item, head, sure=False, other='{}')})" if head else item
+    own = f"{of_item}[field]"
     own = f"(type({own}) == string ? dyn(string({own}).lowerAscii()) : {own})" if folded else own
     if part.number:
         own = f"(field == 'id' ? dyn(int({item}.id)) : {own})"
-    have = f"{item}.get(field, null)"
+    have = f"{of_item}.get(field, null)"
     made.let["known"] = f"base.filter({item}, {have} != null).sortBy({item}, {own})"
     made.let["nulls"] = f"base.filter({item}, {have} == null)"
     made.let["sorted"] = "descending ? known.reverse() + nulls.reverse() : nulls + known"
     missing = "ordered" if listing.order is not None or not first else "sorted"
     if missing == "sorted":
-        made.let["sort"] = value_of(param, first)
+        made.let["sort"] = _sort_text(param, first)
         return "sorted"
     made.let["listed"] = f"sort == '' ? {missing} : sorted"
     return "listed"
 
 
-def _known_field(part: Entities, param: Param, said: str) -> str:
+def _sort_text(param: Param, default: str) -> str:
+    """What a request sorts by, the first of several."""
+    if not param.listed:
+        return value_of(param, default)
+    own = value_of(param)
+    return f"(type({own}) == list ? {own}.map(s, string(s)) + [{text(default)}] : [{text(default)}])[0]"
+
+
+def _sorted_in(part: Entities, param: Param) -> str:
+    """The record in entities by whose members a list is sorted; "" when it is by fields of their own."""
+    told = [order[0] for value in param.values if (order := asked(value)) is not None]
+    heads = {field_of(name, _all_fields(part)).rpartition(".")[0] for name in told}
+    return next(iter(heads), "") if len(heads) == 1 else ""
+
+
+def _all_fields(part: Entities, head: str = "") -> list[str]:
+    """Fields, and the plain members of records in them as `record.member`; of one record (`head`) only its members."""
+    records = [(name, value) for name in part.fields() for value in part.values(name)[:50] if isinstance(value, dict)]
+    inner = [(name, one) for name, value in records for one, own in value.items() if not isinstance(own, dict | list)]
+    if head:
+        return list(dict.fromkeys(one for name, one in inner if name == head))
+    return [*part.fields(), *dict.fromkeys(f"{name}.{one}" for name, one in inner)]
+
+
+def _known_field(part: Entities, param: Param, said: str, head: str) -> str:
     """The field for what the request calls it: itself, unless orders are written in another style than fields."""
-    fields = part.fields()
+    fields = _all_fields(part, head) if head else part.fields()
     told = [name for value in param.values if (order := asked(value)) is not None for name in order[:1]]
     if all(name in fields for name in told):
         return said
@@ -249,14 +306,19 @@ def _in_order(of: str, part: Entities, order: Order, item: str) -> str:
 
 def _paged(made: Selection, listing: Listing, ordered: str) -> str:
     limit, page, offset = listing.by_role("limit"), listing.by_role("page"), listing.by_role("offset")
-    if limit is None:
+    last = listing.by_role("end")
+    if limit is None and last is not None:
+        begin = f"int({value_of(offset, '0')})" if offset else "0"
+        made.let["limit"] = f"({_there(last)}) ? int({value_of(last)}) + {last.base} - {begin} : -1"
+    elif limit is None:
         return ordered
-    usual = limit.values[0] if limit.values else "-1"
-    usual = usual if listing.unasked is None else str(listing.unasked)
-    made.let["limit"] = f"int({value_of(limit, usual)})"
+    else:
+        usual = limit.values[0] if limit.values else "-1"
+        usual = usual if listing.unasked is None else str(listing.unasked)
+        made.let["limit"] = f"int({value_of(limit, usual)})"
     begin = "0"
     if page is not None:
-        begin = f"(int({value_of(page, '1')}) - 1) * limit"
+        begin = f"(int({value_of(page, str(page.base))}) - {page.base}) * limit"
     elif offset is not None:
         begin = f"int({value_of(offset, '0')})"
     made.let["begin"] = f"limit < 0 ? 0 : math.least([{begin}, {ordered}.size()])"
@@ -270,11 +332,13 @@ def beside_lets(made: Selection, part: Entities, listing: Listing) -> dict[Patte
     found: dict[Pattern, str] = {}
     made.let["total"] = total_of(part, made)
     param = listing.by_role("page")
-    page = f"int({value_of(param, '1')})" if param else "1"
     paged = "limit" in made.let
+    counted = "(limit > 0 ? begin / limit : 0) + 1" if paged else "1"
+    page = f"int({value_of(param, str(param.base))})" if param else counted
+    base = param.base if param else 1
     for one in listing.beside:
-        if paged or one.role != "limit":
-            found[one.way] = beside_text(one.role, "total", page=page, paged=paged)
+        if paged or one.role not in ("limit", "offset", "from", "to"):
+            found[one.way] = beside_text(one, "total", made.shown, page=page, paged=paged, base=base)
     return found
 
 

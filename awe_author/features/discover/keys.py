@@ -35,13 +35,22 @@ def literal(value: Any) -> Any:
     return [literal(inner) for inner in value] if isinstance(value, list) else value
 
 
-def own_literal(value: Any, known: Mapping[str, str], timed: Callable[[Any], str | None]) -> Any:
-    """A template that gives `value`, with the expressions of `known` texts where they stand in it, and times as now."""
+def own_literal(value: Any, known: Mapping[str, str], timed: Callable[[Any], str | None], key: str = "") -> Any:
+    """A template that gives `value`, with the expressions of `known` texts where they stand in it, times as now, and
+    the new key for `key` where it is a part of an address."""
     if isinstance(value, str):
-        return known.get(value) or timed(value) or text(value)
+        return known.get(value) or timed(value) or (address_text(value, key) if key else "") or text(value)
     if isinstance(value, dict):
-        return {name: own_literal(inner, known, timed) for name, inner in value.items()}
-    return [own_literal(inner, known, timed) for inner in value] if isinstance(value, list) else value
+        return {name: own_literal(inner, known, timed, key) for name, inner in value.items()}
+    return [own_literal(inner, known, timed, key) for inner in value] if isinstance(value, list) else value
+
+
+def address_text(value: str, key: str) -> str:
+    """The expression of an address in which the key stands as a part; "" for anything else."""
+    if not re.match(r"https?://|/", value) or " " in value:
+        return ""
+    pieces = re.split(rf"(?<=[/=]){re.escape(key)}(?=[/?&#.]|\Z)", value)
+    return " + string(id) + ".join(map(text, pieces)) if len(pieces) > 1 else ""
 
 
 def member(of: str, name: str, *, sure: bool = True, other: str = "null") -> str:

@@ -15,6 +15,7 @@ from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.names import snake
 from awe_author.features.discover.ordering import FIRST, TIMES, Order, sorted_by
 from awe_author.features.discover.params import Param
+from awe_author.features.discover.sentences import sentence_fits
 
 Answer = tuple[Call, Sequence[Mapping[str, Any]]]
 ENOUGH = 2
@@ -58,6 +59,8 @@ def _known(kind: Kind, seq: int) -> list[dict[str, Any]]:
 def _fits(param: Param, value: str, entity: Mapping[str, Any]) -> bool:
     if param.role == "clauses" and param.style is not None:
         return all(fits(clause, entity, param.style) for clause in clauses_of(value, param.style) or ())
+    if param.role == "sentence" and param.sentence is not None:
+        return sentence_fits(param.sentence, value, entity)
     if param.role == "filter" and param.how == "eq" and param.of in entity:
         return str(entity[param.of]) == value
     return param.role != "filter" or param.how == "eq"

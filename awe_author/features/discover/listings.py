@@ -6,10 +6,11 @@ its own answers do not say.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from awe_author.features.discover.calls import Call
+from awe_author.features.discover.calls import ASKING, Call
 from awe_author.features.discover.comparing import compares, value_at
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.filters import clauses_of, fits, left_out
@@ -17,8 +18,9 @@ from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.params import Param
 from awe_author.features.discover.queries import Listing, listing_of, shown_by
 from awe_author.features.discover.seen import Seen
+from awe_author.features.discover.sentences import sentence_fits
 
-NARROW = ("search", "filter", "clauses", "contains", "unknown", "page", "offset", "cursor")
+NARROW = ("search", "filter", "clauses", "sentence", "contains", "unknown", "page", "offset", "cursor")
 UNTOLD = ("search", "contains", "page", "offset", "cursor")
 """Roles beside which an absence proves nothing."""
 
@@ -32,12 +34,17 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
     listing = listing_of(one, one.calls, known)
     homes = [other for other in operations if other.role == "list" and other.kind is one.kind and other is not one]
     home = next((other for other in homes if other.endpoint == one.endpoint), None)
+    if home is None:
+        base = re.sub(r"/(count|total|size|length)/?\Z", "", one.endpoint.path).rstrip("/")
+        home = next((other for other in homes if base in (_asked_at(other), other.endpoint.path.rstrip("/"))), None)
     if one.role == "count" and home is not None:
         beside = listing_of(home, home.calls, known)
         listing.searched = beside.searched
         for param in listing.params:
             same = next((other for other in beside.params if other.name == param.name), None)
-            param.role, param.of = (same.role, same.of) if same else (param.role, param.of)
+            if same is not None:
+                param.role, param.of, param.how = same.role, same.of, same.how
+                param.style, param.sentence = same.style, same.sentence
     listing.fixed = _fixed(one, listing, seen)
     if one.role == "list":
         if listing.fixed is None:
@@ -46,6 +53,11 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
             orders = (listing_of(other, other.calls).order for other in homes)
             listing.order = next((order for order in orders if order is not None), None)
     return listing
+
+
+def _asked_at(one: Operation) -> str:
+    """The path of a list without a last part that only says that it is asked for."""
+    return ASKING.sub("", one.endpoint.path).rstrip("/")
 
 
 def _full(call: Call, listing: Listing, shown: int) -> bool:
@@ -109,4 +121,6 @@ def fits_param(param: Param, call: Call, value: dict[str, Any]) -> bool:
         return compares(param.how, value_at(value, param.of), wanted)
     if param.role == "clauses" and param.style is not None:
         return all(fits(clause, value, param.style) for clause in clauses_of(wanted, param.style) or ())
+    if param.role == "sentence" and param.sentence is not None:
+        return sentence_fits(param.sentence, wanted, value)
     return True

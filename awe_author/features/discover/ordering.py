@@ -7,13 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from awe_author.features.discover.comparing import value_at
 from awe_author.features.discover.names import snake
+from awe_author.features.discover.sightings import OWN_ID
 
 ORDERED_BY = re.compile(
-    r"(?P<minus>[-+]?)(?P<field>[A-Za-z_][\w.]*)(?:[ :](?P<dir>asc|desc))?(?P<more>,.*)?\Z", re.IGNORECASE
+    r"(?P<minus>[-+]?)(?P<field>[A-Za-z_][\w.-]*)(?:[ :](?P<dir>asc|desc))?(?P<more>,.*)?\Z", re.IGNORECASE
 )
 WORDED = re.compile(r"(?P<field>[A-Za-z]\w*?)_(?P<dir>asc|desc)\Z", re.IGNORECASE)
 """The direction as the last word of one name: `TITLE_DESC`, `createdAt_asc`."""
+ENDING = re.compile(r"(?P<field>[A-Za-z_][\w.-]*?)[.,|](?P<dir>asc|desc)\Z", re.IGNORECASE)
+"""The direction behind the field: `title,desc`, `title.desc`."""
 FIRST = ("id", "position", "order", "sort")
 TIMES = re.compile(r"_at$|_on$|date|time|creat")
 MOST = 400
@@ -37,6 +41,9 @@ def asked(value: str) -> tuple[str, bool] | None:
     if worded is not None:
         name = worded["field"]
         return name.lower() if value.isupper() else name, worded["dir"].lower() == "desc"
+    ending = ENDING.match(value)
+    if ending is not None:
+        return ending["field"], ending["dir"].lower() == "desc"
     match = ORDERED_BY.match(value)
     if match is None:
         return None
@@ -45,12 +52,16 @@ def asked(value: str) -> tuple[str, bool] | None:
 
 def field_of(name: str, fields: Iterable[str]) -> str:
     """The field that an order names, also when it is written in another style: `CREATED_AT` or `created_at` for
-    `createdAt`, `attributes.created` for `created`; "" when there is none."""
+    `createdAt`, `attributes.created` for `created`; or the member of a record, as `record.member`; "" without one."""
     known = list(fields)
     if name in known:
         return name
+    if name == "id" and OWN_ID in known:
+        return OWN_ID
     tries = (snake(name), snake(name.rpartition(".")[2]))
-    return next((one for wanted in tries for one in known if wanted and snake(one) == wanted), "")
+    whole = next((one for wanted in tries for one in known if wanted and snake(one) == wanted), "")
+    inner = (one for one in known if "." in one and snake(one.rpartition(".")[2]) == tries[1] != "")
+    return whole or next(inner, "")
 
 
 def order_of(
@@ -76,7 +87,7 @@ def order_of(
     ]
     for one in tries:
         if down in (None, one.down) and all(in_order(items, one, key) for items in lists):
-            varied = any(len({str(item.get(one.field)) for item in items}) > 1 for items in lists)
+            varied = any(len({str(value_at(item, one.field)) for item in items}) > 1 for items in lists)
             if field or varied:
                 return one
     return None
@@ -93,11 +104,11 @@ def in_order(items: Sequence[Mapping[str, Any]], order: Order, key: str) -> bool
 def sorted_by(items: Sequence[Mapping[str, Any]], order: Order, key: str) -> list[Mapping[str, Any]]:
     """The items in this order. Raises TypeError for values that cannot be compared."""
     base = sorted(items, key=lambda one: _sortable(one.get(key)), reverse=order.ties_down)
-    there = [one for one in base if one.get(order.field) is not None]
-    none = [one for one in base if one.get(order.field) is None]
-    if any(isinstance(one[order.field], dict | list | bool) for one in there):
+    there = [one for one in base if value_at(one, order.field) is not None]
+    none = [one for one in base if value_at(one, order.field) is None]
+    if any(isinstance(value_at(one, order.field), dict | list | bool) for one in there):
         raise TypeError
-    values = sorted(there, key=lambda one: _folded(one[order.field], order.folded), reverse=order.down)
+    values = sorted(there, key=lambda one: _folded(value_at(one, order.field), order.folded), reverse=order.down)
     return [*values, *none] if order.down else [*none, *values]
 
 

@@ -12,11 +12,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from awe_author.archive.request_body import NotJson, parse_json
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.filters import Style
 from awe_author.features.discover.graphql_text import fields_to
+from awe_author.features.discover.keys import text as text_of
 from awe_author.features.discover.names import snake
 from awe_author.features.discover.places import at
+from awe_author.features.discover.sentences import Sentence
 from awe_author.features.discover.sightings import Pattern
 
 DEEPEST = 5
@@ -30,9 +33,10 @@ class Param:
 
     name: str
     part: str
-    """"query", "body", or "text" (a value in the GraphQL text itself)."""
+    """"query", "body", "json" (in a query parameter that is JSON), or "text" (a value in the GraphQL text itself)."""
     role: str
-    """limit, offset, page, cursor, search, sort, direction, filter, clauses, contains, shape, volatile or unknown."""
+    """limit, offset, page, cursor, search, sort, direction, filter, clauses, sentence, contains, shape, volatile or
+    unknown."""
     values: list[str] = field(default_factory=list)
     """Values recorded."""
     of: str = ""
@@ -40,11 +44,14 @@ class Param:
     how: str = "eq"
     """How a filter compares: eq, among, every, has, not, starts, null, set, >, >=, <, <=."""
     style: Style | None = None
+    sentence: Sentence | None = None
     sure: float = 0.5
     way: tuple[str, ...] = ()
-    """Of a body: where in the request the value is, `body` first."""
+    """Of a body: where in the request the value is, `body` first; of JSON: the parameter first."""
     listed: bool = False
     """Is the value a list?"""
+    base: int = 1
+    """Of a page: the number of the first one."""
 
     def said(self, call: Call) -> str | None:
         """The value in a request, a list's with commas; None when it is not there."""
@@ -52,6 +59,10 @@ class Param:
             return call.params.get(self.name)
         if self.part == "text":
             return self.values[0]
+        if self.part == "json":
+            inner = at(json_said(call.params.get(self.way[0], "")), self.way[1:])
+            told = value_text(inner)
+            return json.dumps(inner) if told is None and inner not in (None, [], {}) else told
         if call.kind not in BODIES:
             return None
         value = at(call.body, self.way[len(BODIES[call.kind]) :])
@@ -79,7 +90,8 @@ def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
     """All parameters of a request for what its answer has at `pattern`. In GraphQL those of other fields are none."""
     for name, value in call.query:
         if not (call.kind == "graphql" and name in ("op", "operationName", "query", "variables", "extensions")):
-            yield Said("query", name, (), value)
+            inner = list(_in_json(name, value))
+            yield from inner or (() if value in ("{}", "[]") else (Said("query", name, (), value),))
     base = BODIES.get(call.kind)
     if base is None:
         return
@@ -97,6 +109,29 @@ def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
         for name, value in one.arguments.items():
             if isinstance(value, str | int) and not isinstance(value, bool):
                 yield Said("text", name, (), str(value))
+
+
+def _in_json(name: str, value: str) -> Iterator[Said]:
+    """What a parameter says whose value is JSON: `filter={"state":"open"}`, `range=[0,9]`."""
+    document = json_said(value)
+    for way, inner in _leaves(document, ()):
+        plain = value_text(inner)
+        told = json.dumps(inner) if plain is None else plain
+        yield Said("json", ".".join((name, *way)), (name, *way), told, isinstance(inner, list), opaque=plain is None)
+
+
+def json_said(value: str) -> Any:
+    """The document that a parameter's value is: an object, or a short list of plain values; None for anything else."""
+    if value[:1] not in ("{", "[") or len(value) > 20_000:
+        return None
+    try:
+        document = parse_json(value)
+    except NotJson:
+        return None
+    if isinstance(document, list):
+        plain = 0 < len(document) < 4 and all(isinstance(one, str | int) for one in document)
+        return {str(place): one for place, one in enumerate(document)} if plain else None
+    return document
 
 
 def _leaves(value: Any, way: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -119,15 +154,26 @@ def value_text(value: Any) -> str | None:
     return None
 
 
-_IN_ORDERS = {"field": "sort_by", "by": "sort_by", "column": "sort_by", "order": "direction", "desc": "direction"}
+_IN_ORDERS = {
+    "field": "sort_by", "by": "sort_by", "column": "sort_by", "order": "direction", "desc": "direction",
+    "n_0": "sort_by", "n_1": "direction",
+}  # fmt: skip
 """What members of `sort: {field, order}` are called elsewhere."""
 
 
 def bare_name(said: Said) -> str:
     """The name that says what it is for, as words."""
-    last = said.alias or (said.way[-1] if said.way else said.name)
-    bare = snake(re.sub(r"\[\d*\]$", "", last).lstrip("_$"))
-    parent = snake(said.way[-2]) if len(said.way) > 1 else ""
+    way = (
+        [*said.way] or [part for part in re.split(r"[\[\].]+", said.name) if part and not part.isdigit()] or [said.name]
+    )
+    bare = snake((said.alias or way[-1]).lstrip("_$"))
+    parent = snake(way[-2]) if len(way) > 1 else ""
+    if parent == "page" and bare in ("number", "no", "index"):
+        return "page"
+    if bare == "value" and parent == "search":
+        return "search"
+    if parent == "range" and bare in ("n_0", "n_1"):
+        return "start" if bare == "n_0" else "range_end"
     if re.search(r"(^|_)(sort|order|sorting|ordering)(_|$|s$|by$)", parent):
         return _IN_ORDERS.get(bare, bare)
     return bare
@@ -139,12 +185,20 @@ def let_name(way: Sequence[str]) -> str:
     return "sent_" + (snake("_".join(inner)) or "body")
 
 
-def dug(way: Sequence[str]) -> dict[str, str]:
-    """`let` names by which a value in the body is reached; null where anything on the way is missing."""
+def dug(way: Sequence[str], *, json: bool = False) -> dict[str, str]:
+    """`let` names by which a value in the body is reached; null where anything on the way is missing. `json`: in a
+    query parameter that is JSON."""
     found: dict[str, str] = {}
     of = way[0]
+    if json:
+        of = let_name(("", of))
+        found[of] = f"{text_of(way[0])} in query ? parse_json(query[{text_of(way[0])}]) : null"
     for place, part in enumerate(way[1:], 2):
-        name = let_name(way[:place])
+        name = let_name(("", *way[:place]) if json else way[:place])
+        if json and part.isdigit():
+            found[name] = f"type({of}) == list && size(dyn({of})) > {part} ? dyn({of})[{part}] : null"
+            of = name
+            continue
         key = "'" + part.replace("\\", "\\\\").replace("'", "\\'") + "'"
         found[name] = f"type({of}) == map ? dyn({of}).get({key}, null) : null"
         of = name

@@ -17,11 +17,12 @@ from awe_author.features.discover.envelopes import Asked, Beside, beside_of
 from awe_author.features.discover.filters import clauses_of, fits, style_of
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.latest import latest_order
-from awe_author.features.discover.names import is_star, plural, words
+from awe_author.features.discover.names import is_star, plural, snake, words
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.ordering import Order, asked, field_of, order_of
 from awe_author.features.discover.params import Param, Said, bare_name, params_of
 from awe_author.features.discover.places import leaves
+from awe_author.features.discover.sentences import sentence_of
 
 LIMIT = words(
     """
@@ -31,6 +32,8 @@ LIMIT = words(
 )
 OFFSET = words("offset skip start from start_at start_index")
 PAGE = words("page p page_number page_no page_index pg")
+ENDS = words("end range_end stop end_index to_index")
+"""Where a page ends; the last one counts in a range."""
 CURSOR = words(
     """
     cursor after before next page_token next_token continuation marker since
@@ -44,6 +47,10 @@ SEARCH = words(
 SORT = words("sort order order_by sort_by ordering orderby sortby sort_field")
 DIRECTION = words("dir direction sort_dir order_dir sort_order sort_direction")
 SHAPE = words("fields select include expand embed formats locale lang format")
+ANY = ("", "all", "any", "*", "-1")
+"""Values of filters that leave nothing out."""
+SIGNS = re.compile(r"[~=<>%*'\"(]|\b(is|eq|neq|like|ilike|gt|gte|lt|lte|in)\b", re.IGNORECASE)
+"""What stands in every filter that is written as a sentence."""
 FAR = 600
 """Values longer than this are no filter."""
 
@@ -128,8 +135,14 @@ def _unasked(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[di
 
 def _asked(listing: Listing, call: Call, shown: int) -> Asked:
     limit, page, offset = (_number(listing.by_role(role), call) for role in ("limit", "page", "offset"))
-    begin = offset or ((page or 1) - 1) * (limit or 0)
-    return Asked(call, shown, limit, page or 1, begin)
+    end = listing.by_role("end")
+    if limit is None and end is not None and (last := _number(end, call)) is not None:
+        limit = last + end.base - (offset or 0)
+    param = listing.by_role("page")
+    base = param.base if param is not None else 1
+    page = base + ((offset or 0) // limit if limit else 0) if page is None else page
+    name = param.name if param is not None and param.part == "query" else ""
+    return Asked(call, shown, limit, page, offset or (page - base) * (limit or 0), base, name)
 
 
 def _number(param: Param | None, call: Call) -> int | None:
@@ -156,11 +169,14 @@ def _param(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> Par
         pass
     elif (bare in PAGE or bare in OFFSET) and numbers:
         one.role, one.sure = "page" if bare in PAGE else "offset", 0.85
+        one.base = 0 if "0" in values else 1
+    elif bare in ENDS and numbers:
+        one.role, one.base = "end", 1 if bare == "range_end" else 0
     elif bare in CURSOR:
         one.role, one.sure = "cursor", 0.7
-    elif bare in SORT and all(_sorts(value, fields) for value in values):
+    elif bare in SORT and all(_sorts(value, {*fields, *_members(items_of(kind))}) for value in values):
         one.role, one.sure = "sort", 0.9
-    elif bare in DIRECTION and all(
+    elif (bare in DIRECTION or bare in SORT) and all(
         value.lower() in ("asc", "desc", "1", "-1", "ascending", "descending", "true", "false") for value in values
     ):
         one.role, one.sure = "direction", 0.8
@@ -170,6 +186,8 @@ def _param(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> Par
         one.role, one.sure = "clauses", 0.9 if shown else 0.7
     elif bare in SEARCH and all(_found(value, item) for value, items in shown for item in items):
         one.role, one.sure = "search", 0.95 if shown else 0.6
+    elif _sentence(one, found, fields):
+        one.role, one.sure = "sentence", 0.85
     else:
         _filter(one, first.alias or first.name, found, fields)
     return one
@@ -191,6 +209,11 @@ def _clauses(one: Param, values: Sequence[str], shown: Sequence[tuple[str, list[
     return True
 
 
+def items_of(kind: Kind) -> list[dict[str, Any]]:
+    """Some entities of a kind, as they were shown."""
+    return [one.value for one in kind.sightings()[:50]]
+
+
 def _members(items: Iterable[Mapping[str, Any]]) -> list[str]:
     """Plain members of records in entities, as `value_at` takes them."""
     return list(dict.fromkeys(
@@ -199,12 +222,21 @@ def _members(items: Iterable[Mapping[str, Any]]) -> list[str]:
     ))  # fmt: skip
 
 
+def _sentence(one: Param, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: set[str]) -> bool:
+    """Are the values sentences over fields, which all that was shown fits?"""
+    if all(re.search(SIGNS, value) and len(value) < FAR for value, _ in found):
+        one.sentence = sentence_of(found, fields, one.name)
+    return one.sentence is not None
+
+
 def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: set[str]) -> None:
     words = [word for word in re.split(r"[\[\].]+|__", name) if word]
-    nested = one.part == "body" and len(words) > 1
-    last = 2 if nested and words[-1].strip("_") in COMPARISONS else 1
+    nested = one.part in ("body", "json") and len(words) > 1
+    last = 2 if nested and snake(words[-1]).strip("_") in COMPARISONS else 1
     words = words[-last:] if nested else words
-    how = next((COMPARISONS[word.strip("_")] for word in reversed(words) if word.strip("_") in COMPARISONS), "eq")
+    hows = [snake(word).strip("_") for word in words]
+    how = next((COMPARISONS[word] for word in reversed(hows) if word in COMPARISONS), "eq")
+    found = [(value, items) for value, items in found if value.lower() not in ANY]
     shown = [(value, items) for value, items in found if items]
     for word in reversed(words):
         tries = (
@@ -275,7 +307,8 @@ def _orders(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dic
     for value in sort.values if sort else ():
         told = asked(value)
         mine = [items for call, items in answers if sort is not None and sort.said(call) == value]
-        field = field_of(told[0], {name for items in mine for one in items for name in one}) if told else ""
+        there = [one for items in mine for one in items]
+        field = field_of(told[0], [*{name for one in there for name in one}, *_members(there)]) if told else ""
         seen = order_of(mine, kind.key, field, told[1]) if told and field and not listing.by_role("direction") else None
         if seen is not None:
             listing.orders[value] = seen

@@ -8,13 +8,13 @@ whether it is unique in each list, and by whether its values turn up in addresse
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
 
 from awe_author.features.discover.calls import Call
-from awe_author.features.discover.names import looks_like_id
+from awe_author.features.discover.names import ENVELOPE, is_star, looks_like_id, words
 
 Pattern = tuple[str, ...]
 DEEPEST = 9
@@ -23,6 +23,12 @@ MOST = 400_000
 KEY_NAMES = {"id": 6, "_id": 6, "uuid": 5, "guid": 5, "uid": 5, "pk": 4, "key": 3, "slug": 3, "name": 1, "code": 1,
              "login": 1, "username": 1, "path": 1, "handle": 1, "identifier": 3, "number": 1}  # fmt: skip
 ENOUGH = 3
+KEYS = re.compile(r"(?i:^(number|iid|index)$)|(?i:uuid|guid|_?number$)|[a-z](Id|_id)$")
+"""Fields beside an id by which addresses may name entities, and that never change."""
+OWN_ID = "app_id"
+"""What the app's `id` is called in entities with another key."""
+LONGER = re.compile(r"[a-z](Id|Uuid|_id|_uuid)$")
+"""Names of fields that hold ids of their own or of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,8 @@ def id_values(value: Any, depth: int = 0) -> Iterator[str]:
         for name, inner in value.items():
             if name in ("id", "_id", "uuid", "slug", "key") and _keylike(inner):
                 yield str(inner)
+            elif isinstance(inner, str) and 5 < len(inner) < 65 and LONGER.search(name) and re.search(r"\d", inner):
+                yield inner
             elif isinstance(inner, dict | list):
                 yield from id_values(inner, depth + 1)
     elif isinstance(value, list):
@@ -130,9 +138,37 @@ def groups_of(calls: Sequence[Call], known: frozenset[str]) -> list[Group]:
             if budget < 0:
                 break
     addressed = addressed_values(calls)
+    below = values_below(calls)
     for group in groups.values():
-        group.key, group.sure = key_of(group, addressed)
-    return [group for group in groups.values() if group.key]
+        group.key, group.sure = key_of(group, addressed, below)
+    _agree([*groups.values()], below)
+    for group in groups.values():
+        if group.key not in ("", "id") and any("id" in one.value for one in group.sightings):
+            group.sightings = [replace(one, value=_without_id(one.value)) for one in group.sightings]
+    found = [group for group in groups.values() if group.key]
+    return [group for group in found if not _wraps(group, found)]
+
+
+def _agree(groups: Sequence[Group], below: Below) -> None:
+    """What one address shows of entities has the key by which others name them: an answer to a create, say."""
+    told = [one for one in groups if one.key not in ("", "id") and _named_below(one, one.key, below)]
+    for group in groups:
+        mine = group.fields()
+        for other in told:
+            like = len(mine & other.fields()) >= 0.7 * max(len(mine), len(other.fields()))
+            if group.key == "id" and like and group.endpoint.origin == other.endpoint.origin:
+                there = all(_keylike(one.value.get(other.key)) for one in group.sightings)
+                if there and not _named_below(group, "id", below) and _unique(group, other.key):
+                    group.key, group.sure = other.key, other.sure
+                    break
+
+
+def _wraps(group: Group, groups: Iterable[Group]) -> bool:
+    """Is it the answer around a list, with a number or name in it that is no key of anything?"""
+    if group.pattern or KEY_NAMES.get(group.key.lower(), 0) > 1 or is_star(group.endpoint.path.rpartition("/")[2]):
+        return False
+    inner = (other for other in groups if other.endpoint == group.endpoint and len(other.pattern) == 2)
+    return any(other.pattern[1] == "*" and other.pattern[0].lower() in ENVELOPE for other in inner)
 
 
 def objects(value: Any, limit: int = DEEPEST) -> Iterator[tuple[Pattern, tuple[str | int, ...], dict[str, Any]]]:
@@ -173,8 +209,55 @@ def addressed_values(calls: Iterable[Call]) -> frozenset[str]:
     return frozenset(found)
 
 
-def key_of(group: Group, addressed: frozenset[str]) -> tuple[str, float]:
-    """(name of the field that identifies, how sure), or ("", 0)."""
+def _without_id(value: dict[str, Any]) -> dict[str, Any]:
+    """An entity whose key is another field: in the state a member `id` is the key, so the app's is called otherwise."""
+    return {OWN_ID if name == "id" else name: inner for name, inner in value.items()}
+
+
+Below = Mapping[tuple[str, tuple[str, ...]], set[str]]
+"""(origin, parts of a path) -> the parts that follow it."""
+ASKED_BELOW = words("filter search query find list")
+
+
+def values_below(calls: Iterable[Call]) -> Below:
+    """What follows each path in addresses."""
+    found: dict[tuple[str, tuple[str, ...]], set[str]] = {}
+    for call in calls:
+        parts = call.segments
+        for place in range(1, len(parts)):
+            found.setdefault((call.origin, tuple(parts[:place])), set()).add(parts[place])
+    return found
+
+
+def _named_below(group: Group, name: str, below: Below) -> int:
+    """How many values of a field stand in addresses right below that of the group's entities."""
+    item = is_star(group.endpoint.path.rstrip("/").rpartition("/")[2])
+    found: set[str] = set()
+    for one in group.sightings[:500]:
+        parts = one.call.segments
+        parts = parts[:-1] if item or (parts and parts[-1] in ASKED_BELOW) else parts
+        value = str(one.value[name])
+        if value in below.get((one.call.origin, tuple(parts)), ()):
+            found.add(value)
+    return len(found)
+
+
+def key_of(group: Group, addressed: frozenset[str], below: Below) -> tuple[str, float]:
+    """(name of the field that identifies, how sure), or ("", 0). A field by which addresses name the entities wins
+    over an id by which none does."""
+    best, sure = _key_by_name(group, addressed)
+    if len(group.pattern) > 2 or (best and _named_below(group, best, below)):
+        return best, sure
+    others = [
+        name for name, value in group.sightings[0].value.items()
+        if name != best and KEYS.search(name) and all(_keylike(one.value.get(name)) for one in group.sightings)
+    ]  # fmt: skip
+    told = {name: _named_below(group, name, below) for name in others if _unique(group, name)}
+    name = max(told, key=lambda one: told[one], default="")
+    return (name, 0.9) if name and told[name] else (best, sure)
+
+
+def _key_by_name(group: Group, addressed: frozenset[str]) -> tuple[str, float]:
     values = [one.value for one in group.sightings]
     best, score = "", 0
     for name in values[0]:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+import orjson
+
 from awe_author.state.cel.arithmetic import limited
 from awe_author.state.cel.functions import function
 from awe_author.state.cel.functions_core import double_text
@@ -95,6 +97,15 @@ def _trim(text: str) -> str:
 @function("string.reverse() -> string", "the last character first")
 def _reverse(text: str) -> str:
     return text[::-1]
+
+
+@function("parse_json(string) -> any", "the value of a JSON text; null when it is none")
+def _parse_json(text: str) -> Any:
+    try:
+        value = orjson.loads(text)
+    except ValueError:
+        return None
+    return value if not isinstance(value, int) or -(1 << 63) <= value < 1 << 63 else float(value)
 
 
 _QUOTED = {ord(one): f"\\{name}" for one, name in zip('\a\b\f\n\r\t\v\\"', 'abfnrtv\\"', strict=True)}

@@ -1,0 +1,48 @@
+"""A mock from a dialogue, as discovery drafts it, that can be asked."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from awe_author.features.api.engine import Surfaces
+from awe_author.features.discover import features_text
+from awe_author.features.live import Live
+from awe_author.features.loading import load_features
+from awe_author.session.memory import MemoryStore
+from awe_author.session.moments import ClockRule
+from awe_author.session.sessions import Sessions
+from awe_author.state.loading import load_model
+from awe_author.state.world import World
+from tests.features.discover.exchanges import ORIGIN, draft_of
+from tests.replay.listed import FETCH, ListedArchive, Replay, body_of
+
+JSON = [("Content-Type", "application/json")]
+
+
+class Mock:
+    """Unedited, in one session."""
+
+    def __init__(self, *dialogue: tuple[Any, ...]) -> None:
+        """`dialogue`: (method, path, request, status, answer), as the app answered."""
+        self.draft = draft_of(*dialogue)
+        archive = ListedArchive()
+        for method, path, sent, status, answer in dialogue:
+            body = b"" if sent is None else json.dumps(sent).encode()
+            answered = b"" if answer is None else json.dumps(answer).encode()
+            mime = "application/json" if answered else ""
+            archive.record(method, ORIGIN + path, answered, JSON, status=status, mime=mime, body=body)
+        model = load_model(json.loads(json.dumps(self.draft.model)), app="demo")
+        world = World([model])
+        start = world.initial({"demo": self.draft.seed})
+        sessions = Sessions(world, MemoryStore(), initial=start, clock=ClockRule.of("2025-03-03T09:00:00Z"))
+        plan = load_features(features_text(self.draft), "features.yaml", {"demo": model})
+        live = Live.of([plan], sessions.open())
+        self.replay = Replay(archive, live=live, surfaces=Surfaces([plan], archive))
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """(status, JSON)"""
+        content = b"" if body is None else json.dumps(body).encode()
+        answer = await self.replay.ask(method, ORIGIN + path, content, [*FETCH, *JSON])
+        text = await body_of(answer)
+        return answer.status, json.loads(text) if text else None
