@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urljoin, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
@@ -186,15 +186,22 @@ def addresses(link: str, page: str) -> Iterator[Address]:
     if parts.netloc != own.netloc or parts.scheme not in ("http", "https"):
         return
     segments = parts.path.split("/")
-    query = sorted(parse_qsl(parts.query, keep_blank_values=True))
+    query = sorted(pair for pair in parse_qsl(parts.query, keep_blank_values=True) if not _leads_back(pair[1], own))
     last = max((place for place, segment in enumerate(segments) if segment), default=0)
     for place, segment in enumerate(segments):
-        if segment and (looks_like_id(segment) or (place == last and not parts.query and place > 1)):
+        if segment and (looks_like_id(segment) or (place == last and not query and place > 1)):
             yield Address("/".join([*segments[:place], "*", *segments[place + 1 :]]), unquote(segment))
     for place, (_, value) in enumerate(query):
         if value:
             rest = "&".join(f"{a}={'*' if n == place else b}" for n, (a, b) in enumerate(query))
             yield Address(f"{parts.path}?{rest}", value)
+
+
+def _leads_back(value: str, own: SplitResult) -> bool:
+    """Is a parameter's value an address, or what the page itself was asked for? It says where to go afterwards."""
+    return value.startswith(("/", f"{own.scheme}://{own.netloc}/")) or (
+        bool(value) and "=" in value and value in (own.query, unquote(own.query))
+    )
 
 
 def _row(tag: Tag, key: str, parent: Tag) -> Row:
@@ -232,8 +239,9 @@ def _prefix(classes: Sequence[str]) -> str:
 
 def _pictured(cell: Tag) -> str:
     """What the only picture in a cell says: yes, no."""
-    pictures = cell.find_all("img", alt=True)
-    return str(pictures[0]["alt"]).strip() if len(pictures) == 1 else ""
+    said = [str(one["alt"]) for one in cell.find_all("img", alt=True)]
+    said = said or [str(one["title"]) for one in cell.find_all(["i", "span", "svg"], title=True)]
+    return " ".join(said[0].split()) if len(said) == 1 else ""
 
 
 def _heads(parent: Tag) -> list[str]:

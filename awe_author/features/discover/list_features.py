@@ -27,7 +27,14 @@ from awe_author.features.discover.reading import Page
 from awe_author.features.discover.rows import alone, attributes_in, inside, texts_in
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.situations import told_apart, where_of
-from awe_author.features.discover.sorting import head_marks, heads_of, order_param, sorted_by, sorted_head
+from awe_author.features.discover.sorting import (
+    falling_param,
+    head_marks,
+    heads_of,
+    order_param,
+    sorted_by,
+    sorted_head,
+)
 from awe_author.features.discover.surfaces import Feature
 from awe_author.features.discover.wording import KEY, SURE, agreed, own_text, values_of, wordings
 from awe_author.json_types import Json, JsonObject
@@ -87,7 +94,8 @@ class _Listed:
         self.heads = heads_of(plain[-1].rows, plain[-1].page.url) if plain else []
         usual = usual_order(self.base, plain or looks[:1], sorted_head(self.heads))
         known = {head.field: [str(value) for value in part.values(head.field)] for head in self.heads}
-        self.each = sorted_by(self.base, usual, self.heads, known)
+        falling = falling_param((look.page.url, look.rows) for look in looks)
+        self.each = sorted_by(self.base, usual, self.heads, known, falling)
         if self.narrowing.pager is not None:
             self.let |= {"listed": self.each, **cut(self.narrowing.pager)}
             self.each = "shown"
@@ -296,7 +304,9 @@ def _cells(
     told = [one for one in told if one[0].key in made][-3:] + told[-MOST_CHECKED:]
     names = fields_of(one, part)
     cells: JsonObject = {}
-    for model, top, values in [told[0], *sorted(told[1:], key=lambda one: -len(one[2]))[:2]]:
+    # Rows that say most; and others, since a cell of these may be empty.
+    models = [told[0], *sorted(told[1:], key=lambda one: -len(one[2]))[:2], *told[1:-1][:: max(1, len(told) // 3)][:3]]
+    for model, top, values in models:
         whole = [name for name in names if len(values.get(name, "")) >= SURE]
         for tag, shown in [*texts_in(top), *_formatted(top)]:
             selector = inside(top, tag)

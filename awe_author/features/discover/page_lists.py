@@ -20,7 +20,7 @@ from awe_author.features.discover.keys import own_key, text
 from awe_author.features.discover.names import snake
 from awe_author.features.discover.ordering import Order, order_of
 from awe_author.features.discover.pages import LISTED_ON, PageKind, Shown, place_of
-from awe_author.features.discover.queries import OFFSET, PAGE, SEARCH
+from awe_author.features.discover.queries import LIMIT, OFFSET, PAGE, SEARCH
 from awe_author.features.discover.reading import Page
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sorting import order_param
@@ -154,7 +154,9 @@ def _params(looks: Sequence[Look]) -> list[str]:
     every = [name for look in looks for name in [*look.asked, *_facets(look)]]
     fixed = {name for name in looks[0].asked if len({look.asked.get(name) for look in looks}) == 1}
     sorts = {asked[0] for look in looks if (asked := order_param(look.page.url)) is not None}
-    return [name for name in dict.fromkeys(every) if name not in fixed | sorts and snake(name) not in PAGE | SEARCH]
+    return [
+        name for name in dict.fromkeys(every) if name not in fixed | sorts and snake(name) not in PAGE | SEARCH | LIMIT
+    ]
 
 
 def _facets(look: Look) -> dict[str, dict[str, str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from awe_author.features.api.swapping import has
 from awe_author.features.discover.about import about_features
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.documents import joined
@@ -49,9 +50,11 @@ def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[
     if call.location:
         there = joined(call.origin + call.path, call.location)
         key = key_in(there, one.template) or key_in(there.partition("?")[0], one.template)
-        back = _back(operation)
+        back = _back(one, operation)
         if back is not None:
             reply["headers"] = {"location": back}
+            told = {one.location: back for one in operation.calls if has(one.html, "text/html", one.location)}
+            reply |= {"swap": {**told}} if told else {}
         elif key is not None:
             before, _, after = there.partition(key)
             place = " + ".join([text(before), "result.id", *([text(after)] if after else [])])
@@ -64,17 +67,21 @@ def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[
     return Feature(document, lines, operation.sure)
 
 
-def _back(operation: Operation) -> str | None:
-    """Where a post leads that says so itself: to what a parameter of it holds, or with that behind the `?`."""
+def _back(one: PageKind, operation: Operation) -> str | None:
+    """Where a post leads that says so itself: to what a parameter or field of it holds, or with that behind the `?`."""
     for call in operation.calls:
         base, _, query = call.location.partition("?")
-        for name, value in call.query:
-            if len(value) >= SHORTEST and value in (call.location, query):
-                own = f"query.get({text(name)}, '')"
-                if value == query:
-                    return f"{text(base)} + ({own} == '' ? '' : '?' + {own})"
-                plain = next((other.location for other in operation.calls if name not in other.params), "")
-                return f"{own} == '' ? {text(plain)} : {own}" if plain else own
+        body = one.bodies.get(call.seq)
+        fields = body.items() if isinstance(body, dict) else ()
+        said = [("query", *pair) for pair in call.query] + [("body", name, value) for name, value in fields]
+        for of, name, value in said:
+            if not isinstance(value, str) or len(value) < SHORTEST or value not in (call.location, query):
+                continue
+            own = f"{of}.get({text(name)}, '')"
+            if value == query:
+                return f"{text(base)} + ({own} == '' ? '' : '?' + {own})"
+            plain = next((other.location for other in operation.calls if name not in other.params), call.location)
+            return f"{own} == '' ? {text(plain)} : {own}"
     return None
 
 

@@ -7,7 +7,7 @@ Of the fields that a form sends, those count that are columns of the list or tha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -16,7 +16,7 @@ from bs4 import BeautifulSoup
 
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.documents import Form, Row, Rows, forms_of, parse, rows_of
-from awe_author.features.discover.formats import ISO, Format, format_of, yes_and_no
+from awe_author.features.discover.formats import EMPTY, ISO, Format, format_of, yes_and_no
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.names import NOT_A_KIND, looks_like_id, plural, snake
 from awe_author.features.discover.operations import Operation, logs_in
@@ -27,6 +27,22 @@ from awe_author.features.discover.sightings import Endpoint, Group, Sighting
 from awe_author.features.discover.situations import Load, load_of
 
 SEARCHES = ("q", "query", "search", "s", "term", "text", "keyword", "keywords")
+DONE = (
+    "edit",
+    "view",
+    "show",
+    "details",
+    "detail",
+    "update",
+    "change",
+    "delete",
+    "open",
+    "read",
+    "new",
+    "index",
+    "list",
+)
+"""Parts of an address that say what is done rather than with what."""
 LISTED_ON = "listed_on"
 """Field of entities from pages: the lists in which they were shown."""
 
@@ -61,6 +77,8 @@ class PageKind:
     radios: set[str] = field(default_factory=set)
     formats: dict[str, Format] = field(default_factory=dict)
     """Entity field -> how pages show what forms send."""
+    bodies: dict[int, Any] = field(default_factory=dict)
+    """Number of a post -> all that it sent."""
     origin: str = ""
     scripted: bool = False
     """Do scripts of the page make its lists, of answers that come as calls?"""
@@ -184,6 +202,7 @@ def _name(template: str) -> str:
     parts = [snake(part) for part in path.split("/") if part]
     before = parts[: parts.index("")] if "" in parts else parts
     named = [part for part in before if part and part not in NOT_A_KIND and part != "index_php"]
+    named = [part for part in named if part not in DONE] or named
     if "*" not in path:
         named = [
             snake(pair.partition("=")[2]) for pair in query.split("&") if not pair.endswith("=*") and "task" in pair
@@ -257,7 +276,10 @@ def _formats(
         pairs = _pairs(of, sent, rows)
         if name in made.checks:
             made.labels[name] = yes_and_no(made.labels[name], pairs, {row.values[of] for _, row in rows})
-        elif name not in made.labels:
+        elif name in made.labels:
+            there = [(page.seq, row) for page, found in lists for row in found.rows] if rows else []
+            made.labels[name] |= _nothing(made.labels[name], _pairs(of, sent, there))
+        else:
             told = [str(value) for _, _, value in sent]
             how = format_of([row.values[of] for _, row in rows], pairs)
             if how is not None and (not how.pattern or all(not value or ISO.match(value) for value in told)):
@@ -267,11 +289,21 @@ def _formats(
                     row.values[of] = row.values[of] if plain is None else plain
 
 
+def _nothing(labels: Mapping[str, str], pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """The choice of nothing (`---`, `(none)`), which a column leaves empty or has a sign for: value -> that."""
+    known = {label for value, label in labels.items() if value}
+    return {
+        sent: said for sent, said in pairs
+        if said not in known and sent in labels and (not said or said in EMPTY)
+        and all(other == said for value, other in pairs if value == sent)
+    }  # fmt: skip
+
+
 def _pairs(of: str, sent: Sequence[tuple[str, int, str]], rows: Sequence[tuple[int, Row]]) -> list[tuple[str, str]]:
     """(as sent, as shown): each value of a form with the row that shows it next, or showed it last."""
     found = []
     for key, seq, value in sent:
-        mine = sorted((abs(at - seq), row.values[of]) for at, row in rows if row.key == key)
+        mine = sorted((abs(at - seq), row.values.get(of, "")) for at, row in rows if row.key == key)
         found += [(str(value), mine[0][1])] if mine else []
     return found
 
@@ -314,6 +346,7 @@ def _operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[
             where = Where("query", (name,)) if value == key and _says_key(name, key) else where
         for name, value in call.body.items() if where is None and isinstance(call.body, dict) else ():
             where = Where("body", (name,)) if value == key and _says_key(name, key) else where
+        made.bodies[call.seq] = call.body
         sent = replace(call, body=_translated(made, call))
         mark = (role, str(endpoint), call.operation)
         if mark in found:

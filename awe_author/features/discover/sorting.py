@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
@@ -12,7 +12,8 @@ from bs4 import BeautifulSoup, Tag
 from awe_author.features.discover.documents import Row, Rows, joined
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import snake
-from awe_author.features.discover.rows import alone
+from awe_author.features.discover.queries import DIRECTION
+from awe_author.features.discover.rows import alone, inside
 from awe_author.features.discover.wording import own_text, squeezed
 from awe_author.json_types import Json
 
@@ -21,6 +22,7 @@ ORDERS = ("ordering", "order", "order_by", "orderby", "sort", "sort_by", "sortby
 
 
 _SORTED = re.compile(r"(^|[ _-])(sorted|asc|desc|ascending|descending)($|[ _-])")
+_FALLING = re.compile(r"desc|descending|1|true|down|reverse", re.IGNORECASE)
 _DOWN = re.compile(r"(^|[ _-])desc")
 
 
@@ -88,8 +90,26 @@ def _field(rows: Sequence[Row], place: int) -> str:
     return ""
 
 
-def sorted_by(each: str, usual: str, heads: Sequence[Head], values: Mapping[str, Sequence[str]]) -> str:
-    """The list in the order that the address asks for, else in its usual one."""
+def falling_param(pages: Iterable[tuple[str, Rows]]) -> tuple[str, str] | None:
+    """The parameter of its own that heads of a sorted list turn its order by: `&desc=1`, `&dir=desc`."""
+    for url, rows in pages:
+        for head in heads_of(rows, url):
+            to = parse_qsl(urlsplit(joined(url, str(head.tag.get("href")))).query)
+            found = next((pair for pair in to if pair[0] != head.param and _FALLING.fullmatch(pair[1])
+                          and (snake(pair[0]) in DIRECTION or _FALLING.match(pair[0]))), None)  # fmt: skip
+            if found is not None:
+                return found
+    return None
+
+
+def sorted_by(
+    each: str,
+    usual: str,
+    heads: Sequence[Head],
+    values: Mapping[str, Sequence[str]],
+    falling: tuple[str, str] | None = None,
+) -> str:
+    """The list in the order that the address asks for, else in its usual one. `falling`: see `falling_param`."""
     if not heads:
         return usual
     made = usual
@@ -111,11 +131,27 @@ def sorted_by(each: str, usual: str, heads: Sequence[Head], values: Mapping[str,
             else own
         )
         asked = f"page.query.get({text(head.param)}, '')" + (f".split({text(several)})[0]" if several else "")
+        if falling is not None:
+            down = f"page.query.get({text(falling[0])}, '') == {text(falling[1])}"
+            there = f"{each}.sortBy(item, {key})"
+            made = f"({asked} == {text(head.value)} ? ({down} ? {there}.reverse() : {there}) : {made})"
+            continue
         made = (
             f"({asked} == {text(head.value)} ? {each}.sortBy(item, {key}) : "
             f"{asked} == {text('-' + head.value)} ? {each}.sortBy(item, {key}).reverse() : {made})"
         )
     return made
+
+
+def _head_in(tag: Tag, container: str, documents: Sequence[Tag]) -> str | None:
+    """A selector of a head's link: from its table down, which is the same on all pages, else from the document."""
+    table = tag.find_parent("table")
+    within = inside(table, tag) if isinstance(table, Tag) else None
+    made = f"{container.removesuffix(' > tbody')} {within}" if within is not None else ""
+    if made and all(len(one.select(made, limit=2)) == 1 for one in documents):
+        return made
+    top = list(tag.parents)[-1]
+    return alone(top, tag, "") if isinstance(top, BeautifulSoup) else None
 
 
 def head_marks(heads: Sequence[Head], pages: Sequence[tuple[str, Rows, Tag]]) -> list[Json]:
@@ -134,8 +170,7 @@ def head_marks(heads: Sequence[Head], pages: Sequence[tuple[str, Rows, Tag]]) ->
         sign = squeezed(here.tag.get_text()).removeprefix(label).strip()
         turned = order_param(joined(url, str(here.tag.get("href"))))
         for head in heads:
-            top = list(head.tag.parents)[-1]
-            select = alone(top, head.tag, "") if isinstance(top, BeautifulSoup) else None
+            select = _head_in(head.tag, rows.container, [document for _, _, document in pages])
             test = f"page.query.get({text(head.param)}, '') == {text(head.value)}"
             link = str(head.tag.get("href"))
             if select is None or order_param(joined(url, link)) is None:
