@@ -186,7 +186,7 @@ def addresses(link: str, page: str) -> Iterator[Address]:
     if parts.netloc != own.netloc or parts.scheme not in ("http", "https"):
         return
     segments = parts.path.split("/")
-    query = sorted(pair for pair in parse_qsl(parts.query, keep_blank_values=True) if not _leads_back(pair[1], own))
+    query = sorted(pair for pair in parse_qsl(parts.query, keep_blank_values=True) if not leads_back(pair[1], own))
     last = max((place for place, segment in enumerate(segments) if segment), default=0)
     for place, segment in enumerate(segments):
         if segment and (looks_like_id(segment) or (place == last and not query and place > 1)):
@@ -197,7 +197,7 @@ def addresses(link: str, page: str) -> Iterator[Address]:
             yield Address(f"{parts.path}?{rest}", value)
 
 
-def _leads_back(value: str, own: SplitResult) -> bool:
+def leads_back(value: str, own: SplitResult) -> bool:
     """Is a parameter's value an address, or what the page itself was asked for? It says where to go afterwards."""
     return value.startswith(("/", f"{own.scheme}://{own.netloc}/")) or (
         bool(value) and "=" in value and value in (own.query, unquote(own.query))

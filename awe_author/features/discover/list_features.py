@@ -19,7 +19,16 @@ from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.filled import quoted
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import looks_like_id, snake
-from awe_author.features.discover.page_lists import Look, base_of, cut, looks_at, narrowing_of, outside, usual_order
+from awe_author.features.discover.page_lists import (
+    Look,
+    Values,
+    base_of,
+    cut,
+    looks_at,
+    narrowing_of,
+    outside,
+    usual_order,
+)
 from awe_author.features.discover.page_texts import ABOUT, count_texts, notice_texts
 from awe_author.features.discover.pages import SEARCHES, PageKind, Shown, place_of
 from awe_author.features.discover.queries import SEARCH
@@ -321,17 +330,38 @@ def _cells(
                 cells[selector] = {"text": wording.text(lambda name: own_text("item", name))}
         for tag, name, value in attributes_in(top):
             selector = inside(top, tag)
+            kept = _kept(told, selector) if selector is not None and name == "href" else ""
+            value = value.partition("?")[0] if kept else value
             keyed = [best for best in wordings(value, values, [KEY]) if KEY in best.fields()]
             stands = re.search(rf"(?<![\w-]){re.escape(model.key)}(?![\w-])", value) is not None
             if selector is None or not keyed or (len(model.key) < 2 and not stands):
                 continue
             at = [(str(found.get(name) or ""), values) for _, row, values in told for found in _in(row, selector)]
-            wording = agreed(keyed, at)
+            wording = agreed(keyed, [(said.partition("?")[0], of) for said, of in at] if kept else at)
             if wording is not None:
                 there = cells.setdefault(selector, {})
                 if isinstance(there, dict):
-                    there.setdefault(name, wording.text(lambda name: own_text("item", name)))
+                    there.setdefault(name, wording.text(lambda name: own_text("item", name)) + _with_kept(kept))
     return cells
+
+
+def _kept(told: Sequence[tuple[Row, Tag, Values]], selector: str) -> str:
+    """The parameter of links in rows that says what their page was asked for, and nothing else does; "" without one."""
+    links = [str(found.get("href") or "") for _, row, _ in told for found in _in(row, selector)]
+    asked = [parse_qsl(link.partition("?")[2]) for link in links if "?" in link]
+    names = {pair[0] for pairs in asked for pair in pairs}
+    same = all(len(pairs) == 1 and "=" in pairs[0][1] and "/" not in pairs[0][1] for pairs in asked)
+    return names.pop() if len(names) == 1 and same and len(asked) < len(links) else ""
+
+
+def _with_kept(name: str) -> str:
+    """The expression of such a parameter."""
+    if not name:
+        return ""
+    own = "page.url.split('?')[1]"
+    for sign in "%=&+":
+        own += f".replace({text(sign)}, {text(quote(sign, safe=''))})"
+    return f" + (page.url.contains('?') ? {text(f'?{quote(name)}=')} + {own} : '')"
 
 
 def _in(row: Tag, selector: str) -> list[Tag]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from awe_author.features.discover import Draft, Page, Recorded, discover, features_text
 from awe_author.features.dom.operations import ListOperation, Plan
@@ -63,8 +63,9 @@ class Staff:
             if asked.get("q", "").lower() in one[0].lower() and asked.get("role", one[1]) == one[1]
         ]  # fmt: skip
         begin = (int(asked.get("page", 1)) - 1) * SIZE
+        kept = f"?kept={quote(query)}" if query else ""
         rows = "".join(
-            f'<tr><td class="col-name"><a href="/staff/{key}/edit">{name}</a></td>'
+            f'<tr><td class="col-name"><a href="/staff/{key}/edit{kept}">{name}</a></td>'
             f'<td class="col-role">{ROLES[role]}</td><td class="col-since">{day(since)}</td>'
             f'<td class="col-active"><img alt="{"yes" if on else "no"}"></td></tr>'
             for key, (name, role, since, on) in fits[begin : begin + SIZE]
@@ -193,6 +194,14 @@ def test_pages_say_what_the_app_says_of_it() -> None:
     for query in ("q=aron", "q=feld", "q=e"):
         assert mock.text(f"/staff?{query}", before) == page_text(app.listed(query)), query
     assert mock.text("/staff", Staff().listed()) == page_text(app.listed())
+
+
+def test_links_of_rows_keep_what_their_page_was_asked_for() -> None:
+    mock = Mock()
+    mock.do("create_staff", name="Aron Feld", role="People team", since="", active="no")
+    for query, kept in (("", ""), ("q=feld", "?kept=q%3Dfeld"), ("role=hr&q=aron", "?kept=role%3Dhr%26q%3Daron")):
+        shown = rendered(Staff().listed("q=carl"), mock.plan(f"/staff?{query}".rstrip("?")))
+        assert f'href="/staff/7/edit{kept}">Aron Feld</a>' in shown
 
 
 def test_a_form_shows_what_it_sent() -> None:
