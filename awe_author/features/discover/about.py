@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl, quote, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
@@ -46,6 +46,8 @@ MOST = 60
 """Surfaces of one page, at most."""
 TITLES = ("title", "h1", "h2", "h3", "h4", "legend", "caption", "td")
 """Elements in which a number that tells entities apart is no chance."""
+OWN_QUERY = " + (page.url.contains('?') ? '?' + page.url.split('?')[1] : '')"
+"""Ends the address of a link that hands on what its page was asked for."""
 ADDRESSES = ("href", "action", "value")
 WORDS = ("value", "title", "alt", "aria-label", "placeholder")
 """Attributes that may say something of an entity beside its key."""
@@ -353,6 +355,9 @@ def _links(
             continue
         if len(made) > MOST:
             break
+        asked = urlsplit(page.page.url).query
+        kept = name == "href" and bool(asked) and value.endswith(f"?{asked}")
+        value = value.removesuffix(f"?{asked}") if kept else value
         tries = [one for one in wordings(value, values, [KEY]) if KEY in one.fields()] if name in ADDRESSES else []
         if name in WORDS and page in first:
             tries += [one for one in wordings(value, values, whole) if one not in tries]
@@ -362,6 +367,7 @@ def _links(
         selector = alone(page.document, tag, key, others) if tries else None
         if selector is not None and name not in made.get(selector, {}):
             at = [one for one in about.pages if one[0] in first] if name == "value" else about.pages
-            wording = agreed(tries, _at(at, selector, name), sent=[*whole, KEY], telling=about.telling)
+            said = [(one.partition("?")[0] if kept else one, of) for one, of in _at(at, selector, name)]
+            wording = agreed(tries, said, sent=[*whole, KEY], telling=about.telling)
             if wording is not None:
-                made.setdefault(selector, {})[name] = wording.text(own)
+                made.setdefault(selector, {})[name] = wording.text(own) + (OWN_QUERY if kept else "")

@@ -82,7 +82,7 @@ class Staff:
             + f'<tbody>{rows}</tbody></table><p class="pages">{pages}</p>'
         )
 
-    def form(self, key: str = "") -> str:
+    def form(self, key: str = "", query: str = "") -> str:
         name, role, since, on = self.people.get(key, ("", "dev", "", False))
         options = "".join(
             f'<option value="{value}"{" selected" * (value == role)}>{label}</option>' for value, label in ROLES.items()
@@ -91,6 +91,7 @@ class Staff:
             f'<h1>{name or "Somebody new"}</h1><form method="post"><input name="name" value="{name}">'
             f'<select name="role">{options}</select><input name="since" value="{since}">'
             f'<input type="checkbox" name="active"{" checked" * on}></form>'
+            + (f'<a class="gone" href="/staff/{key}/delete{"?" + query if query else ""}">Delete</a>' if key else "")
         )
 
 
@@ -126,6 +127,7 @@ def staff() -> Draft:
     tour.post("/staff/new", name="Gina Torres", role="ops", since="2025-02-14", active="on")
     tour.get("/staff", app.listed(notice='<a href="/staff/7/edit">Gina Torres</a> was added.'))
     tour.get("/staff?q=gina", app.listed("q=gina"))
+    tour.get("/staff/7/edit?kept=q%3Dgina", app.form("7", "kept=q%3Dgina"))
     tour.get("/staff?role=dev", app.listed("role=dev"))
     tour.get("/staff/1/edit", app.form("1"))
     app.people["1"] = ("Abel Moreau-Lind", "hr", "", False)
@@ -202,6 +204,12 @@ def test_links_of_rows_keep_what_their_page_was_asked_for() -> None:
     for query, kept in (("", ""), ("q=feld", "?kept=q%3Dfeld"), ("role=hr&q=aron", "?kept=role%3Dhr%26q%3Daron")):
         shown = rendered(Staff().listed("q=carl"), mock.plan(f"/staff?{query}".rstrip("?")))
         assert f'href="/staff/7/edit{kept}">Aron Feld</a>' in shown
+
+
+def test_links_on_a_page_of_one_hand_on_what_it_was_asked_for() -> None:
+    mock, html = Mock(), Staff().form("1")
+    for query in ("", "?kept=role%3Ddev"):
+        assert f'href="/staff/5/delete{query}"' in rendered(html, mock.plan(f"/staff/5/edit{query}"))
 
 
 def test_a_form_shows_what_it_sent() -> None:
