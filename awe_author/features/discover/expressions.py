@@ -268,7 +268,7 @@ def _sort_text(param: Param, default: str) -> str:
 def _sorted_in(part: Entities, param: Param) -> str:
     """The record in entities by whose members a list is sorted; "" when it is by fields of their own."""
     told = [order[0] for value in param.values if (order := asked(value)) is not None]
-    heads = {field_of(name, _all_fields(part)).rpartition(".")[0] for name in told}
+    heads = {field_of(name, _all_fields(part), part.kind.own_id).rpartition(".")[0] for name in told}
     return next(iter(heads), "") if len(heads) == 1 else ""
 
 
@@ -287,7 +287,9 @@ def _known_field(part: Entities, param: Param, said: str, head: str) -> str:
     told = [name for value in param.values if (order := asked(value)) is not None for name in order[:1]]
     if all(name in fields for name in told):
         return said
-    pairs = {snake(name): name for name in reversed(fields)} | {name: field_of(name, fields) for name in told}
+    pairs = {snake(name): name for name in reversed(fields)} | {
+        name: field_of(name, fields, part.kind.own_id) for name in told
+    }
     pairs |= {name.upper(): field for name, field in pairs.items()}
     names = ", ".join(f"{text(name)}: {text(field)}" for name, field in sorted(pairs.items()) if name and field)
     return f"{{{names}}}.get({said}, {said})"

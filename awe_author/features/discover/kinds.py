@@ -41,6 +41,11 @@ class Kind:
     reasons: list[str] = field(default_factory=list)
     """Why it is kept, or left out."""
 
+    @property
+    def own_id(self) -> str:
+        """What the app's `id` is called in the entities, when their key is another field; else ""."""
+        return next((group.own_id for group in self.groups if group.own_id), "")
+
     def sightings(self) -> list[Sighting]:
         """All of it, in recorded order."""
         return sorted((one for group in self.groups for one in group.sightings), key=lambda one: one.call.seq)

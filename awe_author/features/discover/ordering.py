@@ -9,7 +9,6 @@ from typing import Any
 
 from awe_author.features.discover.comparing import value_at
 from awe_author.features.discover.names import snake
-from awe_author.features.discover.sightings import OWN_ID
 
 ORDERED_BY = re.compile(
     r"(?P<minus>[-+]?)(?P<field>[A-Za-z_][\w.-]*)(?:[ :](?P<dir>asc|desc))?(?P<more>,.*)?\Z", re.IGNORECASE
@@ -50,14 +49,15 @@ def asked(value: str) -> tuple[str, bool] | None:
     return match["field"], match["minus"] == "-" or (match["dir"] or "").lower() == "desc"
 
 
-def field_of(name: str, fields: Iterable[str]) -> str:
+def field_of(name: str, fields: Iterable[str], own_id: str = "") -> str:
     """The field that an order names, also when it is written in another style: `CREATED_AT` or `created_at` for
-    `createdAt`, `attributes.created` for `created`; or the member of a record, as `record.member`; "" without one."""
+    `createdAt`, `attributes.created` for `created`; or the member of a record, as `record.member`; "" without one.
+    `own_id`: what the app's `id` is called when it is no key."""
     known = list(fields)
     if name in known:
         return name
-    if name == "id" and OWN_ID in known:
-        return OWN_ID
+    if name == "id" and own_id in known:
+        return own_id
     tries = (snake(name), snake(name.rpartition(".")[2]))
     whole = next((one for wanted in tries for one in known if wanted and snake(one) == wanted), "")
     inner = (one for one in known if "." in one and snake(one.rpartition(".")[2]) == tries[1] != "")

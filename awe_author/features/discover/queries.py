@@ -174,7 +174,7 @@ def _param(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> Par
         one.role, one.base = "end", 1 if bare == "range_end" else 0
     elif bare in CURSOR:
         one.role, one.sure = "cursor", 0.7
-    elif bare in SORT and all(_sorts(value, {*fields, *_members(items_of(kind))}) for value in values):
+    elif bare in SORT and all(_sorts(value, {*fields, *_members(items_of(kind))}, kind.own_id) for value in values):
         one.role, one.sure = "sort", 0.9
     elif (bare in DIRECTION or bare in SORT) and all(
         value.lower() in ("asc", "desc", "1", "-1", "ascending", "descending", "true", "false") for value in values
@@ -294,9 +294,9 @@ def _searched(listing: Listing, answers: Iterable[tuple[Call, list[dict[str, Any
     return found or [name for name in hits if not re.search(r"(^id$|_at$|_on$|date|url|uuid|colou?r)", name)][:6]
 
 
-def _sorts(value: str, fields: set[str]) -> bool:
+def _sorts(value: str, fields: set[str], own_id: str) -> bool:
     told = asked(value)
-    return told is not None and bool(field_of(told[0], fields))
+    return told is not None and bool(field_of(told[0], fields, own_id))
 
 
 def _orders(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> None:
@@ -308,7 +308,8 @@ def _orders(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dic
         told = asked(value)
         mine = [items for call, items in answers if sort is not None and sort.said(call) == value]
         there = [one for items in mine for one in items]
-        field = field_of(told[0], [*{name for one in there for name in one}, *_members(there)]) if told else ""
+        known = [*{name for one in there for name in one}, *_members(there)]
+        field = field_of(told[0], known, kind.own_id) if told else ""
         seen = order_of(mine, kind.key, field, told[1]) if told and field and not listing.by_role("direction") else None
         if seen is not None:
             listing.orders[value] = seen

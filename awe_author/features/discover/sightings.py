@@ -26,7 +26,7 @@ ENOUGH = 3
 KEYS = re.compile(r"(?i:^(number|iid|index)$)|(?i:uuid|guid|_?number$)|[a-z](Id|_id)$")
 """Fields beside an id by which addresses may name entities, and that never change."""
 OWN_ID = "app_id"
-"""What the app's `id` is called in entities with another key."""
+"""What the app's `id` is called in entities with another key, unless the app has a field of that name."""
 LONGER = re.compile(r"[a-z](Id|Uuid|_id|_uuid)$")
 """Names of fields that hold ids of their own or of others."""
 
@@ -66,6 +66,8 @@ class Group:
     key: str = ""
     """The field that identifies; "" when none does."""
     sure: float = 0.0
+    own_id: str = ""
+    """What the app's `id` is called in `sightings`; "" when it is the key or there is none."""
 
     @property
     def listed(self) -> bool:
@@ -142,9 +144,7 @@ def groups_of(calls: Sequence[Call], known: frozenset[str]) -> list[Group]:
     for group in groups.values():
         group.key, group.sure = key_of(group, addressed, below)
     _agree([*groups.values()], below)
-    for group in groups.values():
-        if group.key not in ("", "id") and any("id" in one.value for one in group.sightings):
-            group.sightings = [replace(one, value=_without_id(one.value)) for one in group.sightings]
+    _name_ids([group for group in groups.values() if group.key not in ("", "id")])
     found = [group for group in groups.values() if group.key]
     return [group for group in found if not _wraps(group, found)]
 
@@ -209,9 +209,19 @@ def addressed_values(calls: Iterable[Call]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _without_id(value: dict[str, Any]) -> dict[str, Any]:
-    """An entity whose key is another field: in the state a member `id` is the key, so the app's is called otherwise."""
-    return {OWN_ID if name == "id" else name: inner for name, inner in value.items()}
+def _name_ids(groups: Sequence[Group]) -> None:
+    """Entities whose key is another field: in the state a member `id` is the key, so the app's is called otherwise, by
+    a name that none of them has."""
+    taken = {name for group in groups for name in group.fields()}
+    names = (OWN_ID, *(f"{OWN_ID}_{number}" for number in range(2, len(taken) + 3)))
+    own = next(name for name in names if name not in taken)
+    for group in groups:
+        if "id" in group.fields():
+            group.own_id = own
+            group.sightings = [
+                replace(one, value={own if name == "id" else name: inner for name, inner in one.value.items()})
+                for one in group.sightings
+            ]
 
 
 Below = Mapping[tuple[str, tuple[str, ...]], set[str]]

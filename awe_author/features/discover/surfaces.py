@@ -19,7 +19,7 @@ from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.places import Where
 from awe_author.features.discover.queries import LIMIT, SHAPE, Listing
 from awe_author.features.discover.seen import Seen
-from awe_author.features.discover.sightings import OWN_ID, Pattern
+from awe_author.features.discover.sightings import Pattern
 from awe_author.features.discover.stored import Stored, stored_documents
 from awe_author.json_types import Json, JsonObject
 
@@ -308,7 +308,7 @@ def _fields(one: Operation, part: Entities, item: str) -> Json:
         if same and name not in part.written:
             continue
         own = own_key(item, name, number=part.number and name == part.kind.key)
-        shown = "id" if name == OWN_ID else name
+        shown = "id" if name == part.kind.own_id else name
         made[shown] = own if name == part.kind.key else member(item, name, sure=name in always)
     return made
 
@@ -328,7 +328,7 @@ def _as_they_are(one: Operation, part: Entities, values: Sequence[Mapping[str, A
     if (
         len(shapes) < 2
         or part.number
-        or OWN_ID in part.forms
+        or part.kind.own_id
         or one.role not in ("list", "read")
         or "__typename" in str(shapes)
     ):
