@@ -18,6 +18,7 @@ from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.histories import history_effects
 from awe_author.features.discover.keys import NewKey, literal, member, new_key, own_literal, text, time_now, timed_key
 from awe_author.features.discover.names import is_plain, singular, snake
+from awe_author.features.discover.numbered import numbered_key
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.own_changes import bare, own_changes
 from awe_author.features.discover.places import at
@@ -195,11 +196,11 @@ def _create(
     sent = at(call.body, one.body_at) if one.body_at is not None else None
     sent = sent if isinstance(sent, dict) else {}
     body_key = one.key_at is not None or sent.get(kind.key) not in (None, "")
-    made = new_key(
-        kind.name,
-        [part.made[key][kind.key] for key in one.made if key in part.made],
-        [entity[kind.key] for entity in part.seed.values()],
-        timed=bool(one.made) and timed_key(one.made[0], call.date),
+    keys = [part.made[key][kind.key] for key in one.made if key in part.made]
+    others = [entity[kind.key] for entity in part.seed.values()]
+    timed = bool(one.made) and timed_key(one.made[0], call.date)
+    made = (None if part.number else numbered_key(kind.name, [*others, *keys], keys)) or new_key(
+        kind.name, keys, others, timed=timed
     )
     own = "string(id)" if part.number else "id"
     if body_key:

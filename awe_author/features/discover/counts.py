@@ -17,12 +17,13 @@ from awe_author.features.discover.expressions import selection_of
 from awe_author.features.discover.graphql_text import asks_test, fields_to
 from awe_author.features.discover.listings import fits_param, there_at
 from awe_author.features.discover.names import singular, snake
+from awe_author.features.discover.nesting import joined, nest
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.places import at, leaves
 from awe_author.features.discover.queries import Listing, listing_of
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import Endpoint, Pattern, endpoint_of
-from awe_author.features.discover.surfaces import Feature, joined, nest
+from awe_author.features.discover.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
 
 SURE = 0.8

@@ -48,7 +48,7 @@ def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]
     places: dict[Pattern, list[tuple[Any, Asked]]] = {}
     wrapped = (pattern or ())[:-1]
     for one in answers:
-        for way, value in _scalars(one.call.answer):
+        for way, value in scalars(one.call.answer):
             if not (wrapped and way[: len(wrapped)] == wrapped):
                 places.setdefault(way, []).append((value, one))
     totals = [Beside(way, "total") for way, found in places.items() if _is_total(way, found)]
@@ -65,10 +65,11 @@ def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]
     return made
 
 
-def _scalars(value: Any, way: Pattern = ()) -> list[tuple[Pattern, Any]]:
+def scalars(value: Any, way: Pattern = ()) -> list[tuple[Pattern, Any]]:
+    """(place, value) of the plain values of a document that are in no list."""
     if not isinstance(value, dict) or len(way) > 4:
         return [(way, value)] if way and not isinstance(value, list | dict) else []
-    return [one for name, inner in value.items() for one in _scalars(inner, (*way, name))]
+    return [one for name, inner in value.items() for one in scalars(inner, (*way, name))]
 
 
 def _at(value: Any, way: Pattern) -> Any:
@@ -79,7 +80,7 @@ def _at(value: Any, way: Pattern) -> Any:
 
 def _is_total(way: Pattern, found: Sequence[tuple[Any, Asked]]) -> bool:
     """Numbers that are never less than what is shown, equal when all is shown, and named like a count."""
-    if not TOLD.search(way[-1]) or not all(
+    if not TOLD.search(way[-1].replace("-", "_")) or not all(
         isinstance(value, int) and not isinstance(value, bool) for value, _ in found
     ):
         return False
@@ -154,7 +155,7 @@ UNCOUNTED = ("shown", "offset", "from", "to", "empty")
 
 
 def _holds(role: str, way: Pattern, found: Sequence[tuple[Any, Asked]], told: dict[int, Any]) -> bool:
-    if not NAMED[role].search(way[-1]):
+    if not NAMED[role].search(way[-1].replace("-", "_")):
         return False
     for value, one in found:
         total = told[id(one)]

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from awe_author.features.discover.comparing import ON_LISTS, list_text
+from awe_author.features.discover.cursors import Cursor, begin_text
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.envelopes import beside_text
 from awe_author.features.discover.filters import clause_condition, clause_lets
 from awe_author.features.discover.keys import member, own_key, text
-from awe_author.features.discover.names import safe, singular, snake
+from awe_author.features.discover.names import is_plain, safe, singular, snake
 from awe_author.features.discover.ordering import ENDING, WORDED, Order, asked, field_of, sorted_text
 from awe_author.features.discover.params import Param, dug, let_name
 from awe_author.features.discover.queries import ANY, Listing
@@ -63,7 +64,7 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
         base = f"state.order.{name}.filter(k, k in state.{name}).map(k, state.{name}[k])"
     made.let["matched"] = f"{base}.filter({item}, {' && '.join(conditions)})" if conditions else base
     made.matched = "matched"
-    made.shown = _paged(made, listing, _sorted(made, part, listing, item))
+    made.shown = _paged(made, part, listing, _sorted(made, part, listing, item))
     return made
 
 
@@ -306,7 +307,7 @@ def _in_order(of: str, part: Entities, order: Order, item: str) -> str:
     return sorted_text(of, item, own, order, nullable=nullable)
 
 
-def _paged(made: Selection, listing: Listing, ordered: str) -> str:
+def _paged(made: Selection, part: Entities, listing: Listing, ordered: str) -> str:
     limit, page, offset = listing.by_role("limit"), listing.by_role("page"), listing.by_role("offset")
     last = listing.by_role("end")
     if limit is None and last is not None:
@@ -323,6 +324,10 @@ def _paged(made: Selection, listing: Listing, ordered: str) -> str:
         begin = f"(int({value_of(page, str(page.base))}) - {page.base}) * limit"
     elif offset is not None:
         begin = f"int({value_of(offset, '0')})"
+    elif listing.cursor is not None:
+        keys = f"{ordered}.map(k, string({member('k', part.kind.key)}))"
+        after = listing.cursor.param
+        begin = begin_text(listing.cursor, f"string({value_of(after)})", f"({_there(after)})", keys)
     made.let["begin"] = f"limit < 0 ? 0 : math.least([{begin}, {ordered}.size()])"
     made.let["end"] = f"limit < 0 ? {ordered}.size() : math.least([begin + limit, {ordered}.size()])"
     made.let["shown"] = f"{ordered}.slice(begin, end)"
@@ -341,7 +346,16 @@ def beside_lets(made: Selection, part: Entities, listing: Listing) -> dict[Patte
     for one in listing.beside:
         if paged or one.role not in ("limit", "offset", "from", "to"):
             found[one.way] = beside_text(one, "total", made.shown, page=page, paged=paged, base=base)
+    if listing.cursor is not None and paged:
+        found |= {way: _leading_on(listing.cursor, part) for way in listing.cursor.ends}
     return found
+
+
+def _leading_on(one: Cursor, part: Entities) -> str:
+    """The cursor of the next page."""
+    last = f"shown[shown.size() - 1]{'.' + part.kind.key if is_plain(part.kind.key) else f'[{text(part.kind.key)}]'}"
+    value = f"string({last})" if one.keyed else f"string(end - {one.last})"
+    return f"shown.size() > 0{'' if one.always else ' && end < total'} ? dyn({one.text(value)}) : null"
 
 
 def total_of(part: Entities, selection: Selection) -> str:

@@ -116,9 +116,23 @@ def _fresh_key(kind: str, shown: list[Any], *, timed: bool) -> str:
     if timed and shown and all(re.match(r"[0-9a-f]{24}\Z", str(value)) for value in shown):
         return "'%x'.format([int(now)]) + uuid().replace('-', '').substring(0, 16)"
     sizes = {len(str(value)) for value in shown}
+    texts = [str(value) for value in shown]
+    random = len(sizes) == 1 and 12 < min(sizes) < 33 and all(map(looks_like_id, texts))
+    if random and not all(_HEX.match(one) or one.isdigit() for one in texts):
+        return _token(texts, sizes.pop())
     if shown and len(sizes) == 1 and all(_HEX.match(str(value)) for value in shown):
         return f"uuid().replace('-', '').substring(0, {sizes.pop()})"
     return f"new_id({text(singular(kind))})"
+
+
+def _token(shown: list[str], size: int) -> str:
+    """A text like those of random letters and digits, of their length, beginning as all of them do."""
+    same = [one for one, *others in zip(*shown, strict=True) if all(other == one for other in others)]
+    begin = "".join(same) if len(shown) > 1 and shown[0].startswith("".join(same)) else ""
+    upper = all(one == one.upper() for one in shown)
+    begin = begin[: size - 8] or ("Z" if upper else "z")
+    made = f"uuid().replace('-', '').substring(0, {size - len(begin)})"
+    return f"{text(begin)} + {made}" + (".upperAscii()" if upper else "")
 
 
 def first_number(made: list[Any], there: list[Any]) -> int:

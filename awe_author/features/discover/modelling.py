@@ -16,6 +16,7 @@ from awe_author.features.discover.echoes import RECORDED
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import first_number
 from awe_author.features.discover.names import singular, snake
+from awe_author.features.discover.numbered import numbered
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.records import Records, records_of
 from awe_author.features.discover.seen import Seen
@@ -72,9 +73,7 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
             if used == "next_keys":
                 keys.setdefault(kind.name, []).extend(one.made)
             elif used:
-                counters[kind.name] = first_number(
-                    [part.made[key].get(kind.key) for key in one.made if key in part.made], list(part.seed)
-                )
+                counters[kind.name] = _first_number(one, part)
         if part.unseen:
             unseen[kind.name] = part.unseen
     if model.order:
@@ -107,6 +106,15 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
         "x-actions": actions,
     }
     return model
+
+
+def _first_number(one: Operation, part: Entities) -> int:
+    """Where the counter of a kind's keys starts."""
+    made = [part.made[key].get(part.kind.key) for key in one.made if key in part.made]
+    how = None if part.number else numbered([*part.seed, *map(str, made)], made)
+    if how is None:
+        return first_number(made, list(part.seed))
+    return first_number([how.number(str(key)) for key in made], [])
 
 
 def _add_records(one: Records, properties: JsonObject, defs: JsonObject, seed: JsonObject) -> None:

@@ -42,8 +42,27 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
             found.append({"op": "merge", "path": path, "value": {name: value}, "if": when})
         elif isinstance(value, str) and "now" in value and len(there) * 2 < len(made):
             always[name] = value
+    always |= _inside(changes, always)
     first: list[JsonObject] = [{"op": "merge", "path": path, "value": always}] if always else []
     return first + found
+
+
+def _inside(changes: Sequence[Change], known: JsonObject) -> JsonObject:
+    """The same for times in records: those that became now in each change that was shown."""
+    found: JsonObject = {}
+    names = {name for _, _, _, after in changes for name, value in after.items() if isinstance(value, dict)}
+    for name in sorted(names - known.keys()):
+        pairs = [(call, before[name], after[name]) for call, _, before, after in changes if name in before]
+        pairs = [one for one in pairs if isinstance(one[1], dict) and isinstance(one[2], dict)]
+        made: JsonObject = {}
+        for inner in sorted({inner for _, _, after in pairs for inner in after}):
+            new = [time_now(after.get(inner), call.date) for call, before, after in pairs]
+            other = [before.get(inner) != after.get(inner) for _, before, after in pairs]
+            if all(other) and new and new[0] is not None and all(one == new[0] for one in new):
+                made[inner] = new[0]
+        if made:
+            found[name] = made
+    return found
 
 
 def _made(

@@ -52,6 +52,8 @@ class Param:
     """Is the value a list?"""
     base: int = 1
     """Of a page: the number of the first one."""
+    begins: dict[int, int] = field(default_factory=dict)
+    """Of a cursor: seq of a call -> how many came before what it showed."""
 
     def said(self, call: Call) -> str | None:
         """The value in a request, a list's with commas; None when it is not there."""

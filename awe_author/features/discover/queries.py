@@ -13,6 +13,7 @@ from typing import Any
 
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.comparing import COMPARISONS, compares, same, value_at
+from awe_author.features.discover.cursors import Cursor, cursor_of
 from awe_author.features.discover.envelopes import Asked, Beside, beside_of
 from awe_author.features.discover.filters import clauses_of, fits, style_of
 from awe_author.features.discover.kinds import Kind
@@ -74,6 +75,7 @@ class Listing:
     """(field, values) of a list that never shows others."""
     unasked: int | None = None
     """How many it shows at most where the request does not say how many, -1 for all; None when that was never seen."""
+    cursor: Cursor | None = None
     hidden: list[str] = field(default_factory=list)
     """Keys that it leaves out for a reason that cannot be told."""
 
@@ -115,6 +117,8 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
     listing = Listing([param for param in params if param.role != "volatile"])
     listing.searched = _searched(listing, answers)
     _orders(listing, one.kind, answers)
+    after = listing.by_role("cursor")
+    listing.cursor = cursor_of(after, answers, one.pattern, one.kind.key) if after is not None else None
     listing.beside = beside_of([_asked(listing, call, len(items)) for call, items in answers], one.pattern)
     listing.parent = _parent(one, answers)
     listing.unasked = _unasked(listing, one.kind, answers)
@@ -142,6 +146,8 @@ def _asked(listing: Listing, call: Call, shown: int) -> Asked:
     base = param.base if param is not None else 1
     page = base + ((offset or 0) // limit if limit else 0) if page is None else page
     name = param.name if param is not None and param.part == "query" else ""
+    cursor = listing.by_role("cursor")
+    offset = cursor.begins.get(call.seq, offset) if cursor is not None else offset
     return Asked(call, shown, limit, page, offset or (page - base) * (limit or 0), base, name)
 
 

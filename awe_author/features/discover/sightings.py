@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from awe_author.features.discover.calls import Call
-from awe_author.features.discover.names import ENVELOPE, is_star, looks_like_id, words
+from awe_author.features.discover.names import ENVELOPE, is_star, looks_like_id, singular, snake, words
 
 Pattern = tuple[str, ...]
 DEEPEST = 9
@@ -274,6 +274,7 @@ def _key_by_name(group: Group, addressed: frozenset[str]) -> tuple[str, float]:
         if not all(_keylike(value.get(name)) for value in values):
             continue
         found = KEY_NAMES.get(name.lower(), 2 if name.lower().endswith(("id", "uuid", "key")) else 0)
+        found = max(found, 4 if _is_own_id(group, name) else 0)
         found += 2 if found < 6 and any(str(value[name]) in addressed for value in values[:500]) else 0
         if found > score and _unique(group, name):
             best, score = name, found
@@ -281,6 +282,12 @@ def _key_by_name(group: Group, addressed: frozenset[str]) -> tuple[str, float]:
         return "", 0.0
     sure = 0.5 + 0.08 * min(score, 6)
     return best, min(0.98, sure + (0.05 if any(str(value[best]) in addressed for value in values[:500]) else 0))
+
+
+def _is_own_id(group: Group, name: str) -> bool:
+    """Is it the id of what it stands in: `boat_id` in a list of `boats`?"""
+    held = [part for part in group.pattern if part != "*"][-1:] or group.endpoint.path.split("/")[-1:]
+    return bool(held) and snake(name) in (f"{singular(snake(held[0]))}_id", f"{singular(snake(held[0]))}_uuid")
 
 
 def _keylike(value: Any) -> bool:

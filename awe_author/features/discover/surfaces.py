@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.constants import Constant, constant_document
+from awe_author.features.discover.cursors import beside_items
 from awe_author.features.discover.echoes import Echo, echo_documents
 from awe_author.features.discover.entities import Entities, form_of
 from awe_author.features.discover.expressions import Selection, beside_lets, selection_of, total_of
@@ -15,11 +17,11 @@ from awe_author.features.discover.graphql_text import asks_test
 from awe_author.features.discover.keys import member, own_key, text
 from awe_author.features.discover.listings import how_listed
 from awe_author.features.discover.names import safe, singular
+from awe_author.features.discover.nesting import joined, nest
 from awe_author.features.discover.operations import Operation
-from awe_author.features.discover.places import Where
+from awe_author.features.discover.places import Where, leaves
 from awe_author.features.discover.queries import LIMIT, SHAPE, Listing
 from awe_author.features.discover.seen import Seen
-from awe_author.features.discover.sightings import Pattern
 from awe_author.features.discover.stored import Stored, stored_documents
 from awe_author.json_types import Json, JsonObject
 
@@ -33,6 +35,10 @@ TITLES = {
     "delete": "Delete a {one}",
     "replace_all": "Replace all {many}",
 }
+
+
+KEYED = re.compile(r"(^|_)(id|key|uid|uuid|deleted|removed|number)$|Id$|ID$|Key$")
+"""Names of members that may say a key."""
 
 
 @dataclass(slots=True)
@@ -144,8 +150,27 @@ def _feature(
     if one.pattern is not None and one.role != "delete":
         document["let"] = _entity(part, "result.id")
         reply["json"] = _entity_json(one, part)
+    told = _key_told(one, part) if one.pattern is None or one.role == "delete" else None
+    if told is not None:
+        reply["json"] = told
     document["reply"] = reply
     return feature
+
+
+def _key_told(one: Operation, part: Entities) -> Json:
+    """The places where answers to a write say the key that the request names; None without one."""
+    if one.key_at is None or len(one.calls) != len(one.made) or one.guessed:
+        return None
+    said = [dict(leaves(call.answer)) for call in one.calls]
+    made: Json = None
+    for way, value in said[0].items():
+        own = all(str(told.get(way)) == key for told, key in zip(said, one.made, strict=True))
+        named = way and KEYED.search(str(way[-1])) and all(isinstance(step, str) for step in way)
+        if own and named and not isinstance(value, bool):
+            key = _key(one, part)
+            inner = nest(tuple(map(str, way)), f"int({key})" if isinstance(value, int) else key, "", "")
+            made = inner if made is None else joined(made, inner)
+    return made
 
 
 def _used(selection: Selection, json: str) -> JsonObject:
@@ -267,18 +292,6 @@ def _with(one: Operation, part: Entities) -> Json:
     return {"id": key, "changes": body if one.body_at is not None else {}}
 
 
-def nest(pattern: Pattern, inner: Json, each: str, item: str, *, like: bool = True) -> Json:
-    """`inner` at its place; a list on the way is made of `each`."""
-    made: Json = inner
-    for place in range(len(pattern) - 1, -1, -1):
-        if pattern[place] == "*":
-            whole = not like or (isinstance(made, str) and made == item)
-            made = {"each": each, "as": item, **({} if whole else {"like": "first"}), "set": made}
-        else:
-            made = {pattern[place]: made}
-    return made
-
-
 def _fields(one: Operation, part: Entities, item: str) -> Json:
     """Which fields of the recorded objects of this endpoint come from the state. What is the same in all entities and
     never written is left as recorded; so is what the answer to a create does not tell yet. Where entities differ in
@@ -354,6 +367,10 @@ def _entity_json(one: Operation, part: Entities) -> Json:
 def _list_json(one: Operation, part: Entities, listing: Listing, selection: Selection) -> Json:
     item = safe(singular(part.kind.name))
     made = nest(one.pattern or ("*",), _fields(one, part, item), selection.shown, item)
+    pattern = one.pattern or ("*",)
+    for name, cursor in beside_items(one.calls, pattern, part.kind.key).items():
+        own = cursor.text(f"string({member(item, part.kind.key)})")
+        made = joined(made, nest((*pattern[:-1], name), own, selection.shown, item))
     for way, value in beside_lets(selection, part, listing).items():
         made = joined(made, nest(way, value, "", ""))
     return made
@@ -361,13 +378,3 @@ def _list_json(one: Operation, part: Entities, listing: Listing, selection: Sele
 
 def _one_json(one: Operation, value: str) -> Json:
     return nest(one.pattern or (), value, "[1]", "one")
-
-
-def joined(left: Any, right: Any) -> Any:
-    """Two templates as one."""
-    if isinstance(left, dict) and isinstance(right, dict):
-        return {
-            **left,
-            **{name: joined(left[name], value) if name in left else value for name, value in right.items()},
-        }
-    return right

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -97,6 +98,19 @@ def _trim(text: str) -> str:
 @function("string.reverse() -> string", "the last character first")
 def _reverse(text: str) -> str:
     return text[::-1]
+
+
+@function("base64.encode(bytes) -> string", "in base64, with padding")
+def _encode(value: bytes) -> str:
+    return base64.b64encode(value).decode()
+
+
+@function("base64.decode(string) -> bytes", "what base64 says, with or without padding")
+def _decode(text: str) -> bytes:
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
+    except ValueError:
+        raise CelFault("the text is no base64") from None
 
 
 @function("parse_json(string) -> any", "the value of a JSON text; null when it is none")

@@ -45,6 +45,8 @@ RESERVED = frozenset(
         "while",
     ]
 )
+_QUALIFIED = frozenset(["greatest", "least", "ceil", "floor", "round", "abs", "quote", "encode", "decode"])
+"""Functions that are called behind the name of what they belong to: `math.least(...)`."""
 MACROS = {"all": (2,), "exists": (2,), "exists_one": (2,), "map": (2, 3), "filter": (2,), "sortBy": (2,)}
 _lock = threading.Lock()
 
@@ -177,7 +179,9 @@ class _Builder:
         arguments = _nodes(rest)
         if name in MACROS and len(arguments) in MACROS[name]:
             return self._macro(receiver, name, arguments)
-        if name in ("greatest", "least", "ceil", "floor", "round", "abs", "quote") and isinstance(receiver, n.Ident):
+        if name in ("greatest", "least", "ceil", "floor", "round", "abs", "quote", "encode", "decode") and isinstance(
+            receiver, n.Ident
+        ):
             return self._call(f"{receiver.name}.{name}", receiver.at, None, arguments)
         return self._call(str(name), name.start_pos, receiver, arguments)
 
