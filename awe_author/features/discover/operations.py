@@ -17,7 +17,7 @@ from awe_author.features.discover.graphql_text import root_fields
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.names import plural, snake
 from awe_author.features.discover.naming import named_before, where_named
-from awe_author.features.discover.places import Where, at, leaves, stars_of, where_key
+from awe_author.features.discover.places import EQUAL, Where, at, leaves, stars_of, where_key
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import Endpoint, Group, Pattern, endpoint_of, objects
 
@@ -123,7 +123,7 @@ def _reads(call: Call, endpoint: Endpoint, seen: Seen) -> Iterator[Operation]:
         if key_at is None and len(set(keys)) == 1 and not group.listed:
             value = next(one.value for one in group.sightings if one.call is call)
             key_at = where_named(call, endpoint, value, kind)
-        if key_at is not None or not group.listed:
+        if not group.listed or (key_at is not None and not key_at.cut):
             yield Operation("read", kind, endpoint, [call], group.pattern, key_at, sure=0.95 if key_at else 0.6)
         else:
             yield Operation("list", kind, endpoint, [call], group.pattern, sure=group.sure)
@@ -248,11 +248,13 @@ def _named(call: Call, endpoint: Endpoint, kinds: Sequence[Kind], seen: Seen) ->
                 known = seen.first(kind, str(value))
                 if known is not None and known < call.seq and way and _is_key(way, kind, str(value)):
                     return kind, str(value), Where("body", way)
-        for name, value in call.query:
+        for name, said in call.query:
+            cut = EQUAL.match(said)
+            value = said[cut.end() :] if cut else said
             for kind in kinds:
                 known = seen.first(kind, value)
                 if known is not None and known < call.seq and _is_key((name,), kind, value):
-                    return kind, value, Where("query", (name,))
+                    return kind, value, Where("query", (name,), cut=cut[0] if cut else "")
     return None
 
 

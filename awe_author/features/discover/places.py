@@ -12,6 +12,9 @@ from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.names import is_star, singular, snake
 from awe_author.features.discover.sightings import Endpoint
 
+EQUAL = re.compile(r"eq\.")
+"""What stands before a value that has to be equal."""
+
 
 @dataclass(frozen=True, slots=True)
 class Where:
@@ -21,6 +24,8 @@ class Where:
     way: tuple[str | int, ...]
     by: str = ""
     """The field of the entity that is named; "" for its key."""
+    cut: str = ""
+    """What stands before it in a parameter: `eq.` in `id=eq.7`."""
 
 
 def where_key(call: Call, endpoint: Endpoint, key: str, kind: Kind) -> Where | None:
@@ -34,6 +39,9 @@ def where_key(call: Call, endpoint: Endpoint, key: str, kind: Kind) -> Where | N
         ):
             return Where("body", way)
     for name, value in call.query:
+        cut = EQUAL.match(value)
+        if cut and name == kind.key and value[cut.end() :] == key:
+            return Where("query", (name,), cut=cut[0])
         if value == key and (len(key) > 3 or snake(name) == singular(kind.name) or re.search(r"(id|key)$", name, re.I)):
             return Where("query", (name,))
     return None

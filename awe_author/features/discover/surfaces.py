@@ -247,7 +247,7 @@ def _place(where: Where, call: Call) -> str:
     of = "query" if where.part == "query" else _body(call)
     for part in where.way:
         of = f"{of}[{part}]" if isinstance(part, int) else member(of, part)
-    return of
+    return f"{of}.substring({len(where.cut)})" if where.cut else of
 
 
 def _body(call: Call) -> str:

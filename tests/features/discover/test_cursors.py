@@ -134,3 +134,19 @@ async def test_addresses_that_only_look_like_an_entitys_are_left_alone() -> None
     assert await mock.ask("GET", "/api/boats/options") == (200, {"colours": ["red"]})
     assert await mock.ask("GET", "/api/boats/count") == (200, {"count": 1})
     assert await mock.ask("GET", "/api/boats/1") == (200, boats[0])
+
+
+async def test_keys_in_parameters_with_an_operator() -> None:
+    boats = [{"id": number, "name": f"boat {number}"} for number in (1, 2, 3)]
+    mock = Mock(
+        ("GET", "/rest/boats?order=id.asc", None, 200, boats),
+        ("PATCH", "/rest/boats?id=eq.2", {"name": "Heron"}, 200, [{**boats[1], "name": "Heron"}]),
+        ("GET", "/rest/boats?id=eq.2", None, 200, [{**boats[1], "name": "Heron"}]),
+        ("DELETE", "/rest/boats?id=eq.1", None, 204, None),
+        ("GET", "/rest/boats?order=id.asc", None, 200, [{**boats[1], "name": "Heron"}, boats[2]]),
+    )
+    assert await mock.ask("PATCH", "/rest/boats?id=eq.3", {"name": "Gull"}) == (200, [{"id": 3, "name": "Gull"}])
+    assert await mock.ask("GET", "/rest/boats?id=eq.3") == (200, [{"id": 3, "name": "Gull"}])
+    assert (await mock.ask("DELETE", "/rest/boats?id=eq.2"))[0] == 204
+    assert await mock.ask("GET", "/rest/boats?order=id.asc") == (200, [boats[0], {"id": 3, "name": "Gull"}])
+    assert await mock.ask("GET", "/rest/boats?id=eq.2") == (200, [])
