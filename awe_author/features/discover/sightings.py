@@ -274,7 +274,7 @@ def _key_by_name(group: Group, addressed: frozenset[str]) -> tuple[str, float]:
         if not all(_keylike(value.get(name)) for value in values):
             continue
         found = KEY_NAMES.get(name.lower(), 2 if name.lower().endswith(("id", "uuid", "key")) else 0)
-        found = max(found, 4 if _is_own_id(group, name) else 0)
+        found = max(found, ENOUGH if _is_own_id(group, name) else 0)
         found += 2 if found < 6 and any(str(value[name]) in addressed for value in values[:500]) else 0
         if found > score and _unique(group, name):
             best, score = name, found
