@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from awe_author.twin.likeness import Likeness
@@ -19,8 +19,6 @@ from awe_author.twin.texts import arrivals, compare_screens, feeds, interruption
 LOOKS, BETWEEN = 12, 0.5
 """How often both screens are looked at again, and seconds between two looks: so long that a page which polls every few
 seconds has polled."""
-MOST_PAIRS = 60
-"""Pairs of looks that are compared once it is known what changes by itself, the latest first."""
 
 
 @dataclass(slots=True)
@@ -33,46 +31,65 @@ class Looks:
     """Of each step, the texts of the live screen and of the mock's, look by look."""
 
     async def until_alike(self, sides: tuple[Side, Side], live: Seen, mock: Seen, likeness: Likeness) -> frozenset[str]:
-        """Look again until both show the same, for some seconds; `live` and `mock` then have that text. Gives the lines
-        in which time is counted on both meanwhile."""
+        """Look again until both show the same, for some seconds; `live` and `mock` then have that text, otherwise what
+        they showed last. Gives the lines in which time is counted on both meanwhile."""
         if live.error or mock.error or live.text is None or mock.text is None:
             return frozenset()
         shown = [live.text], [mock.text]
-        known = (0, 0)
+        alike = _Alike(shown, likeness)
         for _ in range(LOOKS):
-            fresh = [pair for pair in _pairs(*shown) if pair[0] >= known[0] or pair[1] >= known[1]]
-            if any(compare_screens(shown[0][one], shown[1][other], likeness).same for one, other in fresh):
+            if agreed(len(shown[0]), len(shown[1]), alike) is not None:
                 break
-            known = (len(shown[0]), len(shown[1]))
             await asyncio.sleep(BETWEEN)
             for side, texts in zip(sides, shown, strict=True):
                 text = await side.text()
-                if text is not None and text not in texts:
+                if text is not None and text != texts[-1]:
                     texts.append(text)
         self._steps.append(shown)
         ticks = self._ticks(live.url, *shown)
-        pairs = [(shown[0][one], shown[1][other]) for one, other in _pairs(*shown)][:MOST_PAIRS]
-        found = next((pair for pair in pairs if compare_screens(*pair, likeness, ticks).same), None)
-        if found is not None:
-            live.text, mock.text = found
+        alike = _Alike(shown, likeness, ticks) if ticks else alike
+        found = agreed(len(shown[0]), len(shown[1]), alike)
+        live.text, mock.text = shown[0][-1 if found is None else found], shown[1][-1]
         return ticks
 
     def _ticks(self, url: str, live: Sequence[str], mock: Sequence[str]) -> frozenset[str]:
+        """Time counted here stays known for the address; what took its place holds for this step only, and only what
+        both sides said there."""
         ticks = self._ticking.get(url, frozenset()) | (ticking(live) & ticking(mock))
-        if ticks:
-            ticks |= interruptions(live) | interruptions(mock)
         self._ticking[url] = ticks
-        return ticks
+        return ticks | (interruptions(live) & interruptions(mock)) if ticks else ticks
 
     def coming(self, likeness: Likeness) -> frozenset[str]:
         """Lines that keep coming by themselves on both screens, with all that is known at the end."""
         came: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
         for looks in self._steps:
             for counted, seen, window in zip(came, looks, (likeness.live, likeness.mock), strict=True):
-                counted.update(arrivals(seen, window))
+                counted.update(arrivals(list(dict.fromkeys(seen)), window))
         return feeds(*came)
 
 
-def _pairs(live: Sequence[str], mock: Sequence[str]) -> list[tuple[int, int]]:
-    """(look at the live app, look at the mock), the latest first."""
-    return sorted(itertools.product(range(len(live)), range(len(mock))), key=lambda pair: -sum(pair))
+@dataclass(slots=True)
+class _Alike:
+    """Does a look at the live app show what a look at the mock does? Each two are compared once."""
+
+    shown: tuple[list[str], list[str]]
+    likeness: Likeness
+    volatile: frozenset[str] = frozenset()
+    _known: dict[tuple[str, str], bool] = field(default_factory=dict)
+
+    def __call__(self, live: int, mock: int) -> bool:
+        pair = self.shown[0][live], self.shown[1][mock]
+        if pair not in self._known:
+            self._known[pair] = compare_screens(*pair, self.likeness, self.volatile).same
+        return self._known[pair]
+
+
+def agreed(live: int, mock: int, alike: Callable[[int, int], bool]) -> int | None:
+    """The latest of so many looks at the live app that shows what the mock's last look does; None when there is none.
+    The mock may be behind, never go back: had it shown before what the live app only came to show after that look, then
+    it lost what was done."""
+    for place in reversed(range(live)):
+        if alike(place, mock - 1):
+            after = itertools.product(range(place + 1, live), range(mock - 1))
+            return None if any(alike(*each) for each in after) else place
+    return None
