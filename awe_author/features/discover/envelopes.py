@@ -175,7 +175,7 @@ def _holds(role: str, way: Pattern, found: Sequence[tuple[Any, Asked]], told: di
 def beside_text(one: Beside, total: str, shown: str, *, page: str, paged: bool, base: int = 1) -> str:
     """The expression of a value beside the list; `paged`: the names `limit`, `begin` and `end` are there. `shown`: the
     list; `base`: the number of the first page."""
-    count = f"(({total} + limit - 1) / math.greatest([1, limit]))"
+    count = f"(limit > 0 ? ({total} + limit - 1) / limit : 1)"
     pages = f"math.greatest([1, {count}])" if paged else "1"
     last = pages if base == 1 else f"({pages} - 1)"
     begin = "begin" if paged else "0"

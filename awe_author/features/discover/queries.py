@@ -119,9 +119,9 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
     _orders(listing, one.kind, answers)
     after = listing.by_role("cursor")
     listing.cursor = cursor_of(after, answers, one.pattern, one.kind.key) if after is not None else None
+    listing.unasked = _unasked(listing, one.kind, answers)
     listing.beside = beside_of([_asked(listing, call, len(items)) for call, items in answers], one.pattern)
     listing.parent = _parent(one, answers)
-    listing.unasked = _unasked(listing, one.kind, answers)
     return listing
 
 
@@ -142,6 +142,8 @@ def _asked(listing: Listing, call: Call, shown: int) -> Asked:
     end = listing.by_role("end")
     if limit is None and end is not None and (last := _number(end, call)) is not None:
         limit = last + end.base - (offset or 0)
+    if limit is None and listing.unasked is not None and listing.unasked > 0:
+        limit = listing.unasked
     param = listing.by_role("page")
     base = param.base if param is not None else 1
     page = base + ((offset or 0) // limit if limit else 0) if page is None else page
