@@ -6,6 +6,9 @@ first, and a page that draws a graph before or after its side panel looks differ
 to fetch or XMLHttpRequest wait its turn, so that the order is the usual one, both times. Among answers that wait, the
 one whose request came first is the first; verify goes by the recorded order (`browser.order`) where there is one, and
 waits for answers that came before.
+
+Scripts that a loaded page asks for wait until it is idle, too, but not for each other: what one of them measures has
+been drawn by then, with its fonts.
 """
 
 from __future__ import annotations
@@ -33,6 +36,8 @@ PASSING = 8.0
 """Seconds for which answers do not wait after one that waited in vain: a page is blocked until it has its answer."""
 MISSED = 1.0
 """Seconds for which an answer waits for one that came before it while recording, when the page asks for nothing."""
+SCRIPTS = 1.0
+"""Seconds that a script waits for a busy page."""
 MANY = 24
 """When more answers wait than this, or more messages come in a second, they pass: a page that asks for so much at once
 must not be slowed down."""
@@ -60,6 +65,8 @@ class Turns:
     _usher: asyncio.Task[None] | None = None
     _last: float = 0.0
     _pass_until: float = 0.0
+    _resting: asyncio.Task[None] | None = None
+    """Waits until the page is idle, for all scripts that have come meanwhile."""
 
     def place(self) -> int:
         """The place of a request that has come: earlier ones are smaller."""
@@ -69,6 +76,10 @@ class Turns:
         """Return when the answer to `request` may be sent; `seq`: of the recorded answer that it is."""
         if asked_by_script(request):
             await self._queue(place, seq, asked=True)
+        elif request.header("sec-fetch-dest") == "script":
+            if self._resting is None or self._resting.done():
+                self._resting = asyncio.ensure_future(self._rest())
+            await asyncio.shield(self._resting)
 
     async def message(self, seq: int | None = None) -> None:
         """Return when the next message of a WebSocket may be sent to the page; `seq`: of the recorded message."""
@@ -137,6 +148,14 @@ class Turns:
             if self._arrived.is_set():
                 return False
         return True
+
+    async def _rest(self) -> None:
+        page = self.page()
+        if page is None or page.is_closed() or self.monotonic() < self._pass_until:
+            return
+        with contextlib.suppress(PlaywrightError, TimeoutError):
+            async with asyncio.timeout(SCRIPTS):
+                await page.evaluate(f"document.readyState === 'complete' ? {self.quiet} : 0")
 
     async def _stillness(self) -> None:
         page = self.page()

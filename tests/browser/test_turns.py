@@ -76,9 +76,29 @@ async def test_answers_that_wait_together_go_in_the_order_of_their_requests() ->
 async def test_documents_and_pictures_do_not_wait() -> None:
     page = Page(asyncio.Event().wait)
     turns = turns_of(page)
-    for destination in ("document", "script", "image", "style"):
+    for destination in ("document", "image", "style"):
         await asyncio.wait_for(turns.turn(asked(destination), turns.place()), 10)
     assert page.asked == 0
+
+
+async def test_scripts_wait_together_until_the_page_is_at_rest() -> None:
+    rest = asyncio.Event()
+    page = Page(rest.wait)
+    turns = turns_of(page)
+    waiting = [asyncio.ensure_future(turns.turn(asked("script"), turns.place())) for _ in range(3)]
+    await asyncio.sleep(0.05)
+    assert ([one.done() for one in waiting], page.asked) == ([False] * 3, 1)
+    rest.set()
+    await asyncio.wait_for(asyncio.gather(*waiting), 10)
+    assert page.asked == 1
+    await turns.turn(asked("script"), turns.place())
+    assert page.asked == 2
+
+
+async def test_a_script_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SCRIPTS", 0.05)
+    turns = turns_of(Page(asyncio.Event().wait))
+    await asyncio.wait_for(turns.turn(asked("script"), turns.place()), 10)
 
 
 async def test_a_page_that_is_blocked_until_it_has_its_answer_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
