@@ -8,7 +8,8 @@ one whose request came first is the first; verify goes by the recorded order (`b
 waits for answers that came before.
 
 Scripts that a loaded page asks for wait until it is idle, too, but not for each other: what one of them measures has
-been drawn by then, with its fonts.
+been drawn by then, with its fonts. A font comes when the page has done what it can do without it: as over a network, it
+changes what was measured before, and not what is measured in the same go.
 """
 
 from __future__ import annotations
@@ -37,7 +38,10 @@ PASSING = 8.0
 MISSED = 1.0
 """Seconds for which an answer waits for one that came before it while recording, when the page asks for nothing."""
 SCRIPTS = 1.0
-"""Seconds that a script waits for a busy page."""
+"""Seconds that a script or a font waits for a busy page."""
+FRAME_LOADS = 0.06
+"""Seconds within which a page that is idle goes on by itself: a frame that it made has loaded."""
+IDLE = "new Promise(done => requestIdleCallback(done, {timeout: 100}))"
 MANY = 24
 """When more answers wait than this, or more messages come in a second, they pass: a page that asks for so much at once
 must not be slowed down."""
@@ -78,8 +82,13 @@ class Turns:
             await self._queue(place, seq, asked=True)
         elif request.header("sec-fetch-dest") == "script":
             if self._resting is None or self._resting.done():
-                self._resting = asyncio.ensure_future(self._rest())
+                loaded = f"document.readyState === 'complete' ? {self.quiet} : 0"
+                self._resting = asyncio.ensure_future(self._rest(loaded))
             await asyncio.shield(self._resting)
+        elif request.header("sec-fetch-dest") == "font":
+            await self._rest(IDLE)
+            await asyncio.sleep(FRAME_LOADS)
+            await self._rest(IDLE)
 
     async def message(self, seq: int | None = None) -> None:
         """Return when the next message of a WebSocket may be sent to the page; `seq`: of the recorded message."""
@@ -149,13 +158,13 @@ class Turns:
                 return False
         return True
 
-    async def _rest(self) -> None:
+    async def _rest(self, expression: str) -> None:
         page = self.page()
         if page is None or page.is_closed() or self.monotonic() < self._pass_until:
             return
         with contextlib.suppress(PlaywrightError, TimeoutError):
             async with asyncio.timeout(SCRIPTS):
-                await page.evaluate(f"document.readyState === 'complete' ? {self.quiet} : 0")
+                await page.evaluate(expression)
 
     async def _stillness(self) -> None:
         page = self.page()

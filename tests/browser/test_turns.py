@@ -95,10 +95,23 @@ async def test_scripts_wait_together_until_the_page_is_at_rest() -> None:
     assert page.asked == 2
 
 
-async def test_a_script_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_font_waits_until_the_page_has_been_at_rest_twice() -> None:
+    rest = asyncio.Event()
+    page = Page(rest.wait)
+    turns = turns_of(page)
+    waiting = asyncio.ensure_future(turns.turn(asked("font"), turns.place()))
+    await asyncio.sleep(0.05)
+    assert (waiting.done(), page.asked) == (False, 1)
+    rest.set()
+    await asyncio.wait_for(waiting, 10)
+    assert page.asked == 2
+
+
+@pytest.mark.parametrize("destination", ["script", "font"])
+async def test_scripts_and_fonts_do_not_wait_for_ever(destination: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SCRIPTS", 0.05)
     turns = turns_of(Page(asyncio.Event().wait))
-    await asyncio.wait_for(turns.turn(asked("script"), turns.place()), 10)
+    await asyncio.wait_for(turns.turn(asked(destination), turns.place()), 10)
 
 
 async def test_a_page_that_is_blocked_until_it_has_its_answer_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
