@@ -95,12 +95,13 @@ async def _visit(
 
 def begin_at(session: ReplaySession, page: PageEntry) -> None:
     """Let a session begin where the page was recorded: what had been written by then has been written, the browser is
-    logged in if it was, and it is that time."""
+    logged in if it was, it is that time, and WebSockets have said what they had said by the picture."""
     step = step_of(session.archive.recording, page)
     if step is not None:
         session.cursor = Cursor(last_write_before(session.archive, step.next_seq) or 0)
         session.clock.set(page.time)
         session.progress.clock_started = True
+        session.picture = step.clock if step.clock is not None else page.time + AFTER_LOAD
 
 
 async def repeat_pages(

@@ -33,6 +33,8 @@ LONGEST_GAP = 2.0
 LATE_WRITE = 3.0
 """Seconds after its recorded moment that a message of a pinned step waits for the write before it."""
 LOOK_AGAIN = 0.5
+ONE_BY_ONE = 0.05
+"""Seconds between two messages to a page that is opened as it was at one moment: it has handled the one before."""
 ANSWERS = 1.0
 """Seconds within which a message answers the page's, whatever was written meanwhile."""
 AT_ONCE = 0.02
@@ -265,10 +267,12 @@ class Gate:
                 await asyncio.wait_for(self.session.moved(), LOOK_AGAIN)
         if self.session.cursor.step is not None:
             await self._by_the_clock(self.entry.time + at, seq, since, freed)
-            if self.session.herald is not None:
-                await self.session.herald(self.entry.url, self.entry.time + at)
+        elif self.session.picture is not None:
+            await self._sleep(ONE_BY_ONE)
         elif gap > 0:
             await self._sleep(gap if self.longest_gap is None else min(gap, self.longest_gap))
+        if self.session.herald is not None and (self.session.cursor.step, self.session.picture) != (None, None):
+            await self.session.herald(self.entry.url, self.entry.time + at)
 
     async def _by_the_clock(self, moment: float, seq: int, since: int, freed: bool) -> None:
         """Until the session's clock (which verify moves) shows `moment`; after a write at least as long as it took."""
@@ -287,8 +291,10 @@ class Gate:
         return found
 
     def _after_the_picture(self, at: float, seq: int) -> bool:
-        step = self.session.cursor.step
-        return step is not None and self._after_step(step, self.entry.time + at, seq)
+        step, picture = self.session.cursor.step, self.session.picture
+        if step is None:
+            return picture is not None and self.entry.time + at > picture
+        return self._after_step(step, self.entry.time + at, seq)
 
     def _behind(self, at: float, seq: int, since: int, news: bool | None) -> bool:
         if news is None:

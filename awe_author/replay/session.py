@@ -145,7 +145,10 @@ class ReplaySession:
         self.orderly = False
         """Pages draw only after what they read from IndexedDB, and late answers are late again; set by verify."""
         self.herald: Herald | None = None
-        """Told before a message of a pinned step is sent; set by verify."""
+        """Told before a message is sent that came by the picture of a step or a page; set by verify."""
+        self.picture: float | None = None
+        """A page is opened as it was at this moment (epoch seconds): it hears at once what had been said by then, and
+        no more. None: as time goes by."""
         self.given: Mapping[int, float] = {}
         """seq of an answer -> when the page was given it (epoch seconds); set by verify, so that it takes as long."""
         self.timers: Mapping[tuple[str, int], Mapping[str, float]] = {}

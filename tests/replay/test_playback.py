@@ -12,7 +12,7 @@ from awe_author.archive.model import Entry, Recording, SocketMessage, StepRecord
 from awe_author.door.messages import Response, Upgrade
 from awe_author.replay.feeding import conversations, feeds_in
 from awe_author.replay.match_responder import ArchiveResponder
-from awe_author.replay.playback import AT_ONCE, SocketPlayback, cut
+from awe_author.replay.playback import AT_ONCE, ONE_BY_ONE, SocketPlayback, cut
 from tests.replay.listed import THEN, ListedArchive, Replay
 
 LIVE = "wss://app.test/live"
@@ -178,6 +178,21 @@ async def test_a_pinned_step_hears_by_the_sessions_clock_what_had_come_by_its_pi
         assert await talk.socket.say() == ["a", "b"]
         session.pin(1)
         assert await talk.socket.say() == ["a", "b", "c"]
+
+
+async def test_a_page_opened_as_it_was_hears_what_had_been_said_by_then_and_no_more() -> None:
+    async with Talk((1.0, "in", "a"), (40.0, "in", "b"), (41.5, "in", "c")) as talk:
+        session, heralded = talk.replay.session, []
+
+        async def herald(url: str, moment: float) -> None:
+            heralded.append((url, moment - THEN))
+
+        session.herald, session.picture = herald, THEN + 41
+        assert await talk.socket.say() == ["a", "b"]
+        assert heralded == [(LIVE, 1.0), (LIVE, 40.0)]
+        assert set(talk.time.slept) == {ONE_BY_ONE}
+        session.stir()
+        assert await talk.socket.say() == ["a", "b"]
 
 
 async def test_a_pinned_step_does_not_wait_for_ever_for_a_write_that_the_page_leaves_out() -> None:
