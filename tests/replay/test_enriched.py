@@ -227,6 +227,59 @@ async def test_what_is_not_there_is_told_in_the_words_of_the_app(url: str, recor
     assert await app.json("GET", "/api/items/77") == (404, said)
 
 
+@pytest.mark.parametrize(
+    ("asked", "id"),
+    [
+        ("9223372036854775807", 9223372036854775807),
+        ("9" * 25, "9" * 25),
+        ("1" * 5000, "1" * 5000),
+        ("-5", -5),
+        ("007", "007"),
+        ("%D9%A3", "\u0663"),
+        ("%FFa%5C1", "\ufffda\\1"),
+    ],
+)
+async def test_what_is_not_there_is_told_of_any_address(asked: str, id: int | str) -> None:
+    archive = ListedArchive()
+    wrong = {"id": 999, "message": "No 999."}
+    archive.record("GET", A + "/api/items/999", json.dumps(wrong).encode(), JSON, status=404, mime="application/json")
+    app = App(READ.replace(', where: "segments[0] in state.items"', ""), archive)
+    assert await app.json("GET", f"/api/items/{asked}") == (404, {"id": id, "message": f"No {id}."})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wrong", "said"),
+    [
+        ("1/tasks/2", "2/tasks/3", {"detail": "Task 2 of project 1."}, {"detail": "Task 3 of project 2."}),
+        ("2/tasks/2", "2/tasks/3", {"detail": "Task 2 of project 2."}, {"detail": "There is no 3."}),
+        ("8/tasks/8", "3/tasks/3", {"detail": "Task 8 of project 8."}, {"detail": "Task 3 of project 3."}),
+        (
+            "1/tasks/404",
+            "7/tasks/5",
+            {"code": 1, "error": {"statusCode": 404, "id": 404, "error_code": "E 1", "text": "404"}, "ok": True},
+            {"code": 1, "error": {"statusCode": 404, "id": 5, "error_code": "E 1", "text": "5"}, "ok": True},
+        ),
+        ("a/tasks/a.b", "x/tasks/y", {"detail": "a.b, a, b, ab"}, {"detail": "y, x, b, ab"}),
+    ],
+)
+async def test_all_that_was_asked_for_is_told_at_once(old: str, new: str, wrong: Any, said: Any) -> None:
+    archive = ListedArchive()
+    url = A + "/api/projects/"
+    archive.record("GET", url + old, json.dumps(wrong).encode(), JSON, status=404, mime="application/json")
+    read = READ.replace(', where: "segments[0] in state.items"', "").replace("api/items/*", "api/projects/*/tasks/*")
+    app = App(read.replace("segments[0]", "segments[1]"), archive)
+    assert await app.json("GET", "/api/projects/" + new) == (404, said)
+
+
+async def test_a_long_word_of_a_query_is_told_as_it_is() -> None:
+    archive = ListedArchive()
+    url = A + "/api/items?id=999"
+    archive.record("GET", url, b'{"message":"No 999."}', JSON, status=404, mime="application/json")
+    read = READ.replace(', where: "segments[0] in state.items"', "").replace("segments[0]", "query.id")
+    app = App(read.replace("api/items/*", "api/items"), archive)
+    assert await app.json("GET", f"/api/items?id={'ab' * 2500}") == (404, {"message": f"No {'ab' * 2500}."})
+
+
 async def test_what_is_gone_is_not_shown_as_recorded_and_what_never_was_there_is() -> None:
     archive = recorded()
     archive.record("GET", A + "/api/items/55", b'{"id":55,"name":"static"}', JSON, mime="application/json")

@@ -33,11 +33,12 @@ from awe_author.features.talks import Source
 from awe_author.json_types import Json, JsonObject
 from awe_author.session.events import Event
 from awe_author.state.bindings import Names
+from awe_author.state.cel.values import show
 from awe_author.state.collection import Collection
 from awe_author.state.model import ExpressionFault
 from awe_author.state.types import ModelFault, Rejected
 
-_NO_KEY = re.compile(r"no such key: '(.*)'", re.DOTALL)
+_NO_KEY = re.compile(r"no such key: (.*)", re.DOTALL)
 _MOST_LEAVES = 2000
 MANY = 2000
 """Entities of an app beyond which a read is worked out in a thread, so that other sessions need not wait for it."""
@@ -258,9 +259,9 @@ def _absent(fault: ExpressionFault, found: Found, asked: Asked) -> str | None:
     missing = _NO_KEY.fullmatch(fault.message)
     if missing is None:
         return None
-    key = missing[1]
-    named = key in found.segments or key in asked.query.values() or key in _leaves(asked.body)
-    return f"There is no {key}." if named else None
+    named = (*found.segments, *asked.query.values(), *_leaves(asked.body))
+    key = next((one for one in named if missing[1] in (f"'{one}'", show(one))), None)
+    return f"There is no {key}." if key is not None else None
 
 
 def _leaves(value: Json) -> set[str]:

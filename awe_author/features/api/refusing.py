@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
@@ -33,6 +33,10 @@ STATUSES = {
 """Code of a refusal -> statuses of recorded errors that are of its sort; the first is used without one."""
 _WORDS = ("message", "error_description", "detail", "details", "description", "msg", "error", "title", "reason")
 _FIELDS = ("field", "path", "param", "property", "source", "attribute", "name")
+_SORT = re.compile(r"(?:(?:^|[_\W])(?i:status|code|errno)|[a-z](?:Status|Code|Errno))(?:[_-]?(?i:code|text))?$")
+"""Members that tell of which sort an error is."""
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,18}")
+_MOST = 1 << 63
 _JSON_RPC_CODES = {"params": -32602, "not-found": -32004}
 _TEXT = ("Unprocessable Entity", "Unprocessable Content")
 
@@ -79,31 +83,65 @@ def _graphql(asked: Asked, code: str, message: str, field: str, near: Sequence[E
 
 
 def as_recorded(recorded: Json, example: Example, asked: Asked, segments: Sequence[str]) -> Json:
-    """A recorded "there is none" in its own words, of what is asked for now; None where it is about something else."""
-    text = str(recorded)
-    own = dict(request_form(asked.method, asked.url, asked.headers, asked.content).params)
+    """A recorded "there is none" in its own words, of what is asked for now; None where it is about something else, or
+    does not tell of which of several things it speaks."""
+    own = dict(request_form(asked.method, asked.url, asked.headers, asked.content).params)  # long ones as digests
+    own |= {f"query:{name}": value for name, value in asked.query.items()}
     said = [(value.strip('"'), own.get(name, "").strip('"')) for name, value in sorted(example.pairs)]
-    pairs = [*zip(example.segments, segments, strict=False), *said]
-    pairs = [(old, new) for old, new in pairs if re.search(rf"(?<!\w){re.escape(old)}(?!\w)", text)]
+    words = "\n".join(_told(recorded))
+    pairs = {(old, new) for old, new in (*zip(example.segments, segments, strict=False), *said) if old}
+    pairs = {(old, new) for old, new in pairs if _whole(old).search(words)}
     if any(len(old) > 1 and not new for old, new in pairs):
         return None
     if example.pairs or example.segments:
-        return _with_others(recorded, [(old, new) for old, new in pairs if old and new])
-    words = {word for word in re.split(r"\W+|_", urlsplit(example.entry.url).path.lower()) if len(word) > 3}
-    other = words - set(re.split(r"\W+|_", urlsplit(asked.url).path.lower()))
-    return None if any(word.rstrip("s") in text.lower() for word in other) else recorded
+        others = {old: new for old, new in pairs if new}
+        if len(others) < sum(new != "" for _, new in pairs):
+            return None
+        return _with_others(recorded, others, _whole(*others)) if others else recorded
+    words = str(recorded).lower()
+    there = {word for word in re.split(r"\W+|_", urlsplit(example.entry.url).path.lower()) if len(word) > 3}
+    other = there - set(re.split(r"\W+|_", urlsplit(asked.url).path.lower()))
+    return None if any(word.rstrip("s") in words for word in other) else recorded
 
 
-def _with_others(value: Json, pairs: Sequence[tuple[str, str]]) -> Json:
+def _told(value: Json, name: str = "") -> Iterator[str]:
+    """What an error says but for its sort: names of members, texts and numbers."""
     if isinstance(value, dict):
-        return {name: _with_others(inner, pairs) for name, inner in value.items()}
+        for member, inner in value.items():
+            yield member
+            yield from _told(inner, member)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _told(inner, name)
+    elif not _SORT.search(name):
+        yield str(value)
+
+
+def _whole(*words: str) -> re.Pattern[str]:
+    """Finds any of these where it is not a part of a longer word."""
+    longest = sorted(words, key=lambda word: (-len(word), word))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)")
+
+
+def _with_others(value: Json, others: Mapping[str, str], words: re.Pattern[str], name: str = "") -> Json:
+    """An error that says other words, all put in at once; of which sort it is stays."""
+    if isinstance(value, dict):
+        return {member: _with_others(inner, others, words, member) for member, inner in value.items()}
     if isinstance(value, list):
-        return [_with_others(inner, pairs) for inner in value]
-    if not isinstance(value, str):
-        return next((int(new) for old, new in pairs if str(value) == old and new.isdecimal()), value)
-    for old, new in pairs:
-        value = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new.replace("\\", r"\\"), value)
+        return [_with_others(inner, others, words, name) for inner in value]
+    if _SORT.search(name):
+        return value
+    if isinstance(value, str):
+        return words.sub(lambda found: others[found[0]], value)
+    if isinstance(value, int) and not isinstance(value, bool) and str(value) in others:
+        return _number(others[str(value)])
     return value
+
+
+def _number(text: str) -> Json:
+    """A number that JSON can hold; what is none, or is larger (more than 64 bits), stays text."""
+    number = int(text) if _NUMBER.fullmatch(text) else _MOST
+    return number if -_MOST <= number < _MOST else text
 
 
 def worded(recorded: Json, message: str, field: str) -> Json:
