@@ -214,7 +214,8 @@ class EnrichedResponder:
             response = Response(prepared.status, prepared.headers, prepared.body or b"", prepared.reason)
         if header(shaped.headers, "content-disposition") is not None:
             response = _in_parts(response, request)
-        kept = without(response.headers, *_OF_THE_COPY)
+        drop = [name for name in _OF_THE_COPY if name != "etag" or request.method in ("GET", "HEAD")]
+        kept = without(response.headers, *drop)
         response.headers = allowed([*kept, ("Cache-Control", "no-store")], request)
         return response
 

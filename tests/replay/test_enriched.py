@@ -176,6 +176,22 @@ async def test_reads_are_the_state_in_the_recorded_shape_and_never_kept() -> Non
     assert len(app.logged("enriched")) == 4
 
 
+async def test_what_a_write_is_answered_with_has_its_entity_tag() -> None:
+    """Apps read the revision of what they saved from it."""
+    saved = """
+  - id: save
+    "on": {request: "PUT https://app.test/api/notes/*"}
+    reply: {status: 204, like: recorded}
+"""
+    archive = recorded()
+    tagged = [("ETag", '"notes/a/7"'), ("Last-Modified", "x")]
+    archive.record("PUT", A + "/api/notes/a", b"", tagged, status=204, mime="", body=b'{"title":"a"}')
+    answer = await App(saved, archive).ask("PUT", "/api/notes/b", {"title": "b"})
+    assert (answer.status, header(answer.headers, "etag")) == (204, '"notes/a/7"')
+    assert header(answer.headers, "last-modified") is None
+    assert header_values(answer.headers, "cache-control") == ["no-store"]
+
+
 async def test_a_created_thing_has_no_recorded_location_and_its_event_names_feature_and_request() -> None:
     app = App(ADD, recorded())
     answer = await app.ask("POST", "/api/items", {"name": "n"}, [*SENT, ("Referer", A + "/page")])

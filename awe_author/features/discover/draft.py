@@ -16,6 +16,7 @@ from awe_author.features.discover.entities import Entities, entities_of
 from awe_author.features.discover.kinds import Kind, kinds_of
 from awe_author.features.discover.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks, draft_model
+from awe_author.features.discover.named_writes import named_writes
 from awe_author.features.discover.naming import named_parts
 from awe_author.features.discover.operations import Operation, operations_of
 from awe_author.features.discover.page_surfaces import page_features
@@ -122,7 +123,8 @@ def discover(recorded: Recorded, app: str) -> Draft:
     add_stored(singles, model.document, model.seed)
     features += stored_features(singles)
     answered |= {call.seq for one in singles for call in one.calls()}
-    features += [constant_feature(one) for one in constants_of(calls, answered, known)]
+    constants = constants_of(calls, answered, known)
+    features += [constant_feature(one) for one in [*constants, *named_writes(constants)]]
     features += [rendered_feature(one) for one in rendered_of(calls, parts, operations, seen)]
     for one in from_pages:
         features += page_features(one, by_name[one.kind.name], shown, model.names, seen)

@@ -52,3 +52,32 @@ def test_moments_with_other_answers_depend_on_them(other: Any) -> None:
     )
     names = [one.document["id"] for one in draft.features]
     assert ("recorded.members.get" in names) is (other == MEMBERS)
+
+
+def notes(*names: str, member: str = "title", status: int = 204) -> list[tuple[Any, ...]]:
+    return [
+        ("PUT", f"/notes/{quote(name, safe='')}", {member: name, "text": f"About {name}"}, status) for name in names
+    ]
+
+
+def test_things_that_are_saved_by_their_names_are_acknowledged_under_other_names_too() -> None:
+    gone = [("DELETE", f"/bin/notes/{quote(name)}", None, 204) for name in ("Rye bread", "Figs")]
+    draft = draft_of(*notes("Rye bread", "Figs", "$:/open/list"), *gone)
+    check(draft)
+    assert feature(draft, "recorded.notes.put")["on"]["request"] == "PUT https://app.test/notes/*"
+    assert feature(draft, "recorded.bin_notes.delete")["reply"] == {"status": 204, "like": "recorded"}
+
+
+@pytest.mark.parametrize(
+    "dialogue",
+    [
+        [("POST", f"/api/{what}", {"n": 1}, 204) for what in ("send", "archive", "read")],
+        [("POST", f"/api/{what}", {"id": what}, 204) for what in ("send",)],
+        [("DELETE", f"/notes/{name}", None, 204) for name in ("figs", "rye")],
+        [*notes("figs", member="title"), *notes("rye", member="name")],
+        [*notes("figs"), *notes("rye", status=201)],
+    ],
+)
+def test_what_may_be_an_action_is_acknowledged_as_recorded_only(dialogue: list[tuple[Any, ...]]) -> None:
+    draft = draft_of(*dialogue)
+    assert [one.document["id"] for one in draft.features if "*" in one.document["on"]["request"]] == []
