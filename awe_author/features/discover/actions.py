@@ -344,7 +344,7 @@ def _by_server(
     counted = len(numbers) > 1 and len(set(numbers)) == len(there)
     if counted and isinstance(value, int) and not isinstance(value, bool) and value == max(numbers) + 1:
         return f"math.greatest(state.{part.kind.name}.values().map(one, int(one.get({text(name)}, 0))) + [0]) + 1"
-    counts = [int(one) for one in there if isinstance(one, str) and one.isdigit()]
+    counts = [int(one) for one in there if isinstance(one, str) and one.isdecimal()]
     if len(set(counts)) == len(there) > 1 and isinstance(value, str) and value == str(max(counts) + 1):
         own = f"state.{part.kind.name}.values().map(one, int(one.get({text(name)}, '0')))"
         return f"string(math.greatest({own} + [0]) + 1)"

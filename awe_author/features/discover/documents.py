@@ -79,6 +79,8 @@ class Form:
     """Name of a checkbox -> what is sent when it is checked, and else ("" for nothing)."""
     radios: set[str] = field(default_factory=set)
     """Names of choices by radio buttons."""
+    several: set[str] = field(default_factory=set)
+    """Names that several checkboxes have: lists."""
 
 
 def parse(html: str) -> BeautifulSoup:
@@ -302,8 +304,9 @@ def _choice(made: Form, form: Tag, one: Tag, name: str) -> None:
         label = one.find_parent("label") or form.find("label", attrs={"for": one.get("id") or "?"})
         made.options.setdefault(name, {})[value] = _text(label) if isinstance(label, Tag) else value
         made.radios.add(name)
-    elif name in made.checks or name.endswith("[]"):
-        made.checks.pop(name, None)  # several of one name are a list
+    elif name in made.checks or name in made.several or name.endswith("[]"):
+        made.checks.pop(name, None)
+        made.several.add(name)
     else:
         made.checks[name] = (value, made.fields.get(name, ""))
         made.hidden.discard(name)

@@ -122,7 +122,10 @@ def format_of(shown: Sequence[str], pairs: Sequence[tuple[str, str]]) -> Format 
 
 
 def _patterns(shown: str) -> list[str]:
-    """What a date may be made of, the likeliest first: three parts, one of them the year."""
+    """What a date may be made of, the likeliest first: three parts, one of them the year. Nothing of a text with
+    braces, which stand for parts."""
+    if "{" in shown or "}" in shown:
+        return []
     found = list(_TOKEN.finditer(shown))
     kinds = "".join("w" if one["word"] else "y" if one["year"] else "n" for one in found)
     ways = {"wny": ["MjY", "MdY"], "nwy": ["jMY", "dMY"], "ywn": ["YMj", "YMd"], "ynn": ["Ymd", "Ynj"],

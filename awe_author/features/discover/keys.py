@@ -90,7 +90,7 @@ def new_key(kind: str, made: list[Any], there: list[Any], *, timed: bool = False
     """The next key. Numbers count up from `state.next_ids`. Random ones are first those that the recording's new
     entities got, in that order, so that what was recorded about these goes for them. `timed`: see `timed_key`."""
     shown = made or there
-    if shown and all(isinstance(value, int) or str(value).isdigit() for value in shown):
+    if shown and all(isinstance(value, int) or str(value).isdecimal() for value in shown):
         counter = f"state.next_ids.{kind}"
         return NewKey(counter if isinstance(shown[0], int) else f"string({counter})", "next_ids", f"{counter} + 1")
     fresh = _fresh_key(kind, shown, timed=timed)
@@ -137,7 +137,7 @@ def _token(shown: list[str], size: int) -> str:
 
 def first_number(made: list[Any], there: list[Any]) -> int:
     """Where a counter starts: with the first identifier that the recording made, else after the greatest."""
-    numbers = [int(value) for value in made] or [int(value) + 1 for value in there if str(value).isdigit()]
+    numbers = [int(value) for value in made] or [int(value) + 1 for value in there if str(value).isdecimal()]
     return max(0, min(numbers) if made else max(numbers, default=1))
 
 

@@ -64,7 +64,7 @@ def _full(call: Call, listing: Listing, shown: int) -> bool:
     """Is there as much as was asked for, so that there may be more?"""
     limit = listing.by_role("limit")
     said = limit.said(call) if limit is not None else None
-    return said is not None and said.lstrip("-").isdigit() and shown >= int(said) > 0
+    return said is not None and re.fullmatch(r"-?[0-9]{1,9}", said) is not None and shown >= int(said) > 0
 
 
 def there_at(one: Operation, call: Call, seen: Seen) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -117,7 +117,7 @@ def _folded(value: Any, folded: bool) -> Any:
 
 
 def _sortable(value: Any) -> tuple[int, Any]:
-    return (0, int(value)) if isinstance(value, int) or str(value).isdigit() else (1, str(value))
+    return (0, int(value)) if isinstance(value, int) or str(value).isdecimal() else (1, str(value))
 
 
 def sorted_text(of: str, item: str, own: str, order: Order, *, nullable: str = "") -> str:

@@ -29,6 +29,7 @@ from awe_author.json_types import Json
 
 NAMED = ("title", "subject", "name")
 """Fields that a search looks into whether or not a form sends them."""
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _COUNT = re.compile(r"\s*\(?\d+\)?\Z")
 """Behind a label: how many there are."""
 
@@ -90,13 +91,13 @@ class Pager:
     def begins(self, asked: Mapping[str, str]) -> int:
         """The number of the first row of a page."""
         said = asked.get(self.param, "")
-        number = int(said) if said.isdigit() else self.first
+        number = int(said) if _NUMBER.fullmatch(said) else self.first
         return max(0, number - self.first) * (1 if self.rows else self.size)
 
     def begin(self) -> str:
         """The expression of the number of the first row."""
         said = f"page.query.get({text(self.param)}, '')"
-        number = f"({said}.matches('^[0-9]+$') ? int({said}) : {self.first})"
+        number = f"({said}.matches('^[0-9]{{1,9}}$') ? int({said}) : {self.first})"
         return f"math.greatest([0, {number} - {self.first}])" + ("" if self.rows else f" * {self.size}")
 
 
@@ -219,10 +220,10 @@ def _pager(looks: Sequence[Look], search: str) -> Pager | None:
         if look.asked.get(search):
             continue
         for name, values in _facets(look).items():
-            if snake(name) not in PAGE | OFFSET or not all(value.isdigit() for value in values) or name in look.asked:
+            if snake(name) not in PAGE | OFFSET or not all(map(_NUMBER.fullmatch, values)) or name in look.asked:
                 continue
             size = len(look.rows.rows)
-            numbers = [(int(label), int(value)) for value, label in values.items() if label.isdigit()]
+            numbers = [(int(label), int(value)) for value, label in values.items() if _NUMBER.fullmatch(label)]
             if snake(name) in OFFSET and any(value and value % size == 0 for value in map(int, values)):
                 return Pager(name, 0, size, rows=True)
             first = {1 - (label - value) for label, value in numbers}

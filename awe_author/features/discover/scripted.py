@@ -138,7 +138,7 @@ def _feature(
 
 
 def _sortable(key: str) -> tuple[int, str]:
-    return (int(key), "") if key.isdigit() else (0, key)
+    return (int(key), "") if key.isdecimal() else (0, key)
 
 
 def _shown(one: PageKind, part: Entities, told: Sequence[tuple[Scripted, Mapping[str, str]]]) -> JsonObject:

@@ -37,7 +37,16 @@ def test_a_format_is_told_from_what_is_shown(
 
 
 @pytest.mark.parametrize(
-    "shown", [["Dec. 1, 2026", "soon"], ["4000"], ["32/13/2026"], ["-", "ext. 12"], ["2026-12-04"]]
+    "shown",
+    [
+        ["Dec. 1, 2026", "soon"],
+        ["4000"],
+        ["32/13/2026"],
+        ["-", "ext. 12"],
+        ["2026-12-04"],
+        ["{a} 12 May 2026"],
+        ["{Y} 12 May 2026"],
+    ],
 )
 def test_what_is_no_date_throughout_has_no_format(shown: list[str]) -> None:
     assert format_of(shown, []) is None

@@ -212,6 +212,20 @@ def test_links_on_a_page_of_one_hand_on_what_it_was_asked_for() -> None:
         assert f'href="/staff/5/delete{query}"' in rendered(html, mock.plan(f"/staff/5/edit{query}"))
 
 
+def test_pages_may_be_called_by_signs_that_are_no_numbers() -> None:
+    tour = Tour()
+    tour.get("/staff", tour.app.listed().replace(">2</a>", ">\u2461</a>"))
+    tour.get("/staff?page=2", tour.app.listed("page=2").replace(">2</a>", ">\u2461</a>"))
+    tour.get("/staff?page=\u00b2", tour.app.listed())
+    tour.get("/staff?page=" + "9" * 5000, tour.app.listed())
+    tour.get("/staff/2/edit", tour.app.form("2"))
+    tour.app.people.pop("2")
+    tour.post("/staff/2/delete", sure="yes")
+    tour.get("/staff", tour.app.listed().replace(">2</a>", ">\u2461</a>"))
+    draft = discover(Recorded(tour.raws, tour.pages), "demo")
+    assert "math.greatest" in str(feature(draft, "staffs.list.page"))
+
+
 def test_a_form_shows_what_it_sent() -> None:
     mock = Mock()
     assert mock.text("/staff/5/edit", Staff().form("1")) == page_text(Staff().form("5"))

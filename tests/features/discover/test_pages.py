@@ -169,3 +169,10 @@ def test_a_page_is_called_what_the_request_calls_it() -> None:
     assert create["on"]["where"].endswith("!(query['title'] in state.wikis)")
     assert update["on"]["where"].endswith("&& query['title'] in state.wikis")
     check(draft)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_checkboxes_of_one_name_are_a_list_however_many(number: int) -> None:
+    boxes = "".join(f'<input type="checkbox" name="tags" value="{one}">' for one in range(number))
+    form = forms_of(parse(f'<form>{boxes}<input type="checkbox" name="new"></form>'), ORIGIN)[0]
+    assert form.checks == {**({"tags": ("0", "")} if number == 1 else {}), "new": ("on", "")}
