@@ -51,8 +51,14 @@ class Exchange:
     error: str = ""
     messages: list[tuple[int, bool, str | bytes]] = field(default_factory=list)
     """Of a WebSocket, in order: (step, sent by the page?, data)."""
+    moment: int = 0
+    """Place of the request among all that passed on its side, messages included."""
+    moments: list[int] = field(default_factory=list)
+    """Of each of `messages`, the same."""
     event: str = ""
     """Name of the event when this stands for one message that a server pushed."""
+    topic: str = ""
+    """What such a message is about beside its event's name: the subscription it answers, or which members it has."""
     mark: int | None = None
     """In the mock, the place in the recording of the answer that was given as it was recorded."""
     source: str = ""

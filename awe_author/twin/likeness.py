@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
 
@@ -123,6 +123,12 @@ class Likeness:
     """Only equal values mean the same."""
     params: frozenset[tuple[str, str]] = frozenset()
     """(operation, parameter) of requests that change by themselves, as the recording learned with --twice."""
+
+    def trial(self) -> Likeness:
+        """The same for an attempt that may fail: what it learns of ids is its own."""
+        ids = self.ids
+        copied = Correspondence(dict(ids.live), dict(ids.mock), set(ids._seen_live), set(ids._seen_mock))
+        return replace(self, ids=copied)
 
     def same(self, live: Any, mock: Any, key: str = "", *, may_learn: bool = False) -> bool:
         """Do two scalars mean the same? `key`: the name of their field; `may_learn`: the reply tells of something that

@@ -12,11 +12,15 @@ from typing import Any
 
 import orjson
 
-from awe_author.features.talks import as_socket, is_engine_address
+from awe_author.features.talks import as_socket, is_engine_address, packets
 from awe_author.twin.exchanges import Exchange
 
 _PREFIX = re.compile(r"^\d{1,3}(?:/[\w-]+,)?(?:\d+)?(?=[\[{])")
 _NAMES = ("type", "event", "topic", "op", "action", "method", "channel")
+_ANSWERS = ("next", "data")
+_SUBSCRIBES = ("subscribe", "start")
+_CONNECTS = frozenset({"connection_init", "connection_terminate", "complete", "stop"})
+_SPARE = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\b(?=\w*\d)[0-9a-f]{6,}\b|\d+", re.IGNORECASE)
 _HEARTBEATS = frozenset({"ping", "pong", "ka", "hb", "heartbeat", "keepalive"})
 
 
@@ -26,10 +30,53 @@ def pushed(exchanges: Iterable[Exchange], step: int) -> list[Exchange]:
         message
         for exchange in exchanges
         if exchange.kind == "socket"
-        for at, data in exchange.heard
+        for moment, at, data in _heard(exchange)
         if at == step
-        for message in _parts(exchange, data, step)
+        for message in _parts(exchange, data, step, moment)
     ]
+
+
+def _heard(socket: Exchange) -> Iterator[tuple[int, int, str | bytes]]:
+    """(moment, step, data) of what the page was told."""
+    if len(socket.moments) != len(socket.messages) or socket.url.startswith("http"):
+        yield from ((socket.moment, at, data) for at, data in socket.heard)
+        return
+    for moment, (at, outgoing, data) in zip(socket.moments, socket.messages, strict=True):
+        if not outgoing:
+            yield moment, at, data
+
+
+def write_moments(exchanges: Iterable[Exchange]) -> list[int]:
+    """The moments at which one side wrote: requests that change something, and what its page said over WebSockets but
+    for heartbeats and what only subscribes. In order."""
+    found: list[int] = []
+    for one in exchanges:
+        if one.kind == "socket":
+            said = zip(one.moments, one.messages, strict=False)
+            found += [moment for moment, (_, outgoing, data) in said if outgoing and _writes(one, data)]
+            if one.writes and any(_writes(one, part) for part in packets(one.body, one.url)):  # a poll of engine.io
+                found.append(one.moment)
+        elif one.writes:
+            found.append(one.moment)
+    return sorted(found)
+
+
+def _writes(socket: Exchange, data: str | bytes) -> bool:
+    if is_engine_address(socket.url) and not str(data).startswith(("42", "43", "45", "46")):
+        return False
+    value = _value(data)
+    if value is None:
+        return len(data) > 1 and str(data).lower() not in _HEARTBEATS
+    name = _name(value).lower()
+    if name in _SUBSCRIBES and isinstance(value, dict) and _query(value) is not None:
+        return (_query(value) or "").lstrip().startswith("mutation")
+    return name not in _HEARTBEATS and name not in _CONNECTS
+
+
+def _query(value: dict[str, Any]) -> str | None:
+    payload = value.get("payload")
+    query = payload.get("query") if isinstance(payload, dict) else None
+    return query if isinstance(query, str) else None
 
 
 def changing(messages: Sequence[Exchange]) -> dict[str, set[str]]:
@@ -70,26 +117,53 @@ def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-def _parts(socket: Exchange, data: str | bytes, step: int) -> Iterator[Exchange]:
+def _parts(socket: Exchange, data: str | bytes, step: int, moment: int) -> Iterator[Exchange]:
     if is_engine_address(socket.url) and not str(data).startswith(("42", "43")):
         return  # of the transport, and of connecting
     value = _value(data)
     if isinstance(value, list) and value and isinstance(value[0], str):
-        yield from _message(socket, step, value[0], value[1:])
+        yield from _message(socket, (step, moment), value[0], value[1:])
     elif isinstance(value, list):
         for element in value:
-            yield from _message(socket, step, _name(element), element)
+            yield from _message(socket, (step, moment), _name(element), element)
     elif value is not None:
-        yield from _message(socket, step, _name(value), value)
+        yield from _message(socket, (step, moment), _name(value), value)
 
 
-def _message(socket: Exchange, step: int, event: str, payload: Any) -> Iterator[Exchange]:
+def _message(socket: Exchange, when: tuple[int, int], event: str, payload: Any) -> Iterator[Exchange]:
     if event.lower() in _HEARTBEATS:
         return
     address = as_socket(socket.url).partition("?")[0]
-    made = Exchange(socket.seq, step, "WS", address, [], status=101, complete=True, event=event, source=socket.source)
+    made = Exchange(
+        socket.seq, when[0], "WS", address, [], status=101, complete=True, event=event, source=socket.source
+    )
+    made.moment, made.topic = when[1], _topic(socket, event, payload)
     made.reply_headers, made.reply = [("content-type", "application/json")], orjson.dumps(payload)
     yield made
+
+
+def _topic(socket: Exchange, event: str, payload: Any) -> str:
+    """Of an answer to a GraphQL subscription, what was subscribed to; of a message without a name, its members."""
+    if not isinstance(payload, dict):
+        return ""
+    if event in _ANSWERS and "id" in payload and "payload" in payload:
+        return _subscribed(socket, payload["id"]) or _root(payload["payload"])
+    return ",".join(sorted(payload)) if event == "message" else ""
+
+
+def _subscribed(socket: Exchange, named: Any) -> str:
+    """The latest query that the page asked under this id, with its variables; ids and numbers in them left out."""
+    for _, outgoing, data in reversed(socket.messages):
+        value = _value(data) if outgoing else None
+        if isinstance(value, dict) and value.get("id") == named and (query := _query(value)) is not None:
+            variables = value["payload"].get("variables") or {}
+            return f"{' '.join(query.split())} {_SPARE.sub('*', orjson.dumps(variables).decode())}"
+    return ""
+
+
+def _root(payload: Any) -> str:
+    data = payload.get("data") if isinstance(payload, dict) else None
+    return ",".join(sorted(data)) if isinstance(data, dict) else ""
 
 
 def _name(value: Any) -> str:

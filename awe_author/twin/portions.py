@@ -2,11 +2,12 @@
 
 Over GraphQL a page that subscribes to a log is told of it in one message when it comes late, in many while the log goes
 on. Messages of one subscription that hold a list at the same place become one, with all elements in order; beside the
-list, what was said last holds.
+list, what was said last holds. What was said before a write and what was said after it stay apart.
 """
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -20,13 +21,14 @@ DEEPEST = 6
 Place = tuple[str, ...]
 
 
-def together(messages: Sequence[Exchange]) -> list[Exchange]:
-    """The messages (`seq`: that of their socket), those of one subscription as one where they hold a list."""
-    groups: dict[tuple[int, str], list[Exchange]] = {}
+def together(messages: Sequence[Exchange], writes: Sequence[int] = ()) -> list[Exchange]:
+    """The messages (`seq`: that of their socket), those of one subscription as one where they hold a list. `writes`:
+    the moments, in order, at which the side wrote something."""
+    groups: dict[tuple[int, str, int], list[Exchange]] = {}
     for one in messages:
         named = _subscription(one)
         if named is not None:
-            groups.setdefault((one.seq, named), []).append(one)
+            groups.setdefault((one.seq, named, bisect.bisect_left(writes, one.moment)), []).append(one)
     for mine in groups.values():
         place = _common(mine)
         if len(mine) > 1 and place is not None:

@@ -18,13 +18,13 @@ from awe_author.fidelity.compare import compare_pictures
 from awe_author.twin.coming import compare_feeds, feed_name, feeds_of
 from awe_author.twin.entities import compare_entities
 from awe_author.twin.exchanges import Exchange
-from awe_author.twin.likeness import Likeness, general
+from awe_author.twin.likeness import Correspondence, Likeness, general
 from awe_author.twin.looking import Looks
-from awe_author.twin.messages import changing, pushed
+from awe_author.twin.messages import changing, pushed, write_moments
 from awe_author.twin.model import EntityResult, Screens, StepResult
 from awe_author.twin.moments import Window
 from awe_author.twin.pairing import Pair, Pairs, operation_of
-from awe_author.twin.polls import Polls
+from awe_author.twin.polls import Polls, goes_on
 from awe_author.twin.portions import together
 from awe_author.twin.replies import Failed, ReplyResult, compare_pair
 from awe_author.twin.sets import recorded_before, sets_of
@@ -106,7 +106,8 @@ class TwinRun:
     _changing: dict[str, frozenset[str]] = field(default_factory=dict)
     _first: float = 0.0
     """When the mock's run began, by its clock."""
-    _polls: Polls = field(default_factory=Polls)
+    _polls: tuple[Polls, Polls] = field(default_factory=lambda: (Polls(), Polls()))
+    """Of the live app and of the mock."""
     _taken: list[_Taken] = field(default_factory=list)
     _looks: Looks = field(default_factory=Looks)
     _coming: frozenset[str] = frozenset()
@@ -185,7 +186,7 @@ class TwinRun:
 
     def compare(self) -> None:
         """Fill `results` from what was taken. Replies of all steps come first: they teach which ids correspond."""
-        self._polls = Polls.of(exchange for taken in self._taken for exchange in taken.asked_live)
+        self._polls = Polls.of(self.live.tap.exchanges), Polls.of(self.mock.tap.exchanges)
         failed = Failed(
             {number for number, taken in enumerate(self._taken) if taken.live.error},
             {number for number, taken in enumerate(self._taken) if taken.mock.error},
@@ -195,13 +196,14 @@ class TwinRun:
         self._coming = self._looks.coming(self.likeness)
         feeds = feeds_of([taken.step.verb for taken in self._taken], self.live.tap.exchanges)
         said = [self._pushed(side, feeds) for side in (self.live, self.mock)]
-        pairs, replies = Pairs(self.likeness), compare_feeds(feeds, said[0].feeds, said[1].feeds)
+        pairs, replies = Pairs(self.likeness), list[ReplyResult]()
         for number, taken in enumerate(self._taken):
             sides = zip((taken.asked_live, taken.asked_mock), said, strict=True)
             asked = [_compared(exchanges) + one.others.get(number, []) for exchanges, one in sides]
             found = pairs.step(*asked)
             replies += [self._reply(pair, failed) for pair in found]
         replies += [self._reply(pair, failed) for pair in pairs.finish()]
+        replies += compare_feeds(feeds, said[0].feeds, said[1].feeds, self.likeness)
         self.repeats = pairs.repeats
         for number, taken in enumerate(self._taken):
             result = _shown(number, taken)
@@ -223,7 +225,7 @@ class TwinRun:
         """The messages that a side was sent; `coming`: those that keep coming by themselves, by `feed_name`."""
         found = _Pushed()
         said = [one for number in range(len(self._taken)) for one in pushed(side.tap.exchanges, number)]
-        for one in together(said):
+        for one in together(said, write_moments(side.tap.exchanges)):
             name = feed_name(one)
             if name in coming:
                 found.feeds.setdefault(name, []).append(one)
@@ -242,12 +244,20 @@ class TwinRun:
         result = compare_pair(pair, self.likeness, failed, self._changing)
         live, mock = pair.live, pair.mock
         if not result.equal and live is not None and mock is not None and result.kind == "api" and not result.writes:
-            for other in self._polls.others(live):
-                if compare_pair(Pair(other, mock), self.likeness, failed, self._changing).equal:
-                    result.equal, result.cause, result.differences = True, None, []
-                    result.note = "as the live app answered the same at another moment; nothing was written in between"
-                    break
+            answers = self._polls[0].answers(live)
+            if goes_on(
+                answers, self._polls[1].answers(mock), lambda one, other: self._tried(one, other, failed) is not None
+            ):
+                known = (self._tried(one, mock, failed) for one in answers)
+                self.likeness.ids = next((ids for ids in known if ids is not None), self.likeness.ids)
+                result.equal, result.cause, result.differences = True, None, []
+                result.note = "as the live app answered the same at another moment; nothing was written in between"
         return result
+
+    def _tried(self, live: Exchange, mock: Exchange, failed: Failed) -> Correspondence | None:
+        """The ids that are known when these two are equal; an attempt that fails teaches none."""
+        trial = self.likeness.trial()
+        return trial.ids if compare_pair(Pair(live, mock), trial, failed, self._changing).equal else None
 
     def _screens(self, result: StepResult, taken: _Taken) -> None:
         live, mock = taken.live, taken.mock

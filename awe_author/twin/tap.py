@@ -5,7 +5,8 @@ What is kept is what the page got. Nothing is changed; a streamed reply is kept 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+import itertools
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +31,7 @@ class Tap:
     exchanges: list[Exchange] = field(default_factory=list)
     answered: Callable[[Exchange], None] = field(default=lambda exchange: None)
     """Told of every exchange at the moment its answer is known."""
+    _passed: Iterator[int] = field(default_factory=itertools.count)
     _full: dict[str, Exchange] = field(default_factory=dict)
     """URL -> the last complete answer to it, which a 304 stands for."""
 
@@ -37,6 +39,7 @@ class Tap:
         if self.ours(request):
             return await self._ask(request, session)
         exchange = Exchange(len(self.exchanges), self.step, request.method, request.url, list(request.headers))
+        exchange.moment = next(self._passed)
         self.exchanges.append(exchange)
         if not request.is_websocket:
             exchange.body = await request.body.read()
@@ -69,6 +72,11 @@ class Tap:
             exchange.error = answer.reason if isinstance(answer, Abort) else "no answer"
             exchange.complete = True
         self.answered(exchange)
+
+    def overheard(self, exchange: Exchange, *, outgoing: bool, message: str | bytes) -> None:
+        """Keep a message of a WebSocket."""
+        exchange.messages.append((self.step, outgoing, message))
+        exchange.moments.append(next(self._passed))
 
     async def again(self, exchange: Exchange, session: Any) -> Exchange | None:
         """Ask the same thing once more, outside the page; None when there is no reply to read."""
@@ -129,11 +137,11 @@ class _Overheard(PassingSocket):
     async def receive(self) -> str | bytes | None:
         message = await self._socket.receive()
         if message is not None:
-            self._exchange.messages.append((self._tap.step, True, message))
+            self._tap.overheard(self._exchange, outgoing=True, message=message)
         return message
 
     async def send(self, message: str | bytes) -> None:
-        self._exchange.messages.append((self._tap.step, False, message))
+        self._tap.overheard(self._exchange, outgoing=False, message=message)
         await self._socket.send(message)
 
 

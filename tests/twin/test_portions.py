@@ -43,3 +43,10 @@ def test_what_holds_no_list_or_several_stays_as_it_came() -> None:
     assert values(together(told(*two))) == two
     plain = [{"type": "data", "id": "1", "payload": {"state": state}} for state in ("on", "done")]
     assert values(together(told(*plain))) == plain
+
+
+def test_what_was_said_before_a_write_and_after_it_stays_apart() -> None:
+    messages = told(data("a"), data("b"), data("c"))
+    for moment, one in zip((1, 2, 9), messages, strict=True):
+        one.moment = moment
+    assert values(together(messages, [5])) == [data("a", "b"), data("c")]
