@@ -26,9 +26,11 @@ from awe_author.features import frames
 from awe_author.features.frames import Frame, Message, is_heartbeat
 
 OFTEN = 5
-"""Messages of a name that came by themselves, at least."""
+"""Moments at which messages of a name came by themselves, at least."""
 QUIET = 2.0
-"""Seconds without a message of the page or a write before what comes by itself."""
+"""Seconds without a message of the page or a write before what comes by itself; moments nearer than that are one."""
+PAUSE = 1.0
+"""Seconds between the messages of one conversation and those of the next (or the same again), at least."""
 ALIKE = 0.8
 """Share of a name's messages that say nothing that others of it do not say."""
 NOW = 60.0
@@ -74,8 +76,7 @@ class Feeds:
         the others, and again. Moments in them go on, too. `since`: when what they follow was recorded."""
         here = self.places.get(entry.seq, 0)
         order = [talk for talk in (*self.beats[here:], *self.beats[:here]) if talk]
-        gaps = [later.moment - one.moment for talk in order for one, later in itertools.pairwise(talk)]
-        usual = median(gaps) if gaps else QUIET
+        usual = self._pause()
         own = bool(order) and order[0] is self.beats[here]
         moment = since if own or not order else order[0][0].moment - usual
         before = since if own else None
@@ -85,6 +86,12 @@ class Feeds:
                 moment, before = moment + gap, one.moment
                 yield gap, self._at(one, moment)
             before = None
+
+    def _pause(self) -> float:
+        """Seconds that usually pass between two messages which do not come together."""
+        gaps = [later.moment - one.moment for talk in self.beats for one, later in itertools.pairwise(talk)]
+        apart = [gap for gap in gaps if gap >= PAUSE]
+        return median(apart) if apart else PAUSE
 
     def _at(self, one: _Came, moment: float) -> str:
         """A message with the moment at which it comes now."""
@@ -138,12 +145,23 @@ def _came(entry: Entry, talk: Sequence[SocketMessage], frame: Frame, writes: Seq
 
 def _names(came: Sequence[_Came]) -> frozenset[str]:
     by_name: defaultdict[str, list[Message]] = defaultdict(list)
-    alone: Counter[str] = Counter()
+    alone: defaultdict[str, list[float]] = defaultdict(list)
     for one in came:
+        for name in {sort_of(part.name) for part in one.parts} if one.alone else ():
+            alone[name].append(one.moment)
         for part in one.parts:
             by_name[sort_of(part.name)].append(part)
-        alone.update({sort_of(part.name) for part in one.parts} if one.alone else ())
-    return frozenset(name for name, said in by_name.items() if name and alone[name] >= OFTEN and repeats(said))
+    often = {name for name, moments in alone.items() if name and _apart(moments) >= OFTEN}
+    return frozenset(name for name in often if repeats(by_name[name]))
+
+
+def _apart(moments: Sequence[float]) -> int:
+    """How many moments, those that are less than `QUIET` seconds after one that counts left out."""
+    count, last = 0, float("-inf")
+    for moment in sorted(moments):
+        if moment - last >= QUIET:
+            count, last = count + 1, moment
+    return count
 
 
 def repeats(said: Sequence[Message]) -> bool:

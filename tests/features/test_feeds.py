@@ -44,6 +44,8 @@ def test_measurements_that_keep_coming_are_a_feed() -> None:
         ("too few", [(10.0 * number, load(number)) for number in range(1, 5)]),
         ("each says something else", [(10.0 * n, {"type": "chat", "text": "abcdefgh"[n]}) for n in range(1, 8)]),
         ("each is a new thing", [(10.0 * n, {"type": "made", "id": n, "text": "new"}) for n in range(1, 8)]),
+        ("one burst", [(3.0 + 0.004 * number, load(number)) for number in range(8)]),
+        ("two bursts", [(at + 0.004 * number, load(number)) for at in (3.0, 30.0) for number in range(8)]),
         ("no name", [(10.0 * number, {"load": number}) for number in range(1, 8)]),
     ],
 )
@@ -80,6 +82,24 @@ def test_a_later_conversation_begins_with_its_own() -> None:
         (10, "1"),
         (10, "2"),
     ]
+
+
+@pytest.mark.parametrize("apart", [0.0, 0.004])
+def test_what_comes_in_bursts_never_floods(apart: float) -> None:
+    bursts = [(10.0 * at + apart * number, load(number)) for at in range(1, 7) for number in range(6)]
+    one = [(5.0 + apart * number, load(number)) for number in range(6)]
+    feeds = feeds_of(URL, [(entry(1), talk(bursts)), (entry(90, THEN + 500), talk(one))], ())
+    for seq, began in ((1, THEN), (90, THEN + 500)):
+        waited = [gap for gap, _ in itertools.islice(feeds.following(entry(seq, began), began), 400)]
+        assert sum(gap > 5 - 6 * apart for gap in waited) >= 400 // 6, "a pause before every burst"
+
+
+def test_what_came_at_once_comes_again_after_a_pause() -> None:
+    """Its own conversation holds one moment, its address no more than ticks that are nearer than a pause."""
+    ticks = [(3.0 + 0.5 * number, load(number)) for number in range(30)]
+    feeds = feeds_of(URL, [(entry(1), talk([(3.0, load(1))] * 6)), (entry(90, THEN + 500), talk(ticks))], ())
+    waited = [gap for gap, _ in itertools.islice(feeds.following(entry(1), THEN), 360)]
+    assert sum(gap >= 1 for gap in waited) >= 10
 
 
 @pytest.mark.parametrize(
