@@ -16,7 +16,7 @@ from awe_author.features.discover.names import is_plain, safe, singular, snake
 from awe_author.features.discover.ordering import ENDING, WORDED, Order, asked, field_of, sorted_text
 from awe_author.features.discover.params import Param, dug, let_name
 from awe_author.features.discover.queries import ANY, Listing
-from awe_author.features.discover.sentences import sentence_text
+from awe_author.features.discover.sentences import Piece, sentence_known, sentence_text
 from awe_author.features.discover.sightings import Pattern
 
 INSIDE = ("body", "json")
@@ -135,11 +135,31 @@ def _condition(part: Entities, listing: Listing, param: Param, item: str, made: 
 def _of_sentence(part: Entities, param: Param, item: str, value: str) -> str:
     assert param.sentence is not None
     tests = {}
-    for piece in param.sentence.pieces:
-        if piece.how and _is_plain(part, piece.field):
-            own = f"string({_text_of(part, piece.field, item)})"
-            tests[piece] = compared_text(piece.how, own, "hole", number=_number(part, piece.field))
+    for piece in _told(part, param):
+        own = f"string({_text_of(part, piece.field, item)})"
+        tests[piece] = compared_text(piece.how, own, "hole", number=_number(part, piece.field))
     return sentence_text(param.sentence, value, tests) if tests else ""
+
+
+def _told(part: Entities, param: Param) -> list[Piece]:
+    pieces = param.sentence.pieces if param.sentence is not None else ()
+    return [piece for piece in pieces if piece.how and _is_plain(part, piece.field)]
+
+
+def understood(part: Entities, listing: Listing) -> list[str]:
+    """The conditions that a request asks for nothing that was never told: a filter that is another sentence is not
+    answered as if there were none."""
+    made = []
+    for param in listing.params:
+        if param.role != "sentence" or param.sentence is None:
+            continue
+        value = value_of(param) if param.part == "query" else f"string({value_of(param)})"
+        one = f"!({_there(param)}) || {sentence_known(param.sentence, value, _told(part, param))}"
+        lets = dug(param.way, json=param.part == "json") if param.part in INSIDE else {}
+        for name, source in reversed(lets.items()):
+            one = f"[{source}].all({name}, {one})"
+        made.append(f"({one})")
+    return made
 
 
 def _wanted(param: Param) -> str:

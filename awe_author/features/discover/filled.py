@@ -62,4 +62,5 @@ def _sent(labels: Mapping[str, str], shown: str) -> str:
 
 
 def quoted(name: str) -> str:
+    """A text as CSS writes it, in quotation marks: for the value of an attribute in a selector."""
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

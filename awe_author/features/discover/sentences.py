@@ -114,32 +114,57 @@ def _holds(piece: Piece, part: str, items: Iterable[Mapping[str, Any]]) -> bool:
 
 
 def sentence_fits(sentence: Sentence, value: str, entity: Mapping[str, Any]) -> bool:
-    """Does an entity fit, as far as the pieces are known?"""
+    """Does an entity fit? None fits a piece that is not known."""
     for part in sentence.split(value):
         for piece in sentence.pieces:
             if part.startswith(piece.before) and part.endswith(piece.after):
                 if piece.how and not _holds(piece, part, [entity]):
                     return False
                 break
+        else:
+            return False
     return True
 
 
 def sentence_text(sentence: Sentence, value: str, tests: Mapping[Piece, str]) -> str:
     """The condition. `value`: the expression of what is asked; `tests`: that of each piece with a field, in which
     `hole` is what is looked for."""
+    made = "p == ''"
+    for piece in reversed(sentence.pieces):
+        if piece in tests:
+            hole = f"p.substring({len(piece.before)}, p.size() - {len(piece.after)})"
+            made = f"{_is(piece)} ? [{hole}].all(hole, {tests[piece]}) : {made}"
+        elif not piece.how:
+            made = f"p == {text(piece.before)} || ({made})"
+    return f"{_parts(sentence, value)}.all(p, {made})"
+
+
+def sentence_known(sentence: Sentence, value: str, pieces: Iterable[Piece]) -> str:
+    """The condition that a sentence has no other pieces than those that can be told: `pieces`, and what is always so.
+    `value`: the expression of what is asked."""
+    told = {*pieces}
+    ways = ["p == ''"]
+    for one in sentence.pieces:
+        if one in told or not one.how:
+            ways.append(_is(one) if one in told else f"p == {text(one.before)}")
+    return f"{_parts(sentence, value)}.all(p, {' || '.join(ways)})"
+
+
+def _is(piece: Piece) -> str:
+    """The condition that `p` is such a piece. What stands in quotation marks ends where they do."""
+    size = len(piece.before) + len(piece.after)
+    made = f"p.startsWith({text(piece.before)}) && p.endsWith({text(piece.after)}) && p.size() >= {size}"
+    quote = next((one for one in piece.after.lstrip("%*")[:1] if one in "'\""), "")
+    hole = f"p.substring({len(piece.before)}, p.size() - {len(piece.after)})"
+    return f"({made} && !{hole}.contains({text(quote)}))" if quote else f"({made})"
+
+
+def _parts(sentence: Sentence, value: str) -> str:
+    """The pieces of what is asked, as an expression."""
     parts = f"[{value}]"
     begins = ", ".join(text(piece.before) for piece in sentence.pieces)
     for glue in (sentence.glue,) if sentence.glue else reversed(GLUES):
         split = f"{value}.split({text(glue)})"
         known = f"{split}.all(p, [{begins}].exists(b, p.trim().startsWith(b)))"
         parts = split if sentence.glue else f"({value}.contains({text(glue)}) && {known} ? {split} : {parts})"
-    made = "true"
-    for piece in reversed(sentence.pieces):
-        if piece not in tests:
-            continue
-        size = len(piece.before) + len(piece.after)
-        ends = f"p.endsWith({text(piece.after)}) && p.size() >= {size}"
-        hole = f"p.substring({len(piece.before)}, p.size() - {len(piece.after)})"
-        test = f"[{hole}].all(hole, {tests[piece]})"
-        made = f"p.startsWith({text(piece.before)}) && {ends} ? {test} : {made}"
-    return f"{parts}.map(p, p.trim()).all(p, {made})"
+    return f"{parts}.map(p, p.trim())"

@@ -12,7 +12,7 @@ from awe_author.features.discover.constants import Constant, constant_document
 from awe_author.features.discover.cursors import beside_items
 from awe_author.features.discover.echoes import Echo, echo_documents
 from awe_author.features.discover.entities import Entities, form_of
-from awe_author.features.discover.expressions import Selection, beside_lets, selection_of, total_of
+from awe_author.features.discover.expressions import Selection, beside_lets, selection_of, total_of, understood
 from awe_author.features.discover.graphql_text import asks_test
 from awe_author.features.discover.keys import member, own_key, text
 from awe_author.features.discover.listings import how_listed
@@ -129,6 +129,7 @@ def _feature(
     if one.role in ("list", "count"):
         listing = how_listed(one, part, operations, seen)
         feature.listing = listing
+        document["on"] = _on(one, part, operations, understood(part, listing))
         selection = selection_of(part, listing)
         json = (
             _list_json(one, part, listing, selection)
@@ -189,10 +190,10 @@ def _evidence(one: Operation) -> list[str]:
     return [*lines, f"sure: {one.sure:.2f}" + (f", {one.proof}" if one.proof else "")]
 
 
-def _on(one: Operation, part: Entities, operations: Sequence[Operation]) -> JsonObject:
+def _on(one: Operation, part: Entities, operations: Sequence[Operation], more: Sequence[str] = ()) -> JsonObject:
     call = one.calls[0]
     on: JsonObject = {"request": f"{call.method} {one.endpoint.origin}{one.endpoint.path}"}
-    tests = [*said_tests(call, one), *_variant(one, operations)]
+    tests = [*said_tests(call, one), *_variant(one, operations), *more]
     stars = one.endpoint.path.count("*")
     if stars:
         tests.append(f"!segments[{stars - 1}].contains('/')")

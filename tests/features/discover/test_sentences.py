@@ -1,0 +1,57 @@
+"""Filters that are written as sentences: what was never recorded of them is not answered."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from tests.features.discover.exchanges import ORIGIN
+from tests.features.discover.mock import JSON, Mock
+from tests.replay.listed import FETCH, body_of
+
+BOOKS: list[dict[str, Any]] = [
+    {"id": number, "title": title, "status": status}
+    for number, title, status in [(1, "Tea Rooms", "open"), (2, "Glass", "done"), (3, "Teal", "done")]
+]
+
+
+def in_query(filters: str) -> tuple[str, str, Any]:
+    return "GET", "/books" + (f"?filter={quote(filters)}" if filters else ""), None
+
+
+def in_body(filters: str) -> tuple[str, str, Any]:
+    return "POST", "/books/search", {"query": {"filter": filters}} if filters else {"query": {}}
+
+
+def mock_of(asked: Any) -> Mock:
+    new = {"id": 4, "title": "Tearing", "status": "open"}
+    return Mock(
+        (*asked(""), 200, BOOKS),
+        (*asked("title ~ 'tea'"), 200, [BOOKS[0], BOOKS[2]]),
+        (*asked("title ~ 'tea' && status = 'done'"), 200, [BOOKS[2]]),
+        ("POST", "/books", {"title": "Tearing", "status": "open"}, 201, new),
+        (*asked(""), 200, [*BOOKS, new]),
+        ("DELETE", "/books/4", None, 204, None),
+    )
+
+
+@pytest.mark.parametrize("asked", [in_query, in_body])
+async def test_sentences_of_known_pieces_are_answered(asked: Any) -> None:
+    mock = mock_of(asked)
+    assert await mock.ask(*asked("title ~ 'gl'")) == (200, [BOOKS[1]])
+    assert await mock.ask(*asked("status = 'done' && title ~ 'ea'")) == (200, [BOOKS[2]])
+    assert await mock.ask(*asked("")) == (200, BOOKS)
+
+
+@pytest.mark.parametrize("asked", [in_query, in_body])
+@pytest.mark.parametrize(
+    "filters", ["id > 2", "title ~ 'tea' && id > 2", "title ~ 'tea' || status = 'done'", "title !~ 'tea'", "title"]
+)
+async def test_sentences_with_other_pieces_are_not_answered(asked: Any, filters: str) -> None:
+    method, path, sent = asked(filters)
+    body = b"" if sent is None else json.dumps(sent).encode()
+    answer = await mock_of(asked).replay.ask(method, ORIGIN + path, body, [*FETCH, *JSON])
+    assert answer.status >= 400, await body_of(answer)
