@@ -20,6 +20,9 @@ LOOKS, BETWEEN = 12, 0.5
 """How often both screens are looked at again, and seconds between two looks: so long that a page which polls every few
 seconds has polled."""
 
+LOADING = 2
+"""First looks during which lines that come are part of what the step brought."""
+
 
 @dataclass(slots=True)
 class Looks:
@@ -27,8 +30,8 @@ class Looks:
 
     _ticking: dict[str, frozenset[str]] = field(default_factory=dict)
     """Address of the live page -> its lines in which time was seen to be counted on both sides."""
-    _steps: list[tuple[list[str], list[str]]] = field(default_factory=list)
-    """Of each step, the texts of the live screen and of the mock's, look by look."""
+    _steps: list[tuple[str, list[str], list[str]]] = field(default_factory=list)
+    """Of each step, the live page's address and the texts of the live screen and of the mock's, look by look."""
 
     async def until_alike(self, sides: tuple[Side, Side], live: Seen, mock: Seen, likeness: Likeness) -> frozenset[str]:
         """Look again until both show the same, for some seconds; `live` and `mock` then have that text, otherwise what
@@ -43,9 +46,8 @@ class Looks:
             await asyncio.sleep(BETWEEN)
             for side, texts in zip(sides, shown, strict=True):
                 text = await side.text()
-                if text is not None and text != texts[-1]:
-                    texts.append(text)
-        self._steps.append(shown)
+                texts.append(texts[-1] if text is None else text)
+        self._steps.append((live.url, *shown))
         ticks = self._ticks(live.url, *shown)
         alike = _Alike(shown, likeness, ticks) if ticks else alike
         found = agreed(len(shown[0]), len(shown[1]), alike)
@@ -59,13 +61,21 @@ class Looks:
         self._ticking[url] = ticks
         return ticks | (interruptions(live) & interruptions(mock)) if ticks else ticks
 
-    def coming(self, likeness: Likeness) -> frozenset[str]:
-        """Lines that keep coming by themselves on both screens, with all that is known at the end."""
-        came: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
-        for looks in self._steps:
-            for counted, seen, window in zip(came, looks, (likeness.live, likeness.mock), strict=True):
-                counted.update(arrivals(list(dict.fromkeys(seen)), window))
-        return feeds(*came)
+    def coming(self, likeness: Likeness) -> dict[str, frozenset[str]]:
+        """`address` of the live page -> lines that keep coming there by themselves on both screens, with all that is
+        known at the end. The first looks do not count: what is still being loaded comes then."""
+        came: dict[str, tuple[list[Counter[str]], list[Counter[str]]]] = {}
+        for url, live, mock in self._steps:
+            sides = came.setdefault(address(url), ([], []))
+            sides[0].append(arrivals(live[LOADING:], likeness.live))
+            sides[1].append(arrivals(mock[LOADING:], likeness.mock))
+        return {url: feeds(*sides) for url, sides in came.items()}
+
+
+def address(url: str) -> str:
+    """Where a page is: its URL, less a fragment that names a place in it and is no route."""
+    place, sign, fragment = url.partition("#")
+    return url if sign and fragment.startswith(("/", "!")) else place
 
 
 @dataclass(slots=True)

@@ -19,7 +19,7 @@ from awe_author.twin.coming import compare_feeds, feed_name, feeds_of
 from awe_author.twin.entities import compare_entities
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Correspondence, Likeness, general
-from awe_author.twin.looking import Looks
+from awe_author.twin.looking import Looks, address
 from awe_author.twin.messages import changing, pushed, write_moments
 from awe_author.twin.model import EntityResult, Screens, StepResult
 from awe_author.twin.moments import Window
@@ -110,8 +110,8 @@ class TwinRun:
     """Of the live app and of the mock."""
     _taken: list[_Taken] = field(default_factory=list)
     _looks: Looks = field(default_factory=Looks)
-    _coming: frozenset[str] = frozenset()
-    """Lines that keep coming by themselves on both screens."""
+    _coming: dict[str, frozenset[str]] = field(default_factory=dict)
+    """`looking.address` of the live page -> lines that keep coming by themselves on both screens."""
 
     def __post_init__(self) -> None:
         now = self.live.now()
@@ -262,7 +262,7 @@ class TwinRun:
     def _screens(self, result: StepResult, taken: _Taken) -> None:
         live, mock = taken.live, taken.mock
         if live.text is not None and mock.text is not None:
-            volatile = taken.ticking | self._coming
+            volatile = taken.ticking | self._coming.get(address(live.url), frozenset())
             told: list[str] = []
             result.text = compare_screens(live.text, mock.text, self.likeness, volatile, told)
             result.left_out = left_out(live.text, mock.text, self.likeness, volatile) + told

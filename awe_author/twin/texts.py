@@ -35,6 +35,8 @@ _SPAN = re.compile(
 )
 _KEEPS_COMING = 3
 """Arrivals of a line, on each side, after which it is taken for one of many."""
+_IN_A_ROW = 2
+"""Arrivals during one step, on each side, below which they are not counted: something may have come late."""
 _ALIKE = 0.5
 """How alike two lines have to be for one to be the other at another moment."""
 
@@ -131,20 +133,30 @@ def interruptions(looks: Sequence[str]) -> frozenset[str]:
 
 
 def arrivals(looks: Sequence[str], window: Window) -> Counter[str]:
-    """How often lines (as `gist` gives them, with the moments of the run marked) came to a screen between two looks,
-    while nothing was done."""
+    """At how many looks there were more lines of a kind (as `gist` gives them, with the moments of the run marked) than
+    at any before, while nothing was done. What comes at once, however many, comes once."""
     found: Counter[str] = Counter()
-    shown = [Counter(gist(masked(line, window)) for line in _lines(look)) for look in looks]
-    for before, after in itertools.pairwise(shown):
-        found += after - before
+    most: Counter[str] = Counter()
+    for place, look in enumerate(looks):
+        shown = Counter(gist(masked(line, window)) for line in _lines(look))
+        if place:
+            found.update((shown - most).keys())
+        most |= shown
     return found
 
 
-def feeds(live: Counter[str], mock: Counter[str]) -> frozenset[str]:
+def feeds(live: Sequence[Counter[str]], mock: Sequence[Counter[str]]) -> frozenset[str]:
     """Lines that keep coming by themselves on both sides, with the same words: measurements, a log that goes on. Which
     numbers they show, and how many have come by a moment, depends on that moment. What came once or twice (a message
-    that something was saved), or on one side only, is no such line."""
-    return frozenset(line for line in live.keys() & mock.keys() if min(live[line], mock[line]) >= _KEEPS_COMING)
+    that something was saved), at once, or on one side only, is no such line. `live`, `mock`: `arrivals` of each step
+    at one address."""
+    came: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+    for sides in zip(live, mock, strict=True):
+        for line in sides[0].keys() & sides[1].keys():
+            if all(side[line] >= _IN_A_ROW for side in sides):
+                for total, side in zip(came, sides, strict=True):
+                    total[line] += side[line]
+    return frozenset(line for line in came[0] if min(total[line] for total in came) >= _KEEPS_COMING)
 
 
 def page_text(html: str) -> str:

@@ -8,12 +8,12 @@ from typing import Any, cast
 import pytest
 
 from awe_author.twin import looking
-from awe_author.twin.looking import Looks
+from awe_author.twin.looking import Looks, address
 from awe_author.twin.sides import Seen, Side
 from awe_author.twin.texts import compare_screens
 from tests.twin.talk import likeness
 
-URL = "https://app.test/items"
+URL, ELSE = "https://app.test/items", "https://app.test/else"
 
 
 class Shown:
@@ -26,9 +26,11 @@ class Shown:
         return self._texts.pop(0) if len(self._texts) > 1 else self._texts[0]
 
 
-async def looked(live: Sequence[str], mock: Sequence[str], looks: Looks | None = None) -> tuple[Seen, Seen, Any]:
+async def looked(
+    live: Sequence[str], mock: Sequence[str], looks: Looks | None = None, url: str = URL
+) -> tuple[Seen, Seen, Any]:
     """What is compared of screens that show these texts, look by look."""
-    seen = Seen(URL, live[0]), Seen(URL, mock[0])
+    seen = Seen(url, live[0]), Seen(url, mock[0])
     sides = tuple(cast("Side", Shown(texts[1:] or texts)) for texts in (live, mock))
     ticks = await (looks or Looks()).until_alike((sides[0], sides[1]), *seen, likeness())
     return *seen, ticks
@@ -73,3 +75,35 @@ async def test_an_error_in_place_of_a_countdown_is_compared() -> None:
     both = [*COUNTED, asking, "Log\n0:30\nB"], ["Log\n0:07\nC", "Log\n0:06\nC", asking, "Log\n0:29\nC"]
     assert "asking" in (await looked(*both, looks))[2], "both sides say it"
     assert not await same(["Log\n0:03\nA"], [asking], looks), "but of that step only"
+
+
+def orders(*numbers: int) -> str:
+    return "\n".join(["Orders", *(f"Order {number}" for number in numbers)])
+
+
+async def test_lines_that_load_late_are_compared() -> None:
+    looks, late = Looks(), [orders(), orders(), orders(), orders(11, 12, 13)]
+    for _ in range(4):  # the mock shows something else, so that both are looked at again
+        await looked([*late, orders(11, 12, 13)], [text + "\nOther" for text in late], looks)
+    assert not looks.coming(likeness())[URL], "one burst in each step"
+    looks = Looks()
+    for _ in range(4):
+        await looked(
+            [orders(), orders(1), orders(1, 2)], ["Other", orders(1) + "\nOther", orders(1, 2) + "\nOther"], looks
+        )
+    assert not looks.coming(likeness())[URL], "while it is being loaded"
+
+
+async def test_a_panel_that_fills_by_itself_does_so_at_its_address() -> None:
+    looks = Looks()
+    live = [orders(*range(count // 2)) for count in range(12)]
+    mock = [orders(*range(50, 50 + count // 3)) + "\nOther" for count in range(13)]
+    await looked(live, mock, looks)
+    assert looks.coming(likeness()) == {URL: {"Order 0"}}
+    await looked(["A"], ["B"], looks, url=ELSE)
+    assert looks.coming(likeness())[ELSE] == frozenset()
+
+
+def test_an_address_is_less_the_place_in_its_page() -> None:
+    assert address("https://app.test/a?b=1#flow/t1") == "https://app.test/a?b=1"
+    assert address("https://app.test/#/orders") == "https://app.test/#/orders"

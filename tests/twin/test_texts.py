@@ -86,13 +86,14 @@ def test_lines_that_keep_coming_on_both_sides_are_not_compared() -> None:
 
     live, mock = looks(3, 14, 15, 92), looks(6, 53, 58)
     then, now = likeness().live, likeness().mock
-    found = feeds(arrivals(live, then), arrivals(mock, now))
+    found = feeds([arrivals(live, then)], [arrivals(mock, now)])
     assert found == {"node 0", "{ order: 0 }"}
     assert compare_screens(live[-1], mock[1], likeness(), found).same
     assert not compare_screens(live[-1], mock[1].replace("Saved", "Failed"), likeness(), found).same
-    assert not feeds(arrivals(live, then), arrivals(looks(1, 2), now)), "too few on one side"
-    assert not feeds(arrivals(live, then), arrivals(["Orders"] * 4, now)), "only one side has them"
-    assert not feeds(arrivals(live, then), arrivals([line.replace("order", "odor") for line in mock], now)) - {"node 0"}
+    assert not feeds([arrivals(live, then)], [arrivals(looks(1, 2), now)]), "too few on one side"
+    assert not feeds([arrivals(live, then)], [arrivals(["Orders"] * 4, now)]), "only one side has them"
+    other = [line.replace("order", "odor") for line in mock]
+    assert not feeds([arrivals(live, then)], [arrivals(other, now)]) - {"node 0"}
 
 
 def test_lines_that_keep_coming_with_their_moment() -> None:
@@ -102,7 +103,7 @@ def test_lines_that_keep_coming_with_their_moment() -> None:
     ]
     mock = ["\n".join(["Log", *(f"1/5/2026 8:00:{at} AMsaved" for at in range(20, 20 + count))]) for count in range(4)]
     known = likeness()
-    found = feeds(arrivals(live, known.live), arrivals(mock, known.mock))
+    found = feeds([arrivals(live, known.live)], [arrivals(mock, known.mock)])
     assert found == {"⟨moment⟩saved"}
     assert compare_screens(live[-1], mock[-1], known, found).same
     assert left_out(live[-1], mock[-1], known, found) == ["⟨moment⟩saved"]
