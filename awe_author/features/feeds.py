@@ -13,10 +13,12 @@ import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from statistics import median
-from typing import Any
+from typing import Any, TypeAlias
+from urllib.parse import parse_qsl, urlsplit
 
 import orjson
 
@@ -35,6 +37,8 @@ ALIKE = 0.8
 """Share of a name's messages that say nothing that others of it do not say."""
 NOW = 60.0
 """Seconds around a message within which a moment in it is its own."""
+_CARRIER = frozenset({"EIO", "transport", "sid", "t", "b64"})
+"""Parameters of engine.io (protocol, "Handshake")."""
 _IDS = re.compile(r"(?:^|_)(?:id|uid|uuid|guid|key|pk|seq|cursor)$|(?:Id|Key)$", re.IGNORECASE)
 
 
@@ -49,6 +53,10 @@ class _Came:
     """Did nothing happen before that it may react to?"""
 
 
+_Asked: TypeAlias = tuple[list[tuple[str, str]], list[str | bytes]]
+"""What a page asked for: the query of the address, and what it said."""
+
+
 @dataclass(slots=True)
 class Feeds:
     """The feeds of one address."""
@@ -60,6 +68,8 @@ class Feeds:
     """Of each recorded conversation, what only feeds said."""
     places: dict[int, int] = field(default_factory=dict)
     """seq of the exchange that a conversation began with -> its place in `beats`."""
+    asked: list[_Asked] = field(default_factory=list)
+    """Of each recorded conversation, what its page asked for: only those that asked for the same follow each other."""
     stamps: frozenset[tuple[str, tuple[str | int, ...]]] = frozenset()
     """(name, place) of the moments at which a message came."""
 
@@ -73,9 +83,13 @@ class Feeds:
 
     def following(self, entry: Entry, since: float) -> Iterator[tuple[float, str]]:
         """(seconds to wait, message) without an end: those of the conversation that began with `entry`, then those of
-        the others, and again. Moments in them go on, too. `since`: when what they follow was recorded."""
-        here = self.places.get(entry.seq, 0)
-        order = [talk for talk in (*self.beats[here:], *self.beats[:here]) if talk]
+        the others whose pages asked for the same, and again; nothing where none of them has any. Moments in them go
+        on, too. `since`: when what they follow was recorded."""
+        here = self.places.get(entry.seq)
+        if here is None:
+            return
+        turns = (*range(here, len(self.beats)), *range(here))
+        order = [self.beats[turn] for turn in turns if self.beats[turn] and self.asked[turn] == self.asked[here]]
         usual = self._pause()
         own = bool(order) and order[0] is self.beats[here]
         moment = since if own or not order else order[0][0].moment - usual
@@ -98,15 +112,29 @@ class Feeds:
         late = moment - one.moment
         if not self.stamps or abs(late) < 0.001:
             return one.data
-        value: Any = orjson.loads(one.data) if one.data[:1] in "[{" else None
-        if value is None:
-            return one.data
-        parts = value if self.frame in ("array", "jsonrpc") and isinstance(value, list) else [value]
-        for part in parts:
-            for name, place in self.stamps:
-                if frames.name_of(part) == name:
-                    _shift(part, place, late)
-        return orjson.dumps(value).decode()
+        return _with(one, [self._later(part, late) for part in one.parts], self.frame)
+
+    def _later(self, part: Message, late: float) -> str:
+        """A part of a message, `late` seconds later."""
+        places = [place for name, place in self.stamps if name == part.name]
+        if not places or (self.frame == "socket.io" and (part.acknowledge or not part.text.startswith("42"))):
+            return part.text
+        value = deepcopy(part.value)
+        for place in places:
+            _shift(value, place, late)
+        return frames.again(part, value, self.frame) if self.frame == "socket.io" else orjson.dumps(value).decode()
+
+
+def _with(one: _Came, texts: Sequence[str], frame: Frame) -> str:
+    """What came at once, with these texts for its parts; all that stands between them stays."""
+    if frame in ("array", "jsonrpc") and one.data.lstrip().startswith("["):
+        return frames.joined(texts, frame)
+    made, end = "", 0
+    for part, text in zip(one.parts, texts, strict=True):
+        begin = one.data.index(part.text, end)
+        made += one.data[end:begin] + text
+        end = begin + len(part.text)
+    return made + one.data[end:]
 
 
 def sort_of(name: str) -> str:
@@ -122,9 +150,18 @@ def feeds_of(url: str, talks: Sequence[tuple[Entry, Sequence[SocketMessage]]], w
     came = [_came(one, talk, frame, writes) for one, talk in talks]
     found = Feeds(frame, _names([one for talk in came for one in talk]))
     found.places = {entry.seq: place for place, (entry, _) in enumerate(talks)}
+    found.asked = [_asked(entry, talk, frame) for entry, talk in talks]
     found.beats = [[one for one in talk if found.named(one.parts)] for talk in came]
     found.stamps = _stamps([one for talk in found.beats for one in talk])
     return found if any(found.beats) else Feeds(frame)
+
+
+def _asked(entry: Entry, talk: Sequence[SocketMessage], frame: Frame) -> _Asked:
+    """What a page asked for. What it said again counts once; what only carries a connection of engine.io is no part."""
+    engine = frame == "socket.io"
+    query = parse_qsl(urlsplit(entry.url).query, keep_blank_values=True)
+    said = (one.data for one in talk if one.outgoing and not is_heartbeat(one.data, engine=engine))
+    return sorted(pair for pair in query if not (engine and pair[0] in _CARRIER)), list(dict.fromkeys(said))
 
 
 def _came(entry: Entry, talk: Sequence[SocketMessage], frame: Frame, writes: Sequence[float]) -> list[_Came]:

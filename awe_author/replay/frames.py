@@ -14,6 +14,7 @@ from typing import Any
 import orjson
 
 _PREFIXED = re.compile(r"([\w:/,.-]{0,40}?)([\[{].*)", re.S)
+_ENDS = re.compile(r"([\n\x1e])")
 _ACK = re.compile(r"(4[2356](?:/[^,]*,)?)(\d*)")
 IDS = frozenset(
     {"id", "requestid", "request_id", "reqid", "ref", "seq", "sequence", "correlationid", "correlation_id", "messageid"}
@@ -124,9 +125,16 @@ class Renaming:
             return data
         for recorded, asked in self.names.items():
             data = data.replace(recorded, asked)
-        parsed = parse(data) if self.numbers else None
+        return self._numbered(data) if self.numbers else data
+
+    def _numbered(self, data: str) -> str:
+        """Of several documents, each ended by a line feed or the sign 1E, every one."""
+        parsed = parse(data)
         if parsed is None:
-            return data
+            parts = _ENDS.split(data)
+            if len(parts) == 1 or any(parse(part) is None for part in parts if part.strip("\n\x1e ")):
+                return data
+            return "".join(self._numbered(part) if part.strip("\n\x1e ") else part for part in parts)
         changed, prefix = self._replaced(parsed[1], ""), parsed[0]
         ack = _ACK.fullmatch(prefix)
         if ack and prefix.startswith(("43", "46")):

@@ -237,7 +237,7 @@ class SocketPlayback:
         began = self._feeding.trigger.time if self._feeding and self._feeding.trigger else 0.0
         for gap, message in self._feeds.following(self.entry, self.entry.time + began):
             await self._sleep(gap)
-            await socket.send(message)
+            await socket.send(self._renaming.apply(message))
 
     async def _beat(self, socket: WebSocket) -> None:
         if self.script.pings is None:

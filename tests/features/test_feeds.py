@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -131,6 +132,62 @@ def test_several_in_one_message() -> None:
     assert feeds.names == {"load", "state"}
     assert not feeds.holds(json.dumps([load(1), {"type": "saved"}])), "the whole is not of feeds"
     assert len(feeds.beats[0]) == 7
+
+
+def rooms(*talks: tuple[str, Sequence[tuple[float, str]]]) -> tuple[Feeds, list[Entry]]:
+    """Feeds of conversations (query, what the page said), each of which tells of a host of its own."""
+    said, entries = [], []
+    for number, (query, outgoing) in enumerate(talks):
+        entries.append(replace(entry(100 * number + 1, THEN + 500 * number), url=URL + query))
+        ticks = [(10.0 * at, {"type": "load", "host": f"{'abcdef'[number]}", "text": f"{at}"}) for at in range(1, 7)]
+        said.append((entries[-1], talk(ticks, outgoing)))
+    return feeds_of(URL, said, ()), entries
+
+
+def hosts(feeds: Feeds, of: Entry) -> set[str]:
+    return {json.loads(data)["host"] for _, data in itertools.islice(feeds.following(of, of.time), 60)}
+
+
+def test_conversations_follow_each_other_only_when_their_pages_asked_for_the_same() -> None:
+    a, b = [(0.1, '{"join":"a"}')], [(0.1, '{"join":"b"}')]
+    again = [*a, (20.5, '{"join":"a"}'), (30.5, '{"type":"ping"}')]
+    feeds, entries = rooms(("?v=1", a), ("?v=2", a), ("?v=1", b), ("?v=1", again), ("?v=1", []), ("?v=1", [*a, *b]))
+    assert feeds.names == {"load"}
+    assert [hosts(feeds, one) for one in entries] == [{"a", "d"}, {"b"}, {"c"}, {"a", "d"}, {"e"}, {"f"}]
+    assert list(feeds.following(entry(7), THEN)) == [], "a conversation of which nothing is known"
+
+
+def test_connections_of_engine_io_follow_each_other_whatever_carried_them() -> None:
+    url = "wss://app.test/socket.io/"
+    talks = []
+    for number in (0, 1):
+        of = replace(
+            entry(100 * number + 1), url=f"{url}?room=a&EIO=4&transport={('polling', 'websocket')[number]}&sid={number}"
+        )
+        ticks = [
+            (10.0 * at, False, f'42["load",{{"of":{number},"at":{int((THEN + 10 * at) * 1000)}}}]')
+            for at in range(1, 7)
+        ]
+        talks.append((of, [SocketMessage(place + 1, *one) for place, one in enumerate(ticks)]))
+    feeds = feeds_of(url, talks, ())
+    came = [json.loads(data.removeprefix("42")) for _, data in itertools.islice(feeds.following(talks[0][0], THEN), 13)]
+    assert [one[1]["of"] for one in came] == [0] * 6 + [1] * 6 + [0]
+    assert came[0] == ["load", {"of": 0, "at": int((THEN + 10) * 1000)}]
+    assert came[12] == ["load", {"of": 0, "at": int((THEN + 130) * 1000)}], "the moment at which it comes"
+
+
+@pytest.mark.parametrize(("form", "frame"), [("{}\n{}\n", "lines"), ("{}\n{}", "lines"), ("{}\x1e{}\x1e", "records")])
+def test_moments_in_several_documents_of_one_message_go_on(form: str, frame: str) -> None:
+    def both(number: int, at: float) -> str:
+        first = f'{{"type":"load","text":"{number}","at":{int((THEN + at) * 1000)}}}'
+        return form.format(first, f'{{"type":"state","of":"x","since":{number}}}')
+
+    said = [SocketMessage(number, 10.0 * number, False, both(number, 10.0 * number)) for number in range(1, 7)]
+    feeds = feeds_of(URL, [(entry(1), said)], ())
+    assert (feeds.frame, feeds.names) == (frame, {"load", "state"})
+    came = list(itertools.islice(feeds.following(entry(1), THEN), 8))
+    assert came[:2] == [(10.0, both(1, 10)), (10.0, both(2, 20))]
+    assert came[6:] == [(10.0, both(1, 70)), (10.0, both(2, 80))]
 
 
 def test_subscriptions_of_graphql_are_left_to_their_question() -> None:

@@ -60,3 +60,14 @@ def test_ids_of_the_page_replace_the_recorded_ones() -> None:
     assert renaming.apply('433[{"x":1}]') == '437[{"x":1}]'
     assert renaming.apply('423["event",1]') == '423["event",1]'
     assert renaming.apply(b"recorded-id") == b"recorded-id"
+
+
+@pytest.mark.parametrize("sign", ["\n", "\x1e"])
+def test_ids_of_the_page_stand_in_every_document_of_a_message(sign: str) -> None:
+    renaming = Renaming()
+    renaming.learn('{"ref":3}', '{"ref":8}')
+    assert (
+        renaming.apply(f'{{"ref":3}}{sign}{{"a":{{"ref":3}}}}{sign}') == f'{{"ref":8}}{sign}{{"a":{{"ref":8}}}}{sign}'
+    )
+    assert renaming.apply(f'{{"ref":3}}{sign}no document') == f'{{"ref":3}}{sign}no document'
+    assert renaming.apply(sign) == sign

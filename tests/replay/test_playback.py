@@ -329,6 +329,44 @@ async def test_what_comes_by_itself_goes_on_whatever_was_written() -> None:
     await task
 
 
+@pytest.mark.parametrize("sign", ["\n", "\x1e"])
+async def test_what_comes_by_itself_is_of_its_own_conversation_and_has_the_ids_of_the_page(sign: str) -> None:
+    """In frames of several messages, too."""
+    archive = ListedArchive(Recording())
+
+    def both(room: str, number: int, ref: str) -> str:
+        return f'{{"type":"tick","room":"{room}","ref":{ref},"count":{number}}}{sign}{{"type":"end","ref":{ref}}}{sign}'
+
+    entries = []
+    for room in ("a", "b"):
+        said = [(1.0, "out", '{"type":"watch","ref":3}')]
+        said += [(10.0 * number, "in", both(room, number, "3")) for number in range(1, 7)]
+        entries.append(archive.record_socket(f"{LIVE}?room={room}", *said))
+        for _ in range(10):
+            archive.record("GET", FEED, b"ok")
+    session, socket, turn = Replay(archive).session, Socket(), asyncio.Event()
+    entry = entries[0]
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        if len(slept) > 20:
+            turn.set()
+            await asyncio.Event().wait()
+        await asyncio.sleep(0)
+
+    talks = conversations(session, entry)
+    assert len(talks) == 2
+    feeds = feeds_in(session, entry.url, talks)
+    playback = SocketPlayback(session, entry, archive.messages(entry), sleep=sleep, feeds=feeds)
+    task = asyncio.ensure_future(playback.run(socket))
+    await socket.say('{"type":"watch","ref":8}')
+    await asyncio.wait_for(turn.wait(), 10)
+    assert socket.heard[:20] == [both("a", number % 6 + 1, "8") for number in range(20)]
+    await socket.close()
+    await task
+
+
 def subscribed(number: int, **payload: object) -> str:
     return json.dumps({"type": "data", "id": "1", "payload": {"data": {"run": {"step": f"step {number}", **payload}}}})
 
