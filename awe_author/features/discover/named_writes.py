@@ -29,7 +29,8 @@ def named_writes(found: Iterable[Constant]) -> list[Constant]:
     for (place, (method, *_)), several in sorted(groups.items(), key=lambda item: item[0][1][0] == "DELETE"):
         told = {name for name, _ in several}
         calls = [call for _, one in several for call in one.calls]
-        if len(told) < ENOUGH or not (told <= names if method == "DELETE" else _repeated(calls, place)):
+        sure = len(told & names) >= ENOUGH if method == "DELETE" else _repeated(calls, place)
+        if len(told) < ENOUGH or not sure:
             continue
         names |= told
         endpoint = several[0][1].endpoint

@@ -61,7 +61,7 @@ def notes(*names: str, member: str = "title", status: int = 204) -> list[tuple[A
 
 
 def test_things_that_are_saved_by_their_names_are_acknowledged_under_other_names_too() -> None:
-    gone = [("DELETE", f"/bin/notes/{quote(name)}", None, 204) for name in ("Rye bread", "Figs")]
+    gone = [("DELETE", f"/bin/notes/{quote(name)}", None, 204) for name in ("Rye bread", "Figs", "Old")]
     draft = draft_of(*notes("Rye bread", "Figs", "$:/open/list"), *gone)
     check(draft)
     assert feature(draft, "recorded.notes.put")["on"]["request"] == "PUT https://app.test/notes/*"
