@@ -313,8 +313,10 @@ def _cells(
     told = [one for one in told if one[0].key in made][-3:] + told[-MOST_CHECKED:]
     names = fields_of(one, part)
     cells: JsonObject = {}
-    # Rows that say most; and others, since a cell of these may be empty.
-    models = [told[0], *sorted(told[1:], key=lambda one: -len(one[2]))[:2], *told[1:-1][:: max(1, len(told) // 3)][:3]]
+    # Rows that say most; and those of others, since a cell of these may be empty.
+    most = [told[0], *sorted(told[1:], key=lambda one: -len(one[2]))[:2]]
+    others = {one[0].key: one for one in told if one[0].key not in {row.key for row, _, _ in most}}
+    models = [*most, *[*others.values()][:4]]
     for model, top, values in models:
         whole = [name for name in names if len(values.get(name, "")) >= SURE]
         for tag, shown in [*texts_in(top), *_formatted(top)]:

@@ -27,6 +27,7 @@ def rendered(html: str, plan: Plan) -> str:
     if not plan.operations:
         return html
     document = BeautifulSoup(html, "lxml")
+    _with_bodies(document)
     for operation in plan.operations:
         if isinstance(operation, SetOperation):
             for element in _select(document, operation.select):
@@ -35,6 +36,20 @@ def rendered(html: str, plan: Plan) -> str:
         else:
             _list(document, operation)
     return str(document)
+
+
+def _with_bodies(document: BeautifulSoup) -> None:
+    """Rows right in a table are in a `tbody`, as browsers read it: selectors of recorded pages go by that."""
+    for row in document.select("table > tr"):
+        before = row.find_previous_sibling()
+        if isinstance(before, Tag) and before.name == "tbody" and before.get("data-implied") is not None:
+            before.append(row.extract())
+            continue
+        body = document.new_tag("tbody", attrs={"data-implied": ""})
+        row.insert_before(body)
+        body.append(row.extract())
+    for body in document.select("tbody[data-implied]"):
+        del body["data-implied"]
 
 
 def _select(top: Tag, selector: str) -> list[Tag]:

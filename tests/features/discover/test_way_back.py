@@ -67,7 +67,7 @@ def draft() -> Draft:
     parts |= {"2": ("Bolt M8", "900", "Vidal")}
     seen.append((6, "/stock/?sort=1", stock(parts, "sort=1")))
     parts |= {"4": ("Washer", "12", "")}
-    seen.append((8, "/stock/", stock(parts)))
+    seen += [(number, f"/stock/?seen={number}", stock({"4": parts["4"]})) for number in range(8, 20)]
     raws = [exchange(seq, "GET", path, html=html) for seq, path, html in seen]
     told = '<p>Go to <a href="/stock/?sort=1">/stock/?sort=1</a>.</p>'
     changed = urlencode({"name": "Bolt M8", "amount": "900", "maker": "2"})
@@ -90,6 +90,10 @@ def test_a_post_leads_back_to_where_its_address_says_and_tells_so() -> None:
     own = "query.get('url', '') == '' ? '/stock/?sort=1' : query.get('url', '')"
     assert reply["headers"] == {"location": own}
     assert reply["swap"] == {"/stock/?sort=1": own}
+
+
+def test_a_cell_that_is_empty_in_the_rows_that_were_made_is_told_from_others() -> None:
+    assert "td.maker" in feature(draft(), "stocks.list.page")["show"][0]["set"]
 
 
 def test_a_list_is_turned_by_a_parameter_of_its_own() -> None:

@@ -68,3 +68,13 @@ def test_what_only_browsers_know_is_left_alone() -> None:
     operations = (SetOperation("p::part(x)", (("text", "new"),)), ListOperation("l", "ol", (("li", "li"),), (), [], []))
     assert shown(html, *operations) == html
     assert rendered(html, Plan(version="1", url="https://app.test/")) == html
+
+
+def test_rows_without_a_body_are_in_one_as_browsers_read_them() -> None:
+    table = "<table><thead><tr><th>n</th></tr></thead> <tr><td>1</td></tr> <tr><td>2</td></tr><tfoot></tfoot></table>"
+    listed = ListOperation(
+        "l", "table > tbody", (("tr", "tr"),), (("td", "text"),), ("2", "3"), ((0, ("2",)), (0, ("3",)))
+    )
+    made = BeautifulSoup(shown(table, listed), "lxml")
+    assert [row.get_text() for row in made.select("table > tbody > tr")] == ["2", "3"]
+    assert [one.name for one in made.select("table > *")] == ["thead", "tbody", "tfoot"]
