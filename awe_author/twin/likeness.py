@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from awe_author.twin.moments import Window, masked, moment_of
+from awe_author.twin.steady import Steady
 
 _UUID = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}", re.IGNORECASE)
 _HEX = re.compile(r"[0-9a-f]{8,}", re.IGNORECASE)
@@ -123,6 +124,10 @@ class Likeness:
     """Only equal values mean the same."""
     params: frozenset[tuple[str, str]] = frozenset()
     """(operation, parameter) of requests that change by themselves, as the recording learned with --twice."""
+    steady: Steady = field(default_factory=Steady)
+    """What was not measured during the run."""
+    processes: Correspondence = field(default_factory=Correspondence)
+    """Numbers of processes, for screens alone."""
 
     def trial(self) -> Likeness:
         """The same for an attempt that may fail: what it learns of ids is its own."""
@@ -189,6 +194,18 @@ class Likeness:
 def general(path: str) -> str:
     """A JSON pointer whose array indices are `*`."""
     return re.sub(r"/\d+(?=/|$)", "/*", path)
+
+
+def identified(value: Any) -> Iterator[str]:
+    """Every number under an id's name in a JSON value."""
+    if isinstance(value, dict):
+        for name, member in value.items():
+            if is_id_key(name) and str(member).isdecimal():
+                yield str(member)
+            yield from identified(member)
+    elif isinstance(value, list):
+        for member in value:
+            yield from identified(member)
 
 
 def generated(value: Any) -> Iterator[str]:

@@ -1,98 +1,151 @@
 """What a screen tells of something that took place during the run, and what depends on the computer that did it. Pure.
 
-Three things, and each only on screens that show moments of the run: how long something took, told beside the moment at
-which it happened; the marks of a scale of time with the labels of its chart; and the numbers of processes, which
-correspond one to one.
+Three things, and each only on screens that show moments of the run with their time of day: how long something took,
+told beside the moment at which it happened; the marks of a scale of such time; and the numbers of processes, which
+correspond one to one. Nothing of that is let go when it was entered or stood there before (`steady`), or is longer than
+the run.
 """
 
 from __future__ import annotations
 
+import copy
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, field
 
-from awe_author.twin.likeness import Correspondence
-from awe_author.twin.moments import MARK
+from awe_author.twin.likeness import Correspondence, Likeness
+from awe_author.twin.steady import SPAN, TICK, Steady, beside, seconds_of
 
 TOOK = "⟨span⟩"
 SCALE = "⟨scale of time⟩"
 PROCESS = "⟨process⟩"
-NEAR = 3
-"""Lines between a moment of the run and what is told of it, as in the row of a log, at most."""
-_SPAN = re.compile(
-    r"(?<![\w.:-])(?:\d+(?:\.\d+)? ?(?:ms|µs|s|sec|secs|seconds?|min|mins|minutes?)\b(?: \d+ ?(?:ms|s|sec|seconds?)\b)?"
-    r"|\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?(?![\w:]))",
-    re.IGNORECASE,
-)
-_MARK = re.compile(r"(\d+(?:\.\d+)?) ?(ms|s|secs?|m|mins?|h|hrs?)", re.IGNORECASE)
-_PROCESS = re.compile(r"\b(pid|process(?: id)?|thread(?: id)?)([:=#]? ?)(\d{2,10})\b", re.IGNORECASE)
+_PROCESS = re.compile(r"\b(pid|process id)([:=#]? ?)(\d{2,10})\b", re.IGNORECASE)
 
 
-def measured(lines: Sequence[str]) -> list[str]:
-    """The lines of a screen (moments of the run are marked already) with what was measured during the run marked, too.
-    Spans elsewhere, such as those of things that were there before, stay."""
-    if not any(MARK in line for line in lines):
-        return list(lines)
-    beside = {at for place, line in enumerate(lines) if MARK in line for at in range(place, place + NEAR + 1)}
-    made = [_SPAN.sub(TOOK, line) if place in beside else line for place, line in enumerate(lines)]
-    return _scaled(made)
+@dataclass(slots=True)
+class Shown:
+    """One screen: its lines as they are, and with the moments of the run marked."""
+
+    raw: Sequence[str]
+    marked: list[str]
+    longest: float = 0.0
+    """Of the spans that were let go, in seconds."""
+    near: dict[int, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.near = beside(self.raw, self.marked)
+
+    def mark(self, there: Container[str], likeness: Likeness) -> None:
+        """Mark what was measured: spans beside moments of the run, not longer than it, that nobody entered and that
+        were not `there` before."""
+        limit = likeness.live.end - likeness.live.start + 1
+        for place in self.near:
+            for found in list(SPAN.finditer(self.marked[place])):
+                length = seconds_of(found[0])
+                if length <= limit and found[0] not in there and not likeness.steady.was_entered(found[0]):
+                    self.marked[place] = self.marked[place].replace(found[0], TOOK, 1)
+                    self.longest = max(self.longest, length)
 
 
-def _scaled(lines: Sequence[str]) -> list[str]:
-    """Two and more lines in a row that are marks at even distances are one line: a scale that begins with its step."""
+def measured(live: Shown, mock: Shown, likeness: Likeness) -> tuple[list[str], list[str], Correspondence]:
+    """The lines of both screens with what was measured during the run made equal, and the numbers of processes that
+    correspond when these two screens are the same."""
+    known = copy.deepcopy(likeness.processes)
+    if not live.near or not mock.near:
+        return live.marked, mock.marked, known
+    spans = ((found[0], clock) for place, clock in live.near.items() for found in SPAN.finditer(live.marked[place]))
+    there = {span for span, clock in spans if likeness.steady.was_there(span, clock)}
+    for screen in (live, mock):
+        screen.mark(there, likeness)
+    one, other = (_scaled(screen.marked, screen.longest, likeness.steady) for screen in (live, mock))
+    if one.count(SCALE) == other.count(SCALE):
+        _same_labels(one, other)
+    else:
+        one, other = live.marked, mock.marked
+    return _processes(one, other, likeness, known), other, known
+
+
+def _scaled(lines: Sequence[str], longest: float, steady: Steady) -> list[str]:
+    """Two and more lines in a row that are marks at even distances are one line: a scale that begins with its step. It
+    is one of what was measured when its step is no longer than that."""
     made: list[str] = []
     place = 0
     while place < len(lines):
         marks = _marks(lines[place:])
-        if len(marks) >= 2:
+        ticks = lines[place : place + len(marks)]
+        if len(marks) >= 2 and marks[0] <= longest and not any(steady.is_tick(line) for line in ticks):
             made.append(SCALE)
             place += len(marks)
-            while place < len(lines) and _is_label(lines[place], [*lines[:place], *lines[place + 1 :]]):
-                place += 1
         else:
             made.append(lines[place])
             place += 1
     return made
 
 
-def _is_label(line: str, others: Sequence[str]) -> bool:
-    """Does a line right behind a scale repeat another one, maybe shortened? The labels of a chart have the room that
-    how long things took leaves them."""
-    start = line[:-1] if line.endswith("…") else None
-    return line in others or (start is not None and any(other.startswith(start) for other in others))
+def _same_labels(one: list[str], other: list[str]) -> None:
+    """Let the labels behind the scales of the live screen be the mock's, when they are the same ones in another order
+    or shortened otherwise: they have the room that how long things took leaves them."""
+    places = [[at for at, line in enumerate(lines) if line == SCALE] for lines in (one, other)]
+    for left, right in zip(*places, strict=True):
+        labels = [_labels(lines, at + 1) for lines, at in ((one, left), (other, right))]
+        rest = list(labels[1])
+        for label in labels[0]:
+            match = next((there for there in rest if _is_label_of(label, there)), None)
+            if match is None:
+                break
+            rest.remove(match)
+        else:
+            if not rest:
+                one[left + 1 : left + 1 + len(labels[0])] = labels[1]
+
+
+def _labels(lines: Sequence[str], start: int) -> list[str]:
+    """The lines from `start` that repeat another one, maybe shortened."""
+    found: list[str] = []
+    for place in range(start, len(lines)):
+        others = [*lines[:place], *lines[place + 1 :]]
+        if not any(_is_label_of(lines[place], one) for one in others):
+            break
+        found.append(lines[place])
+    return found
+
+
+def _is_label_of(label: str, other: str) -> bool:
+    """Is one of them the other, maybe shortened?"""
+    pairs = ((label, other), (other, label))
+    return label == other or any(len(cut) > 2 and cut[-1] == "…" and full.startswith(cut[:-1]) for cut, full in pairs)
 
 
 def _marks(lines: Sequence[str]) -> list[float]:
     """The marks (seconds) with which these lines begin, as long as each is the first one's step further."""
     found: list[float] = []
     for line in lines:
-        mark = _seconds(line)
-        if mark is None or abs(mark - (found[0] * (len(found) + 1) if found else mark)) > 0.001 or not mark:
+        mark = seconds_of(line) if TICK.fullmatch(line) else 0.0
+        if not mark or abs(mark - (found[0] * (len(found) + 1) if found else mark)) > 0.001:
             break
         found.append(mark)
     return found
 
 
-def _seconds(line: str) -> float | None:
-    mark = _MARK.fullmatch(line)
-    if mark is None:
-        return None
-    unit = mark[2].lower()
-    scale = 0.001 if unit == "ms" else 60.0 if unit[0] == "m" else 3600.0 if unit[0] == "h" else 1.0
-    return float(mark[1]) * scale
-
-
-def learn_processes(live: Sequence[str], mock: Sequence[str], ids: Correspondence) -> None:
-    """Let the numbers of processes correspond that stand in lines that are the same but for them, in their order."""
+def _processes(live: Sequence[str], mock: Sequence[str], likeness: Likeness, known: Correspondence) -> list[str]:
+    """The live lines with the mock's numbers of processes: those of lines that are the same but for them, in their
+    order, and one to one; never a number that identifies something in the app. `known` learns them."""
     waiting: dict[str, list[list[str]]] = {}
     for line in mock:
         if _PROCESS.search(line):
             waiting.setdefault(_PROCESS.sub(PROCESS, line), []).append(_numbers(line))
     for line in live:
         others = waiting.get(_PROCESS.sub(PROCESS, line)) if _PROCESS.search(line) else None
-        if others:
-            for one, other in zip(_numbers(line), others.pop(0), strict=True):
-                if one != other:
-                    ids.learn(one, other)
+        for one, other in zip(_numbers(line), others.pop(0), strict=True) if others else ():
+            if one != other and not (likeness.steady.is_thing(one) or likeness.steady.is_thing(other)):
+                known.learn(one, other)
+    return [_renumbered(line, live[place - 1] if place else "", known) for place, line in enumerate(live)]
+
+
+def _renumbered(line: str, above: str, known: Correspondence) -> str:
+    if above.lower() in ("pid", "process id"):
+        return known.mock_of(line)
+    return _PROCESS.sub(lambda found: found[1] + found[2] + known.mock_of(found[3]), line)
 
 
 def _numbers(line: str) -> list[str]:

@@ -16,7 +16,7 @@ from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Likeness, generated, shape
 from awe_author.twin.moments import moment_of
 from awe_author.twin.pairing import Pair, differing, operation_of
-from awe_author.twin.texts import compare_screens, page_text
+from awe_author.twin.texts import compare_words, page_text
 from awe_author.twin.trees import Difference, Trees
 
 Cause = Literal[
@@ -178,7 +178,7 @@ def _bodies(result: ReplyResult, live: Exchange, mock: Exchange, likeness: Liken
     elif shape in ("html", "text"):
         if shape == "html":
             one, other = page_text(one), page_text(other)
-        result.text = compare_screens(one, other, likeness, changing)
+        result.text = compare_words(one, other, likeness, changing)
         result.cause = None if result.text.same else "wrong value"
     elif shape == "bytes":
         result.cause = "wrong value"

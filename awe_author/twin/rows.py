@@ -1,19 +1,24 @@
 """Rows of a log that tell when they happened: what goes on side by side is told in whichever order it came. Pure.
 
-A row begins with a line that is nothing but a moment of the run, to the second. When both screens show the same rows,
-each in the order of its own moments, they tell the same; an order that contradicts the moments, or another row, is a
-difference.
+A row begins with a line that is nothing but a moment of the run, to the second, and goes on with what it is about: a
+line that several rows have. Both screens have to show the same rows, in the order of their own moments and in the same
+direction. Rows about the same thing keep their order, and so do rows that the live app told `APART` and more from one
+another, or that do not say what they are about.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from awe_author.twin.moments import MARK
 
+APART = 5.0
+"""Seconds between two rows of the live app from which on their order has to be the same."""
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d\d):(\d\d(?:[.,]\d{1,6})?)\s?([AaPp])?")
+_Row = tuple[str, ...]
 
 
 def moments_of(raw: Sequence[str], marked: Sequence[str]) -> list[float]:
@@ -32,7 +37,7 @@ def _seconds(line: str) -> float:
 
 def same_rows(one: Sequence[str], other: Sequence[str], when: Sequence[float], then: Sequence[float]) -> bool:
     """Are two screens (moments of the run marked) the same but for how rows are interleaved? `when`, `then`: of each
-    line of either that is a moment, which one."""
+    line of the live screen, and of the mock's, that is a moment, which one."""
     if len(one) != len(other):
         return False
     first = next((place for place, (a, b) in enumerate(zip(one, other, strict=True)) if a != b), len(one))
@@ -41,16 +46,21 @@ def same_rows(one: Sequence[str], other: Sequence[str], when: Sequence[float], t
     if first >= last or not starts:
         return first >= last
     begin, before = starts[-1], len(starts) - 1
+    about = Counter(row[1] for row in _rows(one) if len(row) > 2 and row[0] == MARK)
     following = next((place for place in range(last, len(one)) if one[place] == MARK), len(one))
     for end in range(last, following + 1):  # where the last row ends is not told
         left, right = _rows(one[begin:end]), _rows(other[begin:end])
-        orders = (when[before : before + len(left)], then[before : before + len(right)])
-        if sorted(left) == sorted(right) and all(map(_in_order, orders)):
+        moments = when[before : before + len(left)], then[before : before + len(right)]
+        if (
+            sorted(left) == sorted(right)
+            and _ways(moments[0]) & _ways(moments[1])
+            and _interleaved(left, right, moments[0], about)
+        ):
             return True
     return False
 
 
-def _rows(lines: Sequence[str]) -> list[tuple[str, ...]]:
+def _rows(lines: Sequence[str]) -> list[_Row]:
     found: list[list[str]] = []
     for line in lines:
         if line == MARK or not found:
@@ -59,8 +69,28 @@ def _rows(lines: Sequence[str]) -> list[tuple[str, ...]]:
     return [tuple(row) for row in found]
 
 
-def _in_order(moments: Sequence[float]) -> bool:
-    """Up or down."""
+def _ways(moments: Sequence[float]) -> set[str]:
+    """In which directions time goes: up, down, either when all is of the same moment, neither."""
+    if any(moment < 0 for moment in moments):
+        return set()
     pairs = list(itertools.pairwise(moments))
-    told = all(moment >= 0 for moment in moments)
-    return told and (all(a <= b for a, b in pairs) or all(a >= b for a, b in pairs))
+    up, down = all(a <= b for a, b in pairs), all(a >= b for a, b in pairs)
+    return ({"up"} if up else set()) | ({"down"} if down else set())
+
+
+def _interleaved(live: Sequence[_Row], mock: Sequence[_Row], moments: Sequence[float], about: Counter[str]) -> bool:
+    """Are all pairs of rows in the same order that have to be? `about`: how many rows of the screen are about what."""
+    places: dict[_Row, list[int]] = defaultdict(list)
+    for place, row in enumerate(mock):
+        places[row].append(place)
+    order = [places[row].pop(0) for row in live]
+    return all(
+        _may_swap(live[one], live[other], about) and abs(moments[one] - moments[other]) < APART
+        for one, other in itertools.combinations(range(len(live)), 2)
+        if order[one] > order[other]
+    )
+
+
+def _may_swap(one: _Row, other: _Row, about: Counter[str]) -> bool:
+    """Are both rows about something that other rows are about, too, and not about the same?"""
+    return len(one) > 2 and len(other) > 2 and one[1] != other[1] and min(about[one[1]], about[other[1]]) > 1

@@ -13,12 +13,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from awe_author.browser.step_language import PageMark, Step
+from awe_author.browser.step_language import Fill, PageMark, Select, Step
 from awe_author.fidelity.compare import compare_pictures
 from awe_author.twin.coming import compare_feeds, feed_name, feeds_of
 from awe_author.twin.entities import compare_entities
 from awe_author.twin.exchanges import Exchange
-from awe_author.twin.likeness import Correspondence, Likeness, general
+from awe_author.twin.likeness import Correspondence, Likeness, general, identified
 from awe_author.twin.looking import Looks, address
 from awe_author.twin.messages import changing, pushed, write_moments
 from awe_author.twin.model import EntityResult, Screens, StepResult
@@ -29,6 +29,7 @@ from awe_author.twin.portions import together
 from awe_author.twin.replies import Failed, ReplyResult, compare_pair
 from awe_author.twin.sets import recorded_before, sets_of
 from awe_author.twin.sides import Seen, Side
+from awe_author.twin.steady import Steady
 from awe_author.twin.texts import changing_lines, compare_screens, left_out, page_text
 from awe_author.twin.trees import Trees
 
@@ -104,6 +105,8 @@ class TwinRun:
     repeats: int = 0
     _volatile: dict[str, set[str]] = field(default_factory=dict)
     _changing: dict[str, frozenset[str]] = field(default_factory=dict)
+    _noted: int = 0
+    """Exchanges of the live side from which it is known what was entered."""
     _first: float = 0.0
     """When the mock's run began, by its clock."""
     _polls: tuple[Polls, Polls] = field(default_factory=lambda: (Polls(), Polls()))
@@ -142,7 +145,10 @@ class TwinRun:
             self.live.perform(number, step, following), self.mock.perform(number, step, following)
         )
         self._widen()
+        self._note_steady(step, self.live.tap.exchanges[self._noted :])
+        self._noted = len(self.live.tap.exchanges)
         ticks = await self._looks.until_alike((self.live, self.mock), live, mock, self.likeness)
+        self.likeness.steady.shown(live.text or "", self.likeness.live)
         asked_live, asked_mock = self.live.taken(), self.mock.taken()
         await _answered([*asked_live, *asked_mock])
         await self.look_again(asked_live, asked_mock)
@@ -182,6 +188,16 @@ class TwinRun:
             texts = (page_text(one), page_text(other)) if shape == "html" else (one, other)
             self._changing[operation] = self._changing.get(operation, frozenset()) | changing_lines(*texts)
 
+    def _note_steady(self, step: Step, asked: Sequence[Exchange]) -> None:
+        """What was typed, asked, and told of things of the app: nobody measured it."""
+        steady = self.likeness.steady
+        if isinstance(step.action, Fill | Select):
+            steady.entered(str(step.action.value if isinstance(step.action, Fill) else step.action.values))
+        steady.asked(asked)
+        for one in asked:
+            if one.content[0] == "json":
+                steady.things.update(identified(one.content[1]))
+
     # ---- comparing -------------------------------------------------------------------------------------------------
 
     def compare(self) -> None:
@@ -205,11 +221,14 @@ class TwinRun:
         replies += [self._reply(pair, failed) for pair in pairs.finish()]
         replies += compare_feeds(feeds, said[0].feeds, said[1].feeds, self.likeness)
         self.repeats = pairs.repeats
+        self.likeness.steady = Steady()
+        for taken in self._taken:
+            self._note_steady(taken.step, taken.asked_live)
         for number, taken in enumerate(self._taken):
             result = _shown(number, taken)
             result.replies = [reply for reply in replies if reply.step == number and number not in failed.live]
-            self._screens(result, taken)
-            by_what_is_shown(result)
+            if not self._screens(result, taken):
+                by_what_is_shown(result)
             self.results.append(result)
 
     def _note_sets(self) -> None:
@@ -259,16 +278,19 @@ class TwinRun:
         trial = self.likeness.trial()
         return trial.ids if compare_pair(Pair(live, mock), trial, failed, self._changing).equal else None
 
-    def _screens(self, result: StepResult, taken: _Taken) -> None:
+    def _screens(self, result: StepResult, taken: _Taken) -> list[str]:
+        """Compare what both sides showed; gives what was let go of the texts as measured."""
         live, mock = taken.live, taken.mock
+        told: list[str] = []
         if live.text is not None and mock.text is not None:
             volatile = taken.ticking | self._coming.get(address(live.url), frozenset())
-            told: list[str] = []
             result.text = compare_screens(live.text, mock.text, self.likeness, volatile, told)
+            self.likeness.steady.shown(live.text, self.likeness.live)
             result.left_out = left_out(live.text, mock.text, self.likeness, volatile) + told
         result.screens = Screens(live.png, mock.png)
         if live.png is not None and mock.png is not None:
             result.pixels, result.screens.difference = compare_pictures(live.png, mock.png)
+        return told
 
     # ---- the end ---------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from bs4.element import NavigableString, PreformattedString, Tag
 from awe_author.fidelity.compare import compare_texts
 from awe_author.fidelity.model import TextDifference
 from awe_author.twin.likeness import Likeness
-from awe_author.twin.measured import learn_processes, measured
+from awe_author.twin.measured import Shown, measured
 from awe_author.twin.moments import Window, masked
 from awe_author.twin.rows import moments_of, same_rows
 
@@ -33,6 +33,7 @@ _SHOWN_FIELDS = frozenset({"", "text", "search", "email", "tel", "url", "number"
 _SPAN = re.compile(
     r"(?<![\d:.])\d{1,3}(?::\d\d){1,2}(?![\d:])|(?<![\w.])\d+(?:\.\d+)? ?(?:s|secs?|seconds?)\b", re.IGNORECASE
 )
+_ROWS = "rows of a log, each at its moment, in another order"
 _KEEPS_COMING = 3
 """Arrivals of a line, on each side, after which it is taken for one of many."""
 _IN_A_ROW = 2
@@ -46,26 +47,51 @@ def compare_screens(
 ) -> TextDifference:
     """The difference of two visible texts; `volatile`: lines (as `gist` gives them) that change by themselves. What
     else was let go of them is added to `told`."""
+    raw, recorded, one, other = _marked(live, mock, likeness, volatile)
+    if one == other:
+        return TextDifference()
+    plain = compare_texts("\n".join(_with_ids(one, set(raw) & set(recorded), likeness)), "\n".join(other))
+    if plain.same:
+        return plain
+    when, then = moments_of(raw, one), moments_of(recorded, other)
+    spans = measured(Shown(raw, list(one)), Shown(recorded, list(other)), likeness)
+    left, right = _with_ids(spans[0], set(raw) & set(recorded), likeness), spans[1]
+    found = compare_texts("\n".join(left), "\n".join(right))
+    rows = [] if found.same or not same_rows(left, right, when, then) else [_ROWS]
+    if found.same or rows:
+        likeness.processes = spans[2]
+    _tell(told, one, spans[0])
+    if told is not None:
+        told += rows
+    return TextDifference() if rows else found
+
+
+def compare_words(live: str, mock: str, likeness: Likeness, volatile: frozenset[str] = frozenset()) -> TextDifference:
+    """The difference of two texts that are replies: nothing is let go of them but moments and ids of the run, and
+    `volatile`, as in `compare_screens`."""
+    raw, recorded, one, other = _marked(live, mock, likeness, volatile)
+    return compare_texts("\n".join(_with_ids(one, set(raw) & set(recorded), likeness)), "\n".join(other))
+
+
+def _marked(
+    live: str, mock: str, likeness: Likeness, volatile: frozenset[str]
+) -> tuple[list[str], list[str], list[str], list[str]]:
+    """The lines of both texts that are compared, as they are and with the moments of the run marked."""
     raw, recorded = _kept(live, volatile, likeness.live), _kept(mock, volatile, likeness.mock)
     shared = set(raw) & set(recorded)  # the same words mean the same, whatever moment they name
     one = [line if line in shared else masked(line, likeness.live) for line in raw]
     other = [line if line in shared else masked(line, likeness.mock) for line in recorded]
-    when, then = moments_of(raw, one), moments_of(recorded, other)
-    if one != other:
-        spans = measured(one), measured(other)
-        _tell(told, one, spans[0])
-        one, other = spans
-        learn_processes(one, other, likeness.ids)
-    one = [line if line in shared else likeness.ids.to_mock(line) for line in one]
-    if one != other and same_rows(one, other, when, then):
-        _tell(told, ["rows of a log, each at its moment, in another order"], [])
-        return TextDifference()
-    return compare_texts("\n".join(one), "\n".join(other))
+    return raw, recorded, one, other
+
+
+def _with_ids(lines: Sequence[str], shared: set[str], likeness: Likeness) -> list[str]:
+    """Live lines with the mock's ids."""
+    return [line if line in shared else likeness.ids.to_mock(line) for line in lines]
 
 
 def _tell(told: list[str] | None, before: Sequence[str], after: Sequence[str]) -> None:
     if told is not None:
-        told += sorted({gist(line) for line in before} - {gist(line) for line in after})
+        told += sorted({gist(line) for line in set(before) - set(after)})
 
 
 def left_out(live: str, mock: str, likeness: Likeness, volatile: frozenset[str]) -> list[str]:

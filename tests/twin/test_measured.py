@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from awe_author.twin.measured import SCALE, TOOK, measured
+from awe_author.twin.likeness import Likeness, identified
+from awe_author.twin.measured import SCALE, TOOK, Shown, measured
 from awe_author.twin.moments import MARK
 from awe_author.twin.texts import compare_screens
-from tests.twin.talk import likeness
+from tests.twin.talk import asked, likeness
 
 LOG = """10:26:51.824
 load
@@ -18,18 +19,67 @@ pid
 AT_MOCK = LOG.replace("10:26:51.824", "08:00:20.1")
 
 
+def seen(*lines: str, known: Likeness | None = None) -> list[str]:
+    """The lines of a screen that both sides show, with what was measured marked."""
+    raw = [line.replace(MARK, "10:26:51") for line in lines]
+    sides = Shown(raw, list(lines)), Shown(raw, list(lines))
+    found, other, _ = measured(*sides, known or likeness())
+    assert found == other
+    return found
+
+
+def mocks(text: str) -> str:
+    return text.replace("10:26:", "08:00:")
+
+
 def test_how_long_something_took_is_marked_beside_its_moment_only() -> None:
-    lines = [MARK, "load", "DONE", "Loaded in 1.2s", "Seeded in 40 s", f"at {MARK}: 0:13", "v 1.2"]
-    assert measured(lines) == [
-        MARK,
-        "load",
-        "DONE",
-        f"Loaded in {TOOK}",
-        "Seeded in 40 s",
-        f"at {MARK}: {TOOK}",
-        "v 1.2",
-    ]
-    assert measured(["Loaded in 1.2s"]) == ["Loaded in 1.2s"], "nothing of the run is shown"
+    lines = [MARK, "load", "DONE", "Loaded in 1.2s", "Seeded in 40 s", f"at {MARK}: 0:00:13", "v 1.2"]
+    assert seen(*lines) == [*lines[:3], f"Loaded in {TOOK}", "Seeded in 40 s", f"at {MARK}: {TOOK}", "v 1.2"]
+    assert seen("Loaded in 1.2s") == ["Loaded in 1.2s"], "nothing of the run is shown"
+
+
+def test_a_date_is_no_moment_at_which_something_was_measured() -> None:
+    assert not compare_screens("2026-11-18\ntook 8 s", "2026-01-05\ntook 9 s", likeness()).same
+
+
+@pytest.mark.parametrize(
+    ("live", "mock"), [("14:30", "9:00"), ("0:45", "0:10"), ("45 min", "10 min"), ("90 s", "20 s")]
+)
+def test_times_of_day_and_what_is_longer_than_the_run_are_compared(live: str, mock: str) -> None:
+    assert not compare_screens(f"10:26:51\nlasts {live}", f"08:00:20\nlasts {mock}", likeness()).same
+
+
+@pytest.mark.parametrize(
+    ("body", "shown"),
+    [
+        ({"lasts": 45}, "45 s"),
+        ({"lasts": 45}, "0:00:45"),
+        ({"lasts": 45000}, "45 s"),
+        ({"lasts": "45 s"}, "45 s"),
+        ({"lasts": 0.75}, "45 s"),
+        (b"name=a&lasts=45+s", "45 s"),
+    ],
+)
+def test_what_was_asked_is_compared(body: object, shown: str) -> None:
+    live, mock = f"10:26:51\nlasts {shown}", f"08:00:20\nlasts {shown.replace('45', '12')}"
+    assert compare_screens(live, mock, likeness()).same, "it may have been measured"
+    known = likeness()
+    known.steady.asked([asked("POST", "/meetings", body=body)])
+    assert not compare_screens(live, mock, known).same
+    assert compare_screens(live, mocks(live), known).same
+
+
+def test_what_was_on_the_screen_before_is_compared() -> None:
+    live, mock = "changed 10:26:51\nlasts 45 s", "changed 08:00:20\nlasts 12 s"
+    for before in ("Plan\n45 s", "Plan\nchanged 10:26:41\nlasts 45 s"):
+        known = likeness()
+        known.steady.shown(before, known.live)
+        assert not compare_screens(live, mock, known).same, before
+        assert compare_screens(live, mock.replace("12", "45"), known).same
+    known = likeness()
+    known.steady.shown("10:26\n45 s", known.live)
+    known.steady.shown(live, known.live)
+    assert compare_screens(live, mock, known).same, "the same, told of the same moment"
 
 
 @pytest.mark.parametrize(
@@ -37,28 +87,79 @@ def test_how_long_something_took_is_marked_beside_its_moment_only() -> None:
     [
         (["5s", "10s", "15s"], [SCALE]),
         (["0.5 s", "1 s"], [SCALE]),
-        (["30s", "1m"], [SCALE]),
         (["5s", "10s", "20s"], [SCALE, "20s"]),
         (["10s"], ["10s"]),
         (["10s", "15s"], ["10s", "15s"]),
-        (["5s", "10s", "loa…", "load", "Search"], [SCALE, "load", "Search"]),
-        (["5s", "10s", "x…"], [SCALE, "x…"]),
+        (["30s", "1m"], ["30s", "1m"]),
+        (["5 m", "10 m"], ["5 m", "10 m"]),
+        (["5s", "10s", "loa…", "load", "Search"], [SCALE, "loa…", "load", "Search"]),
         (["5 mice", "10 mice"], ["5 mice", "10 mice"]),
     ],
 )
-def test_a_scale_of_time(lines: list[str], shown: list[str]) -> None:
-    far = [MARK, "a", "b", "c"]
-    assert measured([*far, *lines]) == [*far, *shown]
-    assert measured(lines) == lines
+def test_a_scale_of_what_was_measured(lines: list[str], shown: list[str]) -> None:
+    far = [MARK, "took 12.5s", "b", "c", "d"]
+    assert seen(*far, *lines) == [MARK, f"took {TOOK}", *far[2:], *shown]
+    assert seen(*far[2:], *lines) == [*far[2:], *lines]
+    assert seen(MARK, "a", "b", "c", *lines) == [MARK, "a", "b", "c", *lines], "nothing was measured"
+
+
+def test_a_choice_of_times_is_no_scale() -> None:
+    live, mock = "10:26:51\ntook 12.5s\na\nb\nc\n5s\n10s", "08:00:20\ntook 2.5s\na\nb\nc\n1s\n2s\n3s"
+    assert compare_screens(live, mock, likeness()).same
+    known = likeness()
+    known.steady.shown("Refresh\n5s\n10s", known.live)
+    assert not compare_screens(live, mock, known).same
+    assert not compare_screens(live, mock.replace("\n1s\n2s\n3s", ""), likeness()).same
+
+
+@pytest.mark.parametrize(
+    ("labels", "same"),
+    [
+        ("load\nsa…\nHelp", True),
+        ("save\nlo…\nHelp", True),
+        ("load\nHelp", False),
+        ("Help", False),
+        ("load\nlo…\nHelp", False),
+    ],
+)
+def test_the_labels_of_a_chart_have_to_be_there(labels: str, same: bool) -> None:
+    start = "10:26:51\ntook 12.5s\nSteps: two\nload\nsave\nChart\n5s\n10s\n"
+    live, mock = start + "load\nsave\nHelp", mocks(start).replace("5s\n10s", "2s\n4s\n6s") + labels
+    assert compare_screens(live, mock, likeness()).same is same
 
 
 def test_numbers_of_processes_correspond() -> None:
     known = likeness()
     mock = AT_MOCK.replace("29524", "6861").replace("314ms", "2.04s")
     assert compare_screens(LOG, mock, known).same
-    assert known.ids.mock_of("29524") == "6861"
+    assert not known.ids.live, "no reply may differ by it"
+    assert not compare_screens(LOG, mock.replace("6861", "6862"), known).same, "it has become another one"
     assert not compare_screens(LOG, mock.replace("\n6861", "\n6862"), likeness()).same, "another process"
     assert not compare_screens(LOG, mock.replace("Loaded", "Lost"), likeness()).same
+
+
+def test_a_pair_of_screens_that_differs_teaches_no_numbers() -> None:
+    known = likeness()
+    mock = AT_MOCK.replace("29524", "6861")
+    assert not compare_screens(LOG, mock.replace("Loaded", "Lost"), known).same
+    assert compare_screens(LOG, mock.replace("6861", "7000"), known).same
+
+
+@pytest.mark.parametrize("name", ["Thread", "Process", "thread id"])
+def test_numbers_of_things_are_no_processes(name: str) -> None:
+    live, mock = f"10:26:51\n{name} 17\nScore: 17", f"08:00:20\n{name} 23\nScore: 23"
+    assert not compare_screens(live, mock, likeness()).same
+
+
+def test_numbers_in_replies_are_no_processes() -> None:
+    live, mock = "10:26:51\nProcess ID: 17", "08:00:20\nProcess ID: 23"
+    assert compare_screens(live, mock, likeness()).same
+    assert not compare_screens(f"{live}\nScore: 17", f"{mock}\nScore: 23", likeness()).same
+    known = likeness()
+    known.steady.things.update(identified([{"process": {"id": 17, "size": 5}}]))
+    assert known.steady.things == {"17"}
+    assert not compare_screens(live, mock, known).same
+    assert not compare_screens("Seeded\nPID 17", "Seeded\nPID 23", likeness()).same, "nothing of the run is shown"
 
 
 def test_fractions_of_a_moment_belong_to_it() -> None:

@@ -39,6 +39,25 @@ def test_rows_that_do_not_tell_the_second_keep_their_order() -> None:
     assert not compare_screens(live, mock, likeness()).same
 
 
+@pytest.mark.parametrize(
+    ("live", "mock"),
+    [
+        ("10:26:01\nstarted\n10:26:02\ndone\n10:26:03\nsaved", "08:00:14\nsaved\n08:00:13\ndone\n08:00:12\nstarted"),
+        ("10:26:01\nstarted\n10:26:02\ndone", "08:00:01\ndone\n08:00:02\nstarted"),
+        ("10:26:01\nstarted\n10:26:01\ndone", "08:00:01\ndone\n08:00:01\nstarted"),
+        (LIVE, "\n".join(["Run 5", "Log", "08:00:13.5\nb\ndone\n08:00:12.5\na\ndone\n08:00:11.5\nb\nstarted",
+                          "08:00:10.5\na\nstarted", "Help"])),
+        (log("10:27", "a\nstarted", "a\ndone"), log("08:00", "a\ndone", "a\nstarted")),
+        (log("10:27", "a\nstarted", "a\ndone", "ALL\ndone"), log("08:00", "a\nstarted", "ALL\ndone", "a\ndone")),
+        (log("10:27", "a\n1", "a\n2", "a\n3", "a\n4", "a\n5", "b\n1", "b\n2"),
+         log("08:00", "b\n1", "b\n2", "a\n1", "a\n2", "a\n3", "a\n4", "a\n5")),
+    ],
+    ids=["newest first", "two", "same second", "all newest first", "one thing", "about nothing else", "far apart"],
+)  # fmt: skip
+def test_rows_in_another_order(live: str, mock: str) -> None:
+    assert not compare_screens(live, mock, likeness()).same
+
+
 def test_what_stands_where_a_countdown_was_belongs_to_it() -> None:
     looks = ["Runs\n0:02\n3 runs", "Runs\n0:01\n3 runs", "Runs\nAsking…\n3 runs", "Runs\n0:15\n3 runs"]
     assert ticking(looks) == {"0:0"}

@@ -1,0 +1,130 @@
+"""What a run did not measure: spans of time that were entered, or that stood on the live app's screen before. Pure.
+
+A span of time beside a moment of the run may be how long something took, and then depends on the computer; or it is
+what somebody entered, and then both screens have to show the same. The second is told by the run itself: the span, or
+its number, stands in what was typed or asked, or the live app showed it in an earlier step elsewhere than beside the
+same moment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import unquote_plus
+
+from awe_author.twin.exchanges import Exchange
+from awe_author.twin.moments import MARK, Window, masked
+
+NEAR = 3
+"""Lines between a moment of the run and what is told of it, as in the row of a log, at most."""
+SPAN = re.compile(
+    r"(?<![\w.:-])(?:\d+(?:\.\d+)? ?(?:ms|µs|s|sec|secs|seconds?|min|mins|minutes?)\b(?: \d+ ?(?:ms|s|sec|seconds?)\b)?"
+    r"|\d{1,2}:\d\d:\d\d(?:\.\d+)?(?![\w:]))",
+    re.IGNORECASE,
+)
+"""A span of time. 14:30 is none: it may as well be a time of day that somebody entered."""
+TICK = re.compile(r"\d+(?:\.\d+)? ?(?:ms|s|secs?|m|mins?|h|hrs?)", re.IGNORECASE)
+"""A mark of a scale of time."""
+_PART = re.compile(r"(\d+(?:\.\d+)?) ?([a-zµ]+)", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\w.-])(?<!\d:)\d{1,12}(?:\.\d{1,6})?(?![\w-]|[.:]\d)")
+_CLOCK = re.compile(r"(?<!\d)(\d{1,2}:\d\d)(:\d\d)?")
+_SCALES = (1.0, 1000.0, 1 / 60, 1 / 3600)
+"""A span may be asked for in seconds, milliseconds, minutes or hours."""
+
+
+def seconds_of(span: str) -> float:
+    """How long a span (as `SPAN` or a mark of a scale finds it) is, in seconds."""
+    if ":" in span:
+        hours, minutes, rest = span.split(":")
+        return int(hours) * 3600 + int(minutes) * 60 + float(rest)
+    return sum(float(number) * _scale(unit.lower()) for number, unit in _PART.findall(span))
+
+
+def _scale(unit: str) -> float:
+    if unit in ("ms", "µs"):
+        return 0.001 if unit == "ms" else 0.000001
+    return 60.0 if unit[0] == "m" else 3600.0 if unit[0] == "h" else 1.0
+
+
+def clock_of(line: str) -> str:
+    """The first time of day in a line, "10:26:51" or "10:26"; empty when there is none."""
+    found = _CLOCK.search(line)
+    return found[0] if found else ""
+
+
+def beside(raw: Sequence[str], marked: Sequence[str]) -> dict[int, str]:
+    """Line number -> time of day of the moment of the run that the line, or one at most `NEAR` above it, tells. Dates
+    without a time of day are none."""
+    found: dict[int, str] = {}
+    for place, (line, mark) in enumerate(zip(raw, marked, strict=True)):
+        if MARK in mark and (clock := clock_of(line)):
+            found.update((at, clock) for at in range(place, min(place + NEAR + 1, len(raw))))
+    return found
+
+
+@dataclass(slots=True)
+class Steady:
+    """What is known of one run."""
+
+    things: set[str] = field(default_factory=set)
+    """Numbers by which replies identify something."""
+    _numbers: set[float] = field(default_factory=set)
+    """Numbers, and lengths of spans in seconds, that were typed or asked."""
+    _ticks: set[str] = field(default_factory=set)
+    """Lines like marks of a scale that the live app showed where nothing was measured: a choice of times, say."""
+    _shown: dict[str, set[str]] = field(default_factory=dict)
+    """Span -> times of day beside which the live app showed it; "" for where there was none."""
+
+    def entered(self, text: str) -> None:
+        """What was typed, or asked."""
+        self._numbers.update(round(float(number), 6) for number in _NUMBER.findall(text))
+        self._numbers.update(round(seconds_of(span), 6) for span in SPAN.findall(text))
+
+    def asked(self, exchanges: Iterable[Exchange]) -> None:
+        """What requests, and messages of the page, say."""
+        for one in exchanges:
+            self.entered(unquote_plus(one.url.partition("//")[2].partition("/")[2]))
+            self.entered(unquote_plus(one.body.decode("utf-8", "replace")))
+            for _, outgoing, data in one.messages:
+                if outgoing:
+                    self.entered(data if isinstance(data, str) else data.decode("utf-8", "replace"))
+
+    def shown(self, text: str, window: Window) -> None:
+        """What the live app's screen showed in a step that is over."""
+        raw = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+        marked = [masked(line, window) for line in raw]
+        near = beside(raw, marked)
+        if not any(SPAN.search(marked[place]) for place in near):
+            self._ticks.update(line for line in raw if TICK.fullmatch(line))
+        for place, line in enumerate(marked):
+            for found in SPAN.finditer(line):
+                self._shown.setdefault(_key(found[0]), set()).add(near.get(place, ""))
+
+    def was_entered(self, span: str) -> bool:
+        """Does the span, or its number in any unit, stand in what was typed or asked, or did it stand on the live app's
+        screen where no moment of the run was told?"""
+        length = seconds_of(span)
+        lengths = [length * scale for scale in _SCALES] + [float(one) for one in _NUMBER.findall(span)]
+        return "" in self._shown.get(_key(span), ()) or any(round(one, 6) in self._numbers for one in lengths)
+
+    def was_there(self, span: str, clock: str) -> bool:
+        """Did the live app show this span beside another moment than this time of day?"""
+        return any(not _agree(one, clock) for one in self._shown.get(_key(span), ()))
+
+    def is_tick(self, line: str) -> bool:
+        """Did this line, a mark of a scale, stand where nothing was measured?"""
+        return line in self._ticks
+
+    def is_thing(self, number: str) -> bool:
+        """Does the number identify something, or stand in what was typed or asked?"""
+        return number in self.things or float(number) in self._numbers
+
+
+def _key(span: str) -> str:
+    return span.replace(" ", "").lower()
+
+
+def _agree(one: str, other: str) -> bool:
+    """Are two times of day the same, as far as both tell the second?"""
+    return bool(one and other) and (one.startswith(other) or other.startswith(one))
