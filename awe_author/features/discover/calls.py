@@ -42,6 +42,8 @@ _ASSET = re.compile(
     r"^(image|font|audio|video)/|javascript|/css|wasm|octet-stream|x-icon|manifest\+json|source-map|mp2t"
 )
 _ASSET_PATH = re.compile(r"\.(js|mjs|css|map|png|jpe?g|gif|svg|ico|woff2?|ttf|webmanifest|wasm|ts|txt|xml)$")
+COUNTED = re.compile(r"total|(^|[-_])counts?($|[-_])|content-range", re.IGNORECASE)
+"""Headers that may say how many there are."""
 _LONG = re.compile(rb"\d{19}")
 _NAME = re.compile(r"[A-Za-z][\w.:-]{0,40}\Z")
 
@@ -98,6 +100,8 @@ class Call:
     """The GraphQL document."""
     named: bool = False
     """Does the request say the operation's name beside the document?"""
+    counts: tuple[tuple[str, str], ...] = ()
+    """Headers of the answer that may say how many there are; small letters."""
 
     @property
     def parts(self) -> list[str]:
@@ -184,6 +188,7 @@ def call_of(raw: Raw) -> Call:
         query=query, kind=kind, operation=operation, mutation=mutation, body=body, status=raw.status,
         answer=_json(raw.body, mime), html=_html(raw.body, mime), location=header(raw.headers, "location"),
         date=header(raw.headers, "date"), step=raw.step, page=raw.page, text=text, named=named,
+        counts=tuple((name.lower(), value) for name, value in raw.headers if COUNTED.search(name) and len(value) < 60),
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from awe_author.features.discover.conventions import guessed
 from awe_author.features.discover.counts import count_feature, counts_of
 from awe_author.features.discover.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.entities import Entities, entities_of
+from awe_author.features.discover.headers import header_total
 from awe_author.features.discover.kinds import Kind, kinds_of
 from awe_author.features.discover.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks, draft_model
@@ -194,6 +195,8 @@ def _total(part: Entities, operations: Sequence[Operation]) -> int | None:
             ways: list[Any] = [one.pattern] if one.role == "count" else list(listing.totals)
             numbers = [at(call.answer, [0 if step == "*" else step for step in way or ()]) for way in ways]
             found += [number for number in numbers if isinstance(number, int)]
+            said = header_total(call.counts, listing.headers)
+            found += [said] if said is not None else []
             complete = complete or (
                 one.role == "list"
                 and not any(param.role in ("limit", "page", "offset", "cursor") for param in listing.params)

@@ -16,6 +16,7 @@ from awe_author.features.discover.comparing import COMPARISONS, compares, same, 
 from awe_author.features.discover.cursors import Cursor, cursor_of
 from awe_author.features.discover.envelopes import Asked, Beside, beside_of
 from awe_author.features.discover.filters import clauses_of, fits, style_of
+from awe_author.features.discover.headers import header_roles
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.latest import latest_order
 from awe_author.features.discover.names import is_star, plural, snake, words
@@ -76,6 +77,8 @@ class Listing:
     unasked: int | None = None
     """How many it shows at most where the request does not say how many, -1 for all; None when that was never seen."""
     cursor: Cursor | None = None
+    headers: dict[str, str] = field(default_factory=dict)
+    """Header of answers -> what it says, see `header_roles`."""
     hidden: list[str] = field(default_factory=list)
     """Keys that it leaves out for a reason that cannot be told."""
 
@@ -120,7 +123,8 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
     after = listing.by_role("cursor")
     listing.cursor = cursor_of(after, answers, one.pattern, one.kind.key) if after is not None else None
     listing.unasked = _unasked(listing, one.kind, answers)
-    listing.beside = beside_of([_asked(listing, call, len(items)) for call, items in answers], one.pattern)
+    told_of = [_asked(listing, call, len(items)) for call, items in answers]
+    listing.beside, listing.headers = beside_of(told_of, one.pattern), header_roles(told_of)
     listing.parent = _parent(one, answers)
     return listing
 

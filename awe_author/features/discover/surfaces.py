@@ -14,6 +14,7 @@ from awe_author.features.discover.echoes import Echo, echo_documents
 from awe_author.features.discover.entities import Entities, form_of
 from awe_author.features.discover.expressions import Selection, beside_lets, selection_of, total_of, understood
 from awe_author.features.discover.graphql_text import asks_test
+from awe_author.features.discover.headers import header_texts
 from awe_author.features.discover.keys import member, own_key, text
 from awe_author.features.discover.listings import how_listed
 from awe_author.features.discover.names import safe, singular
@@ -136,9 +137,11 @@ def _feature(
             if one.role == "list"
             else _one_json(one, total_of(part, selection))
         )
-        used = _used(selection, str(json))
+        headers = header_texts(listing.headers, selection.shown, paged="limit" in selection.let)
+        told: JsonObject = {"headers": {**headers}} if headers and one.role == "list" else {}
+        used = _used(selection, str(json) + str(told))
         document |= {"let": used} if used else {}
-        document["reply"] = {"like": "recorded", "json": json}
+        document["reply"] = {"like": "recorded", **told, "json": json}
         return feature
     if one.role == "read":
         document |= {
