@@ -138,10 +138,10 @@ def _feature(
             else _one_json(one, total_of(part, selection))
         )
         headers = header_texts(listing.headers, selection.shown, paged="limit" in selection.let)
-        told: JsonObject = {"headers": {**headers}} if headers and one.role == "list" else {}
-        used = _used(selection, str(json) + str(told))
+        said: JsonObject = {"headers": {**headers}} if headers and one.role == "list" else {}
+        used = _used(selection, str(json) + str(said))
         document |= {"let": used} if used else {}
-        document["reply"] = {"like": "recorded", **told, "json": json}
+        document["reply"] = {"like": "recorded", **said, "json": json}
         return feature
     if one.role == "read":
         document |= {
