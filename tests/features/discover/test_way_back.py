@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from urllib.parse import quote, urlencode
 
 import pytest
@@ -55,10 +56,11 @@ def form(part: Part = ("", "", "")) -> str:
     )
     return (
         f'<html><body><form method="post"><input name="name" value="{part[0]}"><input name="amount" value="{part[1]}">'
-        f'<select name="maker">{options}</select></form></body></html>'
+        f'<select name="maker">{options}</select><input name="note"><input name="shelf"></form></body></html>'
     )
 
 
+@cache
 def draft() -> Draft:
     parts = dict(PARTS)
     edit = "/stock/edit/?id=2&url=/stock/%3Fsort%3D1"
@@ -67,12 +69,12 @@ def draft() -> Draft:
     parts |= {"2": ("Bolt M8", "900", "Vidal")}
     seen.append((6, "/stock/?sort=1", stock(parts, "sort=1")))
     parts |= {"4": ("Washer", "12", "")}
-    seen += [(number, f"/stock/?seen={number}", stock({"4": parts["4"]})) for number in range(8, 20)]
+    seen += [(number, f"/stock/?seen={number}", stock({"4": parts["4"]})) for number in range(8, 40)]
     raws = [exchange(seq, "GET", path, html=html) for seq, path, html in seen]
     told = '<p>Go to <a href="/stock/?sort=1">/stock/?sort=1</a>.</p>'
     changed = urlencode({"name": "Bolt M8", "amount": "900", "maker": "2"})
     raws.append(exchange(5, "POST", edit, changed, 302, location="/stock/?sort=1", html=told))
-    made = urlencode({"name": "Washer", "amount": "12", "maker": "_none"})
+    made = urlencode({"name": "Washer", "amount": "12", "maker": "_none", "note": "Ordered by phone", "shelf": "B7"})
     raws.append(exchange(7, "POST", "/stock/new/?url=/stock/", made, 302, location="/stock/", html=""))
     pages = [Page(ORIGIN + path, "", html, seq + 1) for seq, path, html in seen]
     return discover(Recorded(sorted(raws, key=lambda raw: raw.seq), pages), "demo")
