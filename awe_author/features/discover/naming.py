@@ -15,7 +15,7 @@ from awe_author.features.discover.calls import ASKING, Call
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.names import is_star, looks_like_id, snake, words
 from awe_author.features.discover.places import Where
-from awe_author.features.discover.sightings import Endpoint, objects
+from awe_author.features.discover.sightings import Endpoint, Sighting, objects
 
 NAMING = words("name slug key code login username handle identifier title email tag alias nickname")
 """Fields that may name an entity in an address."""
@@ -124,14 +124,38 @@ def tells_apart(kind: Kind, name: str) -> bool:
     return bool(keys)
 
 
-def named_before(call: Call, endpoint: Endpoint, kinds: Sequence[Kind]) -> tuple[Kind, str, Where] | None:
+class Texts:
+    """Which entities were shown with a text in a field, looked up once for each kind."""
+
+    def __init__(self, kinds: Sequence[Kind]) -> None:
+        self.kinds = kinds
+        self._shown: dict[str, list[tuple[Kind, Sighting]]] | None = None
+        self._apart: dict[tuple[int, str], bool] = {}
+
+    def shown(self, part: str) -> Sequence[tuple[Kind, Sighting]]:
+        """Sightings with this text, those of the first kind first, of each kind the latest first."""
+        if self._shown is None:
+            self._shown = {}
+            for kind in self.kinds:
+                for one in reversed(kind.sightings()):
+                    for value in {value for value in one.value.values() if isinstance(value, str)}:
+                        self._shown.setdefault(value, []).append((kind, one))
+        return self._shown.get(part, ())
+
+    def tells_apart(self, kind: Kind, name: str) -> bool:
+        """As the function of that name."""
+        if (id(kind), name) not in self._apart:
+            self._apart[id(kind), name] = tells_apart(kind, name)
+        return self._apart[id(kind), name]
+
+
+def named_before(call: Call, endpoint: Endpoint, texts: Texts) -> tuple[Kind, str, Where] | None:
     """(kind, key, where) of the entity that a write names by such a field, as it was shown before."""
     for number, part, before in reversed([*_stars(call, endpoint)]):
-        for kind in kinds:
-            for one in reversed(kind.sightings()):
-                name = _field(one.value, part, before) if one.call.seq < call.seq else ""
-                if name and name != kind.key and _alike(one.endpoint, endpoint) and tells_apart(kind, name):
-                    return kind, str(one.value[kind.key]), Where("segments", (number,), name)
+        for kind, one in texts.shown(part):
+            name = _field(one.value, part, before) if one.call.seq < call.seq else ""
+            if name and name != kind.key and _alike(one.endpoint, endpoint) and texts.tells_apart(kind, name):
+                return kind, str(one.value[kind.key]), Where("segments", (number,), name)
     return None
 
 

@@ -16,7 +16,7 @@ from awe_author.features.discover.calls import ASKING, CHANGES, Call
 from awe_author.features.discover.graphql_text import root_fields
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.names import plural, snake
-from awe_author.features.discover.naming import named_before, where_named
+from awe_author.features.discover.naming import Texts, named_before, where_named
 from awe_author.features.discover.places import EQUAL, Where, at, leaves, stars_of, where_key
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import Endpoint, Group, Pattern, endpoint_of, objects
@@ -65,13 +65,13 @@ def operations_of(
     calls: Sequence[Call], kinds: Sequence[Kind], known: frozenset[str]
 ) -> tuple[list[Operation], list[tuple[Call, str]]]:
     """The operations, and the writes that were left out with the reason."""
-    seen = Seen(kinds)
+    seen, texts = Seen(kinds), Texts(kinds)
     found: dict[tuple[Any, ...], Operation] = {}
     left: list[tuple[Call, str]] = []
     for call in calls:
         endpoint = endpoint_of(call, known)
         if call.mutation:
-            one, reason = _write(call, endpoint, kinds, seen)
+            one, reason = _write(call, endpoint, texts, seen)
             if one is None:
                 left.append((call, reason))
                 continue
@@ -129,7 +129,7 @@ def _reads(call: Call, endpoint: Endpoint, seen: Seen) -> Iterator[Operation]:
             yield Operation("list", kind, endpoint, [call], group.pattern, sure=group.sure)
 
 
-def _write(call: Call, endpoint: Endpoint, kinds: Sequence[Kind], seen: Seen) -> tuple[Operation | None, str]:
+def _write(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Operation | None, str]:
     """The write that a call is, or None and why that cannot be told."""
     if call.status >= 400:
         return None, f"it failed ({call.status})"
@@ -137,8 +137,8 @@ def _write(call: Call, endpoint: Endpoint, kinds: Sequence[Kind], seen: Seen) ->
         return None, "logs in or keeps a session"
     shown = outer_shown(call, seen)
     new = [(kind, group, key) for kind, group, key in shown if seen.first(kind, key) == call.seq]
-    named = _named(call, endpoint, kinds, seen)
-    whole = _whole_list(call, kinds, seen)
+    named = _named(call, endpoint, texts, seen)
+    whole = _whole_list(call, texts.kinds, seen)
     if whole is not None:
         kind, way = whole
         return Operation(
@@ -152,7 +152,7 @@ def _write(call: Call, endpoint: Endpoint, kinds: Sequence[Kind], seen: Seen) ->
         if _seen_later(seen, kind, key, call.seq):
             one.sure, one.proof = 0.97, f"{key} is shown afterwards"
         return one, ""
-    return _unnamed(call, endpoint, kinds, seen, shown)
+    return _unnamed(call, endpoint, texts.kinds, seen, shown)
 
 
 def logs_in(call: Call) -> bool:
@@ -222,9 +222,9 @@ def named_alike(endpoint: Endpoint, kind: Kind) -> bool:
     return kind.name in words or any(word.endswith(last) for word in words) or last.rstrip("s") in operation
 
 
-def _named(call: Call, endpoint: Endpoint, kinds: Sequence[Kind], seen: Seen) -> tuple[Kind, str, Where] | None:
+def _named(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Kind, str, Where] | None:
     """The entity that a write is about, when the request names one that was seen before."""
-    parts = call.segments
+    parts, kinds = call.segments, texts.kinds
     for place in range(len(parts) - 1, 0, -1):
         collection = plural(snake(parts[place - 1]))
         for kind in kinds:
@@ -239,7 +239,7 @@ def _named(call: Call, endpoint: Endpoint, kinds: Sequence[Kind], seen: Seen) ->
                 and (where := where_key(call, endpoint, parts[place], kind))
             ):
                 return kind, parts[place], where
-    if (found := named_before(call, endpoint, kinds)) is not None:
+    if (found := named_before(call, endpoint, texts)) is not None:
         return found
     told = call.kind in ("graphql", "jsonrpc", "form", "multipart") or call.operation or call.verb != "POST"
     if told or CHANGES.search(call.action):

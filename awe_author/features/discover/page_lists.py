@@ -45,6 +45,14 @@ class Look:
     shown: Shown
     there: dict[str, Values]
     """All that was there at the time, as far as it is known: key -> what a page would show of it."""
+    _facets: dict[str, dict[str, str]] | None = field(default=None, repr=False)
+
+    @property
+    def facets(self) -> Mapping[str, Mapping[str, str]]:
+        """Parameter -> value -> what a link or a choice of the page calls it."""
+        if self._facets is None:
+            self._facets = _facets(self)
+        return self._facets
 
     @property
     def asked(self) -> dict[str, str]:
@@ -152,7 +160,7 @@ def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrow
 
 def _params(looks: Sequence[Look]) -> list[str]:
     """Parameters that may filter: of the looks, and of links from them to the same path."""
-    every = [name for look in looks for name in [*look.asked, *_facets(look)]]
+    every = [name for look in looks for name in [*look.asked, *look.facets]]
     fixed = {name for name in looks[0].asked if len({look.asked.get(name) for look in looks}) == 1}
     sorts = {asked[0] for look in looks if (asked := order_param(look.page.url)) is not None}
     return [
@@ -219,7 +227,7 @@ def _pager(looks: Sequence[Look], search: str) -> Pager | None:
     for look in looks:
         if look.asked.get(search):
             continue
-        for name, values in _facets(look).items():
+        for name, values in look.facets.items():
             if snake(name) not in PAGE | OFFSET or not all(map(_NUMBER.fullmatch, values)) or name in look.asked:
                 continue
             size = len(look.rows.rows)
@@ -239,7 +247,7 @@ def _filter(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -> 
     """What a parameter filters by; None when that cannot be told, or an answer contradicts it."""
     facets: dict[str, str] = {}
     for look in looks:
-        facets.update({value: label for value, label in _facets(look).get(name, {}).items() if value not in facets})
+        facets.update({value: label for value, label in look.facets.get(name, {}).items() if value not in facets})
     asking = [look for look in looks if look.asked.get(name)]
     fields = [of for of in part.fields() if of not in (KEY, LISTED_ON)]
     fields.sort(key=lambda of: not _alike(name, of))

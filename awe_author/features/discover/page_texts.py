@@ -26,6 +26,10 @@ from awe_author.json_types import Json, JsonObject
 MOST = 12
 """Texts of one list that tell how many there are."""
 LONGEST = 200
+WEIGHED = 3000
+"""Texts with such numbers in all looks at one list, at most."""
+TRIED = 500
+"""Places of one list that are looked up in all its looks."""
 _NUMBER = re.compile(r"(?<![\w.,:])(\d{1,6})(?![\w:]|[.,]\d)")
 _WORD = re.compile(r"\s+([a-z]{3,})", re.IGNORECASE)
 Place = tuple[Tag, str, str]
@@ -54,17 +58,23 @@ def count_texts(looks: Sequence[Look], narrowing: Narrowing, sizes: Mapping[str,
     """The surfaces of numbers. `sizes`: name of `numbers_of` -> its expression."""
     numbers = numbers_of(looks, narrowing)
     found: dict[tuple[str, str], str] = {}
-    models = {tuple(sorted(look.asked)): look for look in looks}
-    for look in models.values():
+    tried: set[tuple[str, str]] = set()
+    weighed = 0
+    models = {tuple(sorted(look.asked)): (look, {*of.values()}) for look, of in zip(looks, numbers, strict=True)}
+    for look, counts in models.values():
         free = outside(look.shown.document, [look.rows, *look.shown.lists])
         for tag, place, shown in _places(look.shown.document):
-            if len(found) >= MOST or not _NUMBER.search(shown) or len(shown) > LONGEST or not free(tag):
+            if len(found) >= MOST or len(tried) >= TRIED or weighed >= WEIGHED:
+                break
+            if len(shown) > LONGEST or counts.isdisjoint(map(int, _NUMBER.findall(shown))) or not free(tag):
                 continue
+            weighed += 1
             selector = alone(look.shown.document, tag, "")
             if selector is not None and place.startswith("text"):
                 selector = _alike(looks, selector, parted=tag.find(True) is not None)
-            if selector is None or (selector, place) in found:
+            if selector is None or (selector, place) in tried:
                 continue
+            tried.add((selector, place))
             said = [
                 (squeezed(there), of)
                 for other, of in zip(looks, numbers, strict=True)
