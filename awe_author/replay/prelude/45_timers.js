@@ -111,7 +111,7 @@ function patchTimers() {
         shorts.delete(id);
         brisk.delete(id);
         running = asked;
-        if (said !== null) say(said);
+        if (said !== null) say(Math.max(said, saidFirst));
       };
       const id = apply(native, this, [function () {
         const given = arguments;

@@ -1,6 +1,7 @@
 // When messages of WebSockets are heard. While recording it is noted: a busy page hears one later than it came. While
 // verifying, Date says that moment as long as the message is handled, however busy the page is then.
-// What the page does a moment later because of a message (a queue, a debounce) is said to happen that much later.
+// What the page does a moment later because of a message (a queue, a debounce) is said to happen that much later, and not
+// before the last message that was heard: a queue then comes to that one.
 const HANDLED = 40, SEQUEL = 1000;
 const sockets = [];
 let silence = 0, saidFirst = 0;

@@ -81,3 +81,27 @@ async def test_what_is_done_a_moment_later_because_of_a_message_has_its_time(sta
     first, second, third, late = await page.evaluate(queue)
     assert [first, second, third] == [EPOCH + 5000, EPOCH + 5020, EPOCH + 5040]
     assert late != EPOCH + 6090
+
+
+async def test_what_is_done_later_is_not_said_to_happen_before_the_next_message(stage: Stage) -> None:
+    stage.site.echo(URL)
+    page = await stage.replaying().show("")
+    await page.evaluate(OPEN)
+    for moment in (5000, 7000):
+        await page.evaluate(herald_expression(TOKEN, URL, EPOCH + moment))
+    # The second message comes while the queue rests after the first one.
+    queue = """new Promise(done => {
+      const waiting = [], seen = [];
+      let busy = false;
+      const take = () => {
+        if (busy || !waiting.length) return;
+        busy = true;
+        seen.push([waiting.shift(), Date.now()]);
+        if (seen.length === 2) return done(seen);
+        if (seen.length === 1) talk.send('two');
+        setTimeout(() => { busy = false; take(); }, 1000);
+      };
+      talk.onmessage = ({data}) => { waiting.push(data); take(); };
+      talk.send('one');
+    })"""
+    assert await page.evaluate(queue) == [["one", EPOCH + 5000], ["two", EPOCH + 7000]]
