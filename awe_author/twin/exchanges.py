@@ -48,6 +48,8 @@ class Exchange:
     reply: bytes = b""
     """Less content codings, where they could be undone."""
     complete: bool = False
+    broken: bool = False
+    """Did the page break it off before the answer was whole?"""
     error: str = ""
     messages: list[tuple[int, bool, str | bytes]] = field(default_factory=list)
     """Of a WebSocket, in order: (step, sent by the page?, data)."""

@@ -34,6 +34,11 @@ class Pair:
         assert either is not None
         return either.step
 
+    @property
+    def broken_off(self) -> bool:
+        """Did the live page not wait for the answer to a read? Then there is nothing to compare."""
+        return self.live is not None and self.live.broken and not self.live.writes
+
 
 @dataclass(slots=True)
 class Pairs:

@@ -32,7 +32,7 @@ class Polls:
         found, each = cls(), list(asked)
         moments = write_moments(each)
         for one in each:
-            if one.kind != "api" or one.writes or not one.complete:
+            if one.kind != "api" or one.writes or not one.complete or one.broken:
                 continue
             writes = found._writes[one.seq] = bisect.bisect_left(moments, one.moment)
             kept = found._answers.setdefault((writes, one.form.canonical), [])

@@ -216,9 +216,8 @@ class TwinRun:
         for number, taken in enumerate(self._taken):
             sides = zip((taken.asked_live, taken.asked_mock), said, strict=True)
             asked = [_compared(exchanges) + one.others.get(number, []) for exchanges, one in sides]
-            found = pairs.step(*asked)
-            replies += [self._reply(pair, failed) for pair in found]
-        replies += [self._reply(pair, failed) for pair in pairs.finish()]
+            replies += [self._reply(pair, failed) for pair in pairs.step(*asked) if not pair.broken_off]
+        replies += [self._reply(pair, failed) for pair in pairs.finish() if not pair.broken_off]
         replies += compare_feeds(feeds, said[0].feeds, said[1].feeds, self.likeness)
         self.repeats = pairs.repeats
         self.likeness.steady = Steady()

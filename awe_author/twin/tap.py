@@ -5,6 +5,7 @@ What is kept is what the page got. Nothing is changed; a streamed reply is kept 
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -43,7 +44,11 @@ class Tap:
         self.exchanges.append(exchange)
         if not request.is_websocket:
             exchange.body = await request.body.read()
-        answer = await self._ask(request, session)
+        try:
+            answer = await self._ask(request, session)
+        except asyncio.CancelledError:
+            exchange.broken = True
+            raise
         self._note(exchange, answer)
         return answer
 
@@ -57,7 +62,8 @@ class Tap:
     def _note(self, exchange: Exchange, answer: Answer | None) -> None:
         if isinstance(answer, Response):
             exchange.status, exchange.reply_headers, exchange.mark = answer.status, list(answer.headers), answer.mark
-            if answer.status == 304 and (full := self._full.get(exchange.url)) is not None:
+            full = self._full.get(exchange.url)
+            if answer.status == 304 and full is not None and not full.broken:
                 exchange.reply, exchange.reply_headers, exchange.complete = full.reply, full.reply_headers, True
             elif isinstance(answer.body, bytes):
                 exchange.reply, exchange.complete = undone(answer.body, exchange.reply_headers), True
@@ -105,14 +111,20 @@ class _Kept:
         self._body, self._exchange = body, exchange
         self._parts: list[bytes] = []
         self._size = 0
+        self._begun = exchange.method == "HEAD" or exchange.status in (204, 304)
+        """Was it read, or is there nothing to read?"""
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
+        self._begun = True
         try:
             async for chunk in self._body:
                 if self._size < LARGEST:
                     self._parts.append(bytes(chunk))
                     self._size += len(chunk)
                 yield chunk
+        except (GeneratorExit, asyncio.CancelledError):
+            self._exchange.broken = True
+            raise
         finally:
             self._end()
 
@@ -121,6 +133,7 @@ class _Kept:
         self._exchange.complete = True
 
     async def aclose(self) -> None:
+        self._exchange.broken = self._exchange.broken or not self._begun
         self._end()
         close = getattr(self._body, "aclose", None)
         if close is not None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from collections.abc import AsyncIterator
 from typing import Any
 
 from awe_author.door.messages import Abort, Answer, Request, Response
+from awe_author.twin.exchanges import Exchange
+from awe_author.twin.pairing import Pair
 from awe_author.twin.tap import Tap, plain, read
 
 
@@ -35,6 +38,8 @@ async def answering(request: Request, session: Any) -> Answer | None:
         return Response(200, [("Content-Type", "application/json")], pieces())
     if request.url.endswith("/same"):
         return Response(304 if request.header("if-none-match") else 200, [("Content-Type", "text/plain")], b"text")
+    if request.url.endswith("/slow"):
+        await asyncio.Event().wait()
     return Abort("closed") if request.url.endswith("/gone") else None
 
 
@@ -59,6 +64,32 @@ async def test_a_stream_is_kept_when_it_has_been_read() -> None:
     assert not tap.exchanges[0].complete
     assert await read(answer) == b'{"a": 1}'
     assert tap.exchanges[0].content == ("json", {"a": 1})
+
+
+async def test_what_the_page_broke_off_is_no_whole_answer() -> None:
+    tap = Tap([answering])
+    begun, unread = await tap(ask("/stream"), None), await tap(ask("/stream"), None)
+    assert isinstance(begun, Response)
+    assert isinstance(unread, Response)
+    head = await tap(Request("HEAD", "https://app.test/stream", [], Body(b"")), None)
+    assert isinstance(head, Response)
+    iterator = aiter(begun.body)  # type: ignore[arg-type]
+    await anext(iterator)
+    await iterator.aclose()  # type: ignore[attr-defined]
+    for answer in (begun, unread, head):
+        await answer.body.aclose()  # type: ignore[union-attr]
+    waiting = asyncio.create_task(tap(ask("/slow"), None))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.wait([waiting])
+    whole = await tap(ask("/stream"), None)
+    assert isinstance(whole, Response)
+    await read(whole)
+    await whole.body.aclose()  # type: ignore[union-attr]
+    assert [one.broken for one in tap.exchanges] == [True, True, False, True, False]
+    assert [Pair(one, None).broken_off for one in tap.exchanges] == [True, True, False, True, False]
+    write = Exchange(9, 0, "DELETE", "https://app.test/stream", [], broken=True)
+    assert not Pair(write, None).broken_off
 
 
 async def test_304_stands_for_the_answer_before_it() -> None:
