@@ -28,20 +28,11 @@ from awe_author.door import CertificateAuthority, Door
 from awe_author.fidelity.watch import watched
 from awe_author.replay.chain import build_chain
 from awe_author.replay.prelude import (
-    bring_expression,
-    deaf_expression,
-    freeze_expression,
-    heard_expression,
+    PreludeClock,
     herald_expression,
-    left_expression,
     limit_expression,
-    mark_expression,
-    moving_expression,
     quiet_expression,
-    set_expression,
-    thaw_expression,
     timers_expression,
-    timers_set_expression,
 )
 from awe_author.replay.session import ReplaySession
 
@@ -50,42 +41,9 @@ TICKS = 0.75
 What they did too little can be made up for, what they did too much cannot."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayClock:
-    """Reaches the prelude's clock in the pages of one session (`browser.steps.PageClock`)."""
-
-    token: str
-
-    def freeze(self, milliseconds: float | None = None, ticks: float = TICKS) -> str:
-        return freeze_expression(self.token, milliseconds, ticks * 1000)
-
-    def thaw(self) -> str:
-        return thaw_expression(self.token)
-
-    def mark(self) -> str:
-        return mark_expression(self.token)
-
-    def left(self) -> str:
-        return left_expression(self.token)
-
-    def moving(self) -> str:
-        return moving_expression(self.token)
-
-    def bring(self, milliseconds: float) -> str:
-        return bring_expression(self.token, milliseconds)
-
-    def heard(self) -> str:
-        return heard_expression(self.token)
-
-    def deaf(self, on: bool) -> str:
-        return deaf_expression(self.token, on)
-
-    def timers_set(self) -> str:
-        return timers_set_expression(self.token)
-
-    def set(self, milliseconds: float) -> str:
-        """JavaScript that moves the clock and lets it run."""
-        return set_expression(self.token, milliseconds)
+def replay_clock(token: str) -> PreludeClock:
+    """How to reach the clock in the pages of the replay session with `token`."""
+    return PreludeClock(token, TICKS)
 
 
 @dataclass(slots=True)
@@ -95,7 +53,7 @@ class Theatre:
     session: ReplaySession
     stage: Stage
     traffic: Traffic
-    clock: ReplayClock
+    clock: PreludeClock
     console: Console = field(default_factory=Console)
     limits: Limits = field(default_factory=Limits)
 
@@ -159,7 +117,7 @@ class House:
             options = browser_options(self.archive.recording, viewport)
             started = launch(self.playwright, door.url, self.authority.spki, lock_down=True, **options)
             async with started as context:
-                clock = ReplayClock(session.token)
+                clock = replay_clock(session.token)
                 stage = await Stage.open(context, base_of(self.archive), timeout=self.timeout, clock=clock)
                 turns.page = lambda: stage.page
                 shown = Theatre(session, stage, traffic, clock)

@@ -41,7 +41,7 @@ from awe_author.evaluation.evidence import Evidence, Facts, History, Step
 from awe_author.evaluation.model import Task
 from awe_author.evaluation.scoring import Scorer
 from awe_author.evaluation.user import Reply, SimulatedUser
-from awe_author.fidelity.theatre import ReplayClock
+from awe_author.fidelity.theatre import replay_clock
 from awe_author.fidelity.watch import watched
 from awe_author.json_types import Json, JsonObject
 from awe_author.project.looking import Eyes, Shelf
@@ -287,7 +287,7 @@ async def ride(
             timezone=zone,
         )
         context = await stack.enter_async_context(started)
-        clock = ReplayClock(server.session.token)
+        clock = replay_clock(server.session.token)
         stage = await Stage.open(context, origin_of(task.start) if task.start else "", timeout=patience, clock=clock)
         if orderly:
             turns[0].page = lambda: stage.page

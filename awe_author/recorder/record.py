@@ -236,7 +236,7 @@ async def _stage(plan: Plan, capture: Capture, tape: Tape, authority: Certificat
     """A browser behind a recording door."""
     site = plan.site
     prelude = Prelude(capture.recording.seed, secrets.token_urlsafe(24))
-    turns = Turns(prelude.quiet(), tape.traffic)
+    turns = Turns(prelude.clock.quiet(), tape.traffic)
     responder = RecordingResponder(
         tape,
         client(site.upstream, site.insecure),
@@ -263,7 +263,7 @@ async def _stage(plan: Plan, capture: Capture, tape: Tape, authority: Certificat
             ) as context,
         ):
             stage = await Stage.open(
-                context, site.base, timeout=site.timeout, ask=plan.ask, clock=prelude, valve=tape.valve
+                context, site.base, timeout=site.timeout, ask=plan.ask, clock=prelude.clock, valve=tape.valve
             )
             turns.page = lambda: stage.page
             with contextlib.suppress(PlaywrightError):

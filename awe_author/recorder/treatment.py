@@ -16,19 +16,7 @@ import zstandard
 from awe_author.archive.codings import coding_names
 from awe_author.door.messages import Headers, Request, header
 from awe_author.replay.inject import Injection, StreamInjector, inject_worker, should_inject
-from awe_author.replay.prelude import (
-    PreludeConfig,
-    bring_expression,
-    deaf_expression,
-    freeze_expression,
-    heard_expression,
-    left_expression,
-    mark_expression,
-    moving_expression,
-    quiet_expression,
-    thaw_expression,
-    timers_set_expression,
-)
+from awe_author.replay.prelude import PreludeClock, PreludeConfig
 
 Step = Callable[[bytes], bytes]
 
@@ -80,12 +68,17 @@ class _Deflate:
 
 @dataclass(slots=True)
 class Prelude:
-    """Prepares the responses of one recording run, and reaches the prelude in its pages (`browser.steps.PageClock`)."""
+    """Prepares the responses of one recording run."""
 
     seed: int
     token: str
     loads: dict[str, int] = field(default_factory=dict)
     """URL without query -> how often it was loaded in this run."""
+
+    @property
+    def clock(self) -> PreludeClock:
+        """How to reach the prelude in the pages of this run."""
+        return PreludeClock(self.token)
 
     def __call__(self, request: Request, status: int, headers: Headers, started: float) -> Document | Worker | None:
         kind = should_inject(request.headers, headers, status)
@@ -108,37 +101,6 @@ class Prelude:
             orderly=True,
             origin_ms=float(round(started * 1000)),
         )
-
-    def freeze(self, milliseconds: float | None = None) -> str:
-        return freeze_expression(self.token, milliseconds)
-
-    def thaw(self) -> str:
-        return thaw_expression(self.token)
-
-    def mark(self) -> str:
-        return mark_expression(self.token)
-
-    def left(self) -> str:
-        return left_expression(self.token)
-
-    def moving(self) -> str:
-        return moving_expression(self.token)
-
-    def bring(self, milliseconds: float) -> str:
-        return bring_expression(self.token, milliseconds)
-
-    def heard(self) -> str:
-        return heard_expression(self.token)
-
-    def deaf(self, on: bool) -> str:
-        return deaf_expression(self.token, on)
-
-    def timers_set(self) -> str:
-        return timers_set_expression(self.token)
-
-    def quiet(self) -> str:
-        """JavaScript that waits until a page has done what it can do by itself (`browser.turns`)."""
-        return quiet_expression(self.token)
 
 
 class Document:

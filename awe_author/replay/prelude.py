@@ -197,3 +197,47 @@ def quiet_expression(token: str) -> str:
 def failures_expression(token: str) -> str:
     """JavaScript whose value lists what the prelude could not patch in the frame, null without a prelude."""
     return _control(token, "failed")
+
+
+@dataclass(frozen=True, slots=True)
+class PreludeClock:
+    """Reaches the clock of the prelude with `token` in the pages of one run (`browser.stage.PageClock`).
+
+    `ticks`: seconds that intervals of about a second go on for when a clock is stopped.
+    """
+
+    token: str
+    ticks: float = 1.0
+
+    def freeze(self, milliseconds: float | None = None, ticks: float | None = None) -> str:
+        return freeze_expression(self.token, milliseconds, (self.ticks if ticks is None else ticks) * 1000)
+
+    def set(self, milliseconds: float) -> str:
+        return set_expression(self.token, milliseconds)
+
+    def thaw(self) -> str:
+        return thaw_expression(self.token)
+
+    def mark(self) -> str:
+        return mark_expression(self.token)
+
+    def left(self) -> str:
+        return left_expression(self.token)
+
+    def moving(self) -> str:
+        return moving_expression(self.token)
+
+    def bring(self, milliseconds: float) -> str:
+        return bring_expression(self.token, milliseconds)
+
+    def heard(self) -> str:
+        return heard_expression(self.token)
+
+    def deaf(self, on: bool) -> str:
+        return deaf_expression(self.token, on)
+
+    def timers_set(self) -> str:
+        return timers_set_expression(self.token)
+
+    def quiet(self) -> str:
+        return quiet_expression(self.token)

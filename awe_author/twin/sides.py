@@ -31,7 +31,7 @@ from awe_author.browser.turns import Turns
 from awe_author.door import CertificateAuthority, Door
 from awe_author.door.messages import Request
 from awe_author.errors import InputError
-from awe_author.fidelity.theatre import ReplayClock, browser_options
+from awe_author.fidelity.theatre import browser_options, replay_clock
 from awe_author.fidelity.watch import watched
 from awe_author.recorder.chrome import client
 from awe_author.recorder.origins import Origins
@@ -172,7 +172,7 @@ async def live_side(ground: Ground, origins: dict[str, str], *, insecure: bool =
     prelude = Prelude(ground.recording.seed if ground.recording else 1, secrets.token_urlsafe(24))
     with CaptureSpool() as spool:
         tape = Tape(spool)
-        turns = Turns(prelude.quiet(), tape.traffic)
+        turns = Turns(prelude.clock.quiet(), tape.traffic)
         upstream = client("httpx", insecure)
         responder = RecordingResponder(tape, upstream, Origins(origins), prelude, turns, insecure=insecure)
         tap = Tap([responder])
@@ -181,7 +181,7 @@ async def live_side(ground: Ground, origins: dict[str, str], *, insecure: bool =
             started = launch(ground.playwright, door.url, ground.authority.spki, lock_down=False, **ground.options())
             async with started as context:
                 stage = await Stage.open(
-                    context, ground.base, clock=prelude, valve=tape.valve, **ground.stage_options()
+                    context, ground.base, clock=prelude.clock, valve=tape.valve, **ground.stage_options()
                 )
                 turns.page = lambda: stage.page
                 yield Side("live", stage, tape.traffic, tap, None, ground.limits)
@@ -208,7 +208,7 @@ async def mock_side(ground: Ground, replay: ReplaySession, state_now: Callable[[
     try:
         started = launch(ground.playwright, door.url, ground.authority.spki, lock_down=True, **ground.options())
         async with started as context:
-            clock = ReplayClock(replay.token)
+            clock = replay_clock(replay.token)
             stage = await Stage.open(context, ground.base, clock=clock, **ground.stage_options())
             turns.page = lambda: stage.page
             yield Side("mock", stage, traffic, tap, replay, ground.limits, now=state_now)

@@ -7,8 +7,7 @@ import pytest
 from awe_author.browser.settle import Limits, settle_and_shoot, settled, shoot_until
 from awe_author.browser.step_language import step_of
 from awe_author.browser.steps import Stage, perform
-from awe_author.recorder.treatment import Prelude
-from awe_author.replay.prelude import PreludeConfig, script_text
+from awe_author.replay.prelude import PreludeClock, PreludeConfig, script_text
 from tests.browser.stages import APP, stage_of
 
 pytestmark = pytest.mark.browser
@@ -199,12 +198,12 @@ async def test_what_was_drawn_in_the_middle_of_an_animation_is_drawn_anew(tmp_pa
     assert pictures[0] == pictures[1]
 
 
-def played(body: str, *, replaying: bool = False) -> tuple[str, Prelude]:
+def played(body: str, *, replaying: bool = False) -> tuple[str, PreludeClock]:
     """A page with the prelude, and how to reach its clock."""
-    prelude = Prelude(7, "tok-secret")
+    clock = PreludeClock("tok-secret")
     epoch = EPOCH if replaying else None
-    config = PreludeConfig(seed=7, document_key=APP + "/", token=prelude.token, epoch_ms=epoch, replaying=replaying)
-    return f"<!doctype html><title>moves</title><script>{script_text(config)}</script>{body}", prelude
+    config = PreludeConfig(seed=7, document_key=APP + "/", token=clock.token, epoch_ms=epoch, replaying=replaying)
+    return f"<!doctype html><title>moves</title><script>{script_text(config)}</script>{body}", clock
 
 
 SLIDING = """<p>Flows</p><div id=notice style="overflow: hidden; height: 60px; background: teal">Deployed</div><script>
@@ -227,8 +226,8 @@ async def test_what_begins_to_slide_as_the_clock_is_stopped_is_let_come_to_its_e
     begin = """<script>new MutationObserver((list, observer) => {
       observer.disconnect(); slideUp(notice, 2000);
     }).observe(document.documentElement, {childList: true});</script>"""
-    html, prelude = played(SLIDING + begin)
-    async with stage_of(tmp_path, {"/": html}, clock=prelude) as (stage, traffic):
+    html, clock = played(SLIDING + begin)
+    async with stage_of(tmp_path, {"/": html}, clock=clock) as (stage, traffic):
         await go(stage, "/")
         async with settled(stage, traffic) as rest:
             assert await rest.page.locator("#notice").count() == 0
@@ -236,16 +235,16 @@ async def test_what_begins_to_slide_as_the_clock_is_stopped_is_let_come_to_its_e
 
 
 async def test_an_animation_longer_than_a_restless_page_is_waited_for(tmp_path: Path) -> None:
-    html, prelude = played(SLIDING + "<script>slideUp(notice, 2500)</script>")
-    async with stage_of(tmp_path, {"/": html}, clock=prelude) as (stage, traffic):
+    html, clock = played(SLIDING + "<script>slideUp(notice, 2500)</script>")
+    async with stage_of(tmp_path, {"/": html}, clock=clock) as (stage, traffic):
         await go(stage, "/")
         async with settled(stage, traffic, None, Limits(restless=0.6, moving=10.0)) as rest:
             assert await rest.page.locator("#notice").count() == 0
 
 
 async def test_what_a_long_timeout_begins_before_the_moment_of_the_picture_has_come_to_its_end(tmp_path: Path) -> None:
-    html, prelude = played(SLIDING + "<script>setTimeout(() => slideUp(notice, 300), 60_000)</script>", replaying=True)
-    async with stage_of(tmp_path, {"/": html}, clock=prelude) as (stage, traffic):
+    html, clock = played(SLIDING + "<script>setTimeout(() => slideUp(notice, 300), 60_000)</script>", replaying=True)
+    async with stage_of(tmp_path, {"/": html}, clock=clock) as (stage, traffic):
         for moment, left in ((EPOCH + 50_000, 1), (EPOCH + 70_000, 0)):
             await go(stage, "/")
             async with settled(stage, traffic, moment) as rest:

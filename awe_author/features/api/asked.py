@@ -8,14 +8,14 @@ form name that repeats gives its last value; one that ends in `[]` gives the lis
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from awe_author.archive.request_body import NotJson, form_fields, inflate, parse_json
 from awe_author.features.files import LARGEST, file_value
-from awe_author.json_types import Json
+from awe_author.json_types import Json, bounded
 
 _LONG = re.compile(rb"\d{19}")
 _TYPE = re.compile(rb"(?:^|\r\n)content-type:[ \t]*([^\r\n]+)", re.IGNORECASE)
@@ -134,20 +134,10 @@ def _body(asked: Asked) -> Json:
 def json_value(text: bytes) -> Json:
     """JSON, with integers beyond 64 bits as floats, which is what a page's own `JSON.parse` makes of them."""
     value: Json = parse_json(text)
-    return _bounded(value) if _LONG.search(text) else value
+    return bounded(value) if _LONG.search(text) else value
 
 
-def _bounded(value: Json) -> Json:
-    if isinstance(value, dict):
-        return {name: _bounded(inner) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [_bounded(inner) for inner in value]
-    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
-        return float(value) if abs(value) < 1 << 1000 else None
-    return value
-
-
-def fields_of(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
+def fields_of(pairs: Iterable[tuple[str, Json]]) -> dict[str, Json]:
     """Field -> value. A name that repeats: a list when it ends in `[]`, else the last (a checkbox after a hidden 0)."""
     found: dict[str, Json] = {}
     for name, value in pairs:

@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from awe_author.archive import graphql
 from awe_author.archive.request_body import NotJson, multipart_fields, parse_json
+from awe_author.features.api.asked import fields_of, json_value
 from awe_author.features.discover.graphql_text import root_fields
 from awe_author.features.discover.names import stem
 
@@ -44,7 +45,6 @@ _ASSET = re.compile(
 _ASSET_PATH = re.compile(r"\.(js|mjs|css|map|png|jpe?g|gif|svg|ico|woff2?|ttf|webmanifest|wasm|ts|txt|xml)$")
 COUNTED = re.compile(r"total|(^|[-_])counts?($|[-_])|content-range", re.IGNORECASE)
 """Headers that may say how many there are."""
-_LONG = re.compile(rb"\d{19}")
 _NAME = re.compile(r"[A-Za-z][\w.:-]{0,40}\Z")
 
 
@@ -241,20 +241,9 @@ def _request(raw: Raw) -> tuple[str, Any]:
         except ValueError:
             return "", None
     try:
-        return "json", bounded(raw.request_body)
+        return "json", json_value(raw.request_body)
     except NotJson:
         return "", None
-
-
-def fields_of(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """Field -> value. A name that repeats: a list when it ends in [], else the last (a checkbox after its hidden 0)."""
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name.endswith("[]"):
-            found.setdefault(name, []).append(value)
-        else:
-            found[name] = value
-    return found
 
 
 def _json(body: bytes, mime: str) -> Any:
@@ -264,24 +253,9 @@ def _json(body: bytes, mime: str) -> Any:
     for prefix in (b")]}',", b")]}'", b"for(;;);", b"while(1);"):
         body = body.lstrip().removeprefix(prefix)
     try:
-        return bounded(body)
+        return json_value(body)
     except NotJson:
         return None
-
-
-def bounded(text: bytes) -> Any:
-    """JSON with integers of more than 64 bits as floats, which is what the page's own JSON.parse makes of them."""
-    value = parse_json(text)
-    return _bounded(value) if _LONG.search(text) else value
-
-
-def _bounded(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _bounded(inner) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [_bounded(inner) for inner in value]
-    large = isinstance(value, int) and not -(1 << 63) <= value < 1 << 63
-    return (float(value) if abs(value) < 1 << 1000 else 0.0) if large else value
 
 
 def _html(body: bytes, mime: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import orjson
 
+from awe_author.json_types import bounded
 from awe_author.state.cel.arithmetic import limited
 from awe_author.state.cel.functions import function
 from awe_author.state.cel.functions_core import double_text
@@ -116,19 +117,9 @@ def _decode(text: str) -> bytes:
 @function("parse_json(string) -> any", "the value of a JSON text; null when it is none")
 def _parse_json(text: str) -> Any:
     try:
-        return _bounded(orjson.loads(text))
+        return bounded(orjson.loads(text))
     except ValueError:
         return None
-
-
-def _bounded(value: Any) -> Any:
-    """Integers of more than 64 bits as doubles."""
-    if isinstance(value, dict):
-        return {name: _bounded(inner) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [_bounded(inner) for inner in value]
-    large = isinstance(value, int) and not -(1 << 63) <= value < 1 << 63
-    return float(value) if large else value
 
 
 _QUOTED = {ord(one): f"\\{name}" for one, name in zip('\a\b\f\n\r\t\v\\"', 'abfnrtv\\"', strict=True)}
