@@ -40,6 +40,9 @@ TICKS = 0.75
 """Seconds that intervals of about a second go on for when a clock is stopped; the recorder lets them go on for one.
 What they did too little can be made up for, what they did too much cannot."""
 
+HERALD = 5.0
+"""Seconds a page has to be told of a message: a page that is busy with the one before is told later."""
+
 
 def replay_clock(token: str) -> PreludeClock:
     """How to reach the clock in the pages of the replay session with `token`."""
@@ -81,7 +84,7 @@ class Theatre:
         for page in reversed(self.stage.context.pages):
             for frame in page.frames:
                 with contextlib.suppress(PlaywrightError, TimeoutError):
-                    async with asyncio.timeout(2):
+                    async with asyncio.timeout(HERALD):
                         if await frame.evaluate(expression):
                             return
 

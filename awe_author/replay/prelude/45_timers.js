@@ -95,6 +95,7 @@ function cancel(id) {
   paced.delete(id);
   shorts.delete(id);
   brisk.delete(id);
+  sequels.delete(id);
 }
 
 function patchTimers() {
@@ -110,6 +111,7 @@ function patchTimers() {
       const begin = () => {
         shorts.delete(id);
         brisk.delete(id);
+        sequels.delete(id);
         running = asked;
         if (said !== null) say(Math.max(said, saidFirst));
       };
@@ -125,6 +127,7 @@ function patchTimers() {
         try { apply(handler, this, given); } finally { running = null; }
       }, delay, ...rest(arguments)]);
       shorts.add(id);
+      if (said !== null) sequels.set(id, said);
       if (wait <= BRISK) brisk.set(id, asked);
       return id;
     },

@@ -2,8 +2,9 @@
 // verifying, Date says that moment as long as the message is handled, however busy the page is then.
 // What the page does a moment later because of a message (a queue, a debounce) is said to happen that much later, and not
 // before the last message that was heard: a queue then comes to that one.
-const HANDLED = 40, SEQUEL = 1000;
-const sockets = [];
+// What belongs to a message and was over when the next one came is over before that one is announced.
+const HANDLED = 40, SEQUEL = 1000, LOOKS = 150, LOOK = 10;
+const sockets = [], sequels = new Map();
 let silence = 0, saidFirst = 0;
 
 function say(ms) {
@@ -51,6 +52,15 @@ function heard() {
 
 function herald(url, ms) {
   const socket = [...sockets].reverse().find(one => one.url === url);
-  if (socket) socket.due.push(ms);
-  return !!socket;
+  if (!socket) return false;
+  return new Promise(done => {
+    const look = left => {
+      if (left > 0 && (socket.due.length || [...sequels.values()].some(moment => moment < ms))) {
+        return void later(() => look(left - 1), LOOK);
+      }
+      socket.due.push(ms);
+      done(true);
+    };
+    look(LOOKS);
+  });
 }

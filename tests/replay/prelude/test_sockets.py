@@ -105,3 +105,27 @@ async def test_what_is_done_later_is_not_said_to_happen_before_the_next_message(
       talk.send('one');
     })"""
     assert await page.evaluate(queue) == [["one", EPOCH + 5000], ["two", EPOCH + 7000]]
+
+
+async def test_a_message_is_announced_when_what_belongs_to_the_one_before_is_over(stage: Stage) -> None:
+    stage.site.echo(URL)
+    page = await stage.replaying().show("")
+    await page.evaluate(OPEN)
+    # A queue with a rest after each item: the second message comes while it rests, the third two seconds later.
+    await page.evaluate("""() => {
+      globalThis.seen = [];
+      const waiting = [];
+      let busy = false;
+      const take = () => {
+        if (busy || !waiting.length) return;
+        busy = true;
+        seen.push([waiting.shift(), Date.now()]);
+        setTimeout(() => { busy = false; take(); }, 300);
+      };
+      talk.onmessage = ({data}) => { waiting.push(data); take(); };
+    }""")
+    for name, moment in (("one", 5000), ("two", 5001), ("three", 7000)):
+        await page.evaluate(herald_expression(TOKEN, URL, EPOCH + moment))
+        await page.evaluate("name => talk.send(name)", name)
+    await page.wait_for_function("seen.length === 3")
+    assert await page.evaluate("seen") == [["one", EPOCH + 5000], ["two", EPOCH + 5300], ["three", EPOCH + 7000]]
