@@ -28,7 +28,7 @@ def touched(request: Request, session: ReplaySession, prepared: Prepared, destin
     if kind == "serviceworker":
         return _service_worker(request, session, entry, headers, body)
     if kind == "document":
-        place = max(entry.seq, session.cursor.position)
+        place = max(entry.seq, session.cursor.position, session.opened)
         lines, storage = restoration(request, session, place, session.wall() - entry.time)
         config = _config(request, session, entry, storage)
         # Kept by the browser: a copy in its cache would be used again with the time and randomness of this load.

@@ -149,6 +149,9 @@ class ReplaySession:
         self.picture: float | None = None
         """A page is opened as it was at this moment (epoch seconds): it hears at once what had been said by then, and
         no more. None: as time goes by."""
+        self.opened = 0
+        """A page is opened as it was when exchanges up to this place had been recorded: the browser is given the
+        storage of then. 0: of when its document was."""
         self.given: Mapping[int, float] = {}
         """seq of an answer -> when the page was given it (epoch seconds); set by verify, so that it takes as long."""
         self.timers: Mapping[tuple[str, int], Mapping[str, float]] = {}
