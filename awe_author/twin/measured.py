@@ -3,14 +3,14 @@
 Three things, and each only on screens that show moments of the run with their time of day: how long something took,
 told beside the moment at which it happened; the marks of a scale of such time; and the numbers of processes, which
 correspond one to one. Nothing of that is let go when it was entered or stood there before (`steady`), or is longer than
-the run.
+the run. Whether a span was measured is decided by what the live app shows, and holds for both screens.
 """
 
 from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from awe_author.twin.likeness import Correspondence, Likeness
@@ -35,16 +35,19 @@ class Shown:
     def __post_init__(self) -> None:
         self.near = beside(self.raw, self.marked)
 
-    def mark(self, there: Container[str], likeness: Likeness) -> None:
-        """Mark what was measured: spans beside moments of the run, not longer than it, that nobody entered and that
-        were not `there` before."""
-        limit = likeness.live.end - likeness.live.start + 1
+    def spans(self, limit: float) -> Iterator[tuple[int, str]]:
+        """(place, span) of those beside moments of the run that are not longer than `limit`, in seconds."""
         for place in self.near:
-            for found in list(SPAN.finditer(self.marked[place])):
-                length = seconds_of(found[0])
-                if length <= limit and found[0] not in there and not likeness.steady.was_entered(found[0]):
-                    self.marked[place] = self.marked[place].replace(found[0], TOOK, 1)
-                    self.longest = max(self.longest, length)
+            for found in SPAN.finditer(self.marked[place]):
+                if seconds_of(found[0]) <= limit:
+                    yield place, found[0]
+
+    def mark(self, limit: float, but: Container[str]) -> None:
+        """Mark the `spans` that are none of `but`."""
+        for place, span in list(self.spans(limit)):
+            if span not in but:
+                self.marked[place] = self.marked[place].replace(span, TOOK, 1)
+                self.longest = max(self.longest, seconds_of(span))
 
 
 def measured(live: Shown, mock: Shown, likeness: Likeness) -> tuple[list[str], list[str], Correspondence]:
@@ -53,11 +56,15 @@ def measured(live: Shown, mock: Shown, likeness: Likeness) -> tuple[list[str], l
     known = copy.deepcopy(likeness.processes)
     if not live.near or not mock.near:
         return live.marked, mock.marked, known
-    spans = ((found[0], clock) for place, clock in live.near.items() for found in SPAN.finditer(live.marked[place]))
-    there = {span for span, clock in spans if likeness.steady.was_there(span, clock)}
+    limit, steady = likeness.live.end - likeness.live.start + 1, likeness.steady
+    kept = {
+        span
+        for place, span in live.spans(limit)
+        if steady.was_there(span, live.near[place]) or steady.was_entered(span, likeness.took)
+    }
     for screen in (live, mock):
-        screen.mark(there, likeness)
-    one, other = (_scaled(screen.marked, screen.longest, likeness.steady) for screen in (live, mock))
+        screen.mark(limit, kept)
+    one, other = (_scaled(screen.marked, screen.longest, steady) for screen in (live, mock))
     if one.count(SCALE) == other.count(SCALE):
         _same_labels(one, other)
     else:

@@ -53,15 +53,16 @@ def write_moments(exchanges: Iterable[Exchange]) -> list[int]:
     for one in exchanges:
         if one.kind == "socket":
             said = zip(one.moments, one.messages, strict=False)
-            found += [moment for moment, (_, outgoing, data) in said if outgoing and _writes(one, data)]
-            if one.writes and any(_writes(one, part) for part in packets(one.body, one.url)):  # a poll of engine.io
+            found += [moment for moment, (_, outgoing, data) in said if outgoing and is_write(one, data)]
+            if one.writes and any(is_write(one, part) for part in packets(one.body, one.url)):  # a poll of engine.io
                 found.append(one.moment)
         elif one.writes:
             found.append(one.moment)
     return sorted(found)
 
 
-def _writes(socket: Exchange, data: str | bytes) -> bool:
+def is_write(socket: Exchange, data: str | bytes) -> bool:
+    """May this message of a page change something? Heartbeats, connecting and subscribing do not."""
     if is_engine_address(socket.url) and not str(data).startswith(("42", "43", "45", "46")):
         return False
     value = _value(data)

@@ -29,7 +29,7 @@ from awe_author.twin.portions import together
 from awe_author.twin.replies import Failed, ReplyResult, compare_pair
 from awe_author.twin.sets import recorded_before, sets_of
 from awe_author.twin.sides import Seen, Side
-from awe_author.twin.steady import Steady
+from awe_author.twin.steady import Steady, distances
 from awe_author.twin.texts import changing_lines, compare_screens, left_out, page_text
 from awe_author.twin.trees import Trees
 
@@ -197,6 +197,7 @@ class TwinRun:
         for one in asked:
             if one.content[0] == "json":
                 steady.things.update(identified(one.content[1]))
+                self.likeness.took.update(distances(one.content[1], self.likeness.live))
 
     # ---- comparing -------------------------------------------------------------------------------------------------
 

@@ -3,18 +3,22 @@
 A span of time beside a moment of the run may be how long something took, and then depends on the computer; or it is
 what somebody entered, and then both screens have to show the same. The second is told by the run itself: the span, or
 its number, stands in what was typed or asked, or the live app showed it in an earlier step elsewhere than beside the
-same moment.
+same moment. A number that was only asked with a read (how many rows a page wants) is weaker than what the live app's
+replies say: a span that lies between two moments of the run in one object was worked out from them.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import unquote_plus
 
 from awe_author.twin.exchanges import Exchange
-from awe_author.twin.moments import MARK, Window, masked
+from awe_author.twin.messages import is_write
+from awe_author.twin.moments import MARK, Window, masked, moment_of
 
 NEAR = 3
 """Lines between a moment of the run and what is told of it, as in the row of a log, at most."""
@@ -29,6 +33,8 @@ TICK = re.compile(r"\d+(?:\.\d+)? ?(?:ms|s|secs?|m|mins?|h|hrs?)", re.IGNORECASE
 _PART = re.compile(r"(\d+(?:\.\d+)?) ?([a-zµ]+)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.-])(?<!\d:)\d{1,12}(?:\.\d{1,6})?(?![\w-]|[.:]\d)")
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2}:\d\d)(:\d\d)?")
+MOST_MOMENTS = 8
+"""Members of one object that are looked at as moments."""
 _SCALES = (1.0, 1000.0, 1 / 60, 1 / 3600)
 """A span may be asked for in seconds, milliseconds, minutes or hours."""
 
@@ -70,25 +76,29 @@ class Steady:
     things: set[str] = field(default_factory=set)
     """Numbers by which replies identify something."""
     _numbers: set[float] = field(default_factory=set)
-    """Numbers, and lengths of spans in seconds, that were typed or asked."""
+    """Numbers, and lengths of spans in seconds, that were typed or sent with what changes something."""
+    _read: set[float] = field(default_factory=set)
+    """The same of reads."""
     _ticks: set[str] = field(default_factory=set)
     """Lines like marks of a scale that the live app showed where nothing was measured: a choice of times, say."""
     _shown: dict[str, set[str]] = field(default_factory=dict)
     """Span -> times of day beside which the live app showed it; "" for where there was none."""
 
-    def entered(self, text: str) -> None:
+    def entered(self, text: str, *, only_read: bool = False) -> None:
         """What was typed, or asked."""
-        self._numbers.update(round(float(number), 6) for number in _NUMBER.findall(text))
-        self._numbers.update(round(seconds_of(span), 6) for span in SPAN.findall(text))
+        known = self._read if only_read else self._numbers
+        known.update(round(float(number), 6) for number in _NUMBER.findall(text))
+        known.update(round(seconds_of(span), 6) for span in SPAN.findall(text))
 
     def asked(self, exchanges: Iterable[Exchange]) -> None:
         """What requests, and messages of the page, say."""
         for one in exchanges:
-            self.entered(unquote_plus(one.url.partition("//")[2].partition("/")[2]))
-            self.entered(unquote_plus(one.body.decode("utf-8", "replace")))
+            for text in (one.url.partition("//")[2].partition("/")[2], one.body.decode("utf-8", "replace")):
+                self.entered(unquote_plus(text), only_read=not one.writes)
             for _, outgoing, data in one.messages:
                 if outgoing:
-                    self.entered(data if isinstance(data, str) else data.decode("utf-8", "replace"))
+                    said = data if isinstance(data, str) else data.decode("utf-8", "replace")
+                    self.entered(said, only_read=not is_write(one, data))
 
     def shown(self, text: str, window: Window) -> None:
         """What the live app's screen showed in a step that is over."""
@@ -101,12 +111,14 @@ class Steady:
             for found in SPAN.finditer(line):
                 self._shown.setdefault(_key(found[0]), set()).add(near.get(place, ""))
 
-    def was_entered(self, span: str) -> bool:
+    def was_entered(self, span: str, took: Collection[float] = ()) -> bool:
         """Does the span, or its number in any unit, stand in what was typed or asked, or did it stand on the live app's
-        screen where no moment of the run was told?"""
+        screen where no moment of the run was told? `took`: the `distances` in the live app's replies."""
         length = seconds_of(span)
-        lengths = [length * scale for scale in _SCALES] + [float(one) for one in _NUMBER.findall(span)]
-        return "" in self._shown.get(_key(span), ()) or any(round(one, 6) in self._numbers for one in lengths)
+        lengths = {round(length * scale, 6) for scale in _SCALES} | {float(one) for one in _NUMBER.findall(span)}
+        if "" in self._shown.get(_key(span), ()) or lengths & self._numbers:
+            return True
+        return bool(lengths & self._read) and not any(abs(one - length) < _exactness(span) for one in took)
 
     def was_there(self, span: str, clock: str) -> bool:
         """Did the live app show this span beside another moment than this time of day?"""
@@ -118,7 +130,28 @@ class Steady:
 
     def is_thing(self, number: str) -> bool:
         """Does the number identify something, or stand in what was typed or asked?"""
-        return number in self.things or float(number) in self._numbers
+        return number in self.things or float(number) in self._numbers or float(number) in self._read
+
+
+def distances(value: Any, window: Window) -> Iterator[float]:
+    """Seconds between each two moments of the run that one object in a JSON value has among its members."""
+    if isinstance(value, list):
+        for member in value:
+            yield from distances(member, window)
+    elif isinstance(value, dict):
+        moments = [at for one in value.values() if (at := moment_of(one)) is not None and window.holds(at)]
+        for one, other in itertools.combinations(moments[:MOST_MOMENTS], 2):
+            yield abs(one - other)
+        for member in value.values():
+            yield from distances(member, window)
+
+
+def _exactness(span: str) -> float:
+    """Seconds by which a span may be rounded: one of its last digit."""
+    if ":" in span:
+        return 0.1 ** len(span.partition(".")[2])
+    number, unit = _PART.findall(span)[-1]
+    return float(0.1 ** len(number.partition(".")[2]) * _scale(unit.lower()))
 
 
 def _key(span: str) -> str:
