@@ -1,7 +1,8 @@
 """Looks at both screens again while they show different texts, and keeps what changed meanwhile by itself.
 
 Messages come and go, pages poll, and computers are not equally fast: when both screens come to show the same text
-within some seconds, that is what they show.
+within some seconds, that is what they show. A live app in which something goes on (a job that was started) is looked at
+until its screen stands still, or for `LONGEST` looks more.
 """
 
 from __future__ import annotations
@@ -20,6 +21,10 @@ LOOKS, BETWEEN = 12, 0.5
 """How often both screens are looked at again, and seconds between two looks: so long that a page which polls every few
 seconds has polled."""
 
+LONGEST, PAUSE = 30, 1.0
+"""How often both are looked at after that, as long as the live app's screen changes, and seconds between two looks."""
+STILL = 3
+"""Looks at the live app after which what shows the same stands still."""
 LOADING = 2
 """First looks during which lines that come are part of what the step brought."""
 
@@ -40,14 +45,17 @@ class Looks:
             return frozenset()
         shown = [live.text], [mock.text]
         alike = _Alike(shown, likeness)
-        for _ in range(LOOKS):
+        for look in range(LOOKS + LONGEST):
             if agreed(len(shown[0]), len(shown[1]), alike) is not None:
                 break
-            await asyncio.sleep(BETWEEN)
+            if look >= LOOKS and len(set(shown[0][-STILL:])) == 1:
+                break
+            await asyncio.sleep(BETWEEN if look < LOOKS else PAUSE)
             for side, texts in zip(sides, shown, strict=True):
                 text = await side.text()
                 texts.append(texts[-1] if text is None else text)
         self._steps.append((live.url, *shown))
+        live.looks, mock.looks = shown
         ticks = self._ticks(live.url, *shown)
         alike = _Alike(shown, likeness, ticks) if ticks else alike
         found = agreed(len(shown[0]), len(shown[1]), alike)

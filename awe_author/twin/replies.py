@@ -72,6 +72,10 @@ class ReplyResult:
     writes: bool = False
     note: str = ""
 
+    def excuse(self, note: str) -> None:
+        """It counts as equal, for this reason."""
+        self.equal, self.cause, self.differences, self.note = True, None, [], note
+
     def as_json(self) -> dict[str, Any]:
         return {
             "step": self.step, "operation": self.operation, "method": self.method, "url": self.url, "kind": self.kind,

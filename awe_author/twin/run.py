@@ -1,8 +1,7 @@
 """One twin run: both sides perform each step, then what was asked, answered and shown is compared.
 
-Both browsers do a step at the same time, so that what depends on how long a run takes is alike. Replies of reads that
-came out differently are asked for once more from the live app before the next step: what differs between its own two
-answers changes by itself and is left out of the comparison. Comparing itself is done at the end, over plain values.
+Both browsers do a step at the same time, so that what depends on how long a run takes is alike. Before the next step
+the live app is asked again what came out differently (`again`). Comparing itself is done at the end, over plain values.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from dataclasses import dataclass, field
 
 from awe_author.browser.step_language import Fill, PageMark, Select, Step
 from awe_author.fidelity.compare import compare_pictures
+from awe_author.twin.again import Again
 from awe_author.twin.coming import compare_feeds, feed_name, feeds_of
 from awe_author.twin.entities import compare_entities
 from awe_author.twin.exchanges import Exchange
@@ -30,11 +30,8 @@ from awe_author.twin.replies import Failed, ReplyResult, compare_pair
 from awe_author.twin.sets import recorded_before, sets_of
 from awe_author.twin.sides import Seen, Side
 from awe_author.twin.steady import Steady, distances
-from awe_author.twin.texts import changing_lines, compare_screens, left_out, page_text
-from awe_author.twin.trees import Trees
+from awe_author.twin.texts import compare_screens, left_out
 
-MOST_AGAIN = 24
-"""Replies of one step that the live app is asked for again."""
 LATE = 4.0
 """Seconds that replies still under way are waited for after a step."""
 
@@ -103,8 +100,7 @@ class TwinRun:
     entities: list[EntityResult] = field(default_factory=list)
     likeness: Likeness = field(init=False)
     repeats: int = 0
-    _volatile: dict[str, set[str]] = field(default_factory=dict)
-    _changing: dict[str, frozenset[str]] = field(default_factory=dict)
+    _again: Again = field(init=False)
     _noted: int = 0
     """Exchanges of the live side from which it is known what was entered."""
     _first: float = 0.0
@@ -119,7 +115,8 @@ class TwinRun:
     def __post_init__(self) -> None:
         now = self.live.now()
         windows = Window(now, now), Window(now, now, ((self.mock.now(), self.mock.now()), *self.recorded))
-        self.likeness = Likeness(*windows, params=self.params, volatile=self._volatile)
+        self.likeness = Likeness(*windows, params=self.params)
+        self._again = Again(self.likeness)
 
     async def perform(self, steps: Sequence[Step], told: Told) -> None:
         """Perform all steps, then compare everything. Results are in `results` and `entities`."""
@@ -158,35 +155,9 @@ class TwinRun:
     # ---- what changes by itself ------------------------------------------------------------------------------------
 
     async def look_again(self, live: list[Exchange], mock: list[Exchange]) -> None:
-        """Ask the live app once more for what the mock answered otherwise, and note what changed by itself."""
-        told = {(operation_of(exchange), exchange.reply) for exchange in mock}
-        written = max((exchange.seq for exchange in live if exchange.writes), default=-1)
-        doubtful = [
-            exchange
-            for exchange in live
-            if exchange.seq > written  # what was read before a write may be another thing now
-            and exchange.kind in ("api", "page") and not exchange.writes and 200 <= exchange.status < 300
-            and (operation_of(exchange), exchange.reply) not in told
-        ]  # fmt: skip
-        for exchange in doubtful[:MOST_AGAIN]:
-            second = await self.live.again(exchange)
-            if second is not None and second.status == exchange.status:
-                self._note_changes(exchange, second)
-
-    def _note_changes(self, first: Exchange, second: Exchange) -> None:
-        (shape, one), (other_shape, other) = first.content, second.content
-        if shape != other_shape:
-            return
-        operation = operation_of(first)
-        if shape == "json":
-            unlike = Likeness(self.likeness.live, self.likeness.live, exact=True)
-            for change in Trees(unlike, operation).compare(one, other):
-                if change.what in ("value", "order") and change.path:
-                    learned = self._volatile if change.what == "value" else self.likeness.unordered
-                    learned.setdefault(operation, set()).add(general(change.path))
-        elif shape in ("html", "text"):
-            texts = (page_text(one), page_text(other)) if shape == "html" else (one, other)
-            self._changing[operation] = self._changing.get(operation, frozenset()) | changing_lines(*texts)
+        """Ask the live app once more for what came out differently, and what only the mock's page asked."""
+        await self._again.look(self.live, live, mock)
+        await self._again.ask(self.live, live, mock)
 
     def _note_steady(self, step: Step, asked: Sequence[Exchange]) -> None:
         """What was typed, asked, and told of things of the app: nobody measured it."""
@@ -257,26 +228,39 @@ class TwinRun:
         said = [one for number in range(len(self._taken)) for one in pushed(self.live.tap.exchanges, number)]
         operations = {one.event: operation_of(one) for one in said}
         for event, paths in changing(said).items():
-            self._volatile.setdefault(operations[event], set()).update(general(path) for path in paths)
+            self.likeness.volatile.setdefault(operations[event], set()).update(general(path) for path in paths)
 
     def _reply(self, pair: Pair, failed: Failed) -> ReplyResult:
-        result = compare_pair(pair, self.likeness, failed, self._changing)
+        result = compare_pair(pair, self.likeness, failed, self._again.changing)
         live, mock = pair.live, pair.mock
         if not result.equal and live is not None and mock is not None and result.kind == "api" and not result.writes:
-            answers = self._polls[0].answers(live)
-            if goes_on(
-                answers, self._polls[1].answers(mock), lambda one, other: self._tried(one, other, failed) is not None
-            ):
-                known = (self._tried(one, mock, failed) for one in answers)
-                self.likeness.ids = next((ids for ids in known if ids is not None), self.likeness.ids)
-                result.equal, result.cause, result.differences = True, None, []
-                result.note = "as the live app answered the same at another moment; nothing was written in between"
+            if self._goes_on(live, mock, failed):
+                result.excuse("as the live app answered the same at another moment; nothing was written in between")
+            elif result.request and self._to_the_same(mock, failed):
+                result.excuse("the pages asked differently: compared with the live app's answer to the mock's question")
         return result
+
+    def _goes_on(self, live: Exchange, mock: Exchange, failed: Failed) -> bool:
+        """Does the mock answer as the live app did at some moment of what goes on by itself? Then its ids are known."""
+        answers = self._polls[0].answers(live)
+        told = self._polls[1].answers(mock)
+        if not goes_on(answers, told, lambda one, other: self._tried(one, other, failed) is not None):
+            return False
+        known = (self._tried(one, mock, failed) for one in answers)
+        self.likeness.ids = next((ids for ids in known if ids is not None), self.likeness.ids)
+        return True
+
+    def _to_the_same(self, mock: Exchange, failed: Failed) -> bool:
+        """Does the mock answer what the live app answered to the same question?"""
+        answer = self._again.answer(mock)
+        known = None if answer is None else self._tried(answer, mock, failed)
+        self.likeness.ids = known or self.likeness.ids
+        return known is not None
 
     def _tried(self, live: Exchange, mock: Exchange, failed: Failed) -> Correspondence | None:
         """The ids that are known when these two are equal; an attempt that fails teaches none."""
         trial = self.likeness.trial()
-        return trial.ids if compare_pair(Pair(live, mock), trial, failed, self._changing).equal else None
+        return trial.ids if compare_pair(Pair(live, mock), trial, failed, self._again.changing).equal else None
 
     def _screens(self, result: StepResult, taken: _Taken) -> list[str]:
         """Compare what both sides showed; gives what was let go of the texts as measured."""

@@ -86,7 +86,7 @@ def _asked(exchange: Exchange) -> tuple[frozenset[tuple[str, str]], tuple[str, .
 
 
 def _lists(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
-    """(general path, elements) of all lists of objects with a key."""
+    """(general path, elements) of all lists whose elements can be told apart."""
     if depth > DEEPEST:
         return
     if isinstance(value, dict):
@@ -102,13 +102,13 @@ def _lists(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, tu
 
 
 def _elements(value: Sequence[Any]) -> tuple[tuple[str, str], ...]:
-    if not all(isinstance(one, dict) for one in value):
-        return ()
-    for name in KEYS:
+    """Elements without a key of their own are told apart by all that they are."""
+    whole = [json.dumps(one, sort_keys=True) for one in value]
+    for name in KEYS if all(isinstance(one, dict) for one in value) else ():
         keys = [one.get(name) for one in value]
         if all(isinstance(key, str | int) for key in keys) and len({str(key) for key in keys}) == len(keys):
-            return tuple((str(one[name]), json.dumps(one, sort_keys=True)) for one in value)
-    return ()
+            return tuple(zip(map(str, keys), whole, strict=True))
+    return tuple(zip(whole, whole, strict=True)) if len(set(whole)) == len(whole) else ()
 
 
 def _contradict(one: _Shown, other: _Shown) -> bool:

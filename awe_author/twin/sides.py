@@ -62,6 +62,8 @@ class Seen:
     stable: bool = True
     error: str | None = None
     """Why the step could not be performed, or the page not be looked at."""
+    looks: list[str] = field(default_factory=list)
+    """What was shown look by look, when it was looked at more than once."""
 
 
 @dataclass(slots=True)

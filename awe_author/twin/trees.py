@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from awe_author.twin.likeness import Likeness, is_id_key
@@ -55,12 +57,7 @@ class Trees:
 
     def compare(self, live: Any, mock: Any) -> list[Difference]:
         """The differences, at most `MOST`."""
-        found: list[Difference] = []
-        for difference in self._walk("", "", live, mock):
-            found.append(difference)
-            if len(found) >= MOST:
-                break
-        return found
+        return self.differing("", live, mock)
 
     def _walk(self, path: str, key: str, live: Any, mock: Any) -> Iterator[Difference]:
         if self.likeness.is_volatile(self.operation, path):
@@ -97,6 +94,12 @@ class Trees:
         if name is not None:
             yield from self._by_identity(path, name, live, mock)
             return
+        if live != mock and _told_apart(live, mock):
+            if self.likeness.is_unordered(self.operation, path):
+                mock = self._aligned(path, live, mock)
+            elif sorted(map(_whole, live)) == sorted(map(_whole, mock)):
+                yield Difference(path, "order", live, mock)
+                return
         for place in range(max(len(live), len(mock))):
             below = f"{path}/{place}"
             if place >= len(mock):
@@ -105,6 +108,22 @@ class Trees:
                 yield Difference(below, "extra", None, mock[place])
             else:
                 yield from self._walk(below, key, live[place], mock[place])
+
+    def _aligned(self, path: str, live: list[Any], mock: list[Any]) -> list[Any]:
+        """The mock's elements in the order of those of the live app that they are most alike."""
+        left, found = list(mock), list[Any]()
+        for place, element in enumerate(live):
+            if not left:
+                break
+            trial = replace(self, likeness=self.likeness.trial())
+            best = min(left, key=lambda other: len(trial.differing(f"{path}/{place}", element, other)))
+            left.remove(best)
+            found.append(best)
+        return found + left
+
+    def differing(self, path: str, live: Any, mock: Any) -> list[Difference]:
+        """The differences of two values that stand at `path`, at most `MOST`."""
+        return list(itertools.islice(self._walk(path, "", live, mock), MOST))
 
     def _by_identity(self, path: str, name: str, live: list[Any], mock: list[Any]) -> Iterator[Difference]:
         """Elements with ids are compared with their counterparts, wherever these stand; then their order."""
@@ -146,6 +165,15 @@ def _identity(live: list[Any], mock: list[Any]) -> str | None:
             if [len(distinct[0]), len(distinct[1])] == [len(live), len(mock)]:
                 return name
     return None
+
+
+def _told_apart(live: list[Any], mock: list[Any]) -> bool:
+    """Is none of the elements of either list there twice?"""
+    return all(1 < len(side) <= MOST and len(set(map(_whole, side))) == len(side) for side in (live, mock))
+
+
+def _whole(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
 
 
 def _alike(live: Any, mock: Any) -> bool:
