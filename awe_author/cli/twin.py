@@ -18,7 +18,7 @@ from awe_author.errors import InputError
 if TYPE_CHECKING:
     from awe_author.fidelity.report import ReportFiles
     from awe_author.twin.drive import Plan, ServedMock
-    from awe_author.twin.model import TwinReport
+    from awe_author.twin.model import Score, TwinReport
     from awe_author.twin.run import Progress
 
 LISTED = 15
@@ -38,6 +38,8 @@ Examples:
   awe-author twin crm.mock --live http://127.0.0.1:8105 --steps login.json --steps other.json
   awe-author twin crm.mock --live https://crm.acme.test \\
       --origin https://crm.acme.test=http://127.0.0.1:8105 --steps other.yaml --out reports/crm
+  awe-author twin crm.mock --live http://127.0.0.1:8105 --steps other.json \\
+      --baseline 'docker compose restart crm'
 """
 
 
@@ -69,6 +71,11 @@ Examples:
 @click.option(
     "--texts", default=0.9, show_default=True, metavar="SHARE", help="Least share of steps with equal text (0 to 1)."
 )
+@click.option(
+    "--baseline", metavar="COMMAND",
+    help="Drive the live app alone once before: what its own two runs differ in is no difference of the mock. COMMAND "
+    "puts the live app back to where the steps begin; it runs in between.",
+)  # fmt: skip
 @click.option("--timeout", default=20.0, show_default=True, metavar="SECONDS", help="Patience with one step.")
 @click.option("--insecure", is_flag=True, help="Accept certificates of the live app that are not trusted.")
 @with_output
@@ -81,6 +88,7 @@ def command(
     out: Path | None,
     replies: float,
     texts: float,
+    baseline: str | None,
     timeout: float,
     insecure: bool,
 ) -> int:
@@ -105,7 +113,7 @@ def command(
 
     def plan(served: ServedMock) -> Plan:
         files = [str(file) for file in step_files]
-        return Plan(served, live, steps, behind, timeout, insecure, thresholds, files)
+        return Plan(served, live, steps, behind, timeout, insecure, thresholds, files, baseline)
 
     report = asyncio.run(_twin(output, mock, plan))
     written = write_report(report, out or mock[0].with_name(f"{mock[0].name.partition('.')[0]}-twin"))
@@ -180,14 +188,15 @@ def shown(report: TwinReport, written: ReportFiles, output: Output) -> list[Rend
     from awe_author.twin.replies import CAUSES
 
     limits = {"replies": report.thresholds.replies, "texts": report.thresholds.texts}
-    rows: list[tuple[object, object, object, object]] = []
+    rows: list[tuple[object, ...]] = []
+    itself = report.baseline
     for kind, score in report.scores().items():
-        share = "none" if score.share is None else f"{score.share:.1%}"
+        share = _share_of(score)
         count = "" if kind == "pixels" else f"{score.equal:.0f} of {score.total}"
-        rows.append((_NAMES[kind], share, count, f"{limits[kind]:.0%}" if kind in limits else ""))
-    tables: list[RenderableType] = [
-        output.table(f"{report.mock} against {report.live}", ["score", "share#", "count#", "wanted#"], rows)
-    ]
+        alone = (_share_of(itself[kind]) if kind in itself else "",) if itself else ()
+        rows.append((_NAMES[kind], share, count, f"{limits[kind]:.0%}" if kind in limits else "", *alone))
+    head = ["score", "share#", "count#", "wanted#", *(["live app with itself#"] if itself else [])]
+    tables: list[RenderableType] = [output.table(f"{report.mock} against {report.live}", head, rows)]
     if causes := report.causes():
         told = [(cause, count, CAUSES[cause]) for cause, count in causes.items()]
         tables.append(output.table("Why replies differ", ["cause", "replies#", "meaning"], told))
@@ -196,6 +205,10 @@ def shown(report: TwinReport, written: ReportFiles, output: Output) -> list[Rend
     reasons = "".join(f"\n  {reason}" for reason in report.shortcomings())
     tables.append(Text.assemble(verdict, reasons, f"\n{written.html}"))
     return tables
+
+
+def _share_of(score: Score) -> str:
+    return "none" if score.share is None else f"{score.share:.1%}"
 
 
 def _differing(report: TwinReport, output: Output) -> RenderableType:

@@ -20,9 +20,10 @@ from awe_author.recorder.origins import check_origin
 from awe_author.replay.session import ReplaySession, first_moment
 from awe_author.session.moments import parse_moment, seconds
 from awe_author.session.session import Session
+from awe_author.twin.baseline import Baseline, Earlier, drive_alone, put_back
 from awe_author.twin.likeness import Likeness
 from awe_author.twin.model import Thresholds, TwinReport
-from awe_author.twin.run import Acts, Told, TwinRun
+from awe_author.twin.run import Acts, Progress, Told, TwinRun
 from awe_author.twin.sides import Ground, live_side, mock_side
 
 
@@ -51,6 +52,8 @@ class Plan:
     insecure: bool = False
     thresholds: Thresholds = field(default_factory=Thresholds)
     steps_files: list[str] = field(default_factory=list)
+    baseline: str | None = None
+    """Command that puts the live app back to where the steps begin; then it is driven alone once before."""
 
 
 async def twin(plan: Plan, told: Told, authority: CertificateAuthority | None = None) -> TwinReport:
@@ -75,6 +78,7 @@ async def twin(plan: Plan, told: Told, authority: CertificateAuthority | None = 
     async with async_playwright() as playwright:
         trusted = authority or CertificateAuthority.load()
         ground = Ground(playwright, trusted, base, replay.recording, timeout=plan.timeout)
+        earlier = await _alone(plan, ground, origins, steps, told) if plan.baseline is not None else None
         async with (
             live_side(ground, origins, insecure=plan.insecure) as live,
             mock_side(ground, replay, _stamps(plan.mock)) as mock,
@@ -84,11 +88,24 @@ async def twin(plan: Plan, told: Told, authority: CertificateAuthority | None = 
                 live, mock, _params(replay.recording), recorded, Acts(_acts(plan.mock.session), _faults(replay))
             )
             await run.perform(steps, told)
+            baseline = Baseline.of(run, earlier) if earlier is not None else None
+            run.known = baseline
+            await run.finish()
+    report.baseline = baseline.scores() if baseline is not None else {}
     report.steps, report.entities, report.repeats = run.results, run.entities, run.repeats
     report.ids = len(run.likeness.ids.live)
     report.volatile = learned_of(run.likeness)
     report.seconds = time.time() - report.started
     return report
+
+
+async def _alone(plan: Plan, ground: Ground, origins: dict[str, str], steps: list[Step], told: Told) -> Earlier:
+    """A run of the live app alone; after it the app is put back."""
+    assert plan.baseline is not None
+    async with live_side(ground, origins, insecure=plan.insecure) as live:
+        earlier = await drive_alone(live, steps, lambda number, step: told(Progress(number, len(steps), step)))
+    await put_back(plan.baseline)
+    return earlier
 
 
 def learned_of(likeness: Likeness) -> dict[str, list[str]]:

@@ -102,6 +102,13 @@ class _Alike:
         return self._known[pair]
 
 
+def agreed_look(
+    shown: tuple[list[str], list[str]], likeness: Likeness, volatile: frozenset[str] = frozenset()
+) -> int | None:
+    """`agreed` of two screens that were looked at: the place of the live app's look."""
+    return agreed(len(shown[0]), len(shown[1]), _Alike(shown, likeness, volatile))
+
+
 def agreed(live: int, mock: int, alike: Callable[[int, int], bool]) -> int | None:
     """The latest of so many looks at the live app that shows what the mock's last look does; None when there is none.
     The mock may be behind, never go back: had it shown before what the live app only came to show after that look, then

@@ -19,7 +19,7 @@ from awe_author.twin.steady import SPAN, TICK, Steady, beside, seconds_of
 TOOK = "⟨span⟩"
 SCALE = "⟨scale of time⟩"
 PROCESS = "⟨process⟩"
-_PROCESS = re.compile(r"\b(pid|process id)([:=#]? ?)(\d{2,10})\b", re.IGNORECASE)
+PROCESS_NUMBER = re.compile(r"\b(pid|process id)([:=#]? ?)(\d{2,10})\b", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -139,10 +139,10 @@ def _processes(live: Sequence[str], mock: Sequence[str], likeness: Likeness, kno
     order, and one to one; never a number that identifies something in the app. `known` learns them."""
     waiting: dict[str, list[list[str]]] = {}
     for line in mock:
-        if _PROCESS.search(line):
-            waiting.setdefault(_PROCESS.sub(PROCESS, line), []).append(_numbers(line))
+        if PROCESS_NUMBER.search(line):
+            waiting.setdefault(PROCESS_NUMBER.sub(PROCESS, line), []).append(_numbers(line))
     for line in live:
-        others = waiting.get(_PROCESS.sub(PROCESS, line)) if _PROCESS.search(line) else None
+        others = waiting.get(PROCESS_NUMBER.sub(PROCESS, line)) if PROCESS_NUMBER.search(line) else None
         for one, other in zip(_numbers(line), others.pop(0), strict=True) if others else ():
             if one != other and not (likeness.steady.is_thing(one) or likeness.steady.is_thing(other)):
                 known.learn(one, other)
@@ -152,8 +152,8 @@ def _processes(live: Sequence[str], mock: Sequence[str], likeness: Likeness, kno
 def _renumbered(line: str, above: str, known: Correspondence) -> str:
     if above.lower() in ("pid", "process id"):
         return known.mock_of(line)
-    return _PROCESS.sub(lambda found: found[1] + found[2] + known.mock_of(found[3]), line)
+    return PROCESS_NUMBER.sub(lambda found: found[1] + found[2] + known.mock_of(found[3]), line)
 
 
 def _numbers(line: str) -> list[str]:
-    return [found[3] for found in _PROCESS.finditer(line)]
+    return [found[3] for found in PROCESS_NUMBER.finditer(line)]

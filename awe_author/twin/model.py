@@ -13,6 +13,8 @@ from awe_author.fidelity.model import PixelDifference, TextDifference
 from awe_author.twin.replies import ReplyResult
 
 VERSION = 1
+AS_BEFORE = "as the live app in another run of the same steps, where its two runs differ"
+"""Why something counts as equal that is not."""
 _EPSILON = 1e-12
 
 
@@ -155,6 +157,8 @@ class TwinReport:
     volatile: dict[str, list[str]] = field(default_factory=dict)
     """Operation -> fields left out, since two loads from the live app differed in them."""
     repeats: int = 0
+    baseline: dict[str, Score] = field(default_factory=dict)
+    """How much of two runs of the live app itself was equal (replies, messages, texts); empty when it ran once."""
 
     @property
     def replies(self) -> list[ReplyResult]:
@@ -185,6 +189,13 @@ class TwinReport:
         """How many replies (messages apart) differ for which cause, the most frequent first."""
         return dict(Counter(str(reply.cause) for reply in self._answers() if not reply.equal).most_common())
 
+    def by_baseline(self) -> dict[str, int]:
+        """How many replies and texts count as equal only because two runs of the live app differ there, too."""
+        return {
+            "replies": sum(reply.note == AS_BEFORE for reply in self._answers()),
+            "texts": sum(AS_BEFORE in step.left_out for step in self.steps if step.compared),
+        }
+
     def shortcomings(self) -> list[str]:
         """Why it does not pass, in words; empty when it does."""
         found, reasons = self.scores(), []
@@ -214,6 +225,8 @@ class TwinReport:
             "clock": self.clock, "thresholds": {"replies": self.thresholds.replies, "texts": self.thresholds.texts},
             "scores": {kind: score.as_json() for kind, score in self.scores().items()},
             "causes": self.causes(), "ids": self.ids, "repeats": self.repeats, "volatile": self.volatile,
+            "baseline": {kind: score.as_json() for kind, score in self.baseline.items()} or None,
+            "by_baseline": self.by_baseline(),
             "steps": [step.as_json() for step in self.steps],
             "entities": [one.as_json() for one in self.entities],
         }  # fmt: skip

@@ -46,21 +46,22 @@ def same_rows(one: Sequence[str], other: Sequence[str], when: Sequence[float], t
     if first >= last or not starts:
         return first >= last
     begin, before = starts[-1], len(starts) - 1
-    about = Counter(row[1] for row in _rows(one) if len(row) > 2 and row[0] == MARK)
+    about = Counter(row[1] for row in rows_of(one) if len(row) > 2 and row[0] == MARK)
     following = next((place for place in range(last, len(one)) if one[place] == MARK), len(one))
     for end in range(last, following + 1):  # where the last row ends is not told
-        left, right = _rows(one[begin:end]), _rows(other[begin:end])
+        left, right = rows_of(one[begin:end]), rows_of(other[begin:end])
         moments = when[before : before + len(left)], then[before : before + len(right)]
         if (
             sorted(left) == sorted(right)
-            and _ways(moments[0]) & _ways(moments[1])
+            and directions(moments[0]) & directions(moments[1])
             and _interleaved(left, right, moments[0], about)
         ):
             return True
     return False
 
 
-def _rows(lines: Sequence[str]) -> list[_Row]:
+def rows_of(lines: Sequence[str]) -> list[_Row]:
+    """The rows of a screen whose moments are marked; what comes before the first is one, too."""
     found: list[list[str]] = []
     for line in lines:
         if line == MARK or not found:
@@ -69,7 +70,7 @@ def _rows(lines: Sequence[str]) -> list[_Row]:
     return [tuple(row) for row in found]
 
 
-def _ways(moments: Sequence[float]) -> set[str]:
+def directions(moments: Sequence[float]) -> set[str]:
     """In which directions time goes: up, down, either when all is of the same moment, neither."""
     if any(moment < 0 for moment in moments):
         return set()

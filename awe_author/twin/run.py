@@ -11,9 +11,11 @@ import itertools
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from awe_author.browser.step_language import Fill, PageMark, Select, Step
 from awe_author.fidelity.compare import compare_pictures
+from awe_author.fidelity.model import TextDifference
 from awe_author.twin.again import Again
 from awe_author.twin.coming import compare_feeds, feed_name, feeds_of
 from awe_author.twin.entities import compare_entities
@@ -21,7 +23,7 @@ from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Correspondence, Likeness, general, identified
 from awe_author.twin.looking import Looks, address
 from awe_author.twin.messages import changing, pushed, write_moments
-from awe_author.twin.model import EntityResult, Screens, StepResult
+from awe_author.twin.model import AS_BEFORE, EntityResult, Screens, StepResult
 from awe_author.twin.moments import Window
 from awe_author.twin.pairing import Pair, Pairs, operation_of
 from awe_author.twin.polls import Polls, goes_on
@@ -50,7 +52,7 @@ Told = Callable[[Progress], None]
 
 
 @dataclass(slots=True)
-class _Taken:
+class Taken:
     """What one step gave on both sides, before it is compared."""
 
     step: Step
@@ -85,6 +87,18 @@ class Acts:
     """Mistakes in features."""
 
 
+class Known(Protocol):
+    """What another run of the live app through the same steps tells."""
+
+    def allows(self, live: Exchange, mock: Exchange, likeness: Likeness) -> bool:
+        """Does the mock's reply differ from the live one only as two runs of the live app do?"""
+        ...
+
+    def shows(self, number: int, taken: Taken, likeness: Likeness, volatile: frozenset[str]) -> bool:
+        """Does the mock's screen of a step?"""
+        ...
+
+
 @dataclass(slots=True)
 class TwinRun:
     """Performs steps on two sides and compares."""
@@ -100,14 +114,18 @@ class TwinRun:
     entities: list[EntityResult] = field(default_factory=list)
     likeness: Likeness = field(init=False)
     repeats: int = 0
-    _again: Again = field(init=False)
+    pairs: list[Pair] = field(default_factory=list)
+    """All requests of both sides."""
+    known: Known | None = None
+    """What another run of the live app tells, when there was one."""
+    again: Again = field(init=False)
     _noted: int = 0
     """Exchanges of the live side from which it is known what was entered."""
     _first: float = 0.0
     """When the mock's run began, by its clock."""
     _polls: tuple[Polls, Polls] = field(default_factory=lambda: (Polls(), Polls()))
     """Of the live app and of the mock."""
-    _taken: list[_Taken] = field(default_factory=list)
+    taken: list[Taken] = field(default_factory=list)
     _looks: Looks = field(default_factory=Looks)
     _coming: dict[str, frozenset[str]] = field(default_factory=dict)
     """`looking.address` of the live page -> lines that keep coming by themselves on both screens."""
@@ -116,19 +134,26 @@ class TwinRun:
         now = self.live.now()
         windows = Window(now, now), Window(now, now, ((self.mock.now(), self.mock.now()), *self.recorded))
         self.likeness = Likeness(*windows, params=self.params)
-        self._again = Again(self.likeness)
+        self.again = Again(self.likeness)
 
     async def perform(self, steps: Sequence[Step], told: Told) -> None:
-        """Perform all steps, then compare everything. Results are in `results` and `entities`."""
+        """Perform all steps."""
         self._first = self.mock.now()
         for number, step in enumerate(steps):
             told(Progress(number, len(steps), step))
             taken = await self._step(number, step, steps[number + 1] if number + 1 < len(steps) else None)
-            self._taken.append(taken)
+            self.taken.append(taken)
             told(Progress(number, len(steps), step, _shown(number, taken)))
         self._widen()
+
+    async def finish(self) -> None:
+        """Compare everything, and the entities that both tell of at the end. Results are in `results`, `entities`."""
         self.compare()
         await self._at_the_end()
+
+    def replies(self) -> list[ReplyResult]:
+        """Of all steps."""
+        return [reply for result in self.results for reply in result.replies]
 
     def _widen(self) -> None:
         """Let the windows reach to the present."""
@@ -136,7 +161,7 @@ class TwinRun:
         self.likeness.live.end = self.likeness.mock.end = now
         self.likeness.mock.more = ((min(first, self.mock.now()), max(first, self.mock.now())), *self.recorded)
 
-    async def _step(self, number: int, step: Step, following: Step | None) -> _Taken:
+    async def _step(self, number: int, step: Step, following: Step | None) -> Taken:
         began = time.monotonic()
         live, mock = await asyncio.gather(
             self.live.perform(number, step, following), self.mock.perform(number, step, following)
@@ -150,14 +175,14 @@ class TwinRun:
         await _answered([*asked_live, *asked_mock])
         await self.look_again(asked_live, asked_mock)
         seconds = time.monotonic() - began
-        return _Taken(step, live, mock, asked_live, asked_mock, self.acts.since(), self.acts.faults(), seconds, ticks)
+        return Taken(step, live, mock, asked_live, asked_mock, self.acts.since(), self.acts.faults(), seconds, ticks)
 
     # ---- what changes by itself ------------------------------------------------------------------------------------
 
     async def look_again(self, live: list[Exchange], mock: list[Exchange]) -> None:
         """Ask the live app once more for what came out differently, and what only the mock's page asked."""
-        await self._again.look(self.live, live, mock)
-        await self._again.ask(self.live, live, mock)
+        await self.again.look(self.live, live, mock)
+        await self.again.ask(self.live, live, mock)
 
     def _note_steady(self, step: Step, asked: Sequence[Exchange]) -> None:
         """What was typed, asked, and told of things of the app: nobody measured it."""
@@ -176,26 +201,26 @@ class TwinRun:
         """Fill `results` from what was taken. Replies of all steps come first: they teach which ids correspond."""
         self._polls = Polls.of(self.live.tap.exchanges), Polls.of(self.mock.tap.exchanges)
         failed = Failed(
-            {number for number, taken in enumerate(self._taken) if taken.live.error},
-            {number for number, taken in enumerate(self._taken) if taken.mock.error},
+            {number for number, taken in enumerate(self.taken) if taken.live.error},
+            {number for number, taken in enumerate(self.taken) if taken.mock.error},
         )
         self._note_sets()
         self._note_messages()
         self._coming = self._looks.coming(self.likeness)
-        feeds = feeds_of([taken.step.verb for taken in self._taken], self.live.tap.exchanges)
+        feeds = feeds_of([taken.step.verb for taken in self.taken], self.live.tap.exchanges)
         said = [self._pushed(side, feeds) for side in (self.live, self.mock)]
         pairs, replies = Pairs(self.likeness), list[ReplyResult]()
-        for number, taken in enumerate(self._taken):
+        for number, taken in enumerate(self.taken):
             sides = zip((taken.asked_live, taken.asked_mock), said, strict=True)
             asked = [_compared(exchanges) + one.others.get(number, []) for exchanges, one in sides]
             replies += [self._reply(pair, failed) for pair in pairs.step(*asked) if not pair.broken_off]
         replies += [self._reply(pair, failed) for pair in pairs.finish() if not pair.broken_off]
         replies += compare_feeds(feeds, said[0].feeds, said[1].feeds, self.likeness)
-        self.repeats = pairs.repeats
+        self.repeats, self.pairs = pairs.repeats, pairs.done
         self.likeness.steady = Steady()
-        for taken in self._taken:
+        for taken in self.taken:
             self._note_steady(taken.step, taken.asked_live)
-        for number, taken in enumerate(self._taken):
+        for number, taken in enumerate(self.taken):
             result = _shown(number, taken)
             result.replies = [reply for reply in replies if reply.step == number and number not in failed.live]
             if not self._screens(result, taken):
@@ -204,17 +229,17 @@ class TwinRun:
 
     def _note_sets(self) -> None:
         """Lists of which the live app's own answers show that their order means nothing."""
-        mock = (exchange for taken in self._taken for exchange in taken.asked_mock)
+        mock = (exchange for taken in self.taken for exchange in taken.asked_mock)
         archive = getattr(self.mock.session, "archive", None)
         before = recorded_before(mock, archive.next_write(-1)) if archive is not None else ()
-        live = (exchange for taken in self._taken for exchange in taken.asked_live)
+        live = (exchange for taken in self.taken for exchange in taken.asked_live)
         for operation, paths in sets_of(itertools.chain(before, live)).items():
             self.likeness.unordered.setdefault(operation, set()).update(paths)
 
     def _pushed(self, side: Side, coming: frozenset[str]) -> _Pushed:
         """The messages that a side was sent; `coming`: those that keep coming by themselves, by `feed_name`."""
         found = _Pushed()
-        said = [one for number in range(len(self._taken)) for one in pushed(side.tap.exchanges, number)]
+        said = [one for number in range(len(self.taken)) for one in pushed(side.tap.exchanges, number)]
         for one in together(said, write_moments(side.tap.exchanges)):
             name = feed_name(one)
             if name in coming:
@@ -225,19 +250,21 @@ class TwinRun:
 
     def _note_messages(self) -> None:
         """What changes by itself in the messages that the live app pushed."""
-        said = [one for number in range(len(self._taken)) for one in pushed(self.live.tap.exchanges, number)]
+        said = [one for number in range(len(self.taken)) for one in pushed(self.live.tap.exchanges, number)]
         operations = {one.event: operation_of(one) for one in said}
         for event, paths in changing(said).items():
             self.likeness.volatile.setdefault(operations[event], set()).update(general(path) for path in paths)
 
     def _reply(self, pair: Pair, failed: Failed) -> ReplyResult:
-        result = compare_pair(pair, self.likeness, failed, self._again.changing)
+        result = compare_pair(pair, self.likeness, failed, self.again.changing)
         live, mock = pair.live, pair.mock
         if not result.equal and live is not None and mock is not None and result.kind == "api" and not result.writes:
             if self._goes_on(live, mock, failed):
                 result.excuse("as the live app answered the same at another moment; nothing was written in between")
             elif result.request and self._to_the_same(mock, failed):
                 result.excuse("the pages asked differently: compared with the live app's answer to the mock's question")
+            elif self.known is not None and self.known.allows(live, mock, self.likeness):
+                result.excuse(AS_BEFORE)
         return result
 
     def _goes_on(self, live: Exchange, mock: Exchange, failed: Failed) -> bool:
@@ -252,7 +279,7 @@ class TwinRun:
 
     def _to_the_same(self, mock: Exchange, failed: Failed) -> bool:
         """Does the mock answer what the live app answered to the same question?"""
-        answer = self._again.answer(mock)
+        answer = self.again.answer(mock)
         known = None if answer is None else self._tried(answer, mock, failed)
         self.likeness.ids = known or self.likeness.ids
         return known is not None
@@ -260,9 +287,9 @@ class TwinRun:
     def _tried(self, live: Exchange, mock: Exchange, failed: Failed) -> Correspondence | None:
         """The ids that are known when these two are equal; an attempt that fails teaches none."""
         trial = self.likeness.trial()
-        return trial.ids if compare_pair(Pair(live, mock), trial, failed, self._again.changing).equal else None
+        return trial.ids if compare_pair(Pair(live, mock), trial, failed, self.again.changing).equal else None
 
-    def _screens(self, result: StepResult, taken: _Taken) -> list[str]:
+    def _screens(self, result: StepResult, taken: Taken) -> list[str]:
         """Compare what both sides showed; gives what was let go of the texts as measured."""
         live, mock = taken.live, taken.mock
         told: list[str] = []
@@ -270,18 +297,26 @@ class TwinRun:
             volatile = taken.ticking | self._coming.get(address(live.url), frozenset())
             result.text = compare_screens(live.text, mock.text, self.likeness, volatile, told)
             self.likeness.steady.shown(live.text, self.likeness.live)
+            if not result.text.same and self._known_to_show(result.number, taken, volatile):
+                result.text = TextDifference()
+                told.append(AS_BEFORE)
             result.left_out = left_out(live.text, mock.text, self.likeness, volatile) + told
         result.screens = Screens(live.png, mock.png)
         if live.png is not None and mock.png is not None:
             result.pixels, result.screens.difference = compare_pictures(live.png, mock.png)
         return told
 
+    def _known_to_show(self, number: int, taken: Taken, volatile: frozenset[str]) -> bool:
+        if self.known is None or taken.live.error or taken.mock.error:
+            return False
+        return self.known.shows(number, taken, self.likeness, volatile)
+
     # ---- the end ---------------------------------------------------------------------------------------------------
 
     async def _at_the_end(self) -> None:
         """Ask both sides once more for everything that was read as JSON, and compare the entities in it."""
         asked: dict[str, tuple[Exchange, Exchange]] = {}
-        for taken in self._taken:
+        for taken in self.taken:
             fresh = Pairs(self.likeness).step(_read(taken.asked_live), _read(taken.asked_mock))
             for pair in fresh:
                 if pair.live is not None and pair.mock is not None:
@@ -322,7 +357,7 @@ def _read(exchanges: Sequence[Exchange]) -> list[Exchange]:
     return [one for one in exchanges if one.kind == "api" and not one.writes and one.content[0] == "json"]
 
 
-def _shown(number: int, taken: _Taken) -> StepResult:
+def _shown(number: int, taken: Taken) -> StepResult:
     missed = [one.url for one in taken.asked_mock if one.kind in ("asset", "stream", "socket") and one.source == "miss"]
     action = taken.step.action
     return StepResult(

@@ -77,7 +77,7 @@ def _marked(
     live: str, mock: str, likeness: Likeness, volatile: frozenset[str]
 ) -> tuple[list[str], list[str], list[str], list[str]]:
     """The lines of both texts that are compared, as they are and with the moments of the run marked."""
-    raw, recorded = _kept(live, volatile, likeness.live), _kept(mock, volatile, likeness.mock)
+    raw, recorded = lines_left(live, volatile, likeness.live), lines_left(mock, volatile, likeness.mock)
     shared = set(raw) & set(recorded)  # the same words mean the same, whatever moment they name
     one = [line if line in shared else masked(line, likeness.live) for line in raw]
     other = [line if line in shared else masked(line, likeness.mock) for line in recorded]
@@ -102,7 +102,8 @@ def left_out(live: str, mock: str, likeness: Likeness, volatile: frozenset[str])
     return sorted(names & volatile)
 
 
-def _kept(text: str, volatile: frozenset[str], window: Window) -> list[str]:
+def lines_left(text: str, volatile: frozenset[str], window: Window) -> list[str]:
+    """The lines of a screen that are compared: those that are not `volatile`, with or without their moments."""
     return [
         line for line in _lines(text)
         if not volatile or (gist(line) not in volatile and gist(masked(line, window)) not in volatile)

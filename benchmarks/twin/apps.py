@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import shlex
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -47,6 +48,12 @@ class App:
     def steps(self, name: str) -> list[Path]:
         """The log-in, then the list called `name` ("tour", "other")."""
         return [self.kit / self.name / "login.json", STEPS / self.name / f"{name}.json"]
+
+    @property
+    def reset(self) -> str:
+        """The command line that puts a running app back to its seed."""
+        command = ["env", f"AWE_APP_PUBLIC_URL={self.public}", str(self.kit / "app"), "reset", self.name]
+        return shlex.join(command)
 
     def command(self, verb: str) -> None:
         """start, reset, stop. Raises CalledProcessError, with what the program said on stderr."""

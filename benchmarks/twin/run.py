@@ -5,6 +5,7 @@ awe-author as a user would type it, in a process of its own; nothing is edited i
 is. The scores of all apps go to scores.json and scores.md in --out.
 
 With --by-hand the unedited draft is packed together with byhand/APP.yaml: what a person wrote in at most 40 lines.
+With --baseline the live app is driven through the other steps twice, so that its score against itself is known.
 """
 
 from __future__ import annotations
@@ -53,10 +54,17 @@ def by_hand(name: str, folder: Path = BY_HAND) -> tuple[Path, int]:
 
 
 def measure(
-    app: App, out: Path, lock: Path | None, *, recording: Path | None, again: bool, written: Path | None = None
+    app: App,
+    out: Path,
+    lock: Path | None,
+    *,
+    recording: Path | None,
+    again: bool,
+    written: Path | None = None,
+    twice: bool = False,
 ) -> dict[str, Any]:
     """One app; returns its row. `recording`: a recording of the tour that is there already; `again`: the draft, too;
-    `written`: a feature file of a person beside the draft."""
+    `written`: a feature file of a person beside the draft; `twice`: the live app is compared with itself, too."""
     folder = out / app.name
     folder.mkdir(parents=True, exist_ok=True)
     tour = recording or folder / f"{app.name}.wacz"
@@ -76,7 +84,7 @@ def measure(
         raise RuntimeError(f"{first['file']}:{first['line']}: {first['message']} {first['hint']}")
     packed = [mock] if accepted["exit_code"] == 0 else [draft, tour]
     with app.running(lock):
-        live = ("--live", app.public, "--origin", app.origin)
+        live = ["--live", app.public, "--origin", app.origin, *(["--baseline", app.reset] if twice else [])]
         report = awe("twin", *packed, *live, *steps, "--timeout", 40, "--out", folder / "twin", log=folder / "twin.log")
     return {**row(app.name, report), "enriched": packed == [mock]}
 
@@ -93,6 +101,9 @@ def row(name: str, report: dict[str, Any]) -> dict[str, Any]:
         "shares": shares,
         "counts": counts,
         "causes": report["causes"],
+        "baseline": report["baseline"]
+        and {kind: [score["equal"], score["total"]] for kind, score in report["baseline"].items()},
+        "by_baseline": report["by_baseline"],
         "operations": [[cause, operation, count] for (cause, operation), count in operations.most_common(12)],
         "failed_live": sum(step["live_error"] is not None for step in report["steps"]),
         "failed_mock": [
@@ -104,8 +115,8 @@ def row(name: str, report: dict[str, Any]) -> dict[str, Any]:
 def table(rows: list[dict[str, Any]]) -> str:
     """The rows as Markdown."""
     lines = [
-        "| app | enriched | replies | messages | texts | entities | screens | pixels | steps | causes |",
-        "|---|---|--:|--:|--:|--:|--:|--:|--:|---|",
+        "| app | enriched | replies | messages | texts | entities | screens | pixels | steps | live and itself | causes |",
+        "|---|---|--:|--:|--:|--:|--:|--:|--:|---|---|",
     ]
     for one in rows:
         if "error" in one:
@@ -114,9 +125,20 @@ def table(rows: list[dict[str, Any]]) -> str:
         cells = [_cell(one, kind) for kind in KINDS]
         causes = ", ".join(f"{cause} {count}" for cause, count in one["causes"].items())
         lines.append(
-            f"| {one['app']} | {'yes' if one.get('enriched') else 'no'} | " + " | ".join(cells) + f" | {causes} |"
+            f"| {one['app']} | {'yes' if one.get('enriched') else 'no'} | "
+            + " | ".join([*cells, _itself(one), causes])
+            + " |"
         )
     return "\n".join(lines) + "\n"
+
+
+def _itself(one: dict[str, Any]) -> str:
+    """How much of two runs of the live app is equal, and how much of the row's scores is owed to that."""
+    if not one.get("baseline"):
+        return ""
+    told = [f"{kind} {equal:.0f}/{total}" for kind, (equal, total) in one["baseline"].items()]
+    owed = [f"{count} {kind}" for kind, count in one["by_baseline"].items()]
+    return f"{', '.join(told)} (excused: {', '.join(owed)})"
 
 
 def _cell(one: dict[str, Any], kind: str) -> str:
@@ -135,6 +157,7 @@ def main() -> int:
     cli.add_argument("--locks", type=Path, help="folder for a lock of each app (app-APP.lock)")
     cli.add_argument("--again", action="store_true", help="twin only, with the draft that is there")
     cli.add_argument("--by-hand", action="store_true", help="add byhand/APP.yaml to the draft, at most 40 lines")
+    cli.add_argument("--baseline", action="store_true", help="drive the live app twice and compare it with itself, too")
     asked = cli.parse_args()
     for name in asked.apps or HOSTS:
         lock = asked.locks / f"app-{name}.lock" if asked.locks else None
@@ -142,7 +165,9 @@ def main() -> int:
         try:
             written, lines = by_hand(name) if asked.by_hand else (None, 0)
             app = App(name, kit())
-            found = measure(app, asked.out, lock, recording=recording, again=asked.again, written=written)
+            found = measure(
+                app, asked.out, lock, recording=recording, again=asked.again, written=written, twice=asked.baseline
+            )
             found["lines_by_hand"] = lines
         except (RuntimeError, subprocess.SubprocessError, OSError) as error:
             found = {"app": name, "error": " ".join(str(error).split())}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from awe_author.browser.step_language import step_from
-from awe_author.twin.run import TwinRun, _Taken
+from awe_author.twin.run import Taken, TwinRun
 from awe_author.twin.sides import Seen
 from tests.twin.talk import asked
 from tests.twin.test_again import run
@@ -17,18 +17,18 @@ from tests.twin.test_again import run
 CLICK: Any = {"click": "text=Save"}
 
 
-def taken(shown: tuple[str, str], verb: Any = CLICK, body: Any = None) -> _Taken:
+def taken(shown: tuple[str, str], verb: Any = CLICK, body: Any = None) -> Taken:
     """One step after which both sides showed this, behind the present time of day."""
     now = datetime.fromtimestamp(time.time(), UTC).strftime("%H:%M:%S")
     live, mock = (Seen("https://app.test/", f"{now}.{at}\n{text}") for at, text in enumerate(shown))
     requests = [] if body is None else [asked("POST", "/meetings", {"ok": True}, body=body)]
-    return _Taken(step_from(verb, "test"), live, mock, requests, list(requests), [], [], 1.0)
+    return Taken(step_from(verb, "test"), live, mock, requests, list(requests), [], [], 1.0)
 
 
-def compared(*steps: _Taken) -> TwinRun:
+def compared(*steps: Taken) -> TwinRun:
     twin = run()
     twin.likeness.live.start -= 120
-    twin._taken.extend(steps)
+    twin.taken.extend(steps)
     twin.compare()
     return twin
 
@@ -49,7 +49,7 @@ def test_what_was_measured_is_let_go_and_named() -> None:
     ],
     ids=["typed", "chosen", "asked", "shown before"],
 )
-def test_what_was_entered_is_not(steps: list[_Taken]) -> None:
+def test_what_was_entered_is_not(steps: list[Taken]) -> None:
     assert compared(*steps).results[-1].text_equal is False
 
 

@@ -1,0 +1,205 @@
+"""A run of the live app alone through the same steps: what two runs of it differ in is no fault of a mock.
+
+The live app's two runs are compared with each other by the rules that hold for the mock. How much of them is equal is
+the most that a mock can be expected to reach. Where the mock differs from the live app's present run, its earlier one
+tells whether that place is settled at all: a reply, or what a screen shows, counts as equal when each difference lies
+where the two runs of the live app differ, and the mock says there what one of them said (see `varying` for screens).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shlex
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from awe_author.browser.activity import NoActivity
+from awe_author.browser.settle import Limits
+from awe_author.browser.step_language import Step
+from awe_author.errors import InputError
+from awe_author.twin.exchanges import Exchange
+from awe_author.twin.likeness import Correspondence, Likeness, general
+from awe_author.twin.looking import BETWEEN, LOOKS, agreed_look
+from awe_author.twin.model import Score, TwinReport
+from awe_author.twin.moments import Window
+from awe_author.twin.pairing import operation_of
+from awe_author.twin.run import Taken, TwinRun
+from awe_author.twin.sides import Seen, Side
+from awe_author.twin.tap import Tap
+from awe_author.twin.texts import gist, lines_left, ticking
+from awe_author.twin.trees import MOST, Difference, Trees
+from awe_author.twin.varying import Look, stays_within
+
+RESTS = 4
+"""Looks in a row that show the same but for numbers, after which the live app alone is not looked at again."""
+PATIENCE = 600.0
+"""Seconds that the command between the two runs may take."""
+
+
+@dataclass(slots=True)
+class Earlier:
+    """What the live app did when it was driven alone."""
+
+    tap: Tap
+    start: float
+    end: float = 0.0
+    steps: list[tuple[Seen, list[Exchange]]] = field(default_factory=list)
+    """What was shown after each step, and what was asked during it."""
+
+
+async def drive_alone(live: Side, steps: Sequence[Step], told: Callable[[int, Step], None]) -> Earlier:
+    """Perform all steps in the live app. `told`: number and step, before each."""
+    found = Earlier(live.tap, time.time())
+    for number, step in enumerate(steps):
+        told(number, step)
+        seen = await live.perform(number, step, steps[number + 1] if number + 1 < len(steps) else None)
+        if seen.text is not None and not seen.error:
+            await _look(live, seen)
+        seen.png = None
+        found.steps.append((seen, live.taken()))
+    found.end = time.time()
+    return found
+
+
+async def _look(live: Side, seen: Seen) -> None:
+    assert seen.text is not None
+    seen.looks = [seen.text]
+    while len(seen.looks) < LOOKS and len({gist(text) for text in seen.looks[-RESTS:]}) + (len(seen.looks) < RESTS) > 1:
+        await asyncio.sleep(BETWEEN)
+        text = await live.text()
+        seen.looks.append(seen.looks[-1] if text is None else text)
+    seen.text = seen.looks[-1]
+
+
+async def put_back(command: str) -> None:
+    """Run the command that puts the live app back to where it was. Raises InputError when it fails."""
+    try:
+        parts = shlex.split(command)
+        process = await asyncio.create_subprocess_exec(
+            *parts, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+        )
+    except (ValueError, IndexError, TypeError, OSError) as error:
+        hint = "Give one program and its arguments, as in: --baseline 'docker compose restart app'"
+        raise InputError(f"cannot be run: {error}", where="--baseline", hint=hint) from None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            said, _ = await process.communicate()
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        raise InputError(f"still ran after {PATIENCE:.0f} s", where="--baseline") from None
+    if process.returncode:
+        last = said.decode("utf-8", "replace").strip()[-400:]
+        hint = "It has to put the live app back to where the steps begin."
+        raise InputError(f"ended with {process.returncode}: {last}", where="--baseline", hint=hint)
+
+
+@dataclass(slots=True)
+class Baseline:
+    """What is known of two runs of the live app: the present one, and the one before."""
+
+    both: TwinRun
+    """The present run compared with the earlier one, in the place of a mock."""
+    window: Window
+    """Of the earlier run."""
+    _partners: dict[int, Exchange] = field(default_factory=dict)
+    """Place of a request in the present run -> the same request in the earlier one."""
+
+    @classmethod
+    def of(cls, run: TwinRun, earlier: Earlier) -> Baseline:
+        """Compare the live side of a run, all steps of which are performed, with the earlier one."""
+        window = Window(earlier.start, earlier.end)
+        past = Side("earlier", None, NoActivity(), earlier.tap, None, Limits(), lambda: earlier.start)  # type: ignore[arg-type]
+        both = TwinRun(run.live, past, run.params)
+        both.likeness.live, both.likeness.mock = run.likeness.live, window
+        both.again.changing = run.again.changing
+        both.likeness.volatile, both.likeness.unordered = run.likeness.volatile, run.likeness.unordered
+        for taken, (seen, asked) in zip(run.taken, earlier.steps, strict=True):
+            both.taken.append(_together(taken, seen, asked, both.likeness))
+        both.compare()
+        found = cls(both, window)
+        for pair in both.pairs:
+            if pair.live is not None and pair.mock is not None and not pair.live.event:
+                found._partners.setdefault(pair.live.seq, pair.mock)
+        for reply in both.replies():
+            for one in reply.differences:
+                if one.what == "order":
+                    run.likeness.unordered.setdefault(reply.operation, set()).add(general(one.path))
+        return found
+
+    def scores(self) -> dict[str, Score]:
+        """How much of the live app's two runs is equal: replies, messages, texts."""
+        found = TwinReport("", "", steps=self.both.results).scores()
+        return {kind: found[kind] for kind in ("replies", "messages", "texts")}
+
+    # ---- replies ---------------------------------------------------------------------------------------------------
+
+    def allows(self, live: Exchange, mock: Exchange, likeness: Likeness) -> bool:
+        """Does the mock's reply differ only where the live app's earlier one does, and say there what that said?"""
+        earlier = self._partners.get(live.seq)
+        if earlier is None or not live.status == mock.status == earlier.status:
+            return False
+        if not live.content[0] == mock.content[0] == earlier.content[0] == "json":
+            return False
+        operation, like = operation_of(live), self._like(likeness)
+        if not Trees(like, operation).compare(earlier.content[1], mock.content[1]):
+            return True
+        varied = Trees(self.both.likeness.trial(), operation, live.writes).compare(live.content[1], earlier.content[1])
+        unlike = Trees(likeness.trial(), operation, live.writes).compare(live.content[1], mock.content[1])
+        if max(len(varied), len(unlike)) >= MOST:
+            return False
+        return all(any(_covers(one, other, like, operation) for one in varied) for other in unlike)
+
+    def _like(self, likeness: Likeness) -> Likeness:
+        """How the earlier run corresponds to the mock: by way of the present one."""
+        ids = Correspondence()
+        for live, earlier in self.both.likeness.ids.live.items():
+            mock = likeness.ids.mock_of(live)
+            ids.live[earlier], ids.mock[mock] = mock, earlier
+        return Likeness(self.window, likeness.mock, ids=ids, unordered=likeness.unordered)
+
+    # ---- screens ---------------------------------------------------------------------------------------------------
+
+    def shows(self, number: int, taken: Taken, likeness: Likeness, volatile: frozenset[str]) -> bool:
+        """Does the mock's screen of a step stay within what the live app's two runs showed?"""
+        before = self.both.taken[number].mock
+        if before.text is None or before.error or taken.live.text is None or taken.mock.text is None:
+            return False
+        translated = self._like(likeness).ids.to_mock
+
+        def now(text: str) -> Look:
+            return Look.of(lines_left(text, volatile, likeness.live), likeness.live, likeness.ids.to_mock)
+
+        def then(text: str) -> Look:
+            return Look.of(lines_left(text, volatile, self.window), self.window, translated)
+
+        others = [*map(then, before.looks or [before.text]), *map(now, taken.live.looks)]
+        mock = Look.of(lines_left(taken.mock.text, volatile, likeness.mock), likeness.mock, str)
+        return stays_within(now(taken.live.text), others, mock)
+
+
+def _together(taken: Taken, before: Seen, asked: list[Exchange], likeness: Likeness) -> Taken:
+    """The step in both runs of the live app, each with the look at which they agree, where they do."""
+    live = taken.live
+    looks = live.looks or [live.text or ""], before.looks or [before.text or ""]
+    ticks = taken.ticking | ticking(before.looks)
+    place = agreed_look(looks, likeness, ticks)
+    text = live.text if place is None or live.text is None else looks[0][place]
+    shown = Seen(live.url, text, None, live.stable, live.error, live.looks)
+    return Taken(taken.step, shown, before, taken.asked_live, asked, [], [], taken.seconds, ticks)
+
+
+def _covers(varied: Difference, other: Difference, like: Likeness, operation: str) -> bool:
+    """Do the live app's runs differ where the mock does, and does the mock say what the earlier one said?"""
+    if general(varied.path) != general(other.path):
+        return False
+    if other.what in ("order", "missing") or varied.what in ("order", "missing"):
+        return varied.what == other.what
+    return (varied.what == "extra") is (other.what == "extra") and _same(varied.mock, other.mock, like, operation)
+
+
+def _same(earlier: Any, mock: Any, like: Likeness, operation: str) -> bool:
+    return not Trees(like.trial(), operation).compare(earlier, mock)

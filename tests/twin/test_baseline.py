@@ -1,0 +1,117 @@
+"""Two runs of the live app tell what a mock may say otherwise: what one of them said where they differ, and no more."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from awe_author.browser.step_language import step_from
+from awe_author.errors import InputError
+from awe_author.twin.baseline import Baseline, Earlier, put_back
+from awe_author.twin.exchanges import Exchange
+from awe_author.twin.model import AS_BEFORE
+from awe_author.twin.run import Taken, TwinRun
+from awe_author.twin.sides import Seen
+from awe_author.twin.tap import Tap
+from tests.twin.talk import asked
+from tests.twin.test_again import run
+
+ONE, OTHER, THIRD = (f"{digit}f1d0c52-93f3-4b52-8a61-0b7e6f0e9f1{digit}" for digit in "678")
+Side = tuple[str, list[Exchange]]
+
+
+def told(text: str, *replies: Any) -> Side:
+    """What one run shows after a step, and what its replies to one question were."""
+    now = datetime.fromtimestamp(time.time(), UTC).strftime("%H:%M:%S")
+    return text.replace("NOW", now), [asked("GET", "/jobs", reply) for reply in replies]
+
+
+def compared(*steps: tuple[Side, Side, Side]) -> tuple[TwinRun, Baseline]:
+    """Of each step the present run of the live app, the mock's, and the earlier one of the live app."""
+    twin, earlier = run(), Earlier(Tap([]), time.time() - 300, time.time() - 200)
+    for live, mock, before in steps:
+        for side, tap in ((live, twin.live.tap), (mock, twin.mock.tap), (before, earlier.tap)):
+            for one in side[1]:
+                one.step, one.seq = len(twin.taken), len(tap.exchanges)
+                one.moment = one.seq
+                tap.exchanges.append(one)
+        shown = [Seen("https://app.test/", text) for text in (live[0], mock[0], before[0])]
+        step = step_from({"click": "text=Go"}, "test")
+        twin.taken.append(Taken(step, shown[0], shown[1], live[1], mock[1], [], [], 1.0))
+        earlier.steps.append((shown[2], before[1]))
+    known = Baseline.of(twin, earlier)
+    twin.known = known
+    twin.compare()
+    return twin, known
+
+
+def job(status: str, at: float | None = None, **more: Any) -> dict[str, Any]:
+    return {"job": {"name": "import", "status": status, "ended": at, **more}}
+
+
+def test_what_both_runs_say_is_what_the_mock_has_to_say() -> None:
+    twin, known = compared((told("A", job("done")), told("B", job("failed")), told("A", job("done"))))
+    assert [one.equal for one in twin.replies()] == [False]
+    assert not twin.results[0].text_equal
+    assert known.scores()["replies"].share == known.scores()["texts"].share == 1.0
+
+
+@pytest.mark.parametrize(
+    ("mock", "equal"),
+    [
+        (job("done", time.time()), True),
+        (job("on"), True),
+        (job("done", None), True),
+        (job("failed", time.time()), False),
+        (job("done", time.time() - 90000), False),
+        (job("done", time.time(), name="export"), False),
+        (job("done", time.time(), extra=1), False),
+    ],
+)
+def test_a_job_that_had_ended_in_the_other_run(mock: Any, equal: bool) -> None:
+    present, before = told("A", job("on")), told("A", job("done", time.time() - 250))
+    twin, known = compared((present, told("A", mock), before))
+    (reply,) = twin.replies()
+    assert reply.equal is equal
+    assert (reply.note == AS_BEFORE) is (equal and mock != job("on"))
+    assert known.scores()["replies"].equal == 0
+
+
+def test_an_order_that_differs_between_the_runs_is_none() -> None:
+    orders = [{"keys": [{"path": [key]} for key in keys]} for keys in itertools.permutations("abc")]
+    for mock in orders:
+        twin, _ = compared((told("A", orders[0]), told("A", mock), told("A", orders[1])))
+        assert [one.equal for one in twin.replies()] == [True], mock
+    for mock in ([{"path": ["a"]}, {"path": ["b"]}], [{"path": ["a"]}, {"path": ["b"]}, {"path": ["d"]}]):
+        twin, _ = compared((told("A", orders[0]), told("A", {"keys": mock}), told("A", orders[1])))
+        assert [one.equal for one in twin.replies()] == [False], mock
+    twin, _ = compared((told("A", orders[0]), told("A", orders[1]), told("A", orders[0])))
+    assert [one.equal for one in twin.replies()] == [False], "both runs have one order"
+
+
+def test_ids_of_three_runs_correspond() -> None:
+    def made(key: str, status: str) -> Side:
+        return told(f"Job {key}\n{status}", {"id": key, "status": status})
+
+    twin, known = compared((made(ONE, "on"), made(OTHER, "done"), made(THIRD, "done")))
+    assert [one.equal for one in twin.replies()] == [True]
+    assert twin.results[0].text_equal
+    assert AS_BEFORE in twin.results[0].left_out
+    assert known.scores()["texts"].equal == 0
+    twin, _ = compared((made(ONE, "on"), made(OTHER, "lost"), made(THIRD, "done")))
+    assert [one.equal for one in twin.replies()] == [False]
+    assert not twin.results[0].text_equal
+
+
+async def test_the_command_puts_the_app_back_or_says_why_not() -> None:
+    await put_back(f"{sys.executable} -c pass")
+    with pytest.raises(InputError, match="ended with 3: no database"):
+        await put_back(f"{sys.executable} -c 'import sys; print(\"no database\"); sys.exit(3)'")
+    for command in ("", "/no/such/program", "'"):
+        with pytest.raises(InputError, match="cannot be run"):
+            await put_back(command)
