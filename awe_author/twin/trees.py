@@ -110,16 +110,19 @@ class Trees:
                 yield from self._walk(below, key, live[place], mock[place])
 
     def _aligned(self, path: str, live: list[Any], mock: list[Any]) -> list[Any]:
-        """The mock's elements in the order of those of the live app that they are most alike."""
-        left, found = list(mock), list[Any]()
-        for place, element in enumerate(live):
-            if not left:
-                break
-            trial = replace(self, likeness=self.likeness.trial())
-            best = min(left, key=lambda other: len(trial.differing(f"{path}/{place}", element, other)))
-            left.remove(best)
-            found.append(best)
-        return found + left
+        """The mock's elements in the order of those of the live app that they are most alike, the best pairs first."""
+        trial = replace(self, likeness=self.likeness.trial())
+        alike = sorted(
+            (len(trial.differing(f"{path}/{place}", element, other)), place, at)
+            for place, element in enumerate(live)
+            for at, other in enumerate(mock)
+        )
+        found: dict[int, int] = {}
+        for _, place, at in alike:
+            if place not in found and at not in found.values():
+                found[place] = at
+        rest = [other for at, other in enumerate(mock) if at not in found.values()]
+        return [mock[found[place]] for place in sorted(found)] + rest
 
     def differing(self, path: str, live: Any, mock: Any) -> list[Difference]:
         """The differences of two values that stand at `path`, at most `MOST`."""

@@ -115,8 +115,8 @@ def row(name: str, report: dict[str, Any]) -> dict[str, Any]:
 def table(rows: list[dict[str, Any]]) -> str:
     """The rows as Markdown."""
     lines = [
-        "| app | enriched | replies | messages | texts | entities | screens | pixels | steps | live and itself | causes |",
-        "|---|---|--:|--:|--:|--:|--:|--:|--:|---|---|",
+        f"| {' | '.join(('app', 'enriched', *KINDS, 'live and itself', 'causes'))} |",
+        f"|---|---|{'--:|' * len(KINDS)}---|---|",
     ]
     for one in rows:
         if "error" in one:

@@ -9,9 +9,11 @@ import orjson
 
 from awe_author.browser.activity import NoActivity
 from awe_author.browser.settle import Limits
+from awe_author.browser.step_language import step_from
 from awe_author.door.messages import Answer, Request, Response
-from awe_author.twin.run import TwinRun
-from awe_author.twin.sides import Side
+from awe_author.twin.replies import ReplyResult
+from awe_author.twin.run import Taken, TwinRun
+from awe_author.twin.sides import Seen, Side
 from awe_author.twin.tap import Tap
 from tests.twin.talk import asked
 
@@ -75,3 +77,40 @@ async def test_an_order_that_changed_is_let_go_and_nothing_else() -> None:
     await twin.look_again([asked("GET", "/x", first)], [asked("GET", "/x", {"things": []})])
     assert twin.likeness.volatile == {}
     assert twin.likeness.unordered == {"GET app.test/x": {"/things"}}
+
+
+class Listing:
+    """Answers with the things that were asked for, less those it does not know."""
+
+    async def __call__(self, request: Request, session: Any) -> Answer | None:
+        keys = request.url.partition("keys=")[2].split(",")
+        things = [{"id": key} for key in keys if key in "abc"]
+        return Response(200, [("content-type", "application/json")], orjson.dumps({"things": things}))
+
+
+def things(keys: str) -> dict[str, Any]:
+    return {"things": [{"id": key} for key in keys]}
+
+
+async def replied(mock_keys: str, told: str, *, write: bool = False) -> ReplyResult:
+    """The result when the live page asks for a, and the mock's for `mock_keys` and is given `told`."""
+    twin = run()
+    twin.live.tap = Tap([Listing()])
+    live, mock = asked("GET", "/x?keys=a", things("a")), asked("GET", f"/x?keys={','.join(mock_keys)}", things(told))
+    also = asked("POST", "/x", {"ok": True}, body={})
+    also.seq = 1
+    asked_mock = [mock, also] if write else [mock]
+    await twin.look_again([live], asked_mock)
+    step = step_from({"click": "text=Go"}, "test")
+    twin.taken.append(Taken(step, Seen(), Seen(), [live], asked_mock, [], [], 1.0))
+    twin.compare()
+    return next(one for one in twin.replies() if one.method == "GET")
+
+
+async def test_what_the_pages_asked_differently_is_compared_with_the_answer_to_the_same_question() -> None:
+    assert (await replied("abc", "abc")).equal
+    assert "mock's question" in (await replied("abc", "abc")).note
+    assert not (await replied("abc", "ab")).equal
+    assert not (await replied("abd", "abd")).equal
+    assert not (await replied("a", "ab")).equal
+    assert not (await replied("abc", "abc", write=True)).equal, "it was asked before a write"

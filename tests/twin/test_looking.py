@@ -44,6 +44,7 @@ async def same(live: Sequence[str], mock: Sequence[str], looks: Looks | None = N
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looking, "BETWEEN", 0.0)
+    monkeypatch.setattr(looking, "PAUSE", 0.0)
 
 
 NONE, ADA = "Items: none", "Items\nAda"
@@ -62,6 +63,16 @@ async def test_screens_that_come_to_show_the_same_are_equal() -> None:
     assert await same([ADA], ["Saved\nAda", ADA])
     assert await same([NONE, ADA, NONE], [ADA, NONE]), "the live app itself went back"
     assert await same(["job: queued", "job: on"], ["Wait", "job: queued"]), "at another moment of what goes on"
+
+
+async def test_a_live_app_in_which_something_goes_on_is_looked_at_until_it_stands_still() -> None:
+    going = [f"job: on for {seconds} days" for seconds in range(30)]
+    assert await same([*going, "job: done"], ["job: done"])
+    assert not await same([*going, "job: failed"], ["job: done"])
+    still = ["job: on"] * (looking.LOOKS + 5)
+    assert not await same([*still, "job: done"], ["job: done"]), "for some seconds only when nothing changes"
+    seen, _, _ = await looked([f"{number} things" for number in range(200)], ["none"])
+    assert len(seen.looks) == 1 + looking.LOOKS + looking.LONGEST
 
 
 COUNTED = ["Log\n0:05\nA", "Log\n0:04\nA"]

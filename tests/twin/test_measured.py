@@ -7,8 +7,9 @@ import pytest
 from awe_author.twin.likeness import Likeness, identified
 from awe_author.twin.measured import SCALE, TOOK, Shown, measured
 from awe_author.twin.moments import MARK
+from awe_author.twin.steady import distances
 from awe_author.twin.texts import compare_screens
-from tests.twin.talk import asked, likeness
+from tests.twin.talk import LIVE, asked, likeness
 
 LOG = """10:26:51.824
 load
@@ -67,6 +68,34 @@ def test_what_was_asked_is_compared(body: object, shown: str) -> None:
     known.steady.asked([asked("POST", "/meetings", body=body)])
     assert not compare_screens(live, mock, known).same
     assert compare_screens(live, mocks(live), known).same
+
+
+def test_a_span_worked_out_from_moments_of_a_reply_is_measured_though_a_page_size_has_its_number() -> None:
+    live, mock = "10:26:51\n0:00:25", "08:00:20\n0:00:06"
+    known = likeness()
+    known.steady.asked([asked("GET", "/runs?limit=25")])
+    assert not compare_screens(live, mock, known).same
+    job = {"start": LIVE + 2.0, "end": LIVE + 27.4, "size": 25}
+    known.took.update(distances({"jobs": [job]}, known.live))
+    assert compare_screens(live, mock, known).same
+    known.steady.asked([asked("PUT", "/runs", body={"timeout": 25})])
+    assert not compare_screens(live, mock, known).same, "somebody entered it"
+
+
+def test_the_live_span_decides_for_both_screens() -> None:
+    known = likeness()
+    known.steady.asked([asked("GET", "/runs?limit=6")])
+    live, mock = "10:26:51\n0:00:25", "08:00:20\n0:00:06"
+    assert compare_screens(live, mock, known).same
+    assert not compare_screens("10:26:51\n0:00:06", "08:00:20\n0:00:25", known).same
+
+
+def test_distances_lie_between_moments_of_one_object() -> None:
+    window = likeness().live
+    seeded = LIVE - 90000.0
+    value = {"made": LIVE, "jobs": [{"start": LIVE + 1, "end": LIVE + 9, "was": seeded, "n": 5}, {"at": LIVE + 50}]}
+    assert sorted(distances(value, window)) == [8.0]
+    assert list(distances({"start": "2026-11-18T10:26:50Z", "end": "2026-11-18T10:26:52Z"}, window)) == [2.0]
 
 
 def test_what_was_on_the_screen_before_is_compared() -> None:

@@ -51,6 +51,32 @@ def test_everything_else_is_an_order(why: str, answers: list[Any]) -> None:
     assert sets_of(answers) == {}, why
 
 
+def test_elements_without_a_key_are_told_apart_by_all_that_they_are() -> None:
+    def paths(*names: str) -> Any:
+        return asked("GET", "/paths", {"paths": [{"path": [name, "x"]} for name in names], "names": list(names)})
+
+    assert sets_of([paths("a", "b"), paths("b", "a")]) == {"GET app.test/paths": {"/paths", "/names"}}
+    assert sets_of([paths("a", "a"), paths("b", "a")]) == {}, "twice the same"
+    assert sets_of([paths("a", "b"), paths("c", "a")]) == {}
+
+
+def test_lists_without_keys_are_aligned_when_they_are_sets() -> None:
+    like = likeness(unordered={"op": {"/paths"}})
+
+    def paths(*names: str, **more: Any) -> Any:
+        return {"paths": [{"path": [name], **more} for name in names]}
+
+    assert Trees(like, "op").compare(paths("a", "b", "c"), paths("c", "a", "b")) == []
+    assert [(one.path, one.what) for one in Trees(like, "op").compare(paths("a", "b"), paths("b", "d"))] == [
+        ("/paths/0/path/0", "value")
+    ]
+    assert {one.what for one in Trees(like, "op").compare(paths("a", "b", kind=1), paths("b", "a"))} == {"missing"}
+    (order,) = Trees(likeness(), "op").compare(paths("a", "b", "c"), paths("c", "a", "b"))
+    assert (order.path, order.what) == ("/paths", "order")
+    (value,) = Trees(likeness(), "op").compare(paths("a", "b"), paths("a", "c"))
+    assert (value.path, value.what) == ("/paths/1/path/0", "value")
+
+
 def test_lists_of_one_answer_tell_as_well() -> None:
     boxes = [{"id": "x", "parts": [part("a"), part("b")]}, {"id": "y", "parts": [part("b"), part("a")]}]
     assert sets_of([asked("GET", "/boxes", {"boxes": boxes})]) == {"GET app.test/boxes": {"/boxes/*/parts"}}
