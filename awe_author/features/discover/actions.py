@@ -14,6 +14,7 @@ from awe_author.features.discover.calls import Call
 from awe_author.features.discover.computed import Rule, rules_of
 from awe_author.features.discover.derived import derived_effects
 from awe_author.features.discover.dropped import dropped_effects
+from awe_author.features.discover.elements import with_more
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.histories import history_effects
 from awe_author.features.discover.keys import NewKey, literal, member, new_key, own_literal, text, time_now, timed_key
@@ -229,7 +230,7 @@ def _create(
     if worked_out:
         effects.append({"op": "merge", "path": path, "value": worked_out})
     effects += _after(one, part, seen, "params", path)
-    for name, expression in _corrected(one, part):
+    for name, expression in [*_corrected(one, part), *with_more(one, part.kind, seen)]:
         effects.append({"op": "merge", "path": path, "value": {name: expression}, "if": f"{text(name)} in params"})
     if made.used:
         effects.append({"op": "replace", "path": f"/{made.used}/{kind.name}", "value": made.after})
