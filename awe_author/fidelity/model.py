@@ -147,10 +147,12 @@ class Repeated:
     url: str
     hashes: list[str]
     """SHA-256 of each picture."""
+    problem: str = ""
+    """Why there is none of the page at least once (it was never recorded under its address, ...), else ""."""
 
     @property
     def same(self) -> bool:
-        return len(set(self.hashes)) == 1
+        return not self.problem and len(set(self.hashes)) == 1
 
 
 @dataclass(slots=True)
@@ -228,8 +230,11 @@ class FidelityReport:
             )
         if found.recorded_missed > limits.misses:
             reasons.append(f"not found: {_count(found.recorded_missed, 'recorded request')} (at most {limits.misses})")
-        if found.repeated_different:
-            reasons.append(f"not the same picture each time: {_count(found.repeated_different, 'page')}")
+        closed = sum(bool(page.problem) for page in self.repeated)
+        if closed:
+            reasons.append(f"could not be opened by its address: {_count(closed, 'page')}")
+        if found.repeated_different > closed:
+            reasons.append(f"not the same picture each time: {_count(found.repeated_different - closed, 'page')}")
         return reasons
 
     @property
@@ -251,7 +256,10 @@ class FidelityReport:
                 "other_missed": found.other_missed, "new_errors": found.new_errors,
                 "texts_different": found.texts_different, "repeated_different": found.repeated_different},
             "results": [result.as_json() for result in self.results],
-            "repeated": [{"url": page.url, "same": page.same, "hashes": page.hashes} for page in self.repeated],
+            "repeated": [
+                {"url": page.url, "same": page.same, "hashes": page.hashes, "problem": page.problem}
+                for page in self.repeated
+            ],
             "egress": self.egress, "damage": self.damage,
         }  # fmt: skip
 

@@ -111,20 +111,31 @@ async def repeat_pages(
     """Open each of `pages` `times` times; `told` hears what begins, `done` is called after each."""
     found = []
     for page in pages:
-        hashes = []
+        repeated = Repeated(page.url, [])
         for turn in range(times):
             told(f"{page.url} ({turn + 1} of {times})")
-            hashes.append(await _picture_hash(house, page))
+            await _once_more(house, page, repeated)
             done()
-        found.append(Repeated(page.url, hashes))
+        found.append(repeated)
     return found
 
 
-async def _picture_hash(house: House, page: PageEntry) -> str:
+async def _once_more(house: House, page: PageEntry, repeated: Repeated) -> None:
+    """Open the page and keep the hash of its picture, or why there is none."""
     async with house.theatre() as theatre:
         result = Result(0, "goto", page.url)
         png = await _visit(theatre, page, clock_of(house.archive, page), result, in_two=True)
-    return hashlib.sha256(png).hexdigest() if png is not None else f"no picture: {result.error}"
+        if png is not None:
+            repeated.hashes.append(hashlib.sha256(png).hexdigest())
+        if png is None or is_miss(theatre.session, page):
+            repeated.problem = result.error or "No document was recorded for this address."
+
+
+def is_miss(session: ReplaySession, page: PageEntry) -> bool:
+    """Was there nothing to answer the page itself with?"""
+    misses = [*session.log.of("miss"), *session.log.of("egress")]
+    wanted = page.url.partition("#")[0]
+    return any(fact["url"] == wanted and fact.get("destination") == "document" for fact in misses)
 
 
 def unique_pages(pages: Sequence[PageEntry]) -> list[PageEntry]:

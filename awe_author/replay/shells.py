@@ -1,25 +1,33 @@
 """Pages that scripts made within a document of another address: reloading one, or opening it by its address.
 
 A single-page app changes the address without asking its server, so the recording holds no document for such a page. A
-server of such an app answers every path with the same document. When the recording proves that - equal bytes under two
-paths - a recorded page that was made within that document can be opened by its own address. Without the proof it
-cannot: where servers render, the document of one page says nothing about another.
+server of such an app answers every path with the same document. When the recording proves that - two paths with
+documents that are equal but for the tokens of a load - a recorded page that was made within that document can be
+opened by its own address. So can one whose scripts only added parameters to the address of its document (the tab, the
+folder that is open). Otherwise it cannot: where servers render, the document of one page says nothing about another.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import replace
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
+from awe_author.archive.codings import decode_body
 from awe_author.archive.cursor import last_write_before
 from awe_author.archive.matching import Match
 from awe_author.archive.model import Entry, StepRecord
-from awe_author.door.messages import Request
+from awe_author.door.messages import Request, header
 from awe_author.replay.requests import origin_of
 from awe_author.replay.session import ReplaySession
 
 RULE = "one document for every path"
+ADDED = "parameters added by the page"
+_RUN = re.compile(rb"[A-Za-z0-9+/_-]{16,}={0,2}")
+_TOKEN = re.compile(rb"[0-9a-fA-F-]+|(?!/.*[^=]$)(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9+=]).+")
+"""Which of those runs are tokens: hexadecimal digits, or base64 as chance makes it (what begins with a slash is a path,
+unless it is padded)."""
 _LARGEST = 4 << 20
 """Bytes of a document that are compared; one that is larger is no shell."""
 
@@ -35,12 +43,15 @@ def shell_match(request: Request, session: ReplaySession) -> Match | None:
         return None
     documents = _documents(session, origin_of(url))
     before = [one for one in documents if one.seq < step.next_seq]
-    if not before or not _is_shell(before[-1], documents, session):
+    if not before:
         return None
     shell = before[-1]
+    rule = ADDED if _only_adds(url, shell.url) else RULE
+    if rule == RULE and not _is_shell(shell, documents, session):
+        return None
     cursor = session.cursor.after(shell, session.archive, document=True)
     written = last_write_before(session.archive, step.next_seq) or 0
-    return Match("rule", shell, replace(cursor, position=max(cursor.position, written)), rule=RULE)
+    return Match("rule", shell, replace(cursor, position=max(cursor.position, written)), rule=rule)
 
 
 def _due(steps: list[StepRecord], session: ReplaySession) -> StepRecord | None:
@@ -62,6 +73,15 @@ def _documents(session: ReplaySession, origin: str) -> list[Entry]:
     ]
 
 
+def _only_adds(page: str, document: str) -> bool:
+    """Has the page's address the path of the document's, and no parameter of another value?"""
+    one, other = urlsplit(page), urlsplit(document)
+    asked = dict(parse_qsl(other.query, keep_blank_values=True))
+    return one.path == other.path and all(
+        asked.get(name, value) == value for name, value in parse_qsl(one.query, keep_blank_values=True)
+    )
+
+
 def _is_shell(entry: Entry, documents: list[Entry], session: ReplaySession) -> bool:
     """Was the same document recorded under another path?"""
     path, wanted = urlsplit(entry.url).path, _digest(entry, session)
@@ -70,11 +90,18 @@ def _is_shell(entry: Entry, documents: list[Entry], session: ReplaySession) -> b
 
 
 def _digest(entry: Entry, session: ReplaySession) -> bytes | None:
-    digest, size = hashlib.sha256(), 0
+    """Of the document without what is made anew for each load (nonces, tokens against forgery)."""
+    body = bytearray()
     response = session.archive.response(entry)
     for piece in response.body:
-        size += len(piece)
-        if size > _LARGEST:
+        body += piece
+        if len(body) > _LARGEST:
             return None
-        digest.update(piece)
-    return digest.digest() if size and not response.problem else None
+    if not body or response.problem:
+        return None
+    plain = decode_body(bytes(body), header(response.headers, "content-encoding"))
+    return None if plain is None else hashlib.sha256(_RUN.sub(_hidden, plain)).digest()
+
+
+def _hidden(run: re.Match[bytes]) -> bytes:
+    return b"*" if _TOKEN.fullmatch(run[0]) else run[0]

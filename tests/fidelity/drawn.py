@@ -54,6 +54,7 @@ def sample_report() -> FidelityReport:
     report.repeated = [
         Repeated("https://crm.harbor.test/leads", ["aa", "aa"]),
         Repeated("https://x.test/", ["aa", "bb"]),
+        Repeated("https://x.test/never", ["cc", "cc"], "No document was recorded for this address."),
     ]
     return report
 

@@ -65,7 +65,13 @@ def test_a_page_whose_picture_varies_does_not_pass() -> None:
     report = report_of([0], repeated=[Repeated("https://a.test/", ["x", "x"])])
     assert report.passed
     report.repeated[0].hashes.append("y")
-    assert not report.passed
+    assert report.shortcomings() == ["not the same picture each time: 1 page"]
+
+
+def test_a_page_that_cannot_be_opened_by_its_address_does_not_pass() -> None:
+    report = report_of([0], repeated=[Repeated("https://a.test/", ["x", "x"], "No document was recorded.")])
+    assert report.shortcomings() == ["could not be opened by its address: 1 page"]
+    assert report.as_json()["repeated"][0]["problem"] == "No document was recorded."
 
 
 def test_the_json_is_as_its_schema_says() -> None:

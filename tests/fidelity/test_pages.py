@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from awe_author.archive.model import PageEntry, Recording, StepRecord
-from awe_author.fidelity.pages import begin_at, clock_of, step_of
+from awe_author.fidelity.pages import begin_at, clock_of, is_miss, step_of
 from awe_author.replay.session import ReplaySession
 from tests.replay.listed import THEN, ListedArchive
 
@@ -46,3 +46,13 @@ def test_the_clock_of_its_picture_is_that_of_the_step() -> None:
     assert step_of(made.recording, page) is LATER
     assert clock_of(made, page) == THEN + 12  # type: ignore[arg-type]
     assert clock_of(made, PageEntry(APP + "/elsewhere", "", THEN)) == THEN + 3  # type: ignore[arg-type]
+
+
+def test_a_page_that_nothing_was_recorded_for_is_told_from_one_that_misses_something() -> None:
+    session = ReplaySession(archive())
+    page = PageEntry(APP + "/list#second", "list", THEN + 10)
+    session.log.add("miss", url=APP + "/list", destination="empty")
+    session.log.add("miss", url=APP + "/other", destination="document")
+    assert not is_miss(session, page)
+    session.log.add("miss", url=APP + "/list", destination="document")
+    assert is_miss(session, page)
