@@ -40,6 +40,9 @@ TICKS = 0.75
 """Seconds that intervals of about a second go on for when a clock is stopped; the recorder lets them go on for one.
 What they did too little can be made up for, what they did too much cannot."""
 
+ANSWERED = 5.0
+"""Seconds that the messages to a page that is opened by itself wait for its answers, all together."""
+LOOK = 0.02
 HERALD = 5.0
 """Seconds a page has to be told of a message: a page that is busy with the one before is told later."""
 
@@ -59,6 +62,8 @@ class Theatre:
     clock: PreludeClock
     console: Console = field(default_factory=Console)
     limits: Limits = field(default_factory=Limits)
+    patience: float = ANSWERED
+    """Seconds that messages may still wait for answers."""
 
     async def set_clock(self, moment: float) -> None:
         """Move session and pages to `moment` (epoch seconds)."""
@@ -79,7 +84,12 @@ class Theatre:
         await self._everywhere(self.clock.freeze(moment * 1000, ticks))
 
     async def herald(self, url: str, moment: float) -> None:
-        """Let the page that has the WebSocket of `url` hear its next message at `moment` (epoch seconds)."""
+        """Let the page that has the WebSocket of `url` hear its next message at `moment` (epoch seconds).
+
+        A page that is opened by itself hears at once what had been said in minutes: it has what it asked for by then.
+        """
+        if self.session.picture is not None:
+            await self._answered()
         expression = herald_expression(self.clock.token, url, moment * 1000)
         for page in reversed(self.stage.context.pages):
             for frame in page.frames:
@@ -87,6 +97,11 @@ class Theatre:
                     async with asyncio.timeout(HERALD):
                         if await frame.evaluate(expression):
                             return
+
+    async def _answered(self) -> None:
+        while self.traffic.in_flight() and self.patience > 0:
+            await asyncio.sleep(LOOK)
+            self.patience -= LOOK
 
     async def _everywhere(self, expression: str) -> None:
         for page in self.stage.context.pages:
