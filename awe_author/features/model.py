@@ -193,6 +193,9 @@ class Reply:
     swap: tuple[tuple[str, Expression], ...] = ()
     """Words of the recorded body -> what stands in their place."""
 
+    embedded: BodyTemplate | None = None
+    """Of a recorded document: an object of the names of JSON values in it (`features.embedded`) -> what they are."""
+
     file: Expression | None = None
     """A file of the state: {name, type, size, sha256, data (base64)}."""
 

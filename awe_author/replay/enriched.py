@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import urljoin
 
 from awe_author.archive.canonical import RequestForm, request_form
-from awe_author.archive.matching import Echo, echoes_of, match
+from awe_author.archive.matching import Echo, Match, echoes_of, match
 from awe_author.archive.model import Entry
 from awe_author.door.messages import (
     Answer,
@@ -63,6 +63,7 @@ _OF_THE_RECORDED = ("location", "content-location", "content-disposition", "link
 """Name what was recorded, which another answer is not."""
 _GENERATED = re.compile(r"[A-Za-z_-]{0,20}\d{9,20}|[0-9a-f]{16,64}")
 """Values that a page makes anew for each request."""
+Choose: TypeAlias = Callable[[RequestForm, Request, ReplaySession], Match]
 MOST_LED = 100
 """Pages that an action led to and that did not come yet."""
 
@@ -74,9 +75,16 @@ class EnrichedResponder:
     """
 
     def __init__(
-        self, live: Live, surfaces: Surfaces, recorded: Responder[ReplaySession], answers: AnswerStore
+        self,
+        live: Live,
+        surfaces: Surfaces,
+        recorded: Responder[ReplaySession],
+        answers: AnswerStore,
+        choose: Choose | None = None,
     ) -> None:
+        """`choose`: which recorded answer is due, without giving it."""
         self._live, self._surfaces, self._recorded, self._answers = live, surfaces, recorded, answers
+        self._choose = choose
         self._engine = EngineServer()
 
     async def __call__(self, request: Request, session: ReplaySession) -> Answer | None:
@@ -97,13 +105,21 @@ class EnrichedResponder:
             session.log.add("note", what="upload refused", url=request.url, detail=str(error))
             return self._answer(page(413, ""), request, session)
 
-        answered = await self._surfaces.answer(self._live, asked, _noting(request, session))
+        due = self._due(request, session, body)
+        if due is not None and not self._surfaces.embeds(request.method, request.url, due.entry):
+            return None
+        entry = due.entry if due is not None else None
+        answered = await self._surfaces.answer(self._live, asked, _noting(request, session), entry)
         if answered is None:
             return None
         if answered.wrote:
             self._replayed(
                 request_form(request.method, request.url, request.headers, body), request, session, self._live
             )
+        elif due is not None and entry is not None and answered.shaped.like is entry:
+            session.cursor = due.cursor
+            session.arrived(entry.time)
+            session.progress.redirects.clear()
         self._log(answered, request, session)
         like = answered.shaped.like
         echoes = echoes_of(request_form(request.method, request.url, request.headers, body), like) if like else ()
@@ -111,6 +127,14 @@ class EnrichedResponder:
         if answered.wrote:
             self._lead(answered, response, request, session)
         return response
+
+    def _due(self, request: Request, session: ReplaySession, body: bytes) -> Match | None:
+        """Of a document with JSON in it that features make: the one that is due. None for all other requests, and
+        where none was recorded."""
+        if self._choose is None or not self._surfaces.embeds(request.method, request.url):
+            return None
+        due = self._choose(request_form(request.method, request.url, request.headers, body), request, session)
+        return due if due.entry is not None else None
 
     async def _socket(self, request: Request, session: ReplaySession) -> Answer | None:
         """The recorded conversation with features beside it; features alone where none was recorded."""

@@ -78,9 +78,7 @@ class ArchiveResponder:
         form = request_form(request.method, request.url, request.headers, body)
         page = purpose == "document" or purpose in FRAMES
         near = named_page(request, session) if page else None
-        found = self._find(form, request, session, purpose) if near is None else near.match(session)
-        if found.entry is None and purpose == "document":
-            found = shell_match(request, session) or found
+        found = self._chosen(form, request, session, purpose, near)
         if found.entry is None and page:
             near = nearest_page(request, session)
             found = near.match(session) if near is not None else found
@@ -89,6 +87,20 @@ class ArchiveResponder:
         if polls.is_engine_poll(request):
             return await self._poll(form, request, session, purpose)
         return await self._serve(found, found.entry, request, session, purpose, near)
+
+    def choice(self, form: RequestForm, request: Request, session: ReplaySession) -> Match:
+        """Which recorded answer is due, without giving it."""
+        purpose = destination(request)
+        page = purpose == "document" or purpose in FRAMES
+        return self._chosen(form, request, session, purpose, named_page(request, session) if page else None)
+
+    def _chosen(
+        self, form: RequestForm, request: Request, session: ReplaySession, purpose: str, near: Near | None
+    ) -> Match:
+        found = self._find(form, request, session, purpose) if near is None else near.match(session)
+        if found.entry is None and purpose == "document":
+            found = shell_match(request, session) or found
+        return found
 
     def _quick(self, request: Request, entry: Entry) -> Response | None:
         purpose, origin = "", None

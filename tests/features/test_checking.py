@@ -287,6 +287,40 @@ def test_words_to_swap_stand_on_one_recorded_page(swap: str, expected: str) -> N
     assert all(one.level == "error" for one in report.findings)
 
 
+@pytest.mark.parametrize(
+    ("embedded", "expected", "hint"),
+    [
+        ("window.S: {n: 1}, 'div#app@data-page': {n: 1}", "", ""),
+        (
+            "window.T: {n: 1}",
+            '5:38: features[0].reply.embedded["window.T"]: no recorded document of this address has JSON at '
+            "'window.T'",
+            'Did you mean "window.S"?',
+        ),
+        (
+            "window.S: {n: 1}, script#data: {n: 1}",
+            '5:38: features[0].reply.embedded["window.S"]: no recorded document of this address has JSON at '
+            "'window.S' beside the others",
+            'Did you mean "window.S"?',
+        ),
+    ],
+)
+def test_json_to_put_in_is_in_a_recorded_document(embedded: str, expected: str, hint: str) -> None:
+    there = Recorded(
+        requests=[
+            RecordedRequest(1, "GET", "https://crm.test/a", mime="text/html", embedded=("script#data",)),
+            RecordedRequest(
+                2, "GET", "https://crm.test/b", mime="text/html", embedded=("window.S", "div#app@data-page")
+            ),
+        ]
+    )
+    reply = f"{{like: recorded, embedded: {{{embedded}}}}}"
+    text = f"app: crm\nfeatures:\n- id: a\n  on: {{request: GET /*}}\n  reply: {reply}"
+    report = check_features([load_features(text, "f.yaml", MODELS)], there, MODELS)
+    assert [str(one.problem) for one in report.findings] == ([f"f.yaml:{expected}"] if expected else [])
+    assert [(one.level, one.problem.hint) for one in report.findings] == ([("error", hint)] if expected else [])
+
+
 def test_a_message_that_no_page_sent_is_told() -> None:
     asked = "{id: a, on: {socket: wss://crm.test/live, where: \"message.type == '%s'\"}, reply: {json: {}}}"
     assert said(asked % "rename") == []

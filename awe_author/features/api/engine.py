@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from awe_author.archive.model import Entry
 from awe_author.features.api import gone
 from awe_author.features.api.asked import Asked
 from awe_author.features.api.examples import Example, Examples
@@ -23,7 +24,7 @@ from awe_author.features.api.faults import Fault, Notes
 from awe_author.features.api.memory import Memory
 from awe_author.features.api.refusing import broken, refused
 from awe_author.features.api.routes import Found, Routes
-from awe_author.features.api.shaping import Shaped, dumps, shaped
+from awe_author.features.api.shaping import Shaped, dumps, named_in, shaped
 from awe_author.features.api.sockets import Sockets
 from awe_author.features.api.things import thing_of
 from awe_author.features.dom.planning import Memories
@@ -82,14 +83,27 @@ class Surfaces:
 
         self._memory = Memory()
 
-    async def answer(self, live: Live, asked: Asked, note: Notes) -> Answered | None:
-        """The answer of the first feature that is for this request, None when none is."""
+    async def answer(self, live: Live, asked: Asked, note: Notes, due: Entry | None = None) -> Answered | None:
+        """The answer of the first feature that is for this request, None when none is. `due`: the recorded answer that
+        would be given without features; where it is an example, it is the nearest."""
         if not asked.batch:
-            return await self._single(live, asked, note)
+            return await self._single(live, asked, note, due)
         parts = [await self._single(live, asked.part(one), note) for one in asked.batch]
         if not any(parts):
             return None
         return self._together(asked, parts)
+
+    def embeds(self, method: str, url: str, entry: Entry | None = None) -> bool:
+        """May a request be answered with a document into which features put JSON? `entry`: has this document all of it
+        that one of them makes?"""
+        if method not in ("GET", "HEAD"):
+            return False
+        replies = [one.route.feature.reply for one in self.routes.find(method, url)]
+        templates = [one.embedded for one in replies if one is not None and one.embedded is not None]
+        if entry is None or not templates:
+            return bool(templates)
+        page = self.examples.page(entry) if entry.status == 200 else None
+        return page is not None and any(named_in(one) <= page.values.keys() for one in templates)
 
     def _together(self, asked: Asked, parts: Sequence[Answered | None]) -> Answered:
         """One answer to a batch; a part that no feature is for has failed."""
@@ -109,7 +123,7 @@ class Surfaces:
         whole = Shaped(200, headers, dumps(values), like)
         return Answered(whole, features, any(part.wrote for part in kept))
 
-    async def _single(self, live: Live, asked: Asked, note: Notes) -> Answered | None:
+    async def _single(self, live: Live, asked: Asked, note: Notes, due: Entry | None = None) -> Answered | None:
         found = list(self.routes.find(asked.method, asked.url))
         if not found:
             return None
@@ -120,19 +134,29 @@ class Surfaces:
                 continue
             names = bound(one, asked, now)
             if self.examples.condition(one.route).holds(names):
-                return await self._by(live, app, one, asked, names, note, now)
+                return await self._by(live, app, one, asked, names, note, now, due)
         return self._by_absence(live, found, asked, now)
 
     async def _by(
-        self, live: Live, app: LiveApp, found: Found, asked: Asked, names: Names, note: Notes, now: Now
+        self,
+        live: Live,
+        app: LiveApp,
+        found: Found,
+        asked: Asked,
+        names: Names,
+        note: Notes,
+        now: Now,
+        due: Entry | None = None,
     ) -> Answered | None:
         """The answer of one feature."""
         feature = found.route.feature
         writes = feature.do is not None
-        key = None if writes or asked.batch else self._memory.key(feature, asked, now)
+        key = None if writes or asked.batch else (self._memory.key(feature, asked, now), due.seq if due else None)
         if key is not None and (kept := self._memory.get(key)) is not None:
             return Answered(kept, (feature.id,))
         near = self.examples.near(found, asked)
+        if due is not None:
+            near = sorted(near, key=lambda one: one.entry.seq != due.seq)
         try:
             if key is not None:
                 if _entities(now, app.app) > MANY:

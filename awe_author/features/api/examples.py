@@ -24,15 +24,19 @@ from awe_author.features.api.asked import NAMES, Asked, TooLarge, json_value
 from awe_author.features.api.conditions import Condition, condition
 from awe_author.features.api.routes import Found, Route, Routes
 from awe_author.features.bodies import Memo
+from awe_author.features.embedded import Document as Page
 from awe_author.features.talks import Source
 from awe_author.json_types import Json
 
 KEPT = 2000
 """Parsed documents that are kept."""
+KEPT_PAGES = 40
+"""HTML documents that are kept with the JSON in them."""
 LARGEST = 8 << 20
 """Bytes of a recorded body that is looked into."""
 MOST_ERRORS = 50
 """Recorded errors of one origin that are kept as examples."""
+POLICY = "content-security-policy"
 _PREFIX = re.compile(rb"\s*(?:\)\]\}',?\s*|for\s*\(;;\);\s*|while\s*\(1\);\s*)")
 _RANKED = 4000
 
@@ -82,6 +86,7 @@ class Examples:
         self._of = {id(one.feature): _Of(condition(one.feature.on.where, NAMES)) for one in routes.all}
         self._errors: dict[str, list[Example]] = {}
         self._documents: OrderedDict[int, Document] = OrderedDict()
+        self._pages: OrderedDict[int, Page | None] = OrderedDict()
         self._ranked: OrderedDict[tuple[int, str, str], list[Example]] = OrderedDict()
         self._lock = threading.Lock()
         self.memo: Memo = {}
@@ -169,6 +174,36 @@ class Examples:
             return None
         body = decode_body(b"".join(response.body), header(response.headers, "content-encoding"))
         return body.decode("utf-8", "surrogateescape") if body else None
+
+    def page(self, entry: Entry) -> Page | None:
+        """A recorded HTML document with the JSON in it; None for what is none, is too large or cannot be read."""
+        with self._lock:
+            if entry.seq in self._pages:
+                self._pages.move_to_end(entry.seq)
+                return self._pages[entry.seq]
+        made = self._read_page(entry)
+        with self._lock:
+            self._pages[entry.seq] = made
+            if len(self._pages) > KEPT_PAGES:
+                self._pages.popitem(last=False)
+                self.memo.clear()  # it holds their arrays
+        return made
+
+    def _read_page(self, entry: Entry) -> Page | None:
+        assert self._source is not None
+        response = self._source.response(entry)
+        if "html" not in entry.mime or (response.length is not None and response.length > LARGEST):
+            return None
+        body = decode_body(b"".join(response.body), header(response.headers, "content-encoding"))
+        try:
+            return Page(body, header(response.headers, "content-type") or "") if body else None
+        except UnicodeError:
+            return None
+
+    def policies(self, entry: Entry) -> list[tuple[str, str]]:
+        """The recorded answer's headers of Content-Security-Policy."""
+        assert self._source is not None
+        return [pair for pair in self._source.response(entry).headers if pair[0].lower().startswith(POLICY)]
 
     def _document(self, entry: Entry) -> Document:
         with self._lock:

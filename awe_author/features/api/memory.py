@@ -64,7 +64,7 @@ def _read_by(feature: Feature) -> Iterator[str]:
     for reply in (feature.reply, *feature.errors.values()):
         if not isinstance(reply, Reply):
             continue
-        parts = (reply.json, reply.text, reply.html, reply.form, reply.file, reply.go)
-        for part in (*parts, *(value for _, value in reply.headers)):
+        parts = (reply.json, reply.embedded, reply.text, reply.html, reply.form, reply.file, reply.go)
+        for part in (*parts, *(value for _, value in (*reply.headers, *reply.swap))):
             if part is not None:
                 yield from part.names

@@ -12,18 +12,22 @@ from awe_author.archive.model import Entry
 from awe_author.features.api.asked import Asked
 from awe_author.features.api.examples import Document, Example, Examples
 from awe_author.features.api.swapping import has, swapped
-from awe_author.features.bodies import Seen
+from awe_author.features.bodies import BodyTemplate, Seen
+from awe_author.features.embedded import replaced_hashes
 from awe_author.features.files import NoFile, disposition, file_content
 from awe_author.features.model import Reply
 from awe_author.json_types import Json
 from awe_author.state.bindings import Names
 from awe_author.state.cel import CelFault, to_json
+from awe_author.state.loading.problems import under
 from awe_author.state.model import Expression, ExpressionFault
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 JSON_TYPE = "application/json"
 MOST_SEARCHED = 40
-"""Recorded answers that are searched for words."""
+"""Recorded answers that are searched for words, or for JSON."""
+MOST_ALIKE = 3
+"""Recorded documents of an address whose JSON tells the form of a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,8 @@ def shaped(
         return Shaped(status, merged(kinds, headers), urlencode(pairs).encode(), first)
     if reply.swap:
         return _swapped(reply, names, headers, like, examples)
+    if reply.embedded is not None:
+        return _embedded(reply, reply.embedded, names, headers, like, examples)
     if first is None:
         return Shaped(reply.status or 204, headers)
     document = examples.document(like[0])
@@ -169,6 +175,42 @@ def _swapped(
         missing = absent
     words, value = missing
     raise ExpressionFault(f"no recorded answer has the words {words!r}", value.pointer)
+
+
+def _embedded(
+    reply: Reply,
+    template: BodyTemplate,
+    names: Names,
+    headers: tuple[tuple[str, str], ...],
+    like: Sequence[Example],
+    examples: Examples,
+) -> Shaped:
+    """The nearest recorded document that has the JSON values which are made, with these in it; to the byte as it was
+    recorded while they are the same."""
+    wanted = named_in(template)
+    for one in like[:MOST_SEARCHED]:
+        page = examples.page(one.entry)
+        if page is None or not wanted <= page.values.keys():
+            continue
+        others = [other for near in like[:MOST_ALIKE] if (other := examples.page(near.entry)) not in (None, page)]
+        seen = Seen((page.values, *(other.values for other in others if other is not None)), examples.memo)
+        made = template.make(names, seen)
+        assert isinstance(made, dict)
+        changed = page.changed({name: made[name] for name in wanted})
+        status = reply.status or one.entry.status
+        if changed is None:
+            return Shaped(status, headers, None, one.entry)
+        policies = [
+            (name.lower(), replaced_hashes(value, changed.hashes)) for name, value in examples.policies(one.entry)
+        ]
+        return Shaped(status, merged(policies, headers), page.encoded(changed.text), one.entry)
+    named = next(iter(sorted(wanted)))
+    raise ExpressionFault(f"no recorded document has JSON at {named!r}", under(template.pointer, named))
+
+
+def named_in(template: BodyTemplate) -> frozenset[str]:
+    """The names of the JSON values that a reply puts into a document."""
+    return frozenset(template.source) if isinstance(template.source, dict) else frozenset()
 
 
 def _text(expression: Expression, names: Names) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import re
 from collections.abc import Callable
@@ -13,10 +14,13 @@ from awe_author.archive.codings import decode_body
 from awe_author.archive.model import Entry, StepRecord
 from awe_author.door.messages import header
 from awe_author.errors import ArchiveError
+from awe_author.features.embedded import Document
 from awe_author.features.talks import Talk, talks_of
 
 LARGEST = 1 << 20
 """Bytes of a page that is looked into."""
+LARGEST_EMBEDDING = 8 << 20
+"""The same of one that is looked into for JSON."""
 _FRAME = re.compile(r'\bdata-awe-src="([^"]*)" srcdoc="([^"]*)"')
 
 
@@ -33,6 +37,8 @@ class RecordedRequest:
     mime: str = ""
     page: str = field(default="", repr=False)
     """The answer, when it is a page or a text."""
+    embedded: tuple[str, ...] = ()
+    """Of a document: the names of JSON values in it (`features.embedded`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,7 @@ def read_recorded(archive: Archive, step: Callable[[int], Any] = lambda _: None)
                 content,
                 entry.status or 0,
                 entry.mime,
-                _page(archive, entry),
+                *_page(archive, entry),
             )
             recorded.requests.append(request)
         step(1)
@@ -92,18 +98,23 @@ def read_recorded(archive: Archive, step: Callable[[int], Any] = lambda _: None)
     return recorded
 
 
-def _page(archive: Archive, entry: Entry) -> str:
-    """The answer to a GET that is HTML, XML or text, as text; empty for others, and for what is larger than LARGEST."""
+def _page(archive: Archive, entry: Entry) -> tuple[str, tuple[str, ...]]:
+    """The answer to a GET that is HTML, XML or text, as text, empty for others and for what is larger than LARGEST; and
+    the names of the JSON values in it, when it is HTML."""
     if entry.method != "GET" or not entry.status or not entry.mime.startswith(("text/html", "text/plain", "text/xml")):
-        return ""
+        return "", ()
     try:
         response = archive.response(entry)
     except ArchiveError:
-        return ""
-    if response.length is not None and response.length > LARGEST:
-        return ""
+        return "", ()
+    if response.length is not None and response.length > LARGEST_EMBEDDING:
+        return "", ()
     body = decode_body(b"".join(response.body), header(response.headers, "content-encoding") or "") or b""
-    return body[:LARGEST].decode("utf-8", "surrogateescape")
+    names: tuple[str, ...] = ()
+    if "html" in entry.mime:
+        with contextlib.suppress(UnicodeError):
+            names = tuple(Document(body, header(response.headers, "content-type") or "").values)
+    return body.decode("utf-8", "surrogateescape") if len(body) <= LARGEST else "", names
 
 
 def documents(text: str, step: StepRecord) -> list[RecordedPage]:

@@ -11,6 +11,7 @@ from awe_author.features.api.asked import NAMES, Asked, TooLarge
 from awe_author.features.api.conditions import condition
 from awe_author.features.api.said import NAMES as SAID
 from awe_author.features.api.said import bound
+from awe_author.features.api.shaping import named_in
 from awe_author.features.api.swapping import has
 from awe_author.features.checking.findings import FeatureSeen, Level, Told
 from awe_author.features.checking.recorded import Recorded, RecordedRequest
@@ -52,6 +53,8 @@ def check_request(told: Told, trigger: RequestTrigger, recorded: Recorded, seen:
     _names(told, feature, [names for _, names in fitting])
     if feature.reply and feature.reply.swap:
         _words(told, feature.reply, [one for one, _ in fitting])
+    if feature.reply and feature.reply.embedded:
+        _embedded(told, named_in(feature.reply.embedded), [one for one, _ in fitting])
 
 
 def _words(told: Told, reply: Reply, there: Sequence[RecordedRequest]) -> None:
@@ -65,6 +68,21 @@ def _words(told: Told, reply: Reply, there: Sequence[RecordedRequest]) -> None:
     if len(fewest) < len(reply.swap):
         what += " beside the others"
     told.add("error", what, "Take words that stand alone on one recorded page.", "reply", "swap", fewest[0])
+
+
+def _embedded(told: Told, wanted: frozenset[str], there: Sequence[RecordedRequest]) -> None:
+    """Is there a recorded document that has JSON at all places that are named?"""
+    if any(wanted <= set(one.embedded) for one in there):
+        return
+    known = sorted({name for one in there for name in one.embedded})
+    missing = sorted(wanted - set(max(there, key=lambda one: len(wanted & set(one.embedded))).embedded))
+    what = f"no recorded document of this address has JSON at {missing[0]!r}"
+    if len(missing) < len(wanted):
+        what += " beside the others"
+    hint = (
+        nearest(missing[0], known, what="They have") if known else "None of them has JSON in it that could be changed."
+    )
+    told.add("error", what, hint, "reply", "embedded", missing[0])
 
 
 def check_socket(told: Told, trigger: SocketTrigger, recorded: Recorded, seen: FeatureSeen) -> None:

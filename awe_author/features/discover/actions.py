@@ -25,6 +25,7 @@ from awe_author.features.discover.own_changes import bare, own_changes
 from awe_author.features.discover.places import at
 from awe_author.features.discover.records import Records, record_text
 from awe_author.features.discover.renamed import renamed_effects
+from awe_author.features.discover.reshaped import reshaped_effects
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.shapes import schema_of
 from awe_author.features.discover.situations import PREVIOUS
@@ -91,6 +92,7 @@ def _after(one: Operation, part: Entities, seen: Seen, params: str, path: str) -
         *dropped_effects(one, part, seen, params, path),
         *derived_effects(one, part, seen, params, path),
         *renamed_effects(one, part, seen, params, path),
+        *reshaped_effects(part, params, path, made=one.role == "create"),
     ]
 
 
@@ -192,8 +194,10 @@ def _create(
     one: Operation, part: Entities, seen: Seen, rules: Mapping[str, Rule], records: Mapping[str, Records]
 ) -> tuple[JsonObject, str]:
     """Params are the fields sent; what the answer shows beyond them is set by the server."""
-    kind, call = part.kind, one.calls[0]
-    shown = part.made.get(one.made[0], {}) if one.made else {}
+    kind = part.kind
+    first = next((at for at, key in enumerate(one.made[: len(one.calls)]) if key in part.made), 0)
+    call = one.calls[first]
+    shown = part.made.get(one.made[first], {}) if one.made else {}
     sent = at(call.body, one.body_at) if one.body_at is not None else None
     sent = sent if isinstance(sent, dict) else {}
     body_key = one.key_at is not None or sent.get(kind.key) not in (None, "")
@@ -217,6 +221,8 @@ def _create(
     for name, inner in sent.items():
         if name in shown and name not in value and name not in rules and name != kind.key:
             value[name] = _unsent(shown[name], inner)
+    if part.ragged:
+        value = {name: inner for name, inner in value.items() if inner is not None}
     path = f"/{kind.name}/{{string(id)}}"
     value, worked_out = _ordered(value, sent, rules, shown, own, part)
     effects: list[Json] = [
@@ -287,6 +293,7 @@ def _corrected(one: Operation, part: Entities) -> list[tuple[str, str]]:
         for name, value in sent.items() if isinstance(sent, dict) and len(found) < 40 else ():
             kept = shown.get(name, value)
             plain = not isinstance(value, dict | list) and not isinstance(kept, dict | list)
+            plain = plain and name not in part.raised
             if plain and name in shown and kept != value and str(kept) != str(value) and name != part.kind.key:
                 now = time_now(kept, call.date)
                 to = now or (

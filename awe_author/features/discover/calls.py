@@ -17,6 +17,7 @@ from awe_author.archive.request_body import NotJson, multipart_fields, parse_jso
 from awe_author.features.api.asked import fields_of, json_value
 from awe_author.features.discover.graphql_text import root_fields
 from awe_author.features.discover.names import stem
+from awe_author.features.embedded import Document
 
 MAX_BODY = 8 << 20
 """Bodies beyond this many bytes are not looked into."""
@@ -87,7 +88,7 @@ class Call:
     """Parsed: JSON, or field -> value (a list when repeated); GraphQL and JSON-RPC: the variables or params."""
     status: int
     answer: Any
-    """Parsed JSON, or None."""
+    """Parsed JSON, or None. Of a document an object of the JSON in it: its name -> its value."""
     html: str
     """The document, when the answer is one."""
     location: str
@@ -183,10 +184,13 @@ def call_of(raw: Raw) -> Call:
         mutation = not READS.search(operation if kind == "jsonrpc" else parts.path)
     verb = _verb(raw, fields)
     mime = header(raw.headers, "content-type").lower()
+    answer, html = _json(raw.body, mime), _html(raw.body, mime)
+    if html and raw.method == "GET" and raw.status == 200:
+        answer = _embedded(raw.body, mime)
     return Call(
         seq=raw.seq, verb=verb, method=raw.method, origin=f"{parts.scheme}://{parts.netloc}", path=parts.path or "/",
         query=query, kind=kind, operation=operation, mutation=mutation, body=body, status=raw.status,
-        answer=_json(raw.body, mime), html=_html(raw.body, mime), location=header(raw.headers, "location"),
+        answer=answer, html=html, location=header(raw.headers, "location"),
         date=header(raw.headers, "date"), step=raw.step, page=raw.page, text=text, named=named,
         counts=tuple((name.lower(), value) for name, value in raw.headers if COUNTED.search(name) and len(value) < 60),
     )  # fmt: skip
@@ -255,6 +259,14 @@ def _json(body: bytes, mime: str) -> Any:
     try:
         return json_value(body)
     except NotJson:
+        return None
+
+
+def _embedded(body: bytes, mime: str) -> dict[str, Any] | None:
+    """Name -> value of the JSON in a document; None without any."""
+    try:
+        return Document(body, mime).values or None
+    except UnicodeError:
         return None
 
 

@@ -12,6 +12,7 @@ from awe_author.features.discover.controls import controls_of
 from awe_author.features.discover.conventions import guessed
 from awe_author.features.discover.counts import count_feature, counts_of
 from awe_author.features.discover.echoes import echoes_of, recorded_keys
+from awe_author.features.discover.embedding import one_for_each_document, plain_documents
 from awe_author.features.discover.entities import Entities, entities_of
 from awe_author.features.discover.headers import header_total
 from awe_author.features.discover.kinds import Kind, kinds_of
@@ -23,9 +24,12 @@ from awe_author.features.discover.operations import Operation, operations_of
 from awe_author.features.discover.page_surfaces import page_features
 from awe_author.features.discover.pages import PageKind, page_kinds, taken_apart
 from awe_author.features.discover.places import at
+from awe_author.features.discover.put_keys import put_parts
+from awe_author.features.discover.puts import with_puts
 from awe_author.features.discover.queries import listing_of
 from awe_author.features.discover.reading import Recorded
 from awe_author.features.discover.rendered import rendered_feature, rendered_of
+from awe_author.features.discover.reshaped import reshape
 from awe_author.features.discover.scripted import script_features
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.siblings import leave_siblings
@@ -67,11 +71,14 @@ class Draft:
 
 def discover(recorded: Recorded, app: str) -> Draft:
     """Draft model, seed and features of one app from one recording."""
-    calls, left = calls_of(recorded.raws)
-    known = known_ids(calls)
-    known |= named_parts(calls, known)
-    kinds = kinds_of(groups_of(calls, known))
-    operations, refused = operations_of(calls, kinds, known)
+    every, left = calls_of(recorded.raws)
+    known = known_ids(every)
+    known |= put_parts(every)
+    known |= named_parts(every, known)
+    kinds = kinds_of(groups_of(every, known))
+    operations, refused = operations_of(every, kinds, known)
+    refused = with_puts(operations, refused, kinds, known)
+    calls = plain_documents(every)
     seen = Seen(kinds)
     kept, dropped = _kept(kinds, operations)
     operations = [one for one in operations if one.kind in kept]
@@ -88,11 +95,12 @@ def discover(recorded: Recorded, app: str) -> Draft:
     refused = [(call, why) for call, why in refused if call.seq not in _seqs(from_pages)]
     page_operations = [operation for one in from_pages for operation in one.operations]
     seen = Seen([*kinds, *(one.kind for one in from_pages)])
-    seen.know_texts(calls)
+    seen.know_texts(every)
     parts = [
         entities_of(kind, [*operations, *page_operations], seen) for kind in [*kept, *(one.kind for one in from_pages)]
     ]
     for part in parts:
+        reshape(part, [*operations, *page_operations], seen)
         part.total = _total(part, operations)
     guesses = guessed(operations)
     operations += guesses
@@ -104,7 +112,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     echoes = echoes_of([call for call in calls if call.seq not in keyed], parts, told, known)
     add_recorded(model, recorded_keys(echoes))
     seen.know([*operations, *page_operations])
-    features = api_features(by_name, operations, model.names, seen)
+    features = one_for_each_document(api_features(by_name, operations, model.names, seen))
     marks = marks_of(operations)
     add_marks(marks, model.document, model.seed, model.names)
     for feature in features:

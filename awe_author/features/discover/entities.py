@@ -41,6 +41,16 @@ class Entities:
     """Is the order in which requests send them kept?"""
     settled: dict[str, set[str]] = field(default_factory=dict)
     """Key of a created entity -> fields that became something else by themselves: a run's status."""
+    joined: dict[str, str] = field(default_factory=dict)
+    """Field that requests send as a list and that is kept as a text -> what stands between its items, if known."""
+    flattened: list[str] = field(default_factory=list)
+    """Fields that requests send as objects whose members are the entity's own."""
+    raised: dict[str, int] = field(default_factory=dict)
+    """Field that goes up by one with each write -> what it is in the beginning."""
+    defaults: dict[str, Any] = field(default_factory=dict)
+    """Field -> what some endpoints show of entities that do not have it."""
+    ragged: bool = False
+    """Is what an entity has no value for left out where whole entities are shown?"""
     total: int | None = None
     """How many there were at the start, as the app says; None when it does not."""
 

@@ -26,6 +26,11 @@ def text(value: str) -> str:
     return "'" + "".join(f"\\u{ord(one):04x}" if ord(one) < 32 or one in "\u2028\u2029" else one for one in made) + "'"
 
 
+def scalar(value: str | float | bool | None) -> str:
+    """A CEL literal of a plain value."""
+    return "null" if value is None else text(value) if isinstance(value, str) else str(value).lower()
+
+
 def literal(value: Any) -> Any:
     """A template that gives `value`."""
     if isinstance(value, str):

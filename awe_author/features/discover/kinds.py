@@ -24,6 +24,8 @@ from awe_author.features.discover.names import (
 from awe_author.features.discover.sightings import Group, Pattern, Sighting
 
 VERBS = words("get list find search fetch query read count load show create add new update edit set delete remove all")
+OF_PAGES = words("props pageprops initialprops initialstate preloadedstate initialdata pagedata bootstrap")
+"""What servers call that which they hand to a page."""
 OWN = ("me", "self", "current", "whoami", "mine")
 
 
@@ -84,6 +86,7 @@ def _kind(groups: list[Group], inner: list[Group]) -> Kind:
     names = Counter[str]()
     for group in [one for one in groups if one not in inner] or groups:
         weight = 4 if group.listed and len(group.pattern) <= 3 else 2 if len(group.pattern) <= 2 else 1
+        weight = 1 if group.embedded else weight
         names[name_of(group)] += weight
     key = Counter(group.key for group in groups).most_common(1)[0][0]
     kept = [group for group in groups if all(key in one.value for one in group.sightings)]
@@ -104,7 +107,7 @@ def name_of(group: Group) -> str:
     types = {one.value.get("__typename") for one in group.sightings[:50]}
     if len(types) == 1 and isinstance(name := next(iter(types)), str):
         return plural(snake(name)) or "things"
-    held = snake(_holder(group.pattern))
+    held = snake(_holder(group.pattern[1:] if group.embedded else group.pattern))
     parts = [part for part in path_words(group.endpoint.path) if part not in NOT_A_KIND and part not in OWN]
     parts = [part for part in parts if part not in VERBS] or parts
     if len(parts) > 1 and parts[-1] == "filter" and parts[-2] != singular(parts[-2]):
@@ -118,7 +121,7 @@ def name_of(group: Group) -> str:
 
 def _holder(pattern: Pattern) -> str:
     named = [part for part in pattern if part != "*"]
-    while named and named[-1].lower() in ENVELOPE:
+    while named and (named[-1].lower() in ENVELOPE or named[-1].lower() in OF_PAGES):
         named.pop()
     last = named[-1] if named else ""
     return "" if looks_like_id(last) else last
@@ -164,7 +167,7 @@ def agreement(left: Group, right: Group) -> tuple[int, int]:
         for name, value in one.value.items() if mine is not None else ():
             if name not in (right.key, "__typename") and mine is not None and name in mine and _plain(value):
                 compared += 1
-                same += value == mine[name]
+                same += value == mine[name] or str(value) == str(mine[name])
     return same, compared
 
 

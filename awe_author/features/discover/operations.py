@@ -184,7 +184,10 @@ def _unnamed(
             key = str(value.get(kind.key, ""))
             fields = {name for group in kind.groups for name in group.fields()}
             if key and len(fields & value.keys()) >= max(2, 0.4 * len(value)) and named_alike(endpoint, kind):
-                role = "replace" if seen.first(kind, key) is not None else "create"
+                if call.verb == "PUT" and call.segments[-1:] == [key]:
+                    continue  # `puts` tells what it does
+                first = seen.first(kind, key)
+                role = "replace" if first is not None and first < call.seq else "create"
                 where = Where("body", (*place, kind.key))
                 return Operation(role, kind, endpoint, [call], None, where, place, [key], sure=0.8), ""
     if shown and shown[0][2] in seen.values[shown[0][0].name] and call.verb in ("PUT", "PATCH"):

@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.names import ENVELOPE, is_star, looks_like_id, singular, snake, words
+from awe_author.features.discover.put_keys import put_keys
 
 Pattern = tuple[str, ...]
 DEEPEST = 9
@@ -73,6 +74,11 @@ class Group:
     def listed(self) -> bool:
         """Do the objects come in lists?"""
         return "*" in self.pattern
+
+    @property
+    def embedded(self) -> bool:
+        """Do they stand in documents?"""
+        return bool(self.sightings[0].call.html)
 
     def keys(self) -> set[str]:
         """The identifiers seen, as text."""
@@ -141,12 +147,19 @@ def groups_of(calls: Sequence[Call], known: frozenset[str]) -> list[Group]:
                 break
     addressed = addressed_values(calls)
     below = values_below(calls)
+    chosen = frozenset(put_keys(calls))
     for group in groups.values():
-        group.key, group.sure = key_of(group, addressed, below)
+        group.key, group.sure = key_of(group, addressed, below, chosen)
     _agree([*groups.values()], below)
     _name_ids([group for group in groups.values() if group.key not in ("", "id")])
-    found = [group for group in groups.values() if group.key]
+    found = [group for group in groups.values() if group.key and not _configures(group, chosen)]
     return [group for group in found if not _wraps(group, found)]
+
+
+def _configures(group: Group, chosen: frozenset[str]) -> bool:
+    """Is it a single object in a document without an id of its own: what a page is configured with?"""
+    sure = group.listed or KEY_NAMES.get(group.key.lower(), 0) > ENOUGH or group.key in chosen
+    return group.embedded and not sure
 
 
 def _agree(groups: Sequence[Group], below: Below) -> None:
@@ -252,10 +265,12 @@ def _named_below(group: Group, name: str, below: Below) -> int:
     return len(found)
 
 
-def key_of(group: Group, addressed: frozenset[str], below: Below) -> tuple[str, float]:
+def key_of(
+    group: Group, addressed: frozenset[str], below: Below, chosen: frozenset[str] = frozenset()
+) -> tuple[str, float]:
     """(name of the field that identifies, how sure), or ("", 0). A field by which addresses name the entities wins
-    over an id by which none does."""
-    best, sure = _key_by_name(group, addressed)
+    over an id by which none does. `chosen`: fields that pages choose addresses by."""
+    best, sure = _key_by_name(group, addressed, chosen)
     if len(group.pattern) > 2 or (best and _named_below(group, best, below)):
         return best, sure
     others = [
@@ -267,14 +282,14 @@ def key_of(group: Group, addressed: frozenset[str], below: Below) -> tuple[str, 
     return (name, 0.9) if name and told[name] else (best, sure)
 
 
-def _key_by_name(group: Group, addressed: frozenset[str]) -> tuple[str, float]:
+def _key_by_name(group: Group, addressed: frozenset[str], chosen: frozenset[str]) -> tuple[str, float]:
     values = [one.value for one in group.sightings]
     best, score = "", 0
     for name in values[0]:
         if not all(_keylike(value.get(name)) for value in values):
             continue
         found = KEY_NAMES.get(name.lower(), 2 if name.lower().endswith(("id", "uuid", "key")) else 0)
-        found = max(found, ENOUGH if _is_own_id(group, name) else 0)
+        found = max(found, ENOUGH if name in chosen or _is_own_id(group, name) else 0)
         found += 2 if found < 6 and any(str(value[name]) in addressed for value in values[:500]) else 0
         if found > score and _unique(group, name):
             best, score = name, found

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.constants import Constant, constant_document
@@ -15,15 +14,17 @@ from awe_author.features.discover.entities import Entities, form_of
 from awe_author.features.discover.expressions import Selection, beside_lets, selection_of, total_of, understood
 from awe_author.features.discover.graphql_text import asks_test
 from awe_author.features.discover.headers import header_texts
-from awe_author.features.discover.keys import member, own_key, text
+from awe_author.features.discover.keys import member, own_key, scalar, text
 from awe_author.features.discover.listings import how_listed
 from awe_author.features.discover.names import safe, singular
 from awe_author.features.discover.nesting import joined, nest
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.places import Where, leaves
-from awe_author.features.discover.queries import LIMIT, SHAPE, Listing
+from awe_author.features.discover.puts import telling
+from awe_author.features.discover.queries import Listing
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.stored import Stored, stored_documents
+from awe_author.features.discover.whole import as_they_are, not_told, otherwise
 from awe_author.json_types import Json, JsonObject
 
 TITLES = {
@@ -141,12 +142,12 @@ def _feature(
         said: JsonObject = {"headers": {**headers}} if headers and one.role == "list" else {}
         used = _used(selection, str(json) + str(said))
         document |= {"let": used} if used else {}
-        document["reply"] = {"like": "recorded", **said, "json": json}
+        document["reply"] = {"like": "recorded", **said, _body_of(one): json}
         return feature
     if one.role == "read":
         document |= {
             "let": _entity(part, _key(one, part)),
-            "reply": {**({} if one.guessed else {"like": "recorded"}), "json": _entity_json(one, part)},
+            "reply": {**({} if one.guessed else {"like": "recorded"}), _body_of(one): _entity_json(one, part)},
         }
         return feature
     document |= {"do": actions[id(one)], "with": _with(one, part)}
@@ -159,6 +160,11 @@ def _feature(
         reply["json"] = told
     document["reply"] = reply
     return feature
+
+
+def _body_of(one: Operation) -> str:
+    """What the reply is called: JSON, or JSON inside a document."""
+    return "embedded" if one.calls[0].html and not one.writes else "json"
 
 
 def _key_told(one: Operation, part: Entities) -> Json:
@@ -199,9 +205,13 @@ def _on(one: Operation, part: Entities, operations: Sequence[Operation], more: S
     tests = [*said_tests(call, one), *_variant(one, operations), *more]
     stars = one.endpoint.path.count("*")
     if stars:
-        tests.append(f"!segments[{stars - 1}].contains('/')")
-    if one.key_at is not None and part.unseen and one.role != "create":
-        tests.append(f"{_key(one, part)} in state.{part.kind.name}")
+        slash = any("/" in key for key in (*part.seed, *part.made))
+        parts = len(one.endpoint.path.split("/"))
+        tests.append(f"path.split('/').size() == {parts}" if slash else f"!segments[{stars - 1}].contains('/')")
+    if one.key_at is not None:
+        tests += telling(one, operations, _key(one, part), part.kind.name)
+        if part.unseen and one.role != "create":
+            tests.append(f"{_key(one, part)} in state.{part.kind.name}")
     if tests:
         on["where"] = " && ".join(dict.fromkeys(tests))
     return on
@@ -306,8 +316,9 @@ def _fields(one: Operation, part: Entities, item: str) -> Json:
         if group.endpoint == (one.guessed or one.endpoint) and group.pattern == one.pattern
         for sighting in group.sightings
     ]
-    if _as_they_are(one, part, values):
-        return item
+    if as_they_are(one, part, values):
+        other = any(otherwise(part, name, value[name]) for value in values for name in value)
+        return {"...": item, part.kind.key: own_key(item, part.kind.key, number=False)} if other else item
     always, many = set(part.always()), len(part.seed) + len(part.made) > 1
     unsettled = {name for key in one.made for name in part.settled.get(key, ())} if one.role == "create" else set()
     made: dict[str, Json] = {}
@@ -317,7 +328,7 @@ def _fields(one: Operation, part: Entities, item: str) -> Json:
             continue
         if name in unsettled:
             continue
-        if name not in part.written and _not_told(name, values, part):
+        if name not in part.written and not_told(name, values, part):
             continue
         known = part.values(name)
         same = many and not one.guessed and len(known) > 1 and all(value == known[0] for value in known)
@@ -326,36 +337,12 @@ def _fields(one: Operation, part: Entities, item: str) -> Json:
             continue
         own = own_key(item, name, number=part.number and name == part.kind.key)
         shown = "id" if name == part.kind.own_id else name
-        made[shown] = own if name == part.kind.key else member(item, name, sure=name in always)
+        made[shown] = (
+            own
+            if name == part.kind.key
+            else member(item, name, sure=name in always, other=scalar(part.defaults.get(name)))
+        )
     return made
-
-
-def _not_told(name: str, values: Sequence[Mapping[str, Any]], part: Entities) -> bool:
-    """Does an endpoint always say null, also of entities that have a value elsewhere? It does not tell the field."""
-    key, told = part.kind.key, [value for value in values if name in value]
-    kept = {**part.seed, **part.made}
-    return all(value[name] is None for value in told) and any(
-        kept.get(str(value[key]), {}).get(name) is not None for value in told
-    )
-
-
-def _as_they_are(one: Operation, part: Entities, values: Sequence[Mapping[str, Any]]) -> bool:
-    """Do the answers of an endpoint show whole entities that differ in which fields they have?"""
-    shapes = {frozenset(value) for value in values}
-    if (
-        len(shapes) < 2
-        or part.number
-        or part.kind.own_id
-        or one.role not in ("list", "read")
-        or "__typename" in str(shapes)
-    ):
-        return False
-    if any(name in SHAPE or name in LIMIT for call in one.calls for name in call.params):
-        return False
-    whole = set().union(*shapes) >= {name for group in part.kind.groups for name in group.fields()}
-    return whole and all(
-        part.forms.get(name) == form_of(value[name]) or value[name] is None for value in values for name in value
-    )
 
 
 def _entity(part: Entities, key: str) -> JsonObject:

@@ -12,7 +12,7 @@ from awe_author.state.loading.expressions import compile_template
 from awe_author.state.loading.problems import under
 from awe_author.state.model import Expression
 
-_BODIES = ("json", "text", "html", "form", "swap", "file", "go")
+_BODIES = ("json", "text", "html", "form", "swap", "embedded", "file", "go")
 
 
 def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: str) -> Reply | None:
@@ -31,13 +31,19 @@ def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: st
             problems.add_key(under(pointer, key), f"`{key}` is for messages of sockets", "Leave it out.")
     if "inline" in given and "file" not in given:
         problems.add_key(under(pointer, "inline"), "`inline` without `file`", "Add the file, or leave it out.")
-    if "swap" in given and "like" not in given:
-        problems.add_key(under(pointer, "swap"), "`swap` without `like`", "Add `like: recorded`.")
+    for key in (key for key in ("swap", "embedded") if key in given and "like" not in given):
+        problems.add_key(under(pointer, key), f"`{key}` without `like`", "Add `like: recorded`.")
     headers = _headers(given.get("headers"), under(pointer, "headers"), scope)
     place = under(pointer, "json")
     body = None
     if "json" in given and problems.well_formed(place):
         body = compile_body(given["json"], scope.names, place, problems)
+    place = under(pointer, "embedded")
+    embedded = None
+    if isinstance(given.get("embedded"), dict) and problems.well_formed(place):
+        for name in given["embedded"]:
+            problems.note(under(place, name), key=True)
+        embedded = compile_body(given["embedded"], scope.names, place, problems)
     place = under(pointer, "form")
     form = None
     if "form" in given and problems.well_formed(place):
@@ -51,6 +57,7 @@ def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: st
         html=scope.optional(given, "html", pointer, TEXT),
         form=form,
         swap=_swap(given.get("swap"), under(pointer, "swap"), scope),
+        embedded=embedded,
         file=scope.optional(given, "file", pointer),
         inline=given.get("inline") is True,
         go=scope.optional(given, "go", pointer, TEXT),

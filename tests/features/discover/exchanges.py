@@ -10,6 +10,12 @@ from awe_author.features.discover import Draft, Recorded, discover
 from awe_author.features.discover.calls import Raw
 
 ORIGIN = "https://app.test"
+
+
+class Html(str):
+    """An answer that is a document."""
+
+
 DATE = "Mon, 03 Mar 2025 09:00:00 GMT"
 
 
@@ -22,6 +28,8 @@ def exchange(
     body = sent.encode() if form else b"" if sent is None else json.dumps(sent).encode()
     answered = b"" if answer is None else json.dumps(answer).encode()
     headers = [("Content-Type", more.pop("mime", "application/json")), ("Date", DATE)]
+    if isinstance(answer, Html):
+        headers[0], answered = ("Content-Type", "text/html; charset=utf-8"), answer.encode()
     if "location" in more:
         headers.append(("Location", more.pop("location")))
     if "html" in more:

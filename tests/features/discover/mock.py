@@ -7,6 +7,7 @@ from typing import Any
 
 from awe_author.features.api.engine import Surfaces
 from awe_author.features.discover import features_text
+from awe_author.features.embedded import Document
 from awe_author.features.live import Live
 from awe_author.features.loading import load_features
 from awe_author.session.memory import MemoryStore
@@ -14,8 +15,8 @@ from awe_author.session.moments import ClockRule
 from awe_author.session.sessions import Sessions
 from awe_author.state.loading import load_model
 from awe_author.state.world import World
-from tests.features.discover.exchanges import ORIGIN, draft_of
-from tests.replay.listed import FETCH, ListedArchive, Replay, body_of
+from tests.features.discover.exchanges import ORIGIN, Html, draft_of
+from tests.replay.listed import FETCH, NAVIGATION, ListedArchive, Replay, body_of
 
 JSON = [("Content-Type", "application/json")]
 
@@ -30,8 +31,10 @@ class Mock:
         for method, path, sent, status, answer in dialogue:
             body = b"" if sent is None else json.dumps(sent).encode()
             answered = b"" if answer is None else json.dumps(answer).encode()
-            mime = "application/json" if answered else ""
-            archive.record(method, ORIGIN + path, answered, JSON, status=status, mime=mime, body=body)
+            mime, kinds = "application/json" if answered else "", JSON
+            if isinstance(answer, Html):
+                mime, answered, kinds = "text/html", answer.encode(), [("Content-Type", "text/html; charset=utf-8")]
+            archive.record(method, ORIGIN + path, answered, kinds, status=status, mime=mime, body=body)
         model = load_model(json.loads(json.dumps(self.draft.model)), app="demo")
         world = World([model])
         start = world.initial({"demo": self.draft.seed})
@@ -39,6 +42,12 @@ class Mock:
         plan = load_features(features_text(self.draft), "features.yaml", {"demo": model})
         live = Live.of([plan], sessions.open())
         self.replay = Replay(archive, live=live, surfaces=Surfaces([plan], archive))
+
+    async def document(self, path: str) -> dict[str, Any]:
+        """The JSON in a document."""
+        answer = await self.replay.ask("GET", ORIGIN + path, b"", NAVIGATION)
+        assert answer.status == 200
+        return Document(await body_of(answer)).values
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         """(status, JSON)"""

@@ -1,0 +1,46 @@
+"""How much of its entities an endpoint shows: all of them as they are, some fields never, some in another form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from awe_author.features.discover.entities import Entities, form_of
+from awe_author.features.discover.operations import Operation
+from awe_author.features.discover.queries import LIMIT, SHAPE
+
+
+def otherwise(part: Entities, name: str, value: Any) -> bool:
+    """Is a number kept as a text, or a text as a number?"""
+    kept = [one for one in part.values(name) if one is not None]
+    if isinstance(value, str):
+        return value.isdecimal() and any(isinstance(one, int) for one in kept)
+    return isinstance(value, int) and any(isinstance(one, str) and one.isdecimal() for one in kept)
+
+
+def not_told(name: str, values: Sequence[Mapping[str, Any]], part: Entities) -> bool:
+    """Does an endpoint always say null, also of entities that have a value elsewhere? It does not tell the field."""
+    key, told = part.kind.key, [value for value in values if name in value]
+    kept = {**part.seed, **part.made}
+    return all(value[name] is None for value in told) and any(
+        kept.get(str(value[key]), {}).get(name) is not None for value in told
+    )
+
+
+def as_they_are(one: Operation, part: Entities, values: Sequence[Mapping[str, Any]]) -> bool:
+    """Do the answers of an endpoint show whole entities that differ in which fields they have?"""
+    shapes = {frozenset(value) for value in values}
+    if (
+        len(shapes) < 2
+        or part.number
+        or part.kind.own_id
+        or one.role not in ("list", "read")
+        or "__typename" in str(shapes)
+    ):
+        return False
+    if any(name in SHAPE or name in LIMIT for call in one.calls for name in call.params):
+        return False
+    whole = set().union(*shapes) >= {name for group in part.kind.groups for name in group.fields()}
+    return whole and all(
+        part.forms.get(name) == form_of(value[name]) or value[name] is None for value in values for name in value
+    )
