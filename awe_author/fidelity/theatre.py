@@ -99,7 +99,7 @@ class Theatre:
                             return
 
     async def _answered(self) -> None:
-        while self.traffic.in_flight() and self.patience > 0:
+        while self.traffic.held and self.patience > 0:
             await asyncio.sleep(LOOK)
             self.patience -= LOOK
 

@@ -82,6 +82,8 @@ class ArchiveResponder:
         if found.entry is None and page:
             near = nearest_page(request, session)
             found = near.match(session) if near is not None else found
+        if found.entry is None and (heard := await polls.posted(request, session)) is not None:
+            return heard
         if found.entry is None:
             return self._unfound(request, session, found, purpose, near)
         if polls.is_engine_poll(request):

@@ -140,6 +140,9 @@ class SocketPlayback:
         try:
             while (message := await socket.receive()) is not None:
                 await self._hear(socket, message)
+                if self.connection in self.session.progress.proved:
+                    for posted in self.session.progress.posted.pop(self.connection, []):
+                        await self._hear(socket, posted)
         finally:
             for task in tasks:
                 task.cancel()

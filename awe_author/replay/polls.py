@@ -3,6 +3,9 @@
 A page that changes over to a WebSocket has one poll left. Its server ends it with a packet that says nothing, once
 the WebSocket has proved itself; until then, the page sends nothing over the WebSocket. In a recording that packet is
 an ordinary answer. Given at once it would be spent too early, and the next poll would keep the page waiting.
+
+What a page has to say before it has changed over, it posts. When it says something else than it did while it was
+recorded, or says it earlier, the recording has no such post, but may have that message in the WebSocket's conversation.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from awe_author.archive.matching import Match
 from awe_author.archive.model import Entry
 from awe_author.archive.rules import is_engine
 from awe_author.door.messages import Request, Response
+from awe_author.features.talks import packets
 from awe_author.replay.session import ReplaySession
 
 POLL_SECONDS = 20.0
@@ -33,6 +37,21 @@ def is_engine_url(url: str) -> bool:
 
 def is_engine_poll(request: Request) -> bool:
     return request.method == "GET" and "sid=" in request.url and is_engine_url(request.url)
+
+
+async def posted(request: Request, session: ReplaySession) -> Response | None:
+    """The answer to an unrecorded post of messages, which the connection's conversation hears once it has changed over;
+    None when it is none, or when the recording has no such conversation."""
+    connection = connection_of(request.url)
+    if request.method != "POST" or not connection or not is_engine_url(request.url):
+        return None
+    said = [packet for packet in packets(await request.body.read(), request.url) if packet.startswith("4")]
+    sockets = (one for one in session.archive.entries() if one.kind == "websocket")
+    if not said or not any(connection_of(one.url) == connection for one in sockets):
+        return None
+    session.progress.posted.setdefault(connection, []).extend(said)
+    session.log.add("match", url=request.url, method="POST", verdict="rule", rule="message of a conversation")
+    return Response(200, [("Content-Type", "text/html")], b"ok", "OK")
 
 
 def connection_of(url: str) -> str:

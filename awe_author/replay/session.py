@@ -100,6 +100,8 @@ class Progress:
     that page), and `about`, what that was about."""
     proved: set[str] = field(default_factory=set)
     """Connections of engine.io whose WebSocket has been found to work."""
+    posted: dict[str, list[str]] = field(default_factory=dict)
+    """Connection of engine.io -> what pages posted that was never recorded as a post: its conversation hears it."""
 
 
 class ReplaySession:

@@ -41,3 +41,37 @@ async def test_the_last_poll_ends_when_the_websocket_has_proved_itself() -> None
     assert (await asyncio.wait_for(replay.get(POLL), 5)).body == b"6"
     await socket.close()
     await conversation
+
+
+async def test_a_message_posted_before_the_change_over_is_heard_by_the_conversation() -> None:
+    archive = ListedArchive(Recording())
+    archive.record("GET", POLL, b"40")
+    archive.record("POST", POLL, b"ok", body=b"40")
+    archive.record_socket(
+        LIVE,
+        (0.01, "out", "2probe"),
+        (0.02, "in", "3probe"),
+        (0.03, "out", "5"),
+        (0.04, "out", '42["log in","maya"]'),
+        (0.05, "in", '42["welcome"]'),
+    )
+    replay = Replay(archive)
+    await replay.get(POLL)
+    assert (await replay.ask("POST", POLL, b"40")).body == b"ok"
+    posted = await replay.ask("POST", POLL, b'42["log in","alex"]')
+    assert (posted.status, posted.body) == (200, b"ok")
+    assert (await replay.ask("POST", POLL, b"1")).status == 404
+    assert (await replay.ask("POST", POLL.replace("abc", "other"), b'42["log in","alex"]')).status == 404
+
+    upgrade = await replay.answer("GET", LIVE)
+    assert isinstance(upgrade, Upgrade)
+    socket = Socket()
+    conversation = asyncio.ensure_future(upgrade.handler(socket))
+    for message, heard in (("2probe", "3probe"), ("5", '42["welcome"]')):
+        socket.inbox.put_nowait(message)
+        async with asyncio.timeout(5):
+            while heard not in socket.heard:
+                await asyncio.sleep(0.01)
+    assert replay.session.progress.posted == {}
+    await socket.close()
+    await conversation
