@@ -25,7 +25,7 @@ from awe_author.twin.likeness import Correspondence, Likeness, general
 from awe_author.twin.looking import BETWEEN, LOOKS, agreed_look
 from awe_author.twin.model import Score, TwinReport
 from awe_author.twin.moments import Window
-from awe_author.twin.pairing import operation_of
+from awe_author.twin.pairing import differing, operation_of
 from awe_author.twin.run import Taken, TwinRun
 from awe_author.twin.sides import Seen, Side
 from awe_author.twin.tap import Tap
@@ -122,11 +122,13 @@ class Baseline:
         both.compare()
         found = cls(both, window)
         for pair in both.pairs:
-            if pair.live is not None and pair.mock is not None and not pair.live.event:
+            if pair.live is None or pair.mock is None or pair.live.event:
+                continue
+            if not differing(pair.live, pair.mock, both.likeness):
                 found._partners.setdefault(pair.live.seq, pair.mock)
         for reply in both.replies():
             for one in reply.differences:
-                if one.what == "order":
+                if one.what == "order" and not reply.request:
                     run.likeness.unordered.setdefault(reply.operation, set()).add(general(one.path))
         return found
 

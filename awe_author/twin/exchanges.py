@@ -89,10 +89,14 @@ class Exchange:
 
     @property
     def content(self) -> tuple[Shape, Any]:
-        """How to read the reply, and what it then is: a JSON value, or text, or bytes."""
-        if self._content is None or not self.complete:
-            self._content = _content(self.reply, self.mime, self.reply_headers)
-        return self._content
+        """How to read the reply, and what it then is: a JSON value, or text, or bytes. Of a reply that is under way it is
+        what has come so far, which is not remembered."""
+        if self._content is not None:
+            return self._content
+        found = _content(self.reply, self.mime, self.reply_headers)
+        if self.complete:
+            self._content = found
+        return found
 
     def reply_is(self, reply: bytes) -> None:
         """Another reply stands for the one that came."""

@@ -19,6 +19,8 @@ from awe_author.twin.steady import SPAN, TICK, Steady, beside, seconds_of
 TOOK = "⟨span⟩"
 SCALE = "⟨scale of time⟩"
 PROCESS = "⟨process⟩"
+PROCESS_NAMES = ("pid", "process id")
+"""Lines below which the number of a process stands alone."""
 PROCESS_NUMBER = re.compile(r"\b(pid|process id)([:=#]? ?)(\d{2,10})\b", re.IGNORECASE)
 
 
@@ -57,11 +59,7 @@ def measured(live: Shown, mock: Shown, likeness: Likeness) -> tuple[list[str], l
     if not live.near or not mock.near:
         return live.marked, mock.marked, known
     limit, steady = likeness.live.end - likeness.live.start + 1, likeness.steady
-    kept = {
-        span
-        for place, span in live.spans(limit)
-        if steady.was_there(span, live.near[place]) or steady.was_entered(span, likeness.took)
-    }
+    kept = {span for place, span in live.spans(limit) if not steady.was_measured(span, live.near[place], likeness.took)}
     for screen in (live, mock):
         screen.mark(limit, kept)
     one, other = (_scaled(screen.marked, screen.longest, steady) for screen in (live, mock))
@@ -150,7 +148,7 @@ def _processes(live: Sequence[str], mock: Sequence[str], likeness: Likeness, kno
 
 
 def _renumbered(line: str, above: str, known: Correspondence) -> str:
-    if above.lower() in ("pid", "process id"):
+    if above.lower() in PROCESS_NAMES:
         return known.mock_of(line)
     return PROCESS_NUMBER.sub(lambda found: found[1] + found[2] + known.mock_of(found[3]), line)
 

@@ -3,8 +3,9 @@
 A span of time beside a moment of the run may be how long something took, and then depends on the computer; or it is
 what somebody entered, and then both screens have to show the same. The second is told by the run itself: the span, or
 its number, stands in what was typed or asked, or the live app showed it in an earlier step elsewhere than beside the
-same moment. A number that was only asked with a read (how many rows a page wants) is weaker than what the live app's
-replies say: a span that lies between two moments of the run in one object was worked out from them.
+same moment. What was shown before, and a number that was only asked with a read (how many rows a page wants), is weaker
+than what the live app's replies say: a span that lies between two moments of the run in one object was worked out from
+them.
 """
 
 from __future__ import annotations
@@ -111,18 +112,21 @@ class Steady:
             for found in SPAN.finditer(line):
                 self._shown.setdefault(_key(found[0]), set()).add(near.get(place, ""))
 
-    def was_entered(self, span: str, took: Collection[float] = ()) -> bool:
-        """Does the span, or its number in any unit, stand in what was typed or asked, or did it stand on the live app's
-        screen where no moment of the run was told? `took`: the `distances` in the live app's replies."""
+    def was_measured(self, span: str, clock: str, took: Collection[float] = ()) -> bool:
+        """Was this span, which the live app shows beside the moment with this time of day, measured during the run?
+        `took`: the `distances` in the live app's replies.
+
+        It was not when the span, or its number in any unit, was typed or sent with what changes something. Unless it
+        was worked out from moments in a reply, it was not either when it was only asked, or shown without a moment of
+        the run, or beside another one."""
         length = seconds_of(span)
         lengths = {round(length * scale, 6) for scale in _SCALES} | {float(one) for one in _NUMBER.findall(span)}
-        if "" in self._shown.get(_key(span), ()) or lengths & self._numbers:
+        if lengths & self._numbers:
+            return False
+        if any(abs(one - length) < _exactness(span) for one in took):
             return True
-        return bool(lengths & self._read) and not any(abs(one - length) < _exactness(span) for one in took)
-
-    def was_there(self, span: str, clock: str) -> bool:
-        """Did the live app show this span beside another moment than this time of day?"""
-        return any(not _agree(one, clock) for one in self._shown.get(_key(span), ()))
+        shown = self._shown.get(_key(span), ())
+        return not lengths & self._read and all(one and _agree(one, clock) for one in shown)
 
     def is_tick(self, line: str) -> bool:
         """Did this line, a mark of a scale, stand where nothing was measured?"""

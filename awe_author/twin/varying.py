@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from awe_author.twin.measured import PROCESS, PROCESS_NUMBER, TOOK
+from awe_author.twin.measured import PROCESS, PROCESS_NAMES, PROCESS_NUMBER, TOOK
 from awe_author.twin.moments import MARK, Window, masked
 from awe_author.twin.rows import directions, moments_of, rows_of
 from awe_author.twin.steady import SPAN
@@ -34,6 +34,8 @@ class Look:
     """One screen, its lines with the moments of its run marked and ids as the mock has them."""
 
     lines: tuple[str, ...]
+    bare: tuple[str, ...]
+    """The lines less spans of time and numbers of processes."""
     moments: tuple[float, ...]
     """When (seconds of a day) the lines that are moments tell they were."""
 
@@ -41,7 +43,9 @@ class Look:
     def of(cls, lines: Sequence[str], window: Window, translated: Callable[[str], str]) -> Look:
         """`lines`: as they are; `translated`: gives a line the mock's ids."""
         marked = [masked(line, window) for line in lines]
-        return cls(tuple(translated(line) for line in marked), tuple(moments_of(lines, marked)))
+        told = tuple(translated(line) for line in marked)
+        bare = (_bare(line, above) for above, line in zip(("", *told), told, strict=False))
+        return cls(told, tuple(bare), tuple(moments_of(lines, marked)))
 
 
 def stays_within(live: Look, others: Iterable[Look], mock: Look) -> bool:
@@ -50,8 +54,7 @@ def stays_within(live: Look, others: Iterable[Look], mock: Look) -> bool:
     if len(looks) < 2 or any(len(one.lines) > MOST_LINES for one in (*looks, mock)):
         return False
     free = _free(looks)
-    plain = [[_plain(line, free) for line in one.lines] for one in looks]
-    shown = [_plain(line, free) for line in mock.lines]
+    plain, shown = [_plain(one, free) for one in looks], _plain(mock, free)
     if not _as_often(shown, plain):
         return False
     lines, gaps = _unsteady(plain[0], plain[1:])
@@ -70,18 +73,19 @@ def _free(looks: Sequence[Look]) -> frozenset[str]:
     """The lines, less spans and numbers of processes, that the live app shows with different ones."""
     variants: dict[str, set[str]] = defaultdict(set)
     for one in looks:
-        for line in one.lines:
-            variants[_bare(line)].add(line)
+        for bare, line in zip(one.bare, one.lines, strict=True):
+            variants[bare].add(line)
     return frozenset(bare for bare, lines in variants.items() if len(lines) > 1)
 
 
-def _bare(line: str) -> str:
+def _bare(line: str, above: str) -> str:
+    if line.isdecimal() and above.lower() in PROCESS_NAMES:
+        return PROCESS
     return PROCESS_NUMBER.sub(PROCESS, SPAN.sub(TOOK, line))
 
 
-def _plain(line: str, free: frozenset[str]) -> str:
-    bare = _bare(line)
-    return bare if bare in free else line
+def _plain(look: Look, free: frozenset[str]) -> list[str]:
+    return [bare if bare in free else line for bare, line in zip(look.bare, look.lines, strict=True)]
 
 
 def _as_often(shown: Sequence[str], looks: Sequence[Sequence[str]]) -> bool:

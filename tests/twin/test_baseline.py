@@ -115,3 +115,13 @@ async def test_the_command_puts_the_app_back_or_says_why_not() -> None:
     for command in ("", "/no/such/program", "'"):
         with pytest.raises(InputError, match="cannot be run"):
             await put_back(command)
+
+
+def test_an_order_that_was_asked_for_stays_one() -> None:
+    def listed(keys: str, sort: str) -> Side:
+        text, (read,) = told("A", {"keys": [{"path": [key]} for key in keys]})
+        read.url += f"?sort={sort}"
+        return text, [read]
+
+    twin, _ = compared((listed("abc", "up"), listed("bca", "up"), listed("cba", "down")))
+    assert [one.equal for one in twin.replies()] == [False]

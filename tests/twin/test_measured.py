@@ -78,6 +78,8 @@ def test_a_span_worked_out_from_moments_of_a_reply_is_measured_though_a_page_siz
     job = {"start": LIVE + 2.0, "end": LIVE + 27.4, "size": 25}
     known.took.update(distances({"jobs": [job]}, known.live))
     assert compare_screens(live, mock, known).same
+    known.steady.shown("made 10:26:30\n0:00:25", known.live)
+    assert compare_screens(live, mock, known).same, "told of the moment at which it was made, too"
     known.steady.asked([asked("PUT", "/runs", body={"timeout": 25})])
     assert not compare_screens(live, mock, known).same, "somebody entered it"
 

@@ -11,6 +11,7 @@ from awe_author.door.messages import Abort, Answer, Request, Response
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.pairing import Pair
 from awe_author.twin.tap import Tap, plain, read
+from tests.twin.talk import asked
 
 
 class Body:
@@ -132,3 +133,11 @@ async def test_second_questions_are_marked_as_ours() -> None:
     await tap(ask("/same"), None)
     await tap.again(tap.exchanges[0], None)
     assert seen == [False, True]
+
+
+def test_a_reply_that_was_looked_at_too_early_is_read_when_it_has_come() -> None:
+    exchange = asked("GET", "/x", {"n": 1})
+    whole, exchange.reply, exchange.complete = exchange.reply, b"", False
+    assert exchange.content == ("empty", None)
+    exchange.reply, exchange.complete = whole, True
+    assert exchange.content == ("json", {"n": 1})

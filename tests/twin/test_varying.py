@@ -59,6 +59,8 @@ def test_spans_are_free_where_two_runs_show_different_ones() -> None:
     live, other = "made / took 12 s / lasts 45 s", "made / took 14 s / lasts 45 s"
     assert within(live, [other], "made / took 3 s / lasts 45 s")
     assert not within(live, [other], "made / took 3 s / lasts 44 s")
+    assert within("pid / 4711 / (pid: 17)", ["pid / 4712 / (pid: 18)"], "pid / 99 / (pid: 98)")
+    assert not within("pid / 4711 / 17", ["pid / 4712 / 17"], "pid / 99 / 18")
     assert not within("12 rows", ["13 rows"], "14 rows"), "a number is none"
 
 
