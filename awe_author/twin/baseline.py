@@ -133,7 +133,10 @@ class Baseline:
         return found
 
     def scores(self) -> dict[str, Score]:
-        """How much of the live app's two runs is equal: replies, messages, texts."""
+        """How much of the live app's two runs is equal: replies, messages, texts. What the two pages asked differently
+        is left out: what the earlier run would have answered to it is not known."""
+        for result in self.both.results:
+            result.replies = [one for one in result.replies if one.equal or not one.request]
         found = TwinReport("", "", steps=self.both.results).scores()
         return {kind: found[kind] for kind in ("replies", "messages", "texts")}
 
