@@ -89,8 +89,8 @@ class Exchange:
 
     @property
     def content(self) -> tuple[Shape, Any]:
-        """How to read the reply, and what it then is: a JSON value, or text, or bytes. Of a reply that is under way what
-        has come so far, which is not remembered."""
+        """How to read the reply, and what it then is: a JSON value, or text, or bytes. Of a reply under way: what has
+        come so far, which is not remembered."""
         if self._content is not None:
             return self._content
         found = _content(self.reply, self.mime, self.reply_headers)
