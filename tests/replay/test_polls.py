@@ -70,7 +70,7 @@ async def test_a_message_posted_before_the_change_over_is_heard_by_the_conversat
     for message, heard in (("2probe", "3probe"), ("5", '42["welcome"]')):
         socket.inbox.put_nowait(message)
         async with asyncio.timeout(5):
-            while heard not in socket.heard:
+            while heard not in socket.heard:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
     assert replay.session.progress.posted == {}
     await socket.close()
