@@ -51,6 +51,9 @@ class Limits:
 
 AGAIN = 2
 """How often the page is let come to rest again when something moved as its clock was stopped."""
+PROMPT = 0.15
+"""Seconds within which a page that does nothing answers. One that takes longer was at work, and may ask for something
+because of it: it is looked at once more."""
 TIMER_ROUNDS = 2
 """How often timeouts are waited for when those before led to further requests: a page that polls goes on for ever."""
 FEWEST_LOOKS = 5
@@ -88,7 +91,7 @@ async def _come_to_rest(stage: Stage, watcher: Watcher, activity: Activity, limi
     """Wait for load, the door and the DOM; at most `limits.cap` seconds. When the door is quiet the valve is closed, so
     that only what the page does by itself is waited for from then on."""
     began = time.monotonic()
-    dom_changed, timers_over, rounds = began, 0.0, 0
+    dom_changed, timers_over, rounds, busy = began, 0.0, 0, 0.0
     while (now := time.monotonic()) - began < limits.cap:
         if stage.page is not watcher.page:
             watcher.page, watcher.loaded, dom_changed = stage.page, False, now
@@ -106,10 +109,12 @@ async def _come_to_rest(stage: Stage, watcher: Watcher, activity: Activity, limi
                 still < limits.restless + limits.moving and await _moving(stage)
             ):
                 over = timers_over > asked or rounds == TIMER_ROUNDS
-                if over or not await _timers_run_out(stage, limits):
+                if not over and await _timers_run_out(stage, limits):
+                    timers_over, rounds = time.monotonic(), rounds + 1
+                    continue
+                if time.monotonic() - now < PROMPT or busy > asked:
                     return _Stillness(True, calm, watcher.canvas or not calm, ticking)
-                timers_over, rounds = time.monotonic(), rounds + 1
-                continue
+                busy = time.monotonic()
         await asyncio.sleep(0.08)
     return _Stillness(False, False, True, watcher.text_changed > activity.last_change)
 

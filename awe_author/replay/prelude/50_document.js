@@ -14,6 +14,8 @@ function patchDocument() {
   }));
   if (C.w) restoreStorage(C.w);
   const listen = G.EventTarget.prototype.addEventListener;
+  // Whether and when the browser offers to install an app depends on how long it was used, and nobody could accept.
+  apply(listen, G, ["beforeinstallprompt", event => { event.preventDefault(); event.stopImmediatePropagation(); }]);
   const pass = event => { if (deafened) event.stopImmediatePropagation(); };
   for (const type of ["resize", "scroll", "scrollend"]) if (G.visualViewport) apply(listen, G.visualViewport, [type, pass]);
 }

@@ -29,3 +29,15 @@ async def test_a_page_hears_of_its_scale_only_when_it_may(stage: Stage) -> None:
             await page.evaluate(frames)
             assert await page.evaluate("[seen, visualViewport.scale > 1]") == [[], True]
     await page.wait_for_function("seen.length == 2")
+
+
+async def test_a_page_is_not_offered_to_be_installed(stage: Stage) -> None:
+    page = await stage.show("")
+    told = await page.evaluate("""() => {
+      const told = [];
+      onbeforeinstallprompt = () => told.push("handler");
+      for (const capture of [true, false]) addEventListener("beforeinstallprompt", () => told.push(capture), {capture});
+      dispatchEvent(new Event("beforeinstallprompt", {cancelable: true}));
+      return told;
+    }""")
+    assert told == []
