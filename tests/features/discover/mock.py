@@ -19,6 +19,7 @@ from tests.features.discover.exchanges import ORIGIN, Html, draft_of
 from tests.replay.listed import FETCH, NAVIGATION, ListedArchive, Replay, body_of
 
 JSON = [("Content-Type", "application/json")]
+FORM = [("Content-Type", "application/x-www-form-urlencoded")]
 
 
 class Mock:
@@ -29,12 +30,15 @@ class Mock:
         self.draft = draft_of(*dialogue)
         archive = ListedArchive()
         for method, path, sent, status, answer in dialogue:
-            body = b"" if sent is None else json.dumps(sent).encode()
+            form = isinstance(sent, str)
+            body = b"" if sent is None else sent.encode() if form else json.dumps(sent).encode()
             answered = b"" if answer is None else json.dumps(answer).encode()
             mime, kinds = "application/json" if answered else "", JSON
             if isinstance(answer, Html):
                 mime, answered, kinds = "text/html", answer.encode(), [("Content-Type", "text/html; charset=utf-8")]
-            archive.record(method, ORIGIN + path, answered, kinds, status=status, mime=mime, body=body)
+            archive.record(
+                method, ORIGIN + path, answered, kinds, status=status, mime=mime, body=body, sent=FORM if form else []
+            )
         model = load_model(json.loads(json.dumps(self.draft.model)), app="demo")
         world = World([model])
         start = world.initial({"demo": self.draft.seed})
@@ -48,6 +52,12 @@ class Mock:
         answer = await self.replay.ask("GET", ORIGIN + path, b"", NAVIGATION)
         assert answer.status == 200
         return Document(await body_of(answer)).values
+
+    async def submit(self, path: str, form: str) -> int:
+        """The status that a form is answered with."""
+        answer = await self.replay.ask("POST", ORIGIN + path, form.encode(), [*NAVIGATION, *FORM])
+        await body_of(answer)
+        return answer.status
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         """(status, JSON)"""

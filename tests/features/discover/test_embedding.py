@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.features.discover.exchanges import Html, draft_of, feature, found
+from tests.features.discover.exchanges import Html, draft_of, found
 from tests.features.discover.mock import Mock
 
 BOATS = [
@@ -72,7 +72,7 @@ async def test_a_document_alone_tells_of_entities_that_forms_change() -> None:
     """No API: forms are posted, and the next document shows what became of it."""
     renamed = [{**BOATS[0], "name": "Ava"}, *BOATS[1:]]
     made = [*renamed, DUNE]
-    draft = draft_of(
+    mock = Mock(
         ("GET", "/boats", None, 200, next_page(BOATS)),
         ("POST", "/boats/1", "name=Ava&berth=N1&crew=4", 303, None),
         ("GET", "/boats", None, 200, next_page(renamed)),
@@ -81,11 +81,15 @@ async def test_a_document_alone_tells_of_entities_that_forms_change() -> None:
         ("POST", "/boats/3/delete", "sure=1", 303, None),
         ("GET", "/boats", None, 200, next_page([one for one in made if one["id"] != 3])),
     )
-    assert found(draft) >= {("boats", "list"), ("boats", "create"), ("boats", "delete")}
+    draft = mock.draft
+    assert found(draft) >= {("boats", "list"), ("boats", "create"), ("boats", "update"), ("boats", "delete")}
     assert draft.seed["boats"] == {str(one["id"]): {**one, "id": str(one["id"])} for one in BOATS}
-    inside = feature(draft, "boats.list.api")["reply"]["embedded"]["script#__NEXT_DATA__"]["props"]["pageProps"]
-    assert inside["total"] == "total"
-    assert inside["boats"]["each"] == "ordered"
+    assert await mock.submit("/boats", "name=Eel&berth=S3&crew=1") == 303
+    assert await mock.submit("/boats/2", "name=Bea&berth=N9&crew=2") == 303
+    assert await mock.submit("/boats/1/delete", "sure=1") == 303
+    shown = (await mock.document("/boats"))["script#__NEXT_DATA__"]["props"]["pageProps"]
+    bea, eel = {**BOATS[1], "name": "Bea", "berth": "N9"}, {"id": 4, "name": "Eel", "berth": "S3", "crew": 1}
+    assert shown == {"boats": [bea, BOATS[2], eel], "total": 3}
 
 
 async def test_two_kinds_in_one_document_are_one_feature() -> None:
