@@ -37,7 +37,7 @@ MOST_ALIKE = 3
 SHORTEST = 20
 """Characters of JSON in an attribute that is looked at."""
 _TAG = re.compile(
-    r"<!--(?:>|->|.*?(?:--!?>|\Z))|<(?P<end>/?)(?P<name>[a-zA-Z][^\s/>]*)(?P<rest>(?:[^>\"']|\"[^\"]*\"|'[^']*')*+)>",
+    r"<!--(?:>|->|.*?(?:--!?>|\Z))|<(?P<end>/?)(?P<name>[a-zA-Z][^\s/>]*)(?P<rest>(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+)>",
     re.DOTALL,
 )
 _ATTRIBUTE = re.compile(r"([^\s\"'>/=]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+)))?")
@@ -53,8 +53,12 @@ _PLAIN = re.compile(r"[A-Za-z_][\w-]{0,60}\Z")
 _HASHES = ("sha256", "sha384", "sha512")
 _META = re.compile(r"<meta[^>]*?charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
-MOST_ASSIGNED = 2000
-"""Assignments of one script that are looked at."""
+_TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|[{}\[\]]|'|`|//|/\*|;")
+_CLOSED = re.compile(r"\s*\)")
+MOST_READ = 3
+"""How often a script is read over, in the search for what is JSON in it."""
+LEAST_READ = 20
+"""Characters that an assignment counts at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,42 +199,40 @@ def _of_script(text: str, begin: int, end: int, attributes: list[tuple[str, str,
 
 
 def _of_code(text: str, begin: int, end: int) -> Iterator[Embedded]:
-    at, tried = begin, 0
-    while tried < MOST_ASSIGNED and (found := _ASSIGNED.search(text, at, end)) is not None:
-        tried += 1
-        at = found.end()
-        one = _assigned(text, found, begin, end)
+    at, left = begin, MOST_READ * (end - begin)
+    while left > 0 and (found := _ASSIGNED.search(text, at, end)) is not None:
+        one, reached = _assigned(text, found, begin, end)
+        left -= max(reached - found.start(), LEAST_READ)
+        at = found.end() if one is None else one.end
         if one is not None:
             yield one
-            at = one.end
 
 
-def _assigned(text: str, found: re.Match[str], begin: int, end: int) -> Embedded | None:
+def _assigned(text: str, found: re.Match[str], begin: int, end: int) -> tuple[Embedded | None, int]:
+    """The value that is assigned, and how far was read to tell."""
     start, script = found.end(), (begin, end)
     if found["parse"]:
         literal = _LITERAL.match(text, start, end)
-        closed = re.compile(r"\s*\)").match(text, literal.end(), end) if literal else None
+        closed = _CLOSED.match(text, literal.end(), end) if literal else None
         if literal is None or closed is None or not _NEXT.match(text, closed.end(), end):
-            return None
+            return None, literal.end() if literal else start
         value = _objects(_unescaped(literal[0][1:-1]))
         if value is None:
-            return None
-        return Embedded(found["name"], literal.start(), literal.end(), "parsed", value, literal[0][0], script)
+            return None, closed.end()
+        name, quote = found["name"], literal[0][0]
+        return Embedded(name, literal.start(), literal.end(), "parsed", value, quote, script), literal.end()
     if text[start] not in "[{":
-        return None
-    stop = _json_end(text, start, end)
-    value = _objects(text[start:stop]) if stop is not None and _NEXT.match(text, stop, end) else None
-    if stop is None or value is None:
-        return None
-    return Embedded(found["name"], start, stop, "assigned", value, "", script)
+        return None, start
+    stop, whole = _json_end(text, start, end)
+    value = _objects(text[start:stop]) if whole and _NEXT.match(text, stop, end) else None
+    one = Embedded(found["name"], start, stop, "assigned", value, "", script) if value is not None else None
+    return one, stop
 
 
-_TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|[{}\[\]]|'|`|//|/\*|;")
-
-
-def _json_end(text: str, start: int, end: int) -> int | None:
-    """Where the brackets that open at `start` are closed; None when what is between is no JSON at first sight."""
-    depth = 0
+def _json_end(text: str, start: int, end: int) -> tuple[int, bool]:
+    """(where the brackets that open at `start` are closed, true), or how far it was read to tell that what is between
+    is no JSON, and false."""
+    depth, token = 0, None
     for token in _TOKEN.finditer(text, start, end):
         sign = token[0]
         if sign in "{[":
@@ -238,10 +240,10 @@ def _json_end(text: str, start: int, end: int) -> int | None:
         elif sign in "}]":
             depth -= 1
             if depth == 0:
-                return token.end()
+                return token.end(), True
         elif sign[0] != '"':
-            return None
-    return None
+            break
+    return token.end() if token is not None else end, False
 
 
 def _objects(source: str) -> Json:

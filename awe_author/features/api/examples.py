@@ -30,8 +30,8 @@ from awe_author.json_types import Json
 
 KEPT = 2000
 """Parsed documents that are kept."""
-KEPT_PAGES = 40
-"""HTML documents that are kept with the JSON in them."""
+KEPT_PAGES = 16 << 20
+"""Characters of HTML documents that are kept with the JSON in them."""
 LARGEST = 8 << 20
 """Bytes of a recorded body that is looked into."""
 MOST_ERRORS = 50
@@ -184,7 +184,7 @@ class Examples:
         made = self._read_page(entry)
         with self._lock:
             self._pages[entry.seq] = made
-            if len(self._pages) > KEPT_PAGES:
+            while len(self._pages) > 1 and sum(_size(one) for one in self._pages.values()) > KEPT_PAGES:
                 self._pages.popitem(last=False)
                 self.memo.clear()  # it holds their arrays
         return made
@@ -241,6 +241,10 @@ def _parsed(response: RecordedResponse) -> Document:
         return Document(json_value(body[len(prefix) :]), prefix=prefix)
     except NotJson:
         return NO_DOCUMENT
+
+
+def _size(page: Page | None) -> int:
+    return len(page.text) if page is not None else 100
 
 
 def _content(asked: Asked) -> bytes:
