@@ -18,6 +18,7 @@ from awe_author.features.discover.elements import with_more
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.histories import history_effects
 from awe_author.features.discover.keys import NewKey, literal, member, new_key, own_literal, text, time_now, timed_key
+from awe_author.features.discover.last_looks import WAS, last_fields
 from awe_author.features.discover.names import is_plain, singular, snake
 from awe_author.features.discover.numbered import numbered_key
 from awe_author.features.discover.operations import Operation
@@ -58,6 +59,8 @@ def action_of(
         return f"create_{noun}", {"title": f"New {noun.replace('_', ' ')}", **about, **action}, used
     if one.role == "delete":
         gone: JsonObject = {"effects": [{"op": "remove", "path": f"/{kind.name}/{{params.id}}"}]}
+        if last_fields(one, part, seen):
+            gone["result"] = {"id": "params.id", WAS: f"state.{kind.name}[params.id]"}
         return (
             f"delete_{noun}",
             {"title": f"Delete {noun.replace('_', ' ')}", **about, **_by_id(kind.name), **gone},

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from awe_author.archive import graphql
 from awe_author.archive.request_body import NotJson, multipart_fields, parse_json
 from awe_author.features.api.asked import fields_of, json_value
+from awe_author.features.discover.batches import PartSeq, parts_of
 from awe_author.features.discover.graphql_text import root_fields
 from awe_author.features.discover.names import stem
 from awe_author.features.embedded import Document
@@ -134,8 +135,17 @@ def calls_of(raws: Iterable[Raw]) -> tuple[list[Call], dict[str, int]]:
         if reason:
             left[reason] = left.get(reason, 0) + 1
         else:
-            calls.append(call_of(raw))
+            calls += map(call_of, apart(raw))
     return calls, left
+
+
+def apart(raw: Raw) -> list[Raw]:
+    """The parts of a batch, else the exchange itself."""
+    parts = parts_of(raw.request_body, raw.body) if raw.method == "POST" else []
+    return [
+        replace(raw, seq=PartSeq(raw.seq, number), request_body=asked, body=told)
+        for number, (asked, told) in enumerate(parts)
+    ] or [raw]
 
 
 def not_data(raw: Raw) -> str:

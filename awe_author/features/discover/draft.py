@@ -15,6 +15,7 @@ from awe_author.features.discover.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.embedding import one_for_each_document, plain_documents
 from awe_author.features.discover.entities import Entities, entities_of
 from awe_author.features.discover.headers import header_total
+from awe_author.features.discover.joins import joins_of
 from awe_author.features.discover.kinds import Kind, kinds_of
 from awe_author.features.discover.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks, draft_model
@@ -102,6 +103,9 @@ def discover(recorded: Recorded, app: str) -> Draft:
     for part in parts:
         reshape(part, [*operations, *page_operations], seen)
         part.total = _total(part, operations)
+    joins = joins_of(parts, operations, seen)
+    for part in parts:
+        part.joins = {**joins.get(part.kind.name, {})}
     guesses = guessed(operations)
     operations += guesses
     model = draft_model(app, parts, [*operations, *page_operations], seen)

@@ -54,10 +54,18 @@ class Entities:
     total: int | None = None
     """How many there were at the start, as the app says; None when it does not."""
 
+    joins: dict[str, Any] = field(default_factory=dict)
+    """Field -> how its records come from another kind (`joins.Join`)."""
+
     @property
     def number(self) -> bool:
         """Are the keys numbers for the app? The model keeps a field `id` as text, like the collection's key."""
         return self.kind.key == "id" and self.kind.key_is_number()
+
+    @property
+    def counted(self) -> bool:
+        """Are the keys compared as numbers? Also texts of digits, such as GraphQL's `ID`."""
+        return self.number or (self.kind.key == "id" and self.kind.key_counts())
 
     @property
     def unseen(self) -> int:

@@ -226,7 +226,7 @@ def _sorted(made: Selection, part: Entities, listing: Listing, item: str) -> str
     of = "matched"
     if part.ordered and listing.by_role("sort") is None:
         return of
-    if part.number:
+    if part.counted:
         made.let["numbered"] = f"matched.sortBy({item}, int({item}.id))"
         of = "numbered"
     free = listing.order or Order(part.kind.key)
@@ -264,7 +264,7 @@ def _sorted(made: Selection, part: Entities, listing: Listing, item: str) -> str
     of_item = f"dyn({member(item, head, sure=False, other='{}')})" if head else item
     own = f"{of_item}[field]"
     own = f"(type({own}) == string ? dyn(string({own}).lowerAscii()) : {own})" if folded else own
-    if part.number:
+    if part.counted:
         own = f"(field == 'id' ? dyn(int({item}.id)) : {own})"
     have = f"{of_item}.get(field, null)"
     made.let["known"] = f"base.filter({item}, {have} != null).sortBy({item}, {own})"
@@ -319,7 +319,7 @@ def _known_field(part: Entities, param: Param, said: str, head: str) -> str:
 def _in_order(of: str, part: Entities, order: Order, item: str) -> str:
     name = order.field
     if name == part.kind.key and not order.folded:
-        own = own_key(item, name, number=part.number)
+        own = own_key(item, name, number=part.counted)
         return f"{of}.sortBy({item}, {own})" + (".reverse()" if order.down else "")
     own = member(item, name)
     own = f"string({own}).lowerAscii()" if order.folded else own

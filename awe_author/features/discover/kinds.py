@@ -6,6 +6,7 @@ values. Objects that were only ever seen inside other entities stay parts of tho
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ from awe_author.features.discover.sightings import Group, Pattern, Sighting
 VERBS = words("get list find search fetch query read count load show create add new update edit set delete remove all")
 OF_PAGES = words("props pageprops initialprops initialstate preloadedstate initialdata pagedata bootstrap")
 """What servers call that which they hand to a page."""
+_COUNT = re.compile(r"(0|[1-9]\d{0,17})\Z")
 OWN = ("me", "self", "current", "whoami", "mine")
 
 
@@ -59,6 +61,27 @@ class Kind:
     def key_is_number(self) -> bool:
         """Are the identifiers numbers (in JSON)?"""
         return all(isinstance(one.value[self.key], int) for one in self.sightings())
+
+    def key_counts(self) -> bool:
+        """Are all identifiers digits, and ordered as numbers where lists tell: some list has "2" before "10", or none
+        has "10" before "2" in an order of texts?"""
+        if not all(_COUNT.match(key) for key in self.keys()):
+            return False
+        textual = False
+        for keys in self._lists():
+            ups, texts = sorted(keys, key=int), sorted(keys)
+            if ups != texts and keys in (ups, ups[::-1]):
+                return True
+            textual = textual or (ups != texts and keys in (texts, texts[::-1]))
+        return not textual
+
+    def _lists(self) -> list[list[str]]:
+        """The identifiers of each recorded list of more than two."""
+        found: dict[tuple[int, int], list[str]] = {}
+        for number, group in enumerate(self.groups):
+            for one in group.sightings if group.pattern[-1:] == ("*",) and group.pattern.count("*") == 1 else ():
+                found.setdefault((number, one.call.seq), []).append(str(one.value[self.key]))
+        return [keys for keys in found.values() if len(keys) > 2]
 
 
 def kinds_of(groups: list[Group]) -> list[Kind]:

@@ -144,7 +144,7 @@ def _write(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Op
         return Operation(
             "replace_all", kind, endpoint, [call], None, None, way, sure=0.8, proof="the body lists its keys"
         ), ""
-    if named is not None:
+    if named is not None and not (new and _below_parent(call, named, new[0], shown)):
         return _change(call, endpoint, *named, seen=seen, shown=shown), ""
     if new and call.verb in ("POST", "PUT"):
         kind, group, key = new[0]
@@ -153,6 +153,20 @@ def _write(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Op
             one.sure, one.proof = 0.97, f"{key} is shown afterwards"
         return one, ""
     return _unnamed(call, endpoint, texts.kinds, seen, shown)
+
+
+def _below_parent(
+    call: Call, named: tuple[Kind, str, Where], new: tuple[Kind, Group, str], shown: list[tuple[Kind, Group, str]]
+) -> bool:
+    """Does a write name only what the new entity in its answer belongs to? `createTicket(customer_id: 2)` is answered
+    with the ticket and not with the customer; the address ends in the new one's kind, `/customers/2/tickets`."""
+    kind, key, where = named
+    if new[0] is kind or any(one is kind and key == shown_key for one, _, shown_key in shown):
+        return False
+    if where.part != "segments":
+        return not DELETES.search(" ".join([call.operation, *root_fields(call.text, call.operation)]))
+    tail = [part for part in call.segments[call.segments.index(key) + 1 :] if part] if key in call.segments else []
+    return bool(tail) and plural(snake(tail[-1])).endswith(new[0].name.rpartition("_")[2])
 
 
 def logs_in(call: Call) -> bool:

@@ -94,21 +94,30 @@ def order_of(
 
 
 def in_order(items: Sequence[Mapping[str, Any]], order: Order, key: str) -> bool:
-    """Is a list in this order?"""
+    """Is a list in this order? Keys that are digits may be compared as numbers or as texts."""
     try:
-        return sorted_by(items, order, key) == list(items)
+        return any(sorted_by(items, order, key, counted=one) == list(items) for one in (True, False))
     except TypeError:
         return False
 
 
-def sorted_by(items: Sequence[Mapping[str, Any]], order: Order, key: str) -> list[Mapping[str, Any]]:
-    """The items in this order. Raises TypeError for values that cannot be compared."""
+def sorted_by(
+    items: Sequence[Mapping[str, Any]], order: Order, key: str, *, counted: bool = True
+) -> list[Mapping[str, Any]]:
+    """The items in this order. `counted`: keys that are digits are compared as numbers.
+
+    Raises TypeError for values that cannot be compared."""
     base = sorted(items, key=lambda one: _sortable(one.get(key)), reverse=order.ties_down)
     there = [one for one in base if value_at(one, order.field) is not None]
     none = [one for one in base if value_at(one, order.field) is None]
     if any(isinstance(value_at(one, order.field), dict | list | bool) for one in there):
         raise TypeError
-    values = sorted(there, key=lambda one: _folded(value_at(one, order.field), order.folded), reverse=order.down)
+    own = counted and order.field == key and all(str(value_at(one, key)).isdecimal() for one in there)
+    values = sorted(
+        there,
+        key=lambda one: _sortable(one[key]) if own else _folded(value_at(one, order.field), order.folded),
+        reverse=order.down,
+    )
     return [*values, *none] if order.down else [*none, *values]
 
 

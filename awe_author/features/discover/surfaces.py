@@ -15,6 +15,7 @@ from awe_author.features.discover.expressions import Selection, beside_lets, sel
 from awe_author.features.discover.graphql_text import asks_test
 from awe_author.features.discover.headers import header_texts
 from awe_author.features.discover.keys import member, own_key, scalar, text
+from awe_author.features.discover.last_looks import WAS, last_fields
 from awe_author.features.discover.listings import how_listed
 from awe_author.features.discover.names import safe, singular
 from awe_author.features.discover.nesting import joined, nest
@@ -155,9 +156,13 @@ def _feature(
     if one.pattern is not None and one.role != "delete":
         document["let"] = _entity(part, "result.id")
         reply["json"] = _entity_json(one, part)
-    told = _key_told(one, part) if one.pattern is None or one.role == "delete" else None
+    last = last_fields(one, part, seen)
+    told = _key_told(one, part) if not last and (one.pattern is None or one.role == "delete") else None
     if told is not None:
         reply["json"] = told
+    if last:
+        document["let"] = {safe(singular(part.kind.name)): f"result.{WAS}"}
+        reply["json"] = _entity_json(one, part, last)
     document["reply"] = reply
     return feature
 
@@ -328,6 +333,10 @@ def _fields(one: Operation, part: Entities, item: str) -> Json:
             continue
         if name in unsettled:
             continue
+        if name in part.joins:
+            told = [value[name] for value in values if value.get(name) is not None]
+            made[name] = part.joins[name].text(item, part.kind.key, told)
+            continue
         if name not in part.written and not_told(name, values, part):
             continue
         known = part.values(name)
@@ -350,9 +359,12 @@ def _entity(part: Entities, key: str) -> JsonObject:
     return {safe(singular(part.kind.name)): f"state.{part.kind.name}[{key}]"}
 
 
-def _entity_json(one: Operation, part: Entities) -> Json:
+def _entity_json(one: Operation, part: Entities, only: set[str] | None = None) -> Json:
     item = safe(singular(part.kind.name))
-    return nest(one.pattern or (), _fields(one, part, item), f"[{item}]", item, like=not one.guessed)
+    fields = _fields(one, part, item)
+    if only is not None and isinstance(fields, dict):
+        fields = {name: value for name, value in fields.items() if name in only}
+    return nest(one.pattern or (), fields, f"[{item}]", item, like=not one.guessed)
 
 
 def _list_json(one: Operation, part: Entities, listing: Listing, selection: Selection) -> Json:
