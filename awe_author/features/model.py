@@ -71,6 +71,9 @@ class PageTrigger:
     like: tuple[int, ...] = ()
     """Numbers of recorded documents, one of which is served as the page."""
 
+    once: bool = False
+    """Shown in the document as it is served; from then on it is left to the page's own scripts."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestTrigger:
@@ -81,6 +84,8 @@ class RequestTrigger:
 
     pattern: Pattern
     where: Expression | None = None
+    like: tuple[int, ...] = ()
+    """Numbers of the recorded exchanges that are examples of its answers; empty: all that fit."""
 
 
 SocketEvent: TypeAlias = Literal["message", "open", "played", "change", "added", "changed", "removed"]
@@ -189,6 +194,9 @@ class Reply:
     html: Expression | None = None
     form: Template | None = None
     """An object, sent as application/x-www-form-urlencoded."""
+
+    show: tuple[Show, ...] = ()
+    """What the recorded HTML shows, as of a page; a part of a page is the content of a `body`."""
 
     swap: tuple[tuple[str, Expression], ...] = ()
     """Words of the recorded body -> what stands in their place."""

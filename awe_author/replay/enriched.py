@@ -44,7 +44,7 @@ from awe_author.replay.feeding import feeds_in
 from awe_author.replay.headers import fitted_cors
 from awe_author.replay.playback import SocketPlayback
 from awe_author.replay.preflight import is_preflight, permitted
-from awe_author.replay.requests import FRAMES, destination, origin_of
+from awe_author.replay.requests import FRAMES, destination, fetches_page, origin_of
 from awe_author.replay.session import ReplaySession
 from awe_author.replay.storage import arriving
 
@@ -124,7 +124,7 @@ class EnrichedResponder:
         like = answered.shaped.like
         echoes = echoes_of(request_form(request.method, request.url, request.headers, body), like) if like else ()
         response = self._answer(answered.shaped, request, session, echoes)
-        if answered.wrote:
+        if answered.wrote or request.method not in ("GET", "HEAD"):
             self._lead(answered, response, request, session)
         return response
 
@@ -202,16 +202,20 @@ class EnrichedResponder:
         session.log.add("enriched", url=request.url, method=request.method, **facts)
 
     def _lead(self, answered: Answered, response: Response, request: Request, session: ReplaySession) -> None:
-        """Note that an action has led the browser to the page that comes next."""
+        """Note that an action has led the browser to the page that comes next, or that its form is shown again."""
         purpose = destination(request)
         done = {feature.id: feature.do for plan in self._surfaces.plans for feature in plan.features}
         action = next((did for name in answered.features if (did := done.get(name))), None)
-        if action is None or response.status >= 400 or (purpose != "document" and purpose not in FRAMES):
+        if (purpose != "document" and purpose not in FRAMES and not fetches_page(request)) or not answered.features:
+            return
+        if response.status >= 400 and action is not None:
             return
         to = header(response.headers, "location") if 300 <= response.status < 400 else ""
         while len(session.progress.led) >= MOST_LED:
             del session.progress.led[next(iter(session.progress.led))]
-        view: JsonObject = {"after": action, **({"about": answered.about} if answered.about else {})}
+        view: JsonObject = {"after": action or answered.features[0]}
+        if answered.about:
+            view |= {"about": answered.about, "result": answered.result}
         session.progress.led[urljoin(request.url, to or "").partition("#")[0]] = view
 
     @staticmethod

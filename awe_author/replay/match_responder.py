@@ -26,7 +26,7 @@ from awe_author.replay.misses import known_host, log_miss
 from awe_author.replay.nearest import Near, named_page, nearest_page
 from awe_author.replay.playback import LONGEST_GAP, SocketPlayback, stream
 from awe_author.replay.preflight import is_preflight, permitted
-from awe_author.replay.requests import FRAMES, WORKERS, destination
+from awe_author.replay.requests import FRAMES, WORKERS, destination, fetches_page
 from awe_author.replay.session import ReplaySession
 from awe_author.replay.shells import shell_match
 from awe_author.replay.storage import arriving
@@ -76,7 +76,7 @@ class ArchiveResponder:
         if purpose == "document" or purpose in FRAMES:
             arriving(request, session, top=purpose == "document")
         form = request_form(request.method, request.url, request.headers, body)
-        page = purpose == "document" or purpose in FRAMES
+        page = purpose == "document" or purpose in FRAMES or (session.live is not None and fetches_page(request))
         near = named_page(request, session) if page else None
         found = self._chosen(form, request, session, purpose, near)
         if found.entry is None and page:
@@ -202,6 +202,7 @@ class ArchiveResponder:
     def _remember(self, url: str, entry: Entry, prepared: Prepared, session: ReplaySession) -> None:
         """Take the short way next time, when nothing but the URL decides about this answer."""
         plain = prepared.body is not None and prepared.status == 200 and entry.mime != "text/event-stream"
+        plain = plain and not (session.live is not None and entry.mime == "text/html")  # features choose among pages
         if not plain or session.archive.chunk_times(entry) or polls.is_engine_url(url) or entry.seq in session.given:
             return
         form = request_form("GET", url, [], b"")

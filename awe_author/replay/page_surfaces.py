@@ -23,12 +23,14 @@ from awe_author.json_types import JsonObject
 from awe_author.replay.inject import insert_script, should_inject
 from awe_author.replay.nearest import view_of
 from awe_author.replay.open_page import OpenPage
-from awe_author.replay.requests import origin_of
+from awe_author.replay.requests import fetches_page, origin_of
 from awe_author.replay.session import ReplaySession
 from awe_author.session.errors import UnknownSession
 
 LONGEST_QUESTION = 65_536
 """Bytes of a question for a plan; a runtime's are smaller."""
+FETCHED = (200, 400, 409, 422)
+"""Statuses of documents that scripts fetch: also of forms that are shown again."""
 PARTS = frozenset({"script", "style", "image", "font", "audio", "video", "track", "manifest", "worker", "sharedworker"})
 """Destinations (Fetch metadata) of most requests, which are never documents."""
 MOST_CARRIED = 100
@@ -45,11 +47,14 @@ class PageSurfaces:
         """One for each feature file, of which an app may have several."""
         self.open: set[OpenPage] = set()
         self._origins = {trigger.page.parts.origin for _, planner in self.planners for _, trigger in planner.features}
+        self.arrived: JsonObject = {}
+        """The view with which the document arrives that was asked for last; empty when that was none."""
         self._carried: dict[str, JsonObject] = {}
         self._told: set[tuple[str, str]] = set()
         self._cancel: Callable[[], None] | None = None
 
     async def __call__(self, request: Request, session: ReplaySession) -> Answer | None:
+        self.arrived = {}
         if session.report_path in request.url and urlsplit(request.url).path == session.report_path:
             if request.is_websocket:
                 return Upgrade(self._converse)
@@ -63,11 +68,12 @@ class PageSurfaces:
 
     # ---- plans ---------------------------------------------------------------------------
 
-    def plan(self, url: str, view: JsonObject, now: Now) -> Plan:
-        """What a page of this address shows at a moment. Expressions that fail are logged, each once."""
+    def plan(self, url: str, view: JsonObject, now: Now, *, served: bool = False) -> Plan:
+        """What a page of this address shows at a moment; `served`: with what is shown only in the document as it is
+        served. Expressions that fail are logged, each once."""
         around = [(planner, now.bindings(app.app)) for app, planner in self.planners]
         version = f"{self.live.session.id}.{now.node}"
-        plan, faults = plan_page(around, url, view, version)
+        plan, faults = plan_page(around, url, view, version, served=served)
         for fault in faults:
             self.note_fault(fault)
         return plan
@@ -91,17 +97,22 @@ class PageSurfaces:
         url = request.url.partition("#")[0]
         if should_inject(request.headers, answer.headers, answer.status) != "document":
             return await self._fetched(url, request, answer)
-        plan = self.plan(url, view_of(url, self.session), await self.live.now())
+        self.arrived = view = view_of(url, self.session)
+        now = await self.live.now()
+        plan = self.plan(url, view, now)
+        if any(trigger.once for _, planner in self.planners for _, trigger in planner.features):
+            answer = _showing(answer, self.plan(url, view, now, served=True))
+        body = answer.body if isinstance(answer.body, bytes) else b""
         self.session.progress.led.pop(url, None)
         first = {**plan.to_json(), "p": self.session.report_path, "h": plan.by_fragment}
-        if b"content-security-policy" in answer.body.lower():
+        if b"content-security-policy" in body.lower():
             first["m"] = True
         carried = self._carried.pop(url, None)
         if carried is not None:
             first["t"] = carried
         socket = "ws" + url.partition("://")[0].removeprefix("http") + "://" + urlsplit(url).netloc
         connect = [origin_of(url) + self.session.report_path, socket + self.session.report_path]
-        headers, body = insert_script(answer.headers, answer.body, script_text(first), connect=connect)
+        headers, body = insert_script(answer.headers, body, script_text(first), connect=connect)
         headers = [*without(headers, "cache-control", "expires", "etag"), ("Cache-Control", "no-store")]
         return Response(answer.status, headers, body, answer.reason)
 
@@ -109,16 +120,21 @@ class PageSurfaces:
         """A whole document that a script fetches, to put parts of it into its page: it shows the state as it is."""
         body = answer.body
         kind = (header(answer.headers, "content-type") or "").lower()
-        fetched = request.header("sec-fetch-dest") == "empty" and answer.status == 200 and kind.startswith("text/html")
-        if not fetched or not isinstance(body, bytes) or header(answer.headers, "content-encoding"):
+        fetched = request.header("sec-fetch-dest") == "empty" and answer.status in FETCHED
+        if (
+            not fetched
+            or not kind.startswith("text/html")
+            or not isinstance(body, bytes)
+            or header(answer.headers, "content-encoding")
+        ):
             return answer
-        plan = self.plan(url, {}, await self.live.now()) if b"<html" in body[:2000].lower() else None
-        if plan is None or not plan.operations:
+        if b"<html" not in body[:2000].lower():
             return answer
-        shown = rendered(body.decode("utf-8", "replace"), plan).encode()
-        headers = without(answer.headers, "content-type", "content-length", "cache-control", "expires", "etag")
-        headers = [*headers, ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store")]
-        return Response(answer.status, headers, shown, answer.reason)
+        self.arrived = view = view_of(url, self.session) if fetches_page(request) else {}
+        plan = self.plan(url, view, await self.live.now(), served=True)
+        if view:
+            self.session.progress.led.pop(url, None)
+        return _showing(answer, plan) if plan.operations else answer
 
     def _may_have(self, url: str) -> bool:
         """Can a page of this origin be one of a page feature, now or after scripts have changed its address?"""
@@ -171,3 +187,13 @@ class PageSurfaces:
     def _stir(self) -> None:
         for page in self.open:
             page.stir()
+
+
+def _showing(answer: Response, plan: Plan) -> Response:
+    """The document with what the plan says in it."""
+    if not plan.operations or not isinstance(answer.body, bytes):
+        return answer
+    shown = rendered(answer.body.decode("utf-8", "replace"), plan).encode()
+    headers = without(answer.headers, "content-type", "content-length", "cache-control", "expires", "etag")
+    headers = [*headers, ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store")]
+    return Response(answer.status, headers, shown, answer.reason)

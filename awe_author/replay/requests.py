@@ -26,6 +26,11 @@ def is_fetch(request: Request) -> bool:
     return request.header("x-requested-with") is not None or request.header("sec-fetch-dest") == "empty"
 
 
+def fetches_page(request: Request) -> bool:
+    """Does a script ask for a whole page, to show it in place of the one that is there?"""
+    return request.header("sec-fetch-dest") == "empty" and "text/html" in (request.header("accept") or "")
+
+
 def origin_of(url: str) -> str:
     """scheme://host[:port] of an absolute URL."""
     parts = urlsplit(url)

@@ -23,7 +23,6 @@ from awe_author.door.messages import without
 from awe_author.features.dom.rendering import rendered
 from awe_author.json_types import JsonObject
 from awe_author.replay.chain import build_chain
-from awe_author.replay.nearest import view_of
 from awe_author.replay.page_surfaces import PageSurfaces
 from awe_author.twin.drive import ServedMock
 from awe_author.twin.exchanges import Exchange, undone
@@ -73,11 +72,10 @@ async def compare(live: list[Exchange], mock: ServedMock, window: Window, archiv
     for one in live:
         asked = translated(one, likeness)
         noted[0] = replay.log.total
-        view = view_of(asked.url.partition("#")[0], replay)
         answer = await tap.again(asked, replay)
         if answer is not None:
             answer.source = source_of(replay, answer, noted)
-            answer = await shown(answer, surfaces, view)
+            answer = await shown(answer, surfaces, surfaces.arrived if surfaces is not None else {})
         results.append(compare_pair(Pair(one, answer), likeness, Failed(), {}))
     return results + await compare_talks(archive, replay, likeness)
 

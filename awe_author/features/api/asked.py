@@ -1,4 +1,6 @@
-"""A request as expressions see it: `method, path, query, headers, body, segments`. Pure, and safe on garbage.
+"""A request as expressions see it: `method, path, query, headers, body, fields, segments`. Pure, and safe on garbage.
+
+`fields` has all values of each name, of the query and of a form.
 
 `body` is the parsed JSON (GraphQL and JSON-RPC: the envelope as sent), or field -> value of a form, in which a file is
 a file value (`features.files`), or text; anything else is a file value itself, and `{}` stands for no body. A query or
@@ -22,7 +24,7 @@ _TYPE = re.compile(rb"(?:^|\r\n)content-type:[ \t]*([^\r\n]+)", re.IGNORECASE)
 _FIELD = re.compile(rb'\bname="([^"]*)"')
 _FILE = re.compile(rb'\bfilename="([^"]*)"')
 _FILE_8187 = re.compile(rb"\bfilename\*=UTF-8''([^;\r\n]+)", re.IGNORECASE)
-NAMES = ("method", "path", "url", "query", "headers", "body", "segments")
+NAMES = ("method", "path", "url", "query", "headers", "body", "fields", "segments")
 """Bound in every request feature, beside `state`, `now`, `result` and its own `let`."""
 
 
@@ -78,6 +80,7 @@ class Asked:
             parts = urlsplit(self.url)
             self._seen["method"], self._seen["url"], self._seen["body"] = self.method, self.url, self.body
             self._seen["path"], self._seen["query"] = parts.path or "/", dict(form_fields(parts.query))
+            self._seen["fields"] = _several([*form_fields(parts.query), *_pairs(self)])
             self._seen["headers"] = {name.lower(): value for name, value in reversed(self.headers)}
         return {**self._seen, "segments": list(segments)}
 
@@ -131,6 +134,25 @@ def _body(asked: Asked) -> Json:
     return _file(unquote(urlsplit(asked.url).path.rpartition("/")[2]), kind, content)
 
 
+def _pairs(asked: Asked) -> list[tuple[str, Json]]:
+    """The fields of a form as they were sent; none when the body is no form."""
+    content = inflate(asked.content, asked.header("content-encoding").strip().lower()) if asked.content else b""
+    sent = asked.header("content-type")
+    kind = sent.partition(";")[0].strip().lower()
+    if kind == "multipart/form-data":
+        return multipart_pairs(sent, content) or []
+    if kind == "application/x-www-form-urlencoded" and content[:64].lstrip()[:1] not in (b"{", b"["):
+        return [*form_fields(content.decode("utf-8", "replace"))]
+    return []
+
+
+def _several(pairs: Iterable[tuple[str, Json]]) -> dict[str, list[Json]]:
+    found: dict[str, list[Json]] = {}
+    for name, value in pairs:
+        found.setdefault(name, []).append(value)
+    return found
+
+
 def json_value(text: bytes) -> Json:
     """JSON, with integers beyond 64 bits as floats, which is what a page's own `JSON.parse` makes of them."""
     value: Json = parse_json(text)
@@ -152,6 +174,12 @@ def fields_of(pairs: Iterable[tuple[str, Json]]) -> dict[str, Json]:
 
 def multipart(sent: str, body: bytes) -> dict[str, Json] | None:
     """Field -> text or file value of a form with files; None when it is malformed. Raises TooLarge."""
+    pairs = multipart_pairs(sent, body)
+    return None if pairs is None else fields_of(pairs)
+
+
+def multipart_pairs(sent: str, body: bytes) -> list[tuple[str, Json]] | None:
+    """The same, as they were sent."""
     boundary = re.search(r'boundary="?([^";]+)', sent, re.IGNORECASE)
     if boundary is None:
         return None
@@ -159,7 +187,7 @@ def multipart(sent: str, body: bytes) -> dict[str, Json] | None:
     pairs: list[tuple[str, Json]] = []
     for piece in pieces[1:]:
         if piece.startswith(b"--"):
-            return fields_of(pairs)
+            return pairs
         head, blank, content = piece.partition(b"\r\n\r\n")
         name = _FIELD.search(head)
         if not blank or name is None:

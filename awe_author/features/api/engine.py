@@ -29,11 +29,12 @@ from awe_author.features.api.sockets import Sockets
 from awe_author.features.api.things import thing_of
 from awe_author.features.dom.planning import Memories
 from awe_author.features.live import Live, LiveApp, Now
-from awe_author.features.model import ANY, Feature, FeatureFile, Reply
+from awe_author.features.model import ANY, Feature, FeatureFile, Reply, RequestTrigger
 from awe_author.features.talks import Source
 from awe_author.json_types import Json, JsonObject
 from awe_author.session.events import Event
 from awe_author.state.bindings import Names
+from awe_author.state.cel import CelFault, to_json
 from awe_author.state.cel.values import show
 from awe_author.state.collection import Collection
 from awe_author.state.model import ExpressionFault
@@ -68,6 +69,9 @@ class Answered:
 
     about: JsonObject = field(default_factory=dict)
     """What the action was about, as it is now, or as it was before it was taken away."""
+
+    result: Json = None
+    """What the action gave."""
 
 
 class Surfaces:
@@ -167,7 +171,8 @@ class Surfaces:
                 return Answered(made, (feature.id,))
             names, refusal, about = await self._act(live, app, found, asked, names)
             if refusal is None:
-                return Answered(self._told(found, names, asked, near, note), (feature.id,), wrote=True, about=about)
+                made = self._told(found, names, asked, near, note)
+                return Answered(made, (feature.id,), wrote=True, about=about, result=_result(names))
             return Answered(self._refuse(feature, refusal, names, asked, near), (feature.id,), wrote=True)
         except ExpressionFault as fault:
             absent = _absent(fault, found, asked)
@@ -211,7 +216,9 @@ class Surfaces:
         self, feature: Feature, names: Names, asked: Asked, near: Sequence[Example], *, lenient: bool = False
     ) -> Shaped:
         reply = feature.reply or Reply(like="recorded", place=feature.place)
-        return shaped(reply, names, asked, list(self._fine(near, asked)), self.examples, lenient=lenient)
+        named = isinstance(feature.on, RequestTrigger) and feature.on.like
+        like = list(near if named else self._fine(near, asked))
+        return shaped(reply, names, asked, like, self.examples, lenient=lenient)
 
     def _fine(self, near: Sequence[Example], asked: Asked) -> Iterator[Example]:
         """The examples that are no errors; also those that say so with status 200."""
@@ -257,6 +264,13 @@ def bound(found: Found, asked: Asked, now: Now) -> Names:
     """The bindings of one feature for a request; names of `let` are worked out when they are read."""
     values = {**asked.bindings(found.segments), **now.bindings(found.route.app), "result": None}
     return Names(values, dict(found.route.feature.let))
+
+
+def _result(names: Names) -> Json:
+    try:
+        return to_json(names.get("result"))
+    except CelFault:
+        return None
 
 
 def _entities(now: Now, app: str) -> int:

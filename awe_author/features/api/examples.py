@@ -25,6 +25,7 @@ from awe_author.features.api.conditions import Condition, condition
 from awe_author.features.api.routes import Found, Route, Routes
 from awe_author.features.bodies import Memo
 from awe_author.features.embedded import Document as Page
+from awe_author.features.model import RequestTrigger
 from awe_author.features.talks import Source
 from awe_author.json_types import Json
 
@@ -122,6 +123,9 @@ class Examples:
         for part, one in enumerate(asked.batch) if asked.batch else ((None, asked.body),):
             alone = asked if part is None else asked.part(one)
             for each in found:
+                trigger = each.route.feature.on
+                if isinstance(trigger, RequestTrigger) and trigger.like and entry.seq not in trigger.like:
+                    continue
                 if self._of[id(each.route.feature)].condition.sort_of(alone.bindings(each.segments)):
                     yield each, alone, part
 

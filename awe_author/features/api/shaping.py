@@ -13,6 +13,8 @@ from awe_author.features.api.asked import Asked
 from awe_author.features.api.examples import Document, Example, Examples
 from awe_author.features.api.swapping import has, swapped
 from awe_author.features.bodies import BodyTemplate, Seen
+from awe_author.features.dom.planning import shown_once
+from awe_author.features.dom.rendering import missing, rendered_answer
 from awe_author.features.embedded import replaced_hashes
 from awe_author.features.files import NoFile, disposition, file_content
 from awe_author.features.model import Reply
@@ -24,6 +26,8 @@ from awe_author.state.model import Expression, ExpressionFault
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 JSON_TYPE = "application/json"
+MOST_SHOWN = 8
+"""Recorded answers that are searched for the elements that a reply shows something in."""
 MOST_SEARCHED = 40
 """Recorded answers that are searched for words, or for JSON."""
 MOST_ALIKE = 3
@@ -79,6 +83,8 @@ def shaped(
         pairs = [(name, _plain(value)) for name, value in form.items()] if isinstance(form, dict) else []
         kinds = (("content-type", "application/x-www-form-urlencoded"),)
         return Shaped(status, merged(kinds, headers), urlencode(pairs).encode(), first)
+    if reply.show:
+        return _showing(reply, names, headers, like, examples)
     if reply.swap:
         return _swapped(reply, names, headers, like, examples)
     if reply.embedded is not None:
@@ -156,6 +162,29 @@ def _download(reply: Reply, names: Names, headers: tuple[tuple[str, str], ...], 
         raise ExpressionFault(str(error), reply.file.pointer) from None
     given = (("content-type", kind), ("content-disposition", disposition(name, inline=reply.inline)))
     return Shaped(reply.status or 200, merged(given, headers), content, first)
+
+
+def _showing(
+    reply: Reply, names: Names, headers: tuple[tuple[str, str], ...], like: Sequence[Example], examples: Examples
+) -> Shaped:
+    """The nearest recorded HTML with what the reply shows in it: one that has all its elements, else the most."""
+    if not like:
+        raise ExpressionFault("no recorded answer is of this sort", reply.place.path)
+    operations = shown_once(reply.show, names)
+    best: tuple[int, Example, str] | None = None
+    for one in like[:MOST_SHOWN]:
+        recorded = examples.text(one)
+        absent = missing(recorded, operations) if recorded is not None else 0
+        if recorded is not None and (best is None or absent < best[0]):
+            best = (absent, one, recorded)
+        if best is not None and best[0] == 0:
+            break
+    if best is None:
+        return Shaped(reply.status or like[0].entry.status, headers, b"", like[0].entry)
+    body = rendered_answer(best[2], operations).encode("utf-8", "surrogateescape")
+    kind = best[1].entry.mime or "text/html"
+    headers = merged((("content-type", f"{kind}; charset=utf-8"),), headers)
+    return Shaped(reply.status or best[1].entry.status, headers, body, best[1].entry)
 
 
 def _swapped(

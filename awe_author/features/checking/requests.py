@@ -42,6 +42,11 @@ def check_request(told: Told, trigger: RequestTrigger, recorded: Recorded, seen:
             what += ", so nothing can be like it"
         told.add(level, what, hint, "on", "request")
         return
+    numbers = {one.seq for one in there}
+    for place, number in enumerate(trigger.like):
+        if number not in numbers:
+            hint = "A number is that of an exchange, as `seen: seq 12` in drafts names it."
+            told.add("error", f"no recorded request to this address has the number {number}", hint, "on", "like", place)
     asked = [pair for one in there[:MOST] for pair in _asked(one, trigger)]
     rule = condition(trigger.where, NAMES)
     fitting = [(one, names) for one, names in asked if rule.sort_of(names)]

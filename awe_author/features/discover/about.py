@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, quote, urlsplit
 from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.calls import OPERATION_PARAMS
-from awe_author.features.discover.documents import addresses
+from awe_author.features.discover.documents import ASKS, addresses
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.filled import Own, fill, first_looks
 from awe_author.features.discover.formats import named, shown_values
@@ -49,6 +49,8 @@ TITLES = ("title", "h1", "h2", "h3", "h4", "legend", "caption", "td")
 OWN_QUERY = " + (page.url.contains('?') ? '?' + page.url.split('?')[1] : '')"
 """Ends the address of a link that hands on what its page was asked for."""
 ADDRESSES = ("href", "action", "value")
+NAMING = ("id", "for", "name", "target", "hx-target")
+"""Attributes of parts of pages that may name the entity."""
 WORDS = ("value", "title", "alt", "aria-label", "placeholder")
 """Attributes that may say something of an entity beside its key."""
 
@@ -70,6 +72,8 @@ class About:
     """Numbers of the documents."""
     telling: list[str] = field(default_factory=list)
     """Fields that tell entities apart."""
+    piece: bool = False
+    """Are they parts of pages, which scripts put into one?"""
     odd: dict[str, set[str]] = field(default_factory=dict)
     """Selector -> entities of which recorded pages show something else there."""
 
@@ -81,7 +85,7 @@ def about_features(
     found = []
     for about in _abouts(one, part, shown, seen):
         for situation in _situations(one, part, about, acts):
-            made = _feature(one, part, situation)
+            made = about_feature(one, part, situation)
             if made is not None:
                 found.append(made)
     return found
@@ -183,7 +187,8 @@ def usual(part: Entities, name: str) -> bool:
     return name in part.written or 2 * len(part.values(name)) > len(part.seed) + len(part.made)
 
 
-def _feature(one: PageKind, part: Entities, about: About) -> Feature | None:
+def about_feature(one: PageKind, part: Entities, about: About) -> Feature | None:
+    """The feature of the pages of one address in one situation; None when they show nothing of the entity."""
     item = f"state.{part.kind.name}[segments[0]]"
 
     def own(name: str) -> str:
@@ -358,7 +363,8 @@ def _links(
         asked = urlsplit(page.page.url).query
         kept = name == "href" and bool(asked) and value.endswith(f"?{asked}")
         value = value.removesuffix(f"?{asked}") if kept else value
-        tries = [one for one in wordings(value, values, [KEY]) if KEY in one.fields()] if name in ADDRESSES else []
+        keyed = name in ADDRESSES or ASKS.fullmatch(name) or (about.piece and name in NAMING)
+        tries = [one for one in wordings(value, values, [KEY]) if KEY in one.fields()] if keyed else []
         if name in WORDS and page in first:
             tries += [one for one in wordings(value, values, whole) if one not in tries]
             told = wordings(value, values, about.telling) if name == "value" and tag.name == "input" else []

@@ -54,6 +54,8 @@ def action_of(
     about: JsonObject = {
         "$comment": f"Seen: {where}. Sure: {one.sure:.2f}." + (f" Proof: {one.proof}." if one.proof else "")
     }
+    if one.several:
+        return _several(one, noun, about)
     if one.role == "create":
         action, used = _create(one, part, seen, rules, records)
         return f"create_{noun}", {"title": f"New {noun.replace('_', ' ')}", **about, **action}, used
@@ -87,6 +89,23 @@ def action_of(
         },
         "",
     )
+
+
+def _several(one: Operation, noun: str, about: JsonObject) -> tuple[str, JsonObject, str]:
+    """An action on several entities at once; those that are not there are left out."""
+    name = one.kind.name
+    there = f"params.ids.filter(one, string(one) in state.{name})"
+    each: JsonObject = {"each": "there", "as": "one"}
+    path = f"/{name}/{{string(one)}}"
+    properties: JsonObject = {"ids": {"type": "array", "items": {"type": "string"}}}
+    effect: JsonObject = {"op": "remove", "path": path, **each}
+    if one.role == "update":
+        properties["changes"] = {"type": "object"}
+        effect = {"op": "merge", "path": path, "value": "params.changes", **each}
+    params: JsonObject = {"type": "object", "required": [*properties], "properties": properties}
+    title = f"{one.role.capitalize()} several {noun.replace('_', ' ')}"
+    made: JsonObject = {"params": params, "let": {"there": there}, "effects": [effect]}
+    return f"{one.role}_several_{name}", {"title": title, **about, **made, "result": {"number": "there.size()"}}, ""
 
 
 def _after(one: Operation, part: Entities, seen: Seen, params: str, path: str) -> list[JsonObject]:

@@ -18,6 +18,9 @@ from awe_author.features.discover.names import looks_like_id, snake
 
 ROWS = ("tr", "li", "article", "dt", "div", "section", "tbody")
 MOST_ROWS = 2000
+ASKS = re.compile(r"(data-)?hx-(get|post|put|patch|delete)|formaction|action|data-(href|url|action|path)")
+"""Attributes beside `href` whose value an element asks for."""
+_SENDS = re.compile(r"(data-)?hx-(get|post|put|patch|delete)")
 _STATE_CLASS = re.compile(
     r"(odd|even|selected|active|hover|focus|first|last|\d|hascontextmenu|unread|current|open|js-)"
 )
@@ -115,10 +118,30 @@ def stable_classes(tag: Tag) -> list[str]:
 
 
 def _rows(document: BeautifulSoup, parent: Tag, alike: list[Tag], url: str, single: str = "") -> Rows | None:
-    links = [
-        [(link, list(addresses(joined(url, str(link.get("href"))), url))) for link in row.find_all("a", href=True)]
-        for row in alike
-    ]
+    found = _listed(document, parent, alike, [list(_linked(row, url)) for row in alike], single)
+    return found or _listed(document, parent, alike, [list(_asking(row, url)) for row in alike], single)
+
+
+def _linked(row: Tag, url: str) -> Iterator[tuple[Tag, list[Address]]]:
+    for link in row.find_all("a", href=True):
+        yield link, list(addresses(joined(url, str(link.get("href"))), url))
+
+
+def _asking(row: Tag, url: str) -> Iterator[tuple[Tag, list[Address]]]:
+    """Elements that ask for something by themselves: forms, and what scripts read (`hx-delete`, `data-url`)."""
+    for one in [row, *row.find_all(True)]:
+        for name, value in one.attrs.items():
+            if ASKS.fullmatch(name) and isinstance(value, str) and value:
+                yield one, list(addresses(joined(url, value), url))
+
+
+def _listed(
+    document: BeautifulSoup,
+    parent: Tag,
+    alike: list[Tag],
+    links: Sequence[Sequence[tuple[Tag, list[Address]]]],
+    single: str,
+) -> Rows | None:
     votes = Counter[str]()
     keys: dict[str, list[str]] = {}
     for row_links in links:
@@ -214,11 +237,11 @@ def _row(tag: Tag, key: str, parent: Tag) -> Row:
         prefix = _prefix([name for name, count in shared.items() if count == 1])
         for place, cell in enumerate(cells):
             classes = [name for name in stable_classes(cell)[:1] if shared[name] == 1]
-            own = snake(classes[0]).removeprefix(prefix) if classes else ""
+            own = (snake(classes[0]).removeprefix(prefix) if prefix else _bare(snake(classes[0]))) if classes else ""
             name = own or (snake(heads[place]) if place < len(heads) else "")
             if name == "id" and _text(cell) != key:
                 name = "number"  # the app's own; the key is what links name
-            said = _text(cell) or _pictured(cell)
+            said = _chosen(cell) if cell.find("select") else _text(cell) or _pictured(cell)
             if name and name not in row.values and said:
                 row.values[name] = said
                 own = f"td.{classes[0]}" if classes and cell.name == "td" else f"{cell.name}:nth-child({place + 1})"
@@ -232,11 +255,23 @@ def _row(tag: Tag, key: str, parent: Tag) -> Row:
     return row
 
 
+def _bare(name: str) -> str:
+    """What a class says beside that it is a column's."""
+    return re.sub(r"^(col|column|field|cell|td)_(?=[a-z])", "", name)
+
+
 def _prefix(classes: Sequence[str]) -> str:
     """The first word that most classes of a row's cells have in common: `field-` of `field-name`, `field-age`."""
     first = Counter(one.partition("-")[0] for one in classes if one.partition("-")[2])
     word, count = first.most_common(1)[0] if first else ("", 0)
     return f"{snake(word)}_" if count > 2 and 2 * count > len(classes) else ""
+
+
+def _chosen(cell: Tag) -> str:
+    """What the only choice in a cell stands at."""
+    choices = cell.find_all("select")
+    chosen = [one for one in choices[0].find_all("option") if one.has_attr("selected")] if len(choices) == 1 else []
+    return _text(chosen[0]) if len(chosen) == 1 else ""
 
 
 def _pictured(cell: Tag) -> str:
@@ -316,29 +351,30 @@ def _choice(made: Form, form: Tag, one: Tag, name: str) -> None:
 
 def forms_of(document: BeautifulSoup, url: str) -> list[Form]:
     """The forms of a page with what is in them."""
-    found: list[Form] = []
-    for form in document.find_all("form"):
-        made = Form(
-            joined(url, str(form.get("action") or url)),
-            str(form.get("method") or "get").upper(),
-            selector_of(document, form),
-        )
-        for one in form.find_all(["input", "textarea", "select"]):
-            name = str(one.get("name") or "")
-            if not name or one.get("type") in ("submit", "button", "image", "file"):
-                continue
-            if one.get("type") == "hidden":
-                made.hidden.add(name)
-            if one.name == "select":
-                options = one.find_all("option")
-                made.options[name] = {str(option.get("value", _text(option))): _text(option) for option in options}
-                chosen = next((option for option in options if option.has_attr("selected")), None)
-                made.fields[name] = str(chosen.get("value", "")) if chosen is not None else ""
-            elif one.get("type") in ("checkbox", "radio"):
-                _choice(made, form, one, name)
-            else:
-                made.fields[name] = (
-                    one.get_text().strip("\n") if one.name == "textarea" else str(one.get("value") or "")
-                )
-        found.append(made)
-    return found
+    return [form_of(document, form, url) for form in document.find_all("form")]
+
+
+def form_of(document: BeautifulSoup, form: Tag, url: str) -> Form:
+    """What is in the fields of one form, or of another element."""
+    scripted = next(((name, value) for name, value in form.attrs.items() if _SENDS.fullmatch(name)), ("", ""))
+    made = Form(
+        joined(url, str(scripted[1] or form.get("action") or url)),
+        (scripted[0].rpartition("-")[2] or str(form.get("method") or "get")).upper(),
+        selector_of(document, form),
+    )
+    for one in form.find_all(["input", "textarea", "select"]):
+        name = str(one.get("name") or "")
+        if not name or one.get("type") in ("submit", "button", "image", "file"):
+            continue
+        if one.get("type") == "hidden":
+            made.hidden.add(name)
+        if one.name == "select":
+            options = one.find_all("option")
+            made.options[name] = {str(option.get("value", _text(option))): _text(option) for option in options}
+            chosen = next((option for option in options if option.has_attr("selected")), None)
+            made.fields[name] = str(chosen.get("value", _text(chosen))) if chosen is not None else ""
+        elif one.get("type") in ("checkbox", "radio"):
+            _choice(made, form, one, name)
+        else:
+            made.fields[name] = one.get_text().strip("\n") if one.name == "textarea" else str(one.get("value") or "")
+    return made

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from awe_author.features.discover.bulk import about_several, add_bulk, several_of
 from awe_author.features.discover.calls import Call, calls_of
 from awe_author.features.discover.constants import by_keys, constants_of
 from awe_author.features.discover.controls import controls_of
@@ -24,11 +25,13 @@ from awe_author.features.discover.naming import named_parts
 from awe_author.features.discover.operations import Operation, operations_of
 from awe_author.features.discover.page_surfaces import page_features
 from awe_author.features.discover.pages import PageKind, page_kinds, taken_apart
+from awe_author.features.discover.pieces import parts_of, pieces_of
 from awe_author.features.discover.places import at
 from awe_author.features.discover.put_keys import put_parts
 from awe_author.features.discover.puts import with_puts
 from awe_author.features.discover.queries import listing_of
 from awe_author.features.discover.reading import Recorded
+from awe_author.features.discover.refused import explain, refused_of, shows_again, texts_of
 from awe_author.features.discover.rendered import rendered_feature, rendered_of
 from awe_author.features.discover.reshaped import reshape
 from awe_author.features.discover.scripted import script_features
@@ -83,9 +86,22 @@ def discover(recorded: Recorded, app: str) -> Draft:
     seen = Seen(kinds)
     kept, dropped = _kept(kinds, operations)
     operations = [one for one in operations if one.kind in kept]
-    shown = taken_apart(recorded.pages, loads_of(recorded.raws))
+    loads = loads_of(recorded.raws)
+    shown = taken_apart(recorded.pages, loads)
+    driven = any(one.fetched for one in loads)
+    pieces = pieces_of(recorded.raws, calls)
     explained = {call.seq for one in operations if one.writes for call in one.calls}
-    from_pages = page_kinds(shown, [call for call in calls if call.mutation and call.seq not in explained])
+    unexplained = [call for call in calls if call.mutation and call.seq not in explained]
+    again = refused_of(unexplained)
+    kept_out = {one.call.seq for one in again}
+    told_in = [one for one in shown if not shows_again(one, again, calls)]
+    usual = texts_of([call for call in calls if call.seq not in kept_out]) if again else frozenset()
+    several = several_of(recorded.raws)
+    apart = kept_out | about_several(told_in, unexplained, several)
+    from_pages = page_kinds(told_in, [call for call in unexplained if call.seq not in apart])
+    bulk = {id(one): add_bulk(one, told_in, unexplained, several) for one in from_pages}
+    asking = {post.call.seq for posts in bulk.values() for post in posts if post.asks}
+    told_in = [one for one in told_in if one.load is None or one.load.seq not in asking]
     for one in from_pages:
         while any(
             one.kind.name == other.name
@@ -129,6 +145,9 @@ def discover(recorded: Recorded, app: str) -> Draft:
         one.scripted = bool(made)
         features += made
         answered |= seqs
+    parts_shown = {id(one): parts_of(one, by_name[one.kind.name], pieces, seen, driven=driven) for one in from_pages}
+    answered |= {piece.call.seq for piece in pieces if any(one.there for one in parts_shown.values())}
+    answered |= {*kept_out, *(post.call.seq for posts in bulk.values() for post in posts)}
     counts = counts_of(calls, {name: by_name[name] for name in by_name if name in written}, answered, seen, known)
     features += [count_feature(one) for one in counts]
     answered |= {call.seq for one in counts for call in one.calls}
@@ -140,7 +159,10 @@ def discover(recorded: Recorded, app: str) -> Draft:
     features += [constant_feature(one) for one in [*constants, *named_writes(constants)]]
     features += [rendered_feature(one) for one in rendered_of(calls, parts, operations, seen)]
     for one in from_pages:
-        features += page_features(one, by_name[one.kind.name], shown, model.names, seen)
+        part = by_name[one.kind.name]
+        why = explain(one, part, again, usual, seen)
+        more = parts_shown[id(one)], why, bulk[id(one)]
+        features += page_features(one, part, told_in, model.names, seen, *more)
     operations += page_operations
     talked = draft_talks(recorded.talks, list(model.seed), parts, operations)
     add_talks(model, talked)

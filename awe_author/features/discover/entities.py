@@ -101,13 +101,13 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
     touched: dict[str, set[str]] = {}
     all_replaced = min((call.seq for one in mine if one.role == "replace_all" for call in one.calls), default=None)
     for one in mine:
-        for call in one.calls:
+        for place, call in enumerate(one.calls):
             sent = at(call.body, one.body_at) if one.body_at is not None else None
             names = set(sent) if isinstance(sent, dict) else set()
             found.written |= names
             for name, value in sent.items() if isinstance(sent, dict) else ():
                 found.sent.setdefault(name, []).append(value)
-            for key in one.made if len(one.made) != len(one.calls) else [one.made[one.calls.index(call)]]:
+            for key in one.made if len(one.made) != len(one.calls) else [one.made[place]]:
                 first_write[key] = min(first_write.get(key, call.seq), call.seq)
                 touched.setdefault(key, set()).update(_changed(sent, kind, key, call.seq, seen) or names)
     for key, history in seen.values[kind.name].items():

@@ -17,6 +17,7 @@ from awe_author.features.discover.calls import OPERATION_PARAMS
 from awe_author.features.discover.documents import Row, Rows
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.filled import quoted
+from awe_author.features.discover.handed_on import beside_handed_on, row_handed_on
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import looks_like_id, snake
 from awe_author.features.discover.page_lists import (
@@ -30,6 +31,7 @@ from awe_author.features.discover.page_lists import (
     usual_order,
 )
 from awe_author.features.discover.page_texts import ABOUT, count_texts, notice_texts
+from awe_author.features.discover.paged import variants
 from awe_author.features.discover.pages import SEARCHES, PageKind, Shown, place_of
 from awe_author.features.discover.queries import SEARCH
 from awe_author.features.discover.reading import Page
@@ -73,7 +75,7 @@ def list_features(
     ]  # fmt: skip
     if any(len(other.document.select(rows.container, limit=2)) != 1 for _, rows, other in alike):
         return []
-    cells = _cells(one, part, [(where, listed) for where, listed, _ in alike], seen, lambda row: row.tag)
+    cells = cells_of(one, part, [(where, listed) for where, listed, _ in alike], seen, lambda row: row.tag)
     if not cells:
         return []
     listed = _Listed(one, part, alike, shown, seen, acts)
@@ -132,11 +134,15 @@ class _Listed:
                 for after, test, _ in none
                 if not look.situation.after or after in ("", look.situation.after)
             ]
-            on: JsonObject = {"page": address_of(self.page.url), "where": " && ".join(tests)}
-            if look.numbers and len(looks) > 1:
-                on["like"] = [*look.numbers]
             told = self._notices([(other, [listed]) for _, listed, other in mine]) if look.situation.after else []
-            found.append(Feature(self._with({**document, "on": on}, told), _seen(mine[0][0]), 0.7))
+            size = f"{self.fit}.size()"
+            for one in variants(look, looks, self.looks, self.narrowing.pager if len(looks) > 1 else None, size):
+                where = " && ".join([*tests, *([one.test] if one.test else [])])
+                on: JsonObject = {"page": address_of(self.page.url), "where": where}
+                if one.numbers and len(looks) > 1:
+                    on["like"] = [*one.numbers]
+                more = [*one.shows, *told]
+                found.append(Feature(self._with({**document, "on": on}, more), _seen(mine[0][0]), 0.7))
         return [*found, *(feature for _, _, feature in none)]
 
     def _with(self, document: JsonObject, told: Sequence[Json]) -> JsonObject:
@@ -163,6 +169,7 @@ class _Listed:
         for look in {id(look): look for look in asking.values()}.values():
             found += _asked(look.page, look.rows, look.shown)
             found += self._only_when_asked(look)
+        found += beside_handed_on(self.looks)
         found += head_marks(self.heads, [(page.url, listed, other.document) for page, listed, other in self.alike])
         shown = "shown" if self.each == "shown" else self.base
         there = f"state.{self.part.kind.name}.size()"
@@ -240,7 +247,7 @@ def _beside(
     seen: Seen,
 ) -> JsonObject:
     """A list whose rows are of two parts, `dt` and `dd`: each item gives both, one behind the other."""
-    behind = _cells(one, part, [(where, listed) for where, listed, _ in alike], seen, lambda row: row.companion)
+    behind = cells_of(one, part, [(where, listed) for where, listed, _ in alike], seen, lambda row: row.companion)
     listed = [row for _, lists, _ in alike for row in lists.rows]
     parts = [(cells, [row.companion for row in listed]), (behind, [row.tag for row in listed])]
     found: JsonObject = {}
@@ -293,7 +300,7 @@ def _asked(page: Page, rows: Rows, shown: Shown) -> list[Json]:
     return found
 
 
-def _cells(
+def cells_of(
     one: PageKind,
     part: Entities,
     alike: Sequence[tuple[Page, Rows]],
@@ -317,6 +324,7 @@ def _cells(
     most = [told[0], *sorted(told[1:], key=lambda one: -len(one[2]))[:2]]
     others = {one[0].key: one for one in told if one[0].key not in {row.key for row, _, _ in most}}
     models = [*most, *[*others.values()][:4]]
+    several = len({row.key for row, _, _ in told}) > 2
     for model, top, values in models:
         whole = [name for name in names if len(values.get(name, "")) >= SURE]
         for tag, shown in [*texts_in(top), *_formatted(top)]:
@@ -332,11 +340,19 @@ def _cells(
                 cells[selector] = {"text": wording.text(lambda name: own_text("item", name))}
         for tag, name, value in attributes_in(top):
             selector = inside(top, tag)
+            handed = (
+                row_handed_on(alike, selector, name, of) if selector and name in ("href", "action", "value") else None
+            )
+            if selector is not None and handed is not None:
+                there = cells.setdefault(selector, {})
+                if isinstance(there, dict):
+                    there.setdefault(name, handed)
+                continue
             kept = _kept(told, selector) if selector is not None and name == "href" else ""
             value = value.partition("?")[0] if kept else value
             keyed = [best for best in wordings(value, values, [KEY]) if KEY in best.fields()]
             stands = re.search(rf"(?<![\w-]){re.escape(model.key)}(?![\w-])", value) is not None
-            if selector is None or not keyed or (len(model.key) < 2 and not stands):
+            if selector is None or not keyed or (len(model.key) < 2 and not stands and not several):
                 continue
             at = [(str(found.get(name) or ""), values) for _, row, values in told for found in _in(row, selector)]
             wording = agreed(keyed, [(said.partition("?")[0], of) for said, of in at] if kept else at)

@@ -11,40 +11,77 @@ from collections.abc import Mapping, Sequence
 
 from awe_author.features.api.swapping import has
 from awe_author.features.discover.about import about_features
+from awe_author.features.discover.bulk import Bulk, asking_features, cell_models, does_tests, there_text
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.documents import joined
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import text
-from awe_author.features.discover.list_features import list_features
+from awe_author.features.discover.list_features import cells_of, list_features
 from awe_author.features.discover.names import singular
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.pages import PageKind, Shown
+from awe_author.features.discover.pieces import Parts, each_once, keyed, shown_once
 from awe_author.features.discover.posts import key_in, named_in
+from awe_author.features.discover.refused import Refused, leave_again, refused_features
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.surfaces import Feature
 from awe_author.features.discover.wording import SHORTEST, SURE
 from awe_author.json_types import Json, JsonObject
 
+MOST_SHOWN = 400
+"""What the answers to one write show, at most."""
+
 
 def page_features(
-    one: PageKind, part: Entities, shown: Sequence[Shown], actions: Mapping[int, str], seen: Seen
+    one: PageKind,
+    part: Entities,
+    shown: Sequence[Shown],
+    actions: Mapping[int, str],
+    seen: Seen,
+    parts: Parts,
+    refused: Sequence[tuple[Operation, list[Refused]]] = (),
+    bulk: Sequence[Bulk] = (),
 ) -> list[Feature]:
-    """All surfaces of one kind."""
+    """All surfaces of one kind. `parts`: what parts of pages show of it; `refused`: its forms that were refused;
+    `bulk`: the posts about several."""
     acts = {call.seq: actions[id(operation)] for operation in one.operations for call in operation.calls}
     lists = [] if one.scripted else one.lists
     found = [made for listed in lists for made in list_features(one, part, listed, shown, seen, acts)]
     found += about_features(one, part, shown, seen, acts)
-    return found + [_post(one, part, operation, actions) for operation in one.operations]
+    if parts.there or parts.driven:
+        shown_once(found)
+    found += parts.features
+    found += asking_features(part, bulk, _asking_cells(one, part, bulk, seen))
+    for operation, mine in refused:
+        on = _on(operation, operation.calls[-1])
+        key = _key(operation) if operation.role == "update" else "''"
+        made = refused_features(one, part, operation, mine, on, key, shown, seen)
+        leave_again(found, made, [one.call.origin + one.call.path for one in mine if one.whole])
+        found += made
+    return found + [_post(one, part, operation, actions, parts) for operation in one.operations]
 
 
-def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[int, str]) -> Feature:
+def _asking_cells(one: PageKind, part: Entities, bulk: Sequence[Bulk], seen: Seen) -> dict[int, JsonObject]:
+    """Number of a post -> its page's lists of what it is about."""
+    found: dict[int, JsonObject] = {}
+    for post, page, lists in cell_models(bulk, one.template):
+        made: JsonObject = {}
+        for number, rows in enumerate(lists):
+            cells = cells_of(one, part, [(page.page, rows)], seen, lambda row: row.tag)
+            if cells:
+                made[str(number)] = {"into": rows.container, "row": rows.row, "set": cells}
+        found[post.call.seq] = made
+    return found
+
+
+def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[int, str], parts: Parts) -> Feature:
     call = operation.calls[-1]
     document: JsonObject = {
         "id": f"{part.kind.name}.{operation.role}.form",
         "title": f"{operation.role.capitalize()} a {singular(part.kind.name)} by its form",
-        "on": _on(operation, call),
+        "on": _on(operation, call) if not operation.several else _on_several(operation, call),
         "do": actions[id(operation)],
-        "with": _with(one, operation, call),
+        "with": _with(one, part, operation, call),
     }
     reply: JsonObject = {"status": call.status, "like": "recorded"}
     if call.location:
@@ -59,7 +96,9 @@ def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[
             before, _, after = there.partition(key)
             place = " + ".join([text(before), "result.id", *([text(after)] if after else [])])
             reply["headers"] = {"location": place}
-    elif operation.role == "create" and (said := _naming(operation)):
+    elif shows := [show for other in operation.calls for show in parts.shows.get(other.seq, ())][:MOST_SHOWN]:
+        reply["show"] = each_once(keyed(shows, "result.id" if operation.role == "create" else _key(operation)))
+    elif operation.role == "create" and not parts.there and (said := _naming(operation)):
         reply["html"] = said
     document["reply"] = reply
     seqs = ", ".join(str(one.seq) for one in operation.calls)
@@ -117,7 +156,13 @@ def _on(operation: Operation, call: Call) -> JsonObject:
     return on
 
 
-def _with(one: PageKind, operation: Operation, call: Call) -> Json:
+def _on_several(operation: Operation, call: Call) -> JsonObject:
+    tests = [f"fields.get({text(operation.several)}, []).size() > 0", *does_tests(operation.does)]
+    request = f"{call.method} {operation.endpoint.origin}{operation.endpoint.path}"
+    return {"request": request, "where": " && ".join(tests)}
+
+
+def _with(one: PageKind, part: Entities, operation: Operation, call: Call) -> Json:
     sent: JsonObject = {}
     for name, field_name in one.sent.items():
         if isinstance(call.body, dict) and (field_name in call.body or name in one.checks):
@@ -127,6 +172,10 @@ def _with(one: PageKind, operation: Operation, call: Call) -> Json:
                 pairs = ", ".join(f"{text(key)}: {text(label)}" for key, label in labels.items() if len(labels) < 200)
                 value = f"{{{pairs}}}.get({value}, {value})"
             sent[field_name] = value
+    if operation.several:
+        ids = f"{there_text(part, operation.several)}.map(one, string(one))"
+        changed: JsonObject = {name: text(str(value)) for name, value in call.body.items()}
+        return {"ids": ids, **({"changes": changed} if operation.role == "update" else {})}
     if operation.role == "create":
         return {"id": _key(operation), **sent} if operation.key_at else sent
     key = _key(operation)

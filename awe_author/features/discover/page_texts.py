@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
@@ -63,7 +64,7 @@ def count_texts(looks: Sequence[Look], narrowing: Narrowing, sizes: Mapping[str,
     models = {tuple(sorted(look.asked)): (look, {*of.values()}) for look, of in zip(looks, numbers, strict=True)}
     for look, counts in models.values():
         free = outside(look.shown.document, [look.rows, *look.shown.lists])
-        for tag, place, shown in _places(look.shown.document):
+        for tag, place, shown in places_of(look.shown.document):
             if len(found) >= MOST or len(tried) >= TRIED or weighed >= WEIGHED:
                 break
             if len(shown) > LONGEST or counts.isdisjoint(map(int, _NUMBER.findall(shown))) or not free(tag):
@@ -78,12 +79,12 @@ def count_texts(looks: Sequence[Look], narrowing: Narrowing, sizes: Mapping[str,
             said = [
                 (squeezed(there), of)
                 for other, of in zip(looks, numbers, strict=True)
-                if (there := _at(other.shown.document, selector, place)) is not None
+                if (there := said_at(other.shown.document, selector, place)) is not None
             ]
             made = _counted(said, sizes)
             if made is not None:
                 found[selector, place] = made
-    return [_set(selector, place, value) for (selector, place), value in found.items()]
+    return [set_at(selector, place, value) for (selector, place), value in found.items()]
 
 
 def _alike(looks: Sequence[Look], selector: str, *, parted: bool) -> str:
@@ -92,7 +93,8 @@ def _alike(looks: Sequence[Look], selector: str, *, parted: bool) -> str:
     return selector if len(ways) < 2 else f"{selector}:has(*)" if parted else f"{selector}:not(:has(*))"
 
 
-def _places(document: BeautifulSoup) -> Iterator[Place]:
+def places_of(document: BeautifulSoup) -> Iterator[Place]:
+    """The texts of a document, and runs of text, and numbers in its attributes."""
     yield from ((tag, "text", shown) for tag, shown in texts_in(document.body or document))
     for tag in (document.body or document).find_all(["p", "div", "span", "td", "li", "h1", "h2", "h3"]):
         runs = runs_of(tag) if tag.find(True) else []
@@ -102,7 +104,8 @@ def _places(document: BeautifulSoup) -> Iterator[Place]:
             yield tag, name, value
 
 
-def _at(document: BeautifulSoup, selector: str, place: str) -> str | None:
+def said_at(document: BeautifulSoup, selector: str, place: str) -> str | None:
+    """What a document shows there; None when it has no such place."""
     tag = document.select_one(selector)
     if tag is None:
         return None
@@ -114,7 +117,8 @@ def _at(document: BeautifulSoup, selector: str, place: str) -> str | None:
     return str(tag.get(place)) if tag.has_attr(place) else None
 
 
-def _set(selector: str, place: str, value: str) -> JsonObject:
+def set_at(selector: str, place: str, value: str) -> JsonObject:
+    """The surface of a text at such a place."""
     if place.startswith("text."):
         return {"select": selector, "set": {"text": {place[5:]: value}}}
     return {"select": selector, "set": {place: value}}
@@ -182,33 +186,40 @@ def notice_texts(
 ) -> list[Json]:
     """The surfaces of notices, on list pages that one action led to. `others`: the same page in other situations."""
     told = [(shown, rows, values) for shown, rows in looks if (values := _about(one, part, shown, seen)) is not None]
-    usual = set[str]()
+    usual, links = set[str](), set[str]()
     for other in others:
         free = outside(other.document, other.lists)
         usual |= {squeezed(shown) for tag, shown in texts_in(other.document) if free(tag)}
+        links |= {urlsplit(value).path for tag, name, value in attributes_in(other.document)
+                  if name == "href" and free(tag)}  # fmt: skip
     found: dict[str, JsonObject] = {}
-    names = fields_of(one, part)
+    names = [*fields_of(one, part), *([COUNT] if COUNT not in part.fields() else [])]
     for shown, rows, values in told[:3]:
         free = outside(shown.document, [*rows, *shown.lists])
         for tag, place, said in _notices(shown.document):
-            if squeezed(said) in usual or not free(tag) or len(found) >= MOST:
+            known = urlsplit(said).path in links if place == "href" else squeezed(said) in usual
+            if known or not free(tag) or len(found) >= MOST:
                 continue
             selector = alone(shown.document, tag, values[KEY])
             if selector is None or place in found.get(selector, {}):
                 continue
-            at = [(there, of) for other, _, of in told if (there := _at(other.document, selector, place)) is not None]
+            at = [
+                (there, of) for other, _, of in told if (there := said_at(other.document, selector, place)) is not None
+            ]
             tries = wordings(said, values, [KEY] if place == "href" else names, one.sent.values())
+            if place != "href" and COUNT in values:  # rather how many than the key, which may be the same number
+                tries = [*wordings(said, values, [of for of in names if of != KEY], one.sent.values()), *tries]
             wording = agreed(tries, at, sent=[*one.sent.values(), KEY])
             if wording is not None and (wording.fields() == {KEY}) == (place == "href"):
                 found.setdefault(selector, {})[place] = wording.text(_own)
     return [
         setting for selector, settings in found.items() for place, value in settings.items()
-        for setting in [_set(selector, place, str(value))]
+        for setting in [set_at(selector, place, str(value))]
     ]  # fmt: skip
 
 
 def _notices(document: BeautifulSoup) -> Iterator[Place]:
-    for tag, place, shown in _places(document):
+    for tag, place, shown in places_of(document):
         if not place.startswith("data-"):
             yield tag, place, shown
     for tag, name, value in attributes_in(document.body or document):
@@ -217,9 +228,13 @@ def _notices(document: BeautifulSoup) -> Iterator[Place]:
 
 
 def _own(name: str) -> str:
+    if name == COUNT:
+        return "string(dyn(view.get('result', {})).get('number', 1))"
     return own_text("about", name)
 
 
+COUNT = "count"
+"""How many entities an action was about, where it was about several at once."""
 ABOUT: dict[str, Json] = {"about": "dyn(view.get('about', {'id': ''}))"}
 """The name that the expressions of notices need."""
 
@@ -232,5 +247,9 @@ def _about(one: PageKind, part: Entities, shown: Shown, seen: Seen) -> dict[str,
             if call.seq == led:
                 at = call.seq if operation.role == "delete" else shown.page.seq
                 entity = entity_at(one, part, key, at, seen)
-                return values_of({**entity, KEY: key}) if entity is not None else None
+                if entity is None:
+                    return None
+                return values_of({**entity, KEY: key}) | (
+                    {COUNT: str(len(operation.made))} if operation.several else {}
+                )
     return None

@@ -28,7 +28,7 @@ def attributes_in(tag: Tag) -> Iterator[tuple[Tag, str, str]]:
     """(element, attribute, value) below, and of the tag itself."""
     for one in [tag, *tag.find_all(True)]:
         for name, value in one.attrs.items():
-            known = name in SHOWN_IN or name.startswith("data-")
+            known = name in SHOWN_IN or name.startswith(("data-", "hx-")) or name == "formaction"
             if known and isinstance(value, str) and value and len(value) < 500:
                 yield one, name, value
 

@@ -37,6 +37,8 @@ class Load:
     """The post that led to it, or answered with it."""
     framed: bool = False
     """Into a frame of a page."""
+    fetched: bool = False
+    """By a script, which shows it in place of its page."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -72,13 +74,18 @@ def loads_of(raws: Sequence[Raw]) -> list[Load]:
             to = urljoin(url, header(raw.headers, "location")).partition("#")[0]
             led = {to: raw.seq if raw.method == "POST" else led[url]} if raw.method == "POST" or url in led else led
         elif raw.status == 200 and "html" in header(raw.headers, "content-type").lower() and _navigated(raw):
+            fetched = header(raw.request_headers, "sec-fetch-dest") == "empty"
             framed = header(raw.request_headers, "sec-fetch-dest") in ("iframe", "frame")
-            found.append(Load(raw.seq, url, raw.seq if raw.method == "POST" else led.pop(url, None), framed))
+            found.append(Load(raw.seq, url, raw.seq if raw.method == "POST" else led.pop(url, None), framed, fetched))
     return found
 
 
 def _navigated(raw: Raw) -> bool:
-    return header(raw.request_headers, "sec-fetch-dest") in ("", "document", "iframe", "frame")
+    wanted = header(raw.request_headers, "sec-fetch-dest")
+    page = wanted == "empty" and "text/html" in header(raw.request_headers, "accept")
+    if page and "prefetch" in header(raw.request_headers, "x-sec-purpose"):
+        return False
+    return wanted in ("", "document", "iframe", "frame") or (page and b"<html" in raw.body[:2000].lower())
 
 
 def load_of(url: str, seq: int, loads: Iterable[Load], *, framed: bool = False) -> Load | None:

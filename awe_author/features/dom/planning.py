@@ -18,7 +18,7 @@ from awe_author.features.dom.operations import ListOperation, Operation, Plan, R
 from awe_author.features.dom.rows import NO_ROWS, Rows, rows_of
 from awe_author.features.dom.selectors import any_row, scoped
 from awe_author.features.dom.values import shown, text
-from awe_author.features.model import Feature, FeatureFile, PageTrigger, ShowList, ShowSet
+from awe_author.features.model import Feature, FeatureFile, PageTrigger, Show, ShowList, ShowSet
 from awe_author.json_types import JsonObject
 from awe_author.state.bindings import Names
 from awe_author.state.model import Expression, ExpressionFault
@@ -188,15 +188,22 @@ class Planner:
 
 
 def plan_page(
-    planners: Sequence[tuple[Planner, Mapping[str, object]]], url: str, view: JsonObject, version: str
+    planners: Sequence[tuple[Planner, Mapping[str, object]]],
+    url: str,
+    view: JsonObject,
+    version: str,
+    *,
+    served: bool = False,
 ) -> tuple[Plan, list[Fault]]:
-    """The plan of a page from all apps that have features for it."""
+    """The plan of a page from all apps that have features for it; `served`: with what is only shown as the document
+    is served."""
     operations: list[Operation] = []
     events: list[tuple[str, str, str, str]] = []
     ids: list[str] = []
     faults: list[Fault] = []
     for planner, bindings in planners:
         applied, wrong = planner.applied(url, bindings, view)
+        applied = [one for one in applied if served or not one.trigger.once]
         made, failed = planner.operations(applied, url, bindings, view)
         operations += made
         ids += [one.feature.id for one in applied]
@@ -262,8 +269,20 @@ def _set(show: ShowSet, names: Names) -> tuple[Operation, ...]:
     return (SetOperation(show.select, values),)
 
 
+def shown_once(shows: Sequence[Show], names: Names) -> list[Operation]:
+    """What an answer shows of these. Nothing is remembered of it. Raises ExpressionFault."""
+    memory = _Memory((), None)
+    return [
+        made
+        for number, show in enumerate(shows)
+        for made in (
+            _list(None, str(number), show, names, NO_ROWS, memory) if isinstance(show, ShowList) else _set(show, names)
+        )
+    ]
+
+
 def _list(
-    feature: Feature, name: str, show: ShowList, names: Names, before: Rows, memory: _Memory
+    feature: Feature | None, name: str, show: ShowList, names: Names, before: Rows, memory: _Memory
 ) -> tuple[Operation, ...]:
     if not _holds(show.when, names):
         return ()
@@ -280,7 +299,8 @@ def _list(
         return text(show.key.evaluate(names)), _record(show, columns, names)
 
     rows = rows_of(items, before, row)
-    if not any(one.whole or one.seen for one in memory.reads) and not _rows_read_more(feature, show):
+    same = feature is not None and not any(one.whole or one.seen for one in memory.reads)
+    if same and feature is not None and not _rows_read_more(feature, show):
         memory.rows = rows
     for one, earlier in zip(memory.reads, read, strict=True):
         one.seen.update(earlier)

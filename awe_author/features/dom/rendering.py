@@ -14,11 +14,14 @@ from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString, PreformattedString
 from soupsieve.util import SelectorSyntaxError
 
-from awe_author.features.dom.operations import ListOperation, Plan, SetOperation
+from awe_author.features.dom.operations import ListOperation, Operation, Plan, SetOperation
 from awe_author.features.dom.values import Shown
 
 _TELLS = re.compile(r"(hidden|html|class|style)(\.|$)")
 """Bindings that do not say which record a row shows."""
+_TEMPLATE = re.compile(r"(</?)template\b", re.IGNORECASE)
+_OPENED = re.compile(r"(</?)awe-template\b")
+"""The content of a `template` is content like other where an answer is one (`turbo-stream`)."""
 _UNSEEN = frozenset({"script", "style", "template", "noscript"})
 
 
@@ -28,14 +31,56 @@ def rendered(html: str, plan: Plan) -> str:
         return html
     document = BeautifulSoup(html, "lxml")
     _with_bodies(document)
-    for operation in plan.operations:
+    _apply(document, plan.operations)
+    return str(document)
+
+
+def rendered_answer(html: str, operations: Sequence[Operation]) -> str:
+    """The same for an answer: a document, or a part of one (rows, a form, `turbo-stream`), whose elements stand in a
+    `body` for the selectors."""
+    document = parsed_answer(html)
+    _apply(document, operations)
+    if is_whole(html):
+        return str(document)
+    return _OPENED.sub(r"\1template", document.body.decode_contents()) if document.body is not None else html
+
+
+def parsed_answer(html: str) -> BeautifulSoup:
+    """An answer as a document. Rows without their table stay rows, as scripts that put them into one read them."""
+    if not is_whole(html):
+        opened = _TEMPLATE.sub(r"\1awe-template", html)
+        return BeautifulSoup(f"<body>{opened}</body>", "html.parser")
+    document = BeautifulSoup(html, "lxml")
+    _with_bodies(document)
+    return document
+
+
+def is_whole(html: str) -> bool:
+    """Is it a whole document?"""
+    return "<html" in html[:2000].lower()
+
+
+def missing(html: str, operations: Sequence[Operation]) -> int:
+    """How many of these operations find nothing in an answer: no element, no list, or no row to copy."""
+    document = parsed_answer(html)
+    found = 0
+    for operation in operations:
+        if isinstance(operation, SetOperation):
+            found += not _select(document, operation.select)
+        elif operation.records:
+            there = next(iter(_select(document, operation.into)), None)
+            found += there is None or not _select(there, ", ".join(one for _, one in operation.rows))
+    return found
+
+
+def _apply(document: BeautifulSoup, operations: Sequence[Operation]) -> None:
+    for operation in operations:
         if isinstance(operation, SetOperation):
             for element in _select(document, operation.select):
                 for binding, value in operation.values:
                     put(element, binding, value)
         else:
             _list(document, operation)
-    return str(document)
 
 
 def _with_bodies(document: BeautifulSoup) -> None:

@@ -15,10 +15,11 @@ from awe_author.state.model import WAREHOUSE, ActionSpec, Model
 Names: TypeAlias = Mapping[str, CelType]
 
 TEXTS = map_of(STRING)
+LISTED = list_of(DYN)
 ADDRESS: Names = {"url": STRING, "path": STRING, "query": TEXTS, "segments": list_of(STRING)}
-REQUEST: Names = {**ADDRESS, "method": STRING, "headers": TEXTS, "body": DYN}
+REQUEST: Names = {**ADDRESS, "method": STRING, "headers": TEXTS, "body": DYN, "fields": map_of(LISTED)}
 """`query` and `headers`: the last of a repeated name; header names in lower case. `body`: parsed JSON, form or
-multipart (a map), else the text."""
+multipart (a map), else the text. `fields`: all values of each name, of query and form."""
 
 SOCKET: Names = {**ADDRESS, "message": DYN, "text": STRING}
 """`text`: the message as it was sent; `message`: the same parsed, when it is JSON."""

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from awe_author.features.bodies import compile_body
+from awe_author.features.loading.pages import load_show
 from awe_author.features.loading.scope import SHOWN, TEXT, TRUTH, Scope
-from awe_author.features.model import Reply
+from awe_author.features.model import Reply, Show
 from awe_author.state.loading.expressions import compile_template
 from awe_author.state.loading.problems import under
 from awe_author.state.model import Expression
 
-_BODIES = ("json", "text", "html", "form", "swap", "embedded", "file", "go")
+_BODIES = ("json", "text", "html", "form", "show", "swap", "embedded", "file", "go")
 
 
 def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: str) -> Reply | None:
@@ -31,7 +32,7 @@ def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: st
             problems.add_key(under(pointer, key), f"`{key}` is for messages of sockets", "Leave it out.")
     if "inline" in given and "file" not in given:
         problems.add_key(under(pointer, "inline"), "`inline` without `file`", "Add the file, or leave it out.")
-    for key in (key for key in ("swap", "embedded") if key in given and "like" not in given):
+    for key in (key for key in ("show", "swap", "embedded") if key in given and "like" not in given):
         problems.add_key(under(pointer, key), f"`{key}` without `like`", "Add `like: recorded`.")
     headers = _headers(given.get("headers"), under(pointer, "headers"), scope)
     place = under(pointer, "json")
@@ -56,6 +57,7 @@ def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: st
         text=scope.optional(given, "text", pointer, SHOWN),
         html=scope.optional(given, "html", pointer, TEXT),
         form=form,
+        show=_show(given.get("show"), under(pointer, "show"), scope),
         swap=_swap(given.get("swap"), under(pointer, "swap"), scope),
         embedded=embedded,
         file=scope.optional(given, "file", pointer),
@@ -66,6 +68,15 @@ def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: st
         place=problems.place(pointer),
     )
     return found if len(problems.found) == before and problems.well_formed(pointer) else None
+
+
+def _show(given: Any, pointer: str, scope: Scope) -> tuple[Show, ...]:
+    found = [
+        load_show(one, under(pointer, at), scope)
+        for at, one in enumerate(given if isinstance(given, list) else ())
+        if isinstance(one, dict)
+    ]
+    return tuple(one for one in found if one is not None)
 
 
 def _swap(given: Any, pointer: str, scope: Scope) -> tuple[tuple[str, Expression], ...]:

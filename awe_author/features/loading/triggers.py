@@ -40,7 +40,7 @@ def load_trigger(given: Mapping[str, Any], pointer: str, scope: Scope) -> Trigge
         found = _request(given, pointer, scope.also(REQUEST))
     else:
         found = _socket(given, pointer, scope.also(SOCKET))
-    others = {"request": ("event", "select", "key", "like"), "socket": ("select", "like")}
+    others = {"request": ("event", "select", "key", "once"), "socket": ("select", "like", "once"), "stream": ("once",)}
     for key in next((keys for surface, keys in others.items() if surface in given), ()):
         if key in given:
             problems.add_key(under(pointer, key), f"`{key}` is only for pages", "Leave it out, or name a `page`.")
@@ -64,13 +64,21 @@ def _page(given: Mapping[str, Any], pointer: str, scope: Scope) -> Trigger | Non
             problems.add_key(under(pointer, key), f"`{key}` without `event`", _WITHOUT[key])
     if isinstance(given.get("key"), str) and isinstance(event, str):
         _key(given["key"], event, under(pointer, "key"), problems)
-    like = given.get("like", ())
-    if like and event is not None:
-        problems.add_key(under(pointer, "like"), "`like` beside `event`", "Leave it out: an event serves no document.")
+    for key in ("like", "once"):
+        if given.get(key) and event is not None:
+            what = f"`{key}` beside `event`"
+            problems.add_key(under(pointer, key), what, "Leave it out: an event serves no document.")
     if pattern is None:
         return None
-    numbers = tuple(one for one in like if isinstance(one, int)) if isinstance(like, list) else ()
-    return PageTrigger(page=pattern, event=event, select=select, key=given.get("key"), where=where, like=numbers)
+    return PageTrigger(
+        page=pattern, event=event, select=select, key=given.get("key"), where=where, like=_numbers(given),
+        once=given.get("once") is True,
+    )  # fmt: skip
+
+
+def _numbers(given: Mapping[str, Any]) -> tuple[int, ...]:
+    like = given.get("like")
+    return tuple(one for one in like if isinstance(one, int)) if isinstance(like, list) else ()
 
 
 _WITHOUT = {
@@ -116,7 +124,7 @@ def _request(given: Mapping[str, Any], pointer: str, scope: Scope) -> Trigger | 
         at = form.start(2) + form[2].index("#")
         problems.add_inside(place, at, "a request has no fragment", "Leave out what begins with #.")
         return None
-    return RequestTrigger(methods=methods, pattern=pattern, where=where)
+    return RequestTrigger(methods=methods, pattern=pattern, where=where, like=_numbers(given))
 
 
 def _socket(given: Mapping[str, Any], pointer: str, scope: Scope) -> Trigger | None:

@@ -79,7 +79,7 @@ def check(draft: Any) -> World:
     return world
 
 
-REQUEST = ("method", "path", "query", "body", "headers", "segments", "now", "result", "view", "page")
+REQUEST = ("method", "path", "query", "body", "fields", "headers", "segments", "now", "result", "view", "page")
 
 
 def compiles(document: dict[str, Any], state: CelType) -> None:

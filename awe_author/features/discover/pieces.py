@@ -1,0 +1,238 @@
+"""Parts of pages that scripts ask for and put into their page: htmx, Turbo streams, tables that are loaded anew.
+
+Such a part shows rows of a list, or one entity: its row, its form. It is told like a page of its own; the answer to a
+request that changes something shows what is so afterwards. Where parts are put into a page by its scripts, the page
+shows the state as it is served, and is left to them from then on (`once`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import urlsplit
+
+from awe_author.features.discover.about import About, about_feature, entity_at
+from awe_author.features.discover.calls import Call, Raw, header
+from awe_author.features.discover.documents import Rows, addresses, form_of, forms_of, rows_of
+from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.list_features import address_of, list_features
+from awe_author.features.discover.names import looks_like_id
+from awe_author.features.discover.page_lists import Look, Narrowing, looks_at
+from awe_author.features.discover.page_texts import count_texts
+from awe_author.features.discover.pages import PageKind, Shown
+from awe_author.features.discover.reading import Page
+from awe_author.features.discover.seen import Seen
+from awe_author.features.discover.surfaces import Feature
+from awe_author.features.discover.wording import KEY, values_of
+from awe_author.features.dom.rendering import is_whole, parsed_answer
+from awe_author.json_types import Json, JsonObject
+
+MOST = 400
+"""Parts of pages that are looked at."""
+LARGEST = 400_000
+"""Characters of such a part."""
+
+
+@dataclass(slots=True)
+class Piece:
+    """One answer that is a part of a page."""
+
+    call: Call
+    shown: Shown
+
+
+@dataclass(slots=True)
+class Parts:
+    """The parts of pages that are about one kind."""
+
+    features: list[Feature] = field(default_factory=list)
+    """Of those that are only asked for."""
+    shows: dict[int, list[Json]] = field(default_factory=dict)
+    """Number of a write -> what its answer shows; `segments[0]` stands for the entity's key."""
+
+    driven: bool = False
+    """Do scripts fetch whole pages, to show them in place of the one that is there?"""
+
+    @property
+    def there(self) -> bool:
+        """Are there any?"""
+        return bool(self.features or self.shows)
+
+
+def pieces_of(raws: Sequence[Raw], calls: Sequence[Call]) -> list[Piece]:
+    """All parts of pages of a recording."""
+    found: list[Piece] = []
+    by_seq = {call.seq: call for call in calls}
+    for raw in raws:
+        call = by_seq.get(raw.seq)
+        fetched = header(raw.request_headers, "sec-fetch-dest") == "empty"
+        if call is None or not fetched or not 0 < len(call.html) < LARGEST or is_whole(call.html) or len(found) >= MOST:
+            continue
+        document = parsed_answer(call.html)
+        # What it shows is so after what it did: of two that ask, the second sees what the first has changed.
+        page = Page(raw.url, "", call.html, raw.seq + 1)
+        forms = forms_of(document, raw.url)
+        if not forms and document.body is not None:  # its fields may be sent without a form
+            forms = [form_of(document, document.body, raw.url)]
+        found.append(Piece(call, Shown(page, rows_of(document, raw.url), forms, document)))
+    return found
+
+
+def parts_of(one: PageKind, part: Entities, pieces: Sequence[Piece], seen: Seen, *, driven: bool = False) -> Parts:
+    """What parts of pages show of one kind. `driven`: scripts fetch whole pages, too."""
+    found = Parts(driven=driven)
+    keys = {*part.seed, *part.made}
+    writes = {
+        call.seq: key
+        for operation in one.operations
+        for call, key in zip(operation.calls, operation.made, strict=False)
+    }
+    asked = [piece for piece in pieces if not piece.call.mutation]
+    for group in _alike(asked, one, keys):
+        found.features += _asked(one, part, group, keys, seen)
+    counts = _counts(one, part, [piece for piece in pieces if piece.call.seq in writes], seen)
+    for operation in one.operations:
+        mine = [piece for piece in pieces if piece.call in _originals(operation.calls, pieces)]
+        shows = _about(one, part, [(piece, writes[piece.call.seq]) for piece in mine], seen)
+        for piece in mine:
+            there = [show for show in counts if piece.shown.document.select(str(show["select"]), limit=1)]
+            found.shows[piece.call.seq] = [*shows, *there]
+    return found
+
+
+def _originals(calls: Sequence[Call], pieces: Sequence[Piece]) -> list[Call]:
+    seqs = {call.seq for call in calls}
+    return [piece.call for piece in pieces if piece.call.seq in seqs]
+
+
+def _alike(pieces: Sequence[Piece], one: PageKind, keys: set[str]) -> Iterator[list[Piece]]:
+    """Those of one address, whatever entity it names."""
+    groups: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        named = _named(piece, keys)
+        mark = named[0] if named else urlsplit(piece.shown.page.url).path
+        groups.setdefault(mark, []).append(piece)
+    for group in groups.values():
+        about = any(_named(piece, keys) for piece in group)
+        if about or any(rows.template == one.template for piece in group for rows in piece.shown.lists):
+            yield group
+
+
+def _named(piece: Piece, keys: set[str]) -> tuple[str, str] | None:
+    """(template, key) of an address that names an entity in its path."""
+    for address in addresses(piece.shown.page.url, piece.shown.page.url):
+        path = address.template.partition("?")[0]
+        if address.key in keys and looks_like_id(address.key) and "*" in path:
+            return path, address.key
+    return None
+
+
+def _asked(one: PageKind, part: Entities, group: Sequence[Piece], keys: set[str], seen: Seen) -> list[Feature]:
+    named = [(piece, at[1]) for piece in group if (at := _named(piece, keys)) is not None]
+    if named:
+        first = _named(named[0][0], keys)
+        about = About(first[0] if first else one.template, True, piece=True)
+        about.telling = [name for name in part.fields() if part.tells_apart(name)]
+        about.pages = _pages(one, part, named, seen)
+        made = about_feature(one, part, about)
+        return [_as_request(made, [piece for piece, _ in named])] if made is not None else []
+    lists = [(piece, rows) for piece in group for rows in piece.shown.lists if rows.template == one.template]
+    shown = [piece.shown for piece in group]
+    listed = list_features(one, part, (lists[0][0].shown.page, lists[0][1]), shown, seen, {})
+    return [_as_request(listed[0], group)] if listed else []
+
+
+def _as_request(made: Feature, group: Sequence[Piece]) -> Feature:
+    """A feature of pages as one of requests that are answered with a part of a page."""
+    page = made.document
+    on = page["on"]
+    assert isinstance(on, dict)
+    address = str(on["page"]) if "*" in str(on["page"]) else address_of(group[0].shown.page.url).partition("?")[0]
+    document: JsonObject = {
+        "id": str(page["id"]).removesuffix(".page") + ".part",
+        "title": page["title"],
+        "on": {"request": f"GET {address}", **({"where": _of_request(on["where"])} if "where" in on else {})},
+    }
+    if page.get("let"):
+        document["let"] = _of_request(page["let"])
+    document["reply"] = {"like": "recorded", "show": _of_request(page["show"])}
+    seqs = ", ".join(str(piece.call.seq) for piece in group[:5])
+    return Feature(document, [f"seen: {group[0].call.method} {group[0].call.path}, seq {seqs}", "sure: 0.65"], 0.65)
+
+
+def _of_request(value: Json) -> Any:
+    """Expressions about a page as such about a request."""
+    if isinstance(value, str):
+        return value.replace("page.query", "query").replace("page.url", "url").replace("page.path", "path")
+    if isinstance(value, list):
+        return [_of_request(inner) for inner in value]
+    if isinstance(value, dict):
+        return {name: _of_request(inner) for name, inner in value.items()}
+    return value
+
+
+def _pages(
+    one: PageKind, part: Entities, named: Sequence[tuple[Piece, str]], seen: Seen
+) -> list[tuple[Shown, str, dict[str, str]]]:
+    found = []
+    for piece, key in named:
+        entity = entity_at(one, part, key, piece.shown.page.seq, seen)
+        if entity is not None:
+            found.append((piece.shown, key, values_of({**entity, KEY: key})))
+    return found
+
+
+def _about(one: PageKind, part: Entities, named: Sequence[tuple[Piece, str]], seen: Seen) -> list[Json]:
+    """What the answers to one write show of the entity that each is about."""
+    about = About(one.template, True, _pages(one, part, named, seen), piece=True)
+    about.telling = [name for name in part.fields() if part.tells_apart(name)]
+    made = about_feature(one, part, about) if about.pages else None
+    shows = made.document["show"] if made is not None else []
+    return list(shows) if isinstance(shows, list) else []
+
+
+def _counts(one: PageKind, part: Entities, pieces: Sequence[Piece], seen: Seen) -> list[JsonObject]:
+    """How many there are, as answers to writes tell it; told from all of them together."""
+    rows = Rows(one.template, "", "", [])
+    looks: list[Look] = looks_at(one, part, [(piece.shown.page, rows, piece.shown) for piece in pieces], seen)
+    plain = [replace(look, page=replace(look.page, url=urlsplit(look.page.url)._replace(query="").geturl()))
+             for look in looks]  # fmt: skip
+    size = f"state.{part.kind.name}.size()"
+    found = count_texts(plain, Narrowing(), dict.fromkeys(("matched", "all", "shown", "last", "first"), size))
+    return [show for show in found if isinstance(show, dict)]
+
+
+def keyed(shows: Sequence[Json], key: str) -> list[Json]:
+    """What is shown of the entity with this key (an expression)."""
+    made: list[Json] = []
+    for show in shows:
+        made.append(_with_key(show, key))
+    return made
+
+
+def _with_key(value: Json, key: str) -> Json:
+    if isinstance(value, str):
+        return value.replace("segments[0]", key)
+    if isinstance(value, list):
+        return [_with_key(inner, key) for inner in value]
+    if isinstance(value, dict):
+        return {name: _with_key(inner, key) for name, inner in value.items()}
+    return value
+
+
+def each_once(shows: Sequence[Json]) -> list[Json]:
+    """The same without what is there already."""
+    found: list[Json] = []
+    for show in shows:
+        if show not in found:
+            found.append(show)
+    return found
+
+
+def shown_once(features: Sequence[Feature]) -> None:
+    """Pages into which scripts put parts show the state as they are served only."""
+    for feature in features:
+        on = feature.document["on"]
+        if isinstance(on, dict) and "page" in on:
+            on["once"] = True

@@ -1,0 +1,56 @@
+"""Rows that are ticked, and what is then done to all of them at once; perhaps after a page that asks."""
+
+from __future__ import annotations
+
+from tests.features.discover.desk import Desk
+from tests.features.discover.site import Mock, Tour, same
+from tests.features.discover.test_draft import check
+
+SEVERAL = "/tickets/several"
+
+
+def ticked(*keys: int, **more: str) -> list[tuple[str, str]]:
+    return [*(("picked", str(key)) for key in keys), *more.items()]
+
+
+def tour() -> Tour:
+    made = Tour(Desk())
+    made.ask("GET", "/tickets")
+    made.ask("GET", "/tickets/new")
+    made.ask("POST", "/tickets/new", ("subject", "Window is stuck"), ("code", "T-41"), ("team", "blue"))
+    made.ask("GET", "/tickets/1/edit")
+    made.ask("POST", "/tickets/1/edit", ("subject", "Printer is gone"), ("code", "T-10"), ("team", "green"))
+    made.ask("POST", SEVERAL, *ticked(2, 4, does="hand over"))
+    made.ask("GET", "/tickets")
+    made.ask("POST", SEVERAL, *ticked(3, 5, does="delete"))
+    made.ask("POST", SEVERAL, *ticked(3, 5, does="delete", sure="yes"))
+    made.ask("GET", "/tickets")
+    return made
+
+
+async def test_several_are_deleted_after_a_page_that_asks() -> None:
+    mock, app = Mock(tour()), Desk()
+    check(mock.draft)
+    await same(app, mock, "POST", SEVERAL, *ticked(1, 4, 6, does="delete"))
+    await same(app, mock, "GET", "/tickets")
+    await same(app, mock, "POST", SEVERAL, *ticked(1, 4, 6, does="delete", sure="yes"))
+    await same(app, mock, "GET", "/tickets")
+    assert set(mock.session.state().view("demo")["tickets"]) == {"2", "3", "5"}
+
+
+async def test_one_alone_is_asked_about_in_the_singular() -> None:
+    await same(Desk(), Mock(tour()), "POST", SEVERAL, *ticked(6, does="delete"))
+
+
+async def test_several_are_changed_alike() -> None:
+    mock, app = Mock(tour()), Desk()
+    await same(app, mock, "POST", SEVERAL, *ticked(1, 2, 5, does="hand over"))
+    await same(app, mock, "GET", "/tickets")
+
+
+async def test_what_is_gone_already_is_left_out() -> None:
+    mock, app = Mock(tour()), Desk()
+    await same(app, mock, "POST", SEVERAL, *ticked(2, 3, does="delete", sure="yes"))
+    answer = await mock.ask("POST", SEVERAL, *ticked(2, 4, does="delete", sure="yes"))
+    assert answer.status == 200
+    assert set(mock.session.state().view("demo")["tickets"]) == {"1", "5", "6"}
