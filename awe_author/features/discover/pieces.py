@@ -16,9 +16,9 @@ from awe_author.features.discover.about import About, about_feature, entity_at
 from awe_author.features.discover.calls import Call, Raw, header
 from awe_author.features.discover.documents import Rows, addresses, form_of, forms_of, rows_of
 from awe_author.features.discover.entities import Entities
-from awe_author.features.discover.list_features import address_of, list_features
+from awe_author.features.discover.list_features import address_of, cells_of, list_features
 from awe_author.features.discover.names import looks_like_id
-from awe_author.features.discover.page_lists import Look, Narrowing, looks_at
+from awe_author.features.discover.page_lists import Look, Narrowing, looks_at, usual_order
 from awe_author.features.discover.page_texts import count_texts
 from awe_author.features.discover.pages import PageKind, Shown
 from awe_author.features.discover.reading import Page
@@ -94,9 +94,10 @@ def parts_of(one: PageKind, part: Entities, pieces: Sequence[Piece], seen: Seen,
     counts = _counts(one, part, [piece for piece in pieces if piece.call.seq in writes], seen)
     for operation in one.operations:
         mine = [piece for piece in pieces if piece.call in _originals(operation.calls, pieces)]
-        shows = _about(one, part, [(piece, writes[piece.call.seq]) for piece in mine], seen)
+        shows = _whole(one, part, mine, seen)
+        shows = shows or _about(one, part, [(piece, writes[piece.call.seq]) for piece in mine], seen)
         for piece in mine:
-            there = [show for show in counts if piece.shown.document.select(str(show["select"]), limit=1)]
+            there: list[Json] = [show for show in counts if piece.shown.document.select(str(show["select"]), limit=1)]
             found.shows[piece.call.seq] = [*shows, *there]
     return found
 
@@ -190,6 +191,19 @@ def _about(one: PageKind, part: Entities, named: Sequence[tuple[Piece, str]], se
     made = about_feature(one, part, about) if about.pages else None
     shows = made.document["show"] if made is not None else []
     return list(shows) if isinstance(shows, list) else []
+
+
+def _whole(one: PageKind, part: Entities, pieces: Sequence[Piece], seen: Seen) -> list[Json]:
+    """The whole list, when that is what the answers to a write show."""
+    lists = [(piece.shown.page, rows, piece.shown) for piece in pieces for rows in piece.shown.lists
+             if rows.template == one.template]  # fmt: skip
+    looks = looks_at(one, part, lists, seen)
+    if not looks or any({*look.keys} != {*look.there} for look in looks):
+        return []
+    cells = cells_of(one, part, [(page, rows) for page, rows, _ in lists], seen, lambda row: row.tag)
+    rows = lists[0][1]
+    each = usual_order(f"state.{part.kind.name}.values()", looks, None)
+    return [{"each": each, "into": rows.container, "row": rows.row, "key": "item.id", "set": cells}] if cells else []
 
 
 def _counts(one: PageKind, part: Entities, pieces: Sequence[Piece], seen: Seen) -> list[JsonObject]:
