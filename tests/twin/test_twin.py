@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
+import sys
 from pathlib import Path
 
 import jsonschema
@@ -68,9 +70,9 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-async def compared(mock: Path, steps: str, app: DemoServer) -> TwinReport:
+async def compared(mock: Path, steps: str, app: DemoServer, baseline: str | None = None) -> TwinReport:
     async with opened([mock]) as served:
-        return await twin(Plan(served, app.url, parse_steps(steps), timeout=10.0), lambda at: None)
+        return await twin(Plan(served, app.url, parse_steps(steps), timeout=10.0, baseline=baseline), lambda at: None)
 
 
 def told(report: TwinReport) -> str:
@@ -118,6 +120,27 @@ async def test_what_the_recording_does_not_know_is_found_with_its_cause(recordin
     written = write_report(report, tmp_path)
     jsonschema.Draft202012Validator(schema.load("twin")).validate(json.loads(written.json.read_bytes()))
     assert "unmodelled write" in written.html.read_text()
+
+
+@pytest.mark.browser
+@pytest.mark.timeout(300)
+async def test_the_live_app_is_compared_with_itself(recording: Path, tmp_path: Path) -> None:
+    back = tmp_path / "back"
+    steps = f'{LOGIN}\n- fill: ["#search", "holm"]\n- wait: "#total:has-text(\'found\')"\n- page: found\n'
+    with DemoServer(seeded=SEEDED) as app:
+        report = await compared(recording, steps, app, shlex.join([sys.executable, "-c", f"open({str(back)!r}, 'x')"]))
+    assert back.is_file(), "the app was put back once"
+    assert {kind: score.share for kind, score in report.baseline.items() if score.total} == {
+        "replies": 1.0,
+        "texts": 1.0,
+    }, told(report)
+    assert report.by_baseline() == {"replies": 0, "texts": 0}
+    assert report.scores()["texts"].share == 1.0, told(report)
+    written = write_report(report, tmp_path)
+    document = json.loads(written.json.read_bytes())
+    jsonschema.Draft202012Validator(schema.load("twin")).validate(document)
+    assert document["baseline"]["texts"]["share"] == 1.0
+    assert "two runs of the live app" in written.html.read_text()
 
 
 async def test_a_live_app_under_another_name_has_to_be_placed(recording: Path) -> None:
