@@ -132,6 +132,13 @@ def _marks(lines: Sequence[str]) -> list[float]:
     return found
 
 
+def bare(line: str, above: str = "") -> str:
+    """A line less the spans of time and the numbers of processes in it. `above`: the line above it."""
+    if line.isdecimal() and above.lower() in PROCESS_NAMES:
+        return PROCESS
+    return PROCESS_NUMBER.sub(PROCESS, SPAN.sub(TOOK, line))
+
+
 def _processes(live: Sequence[str], mock: Sequence[str], likeness: Likeness, known: Correspondence) -> list[str]:
     """The live lines with the mock's numbers of processes: those of lines that are the same but for them, in their
     order, and one to one; never a number that identifies something in the app. `known` learns them."""

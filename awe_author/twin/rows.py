@@ -17,6 +17,8 @@ from awe_author.twin.moments import MARK
 
 APART = 5.0
 """Seconds between two rows of the live app from which on their order has to be the same."""
+SLACK = 1.0
+"""Seconds by which a row may come after one that is told of a later moment."""
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d\d):(\d\d(?:[.,]\d{1,6})?)\s?([AaPp])?")
 _Row = tuple[str, ...]
 
@@ -35,9 +37,15 @@ def _seconds(line: str) -> float:
     return hour * 3600 + int(found[2]) * 60 + float(found[3].replace(",", "."))
 
 
-def same_rows(one: Sequence[str], other: Sequence[str], when: Sequence[float], then: Sequence[float]) -> bool:
+def same_rows(
+    one: Sequence[str],
+    other: Sequence[str],
+    when: Sequence[float],
+    then: Sequence[float],
+    about: Counter[str] | None = None,
+) -> bool:
     """Are two screens (moments of the run marked) the same but for how rows are interleaved? `when`, `then`: of each
-    line of the live screen, and of the mock's, that is a moment, which one."""
+    line of the live screen, and of the mock's, that is a moment, which one. `about`: `subjects` of the live screen."""
     if len(one) != len(other):
         return False
     first = next((place for place, (a, b) in enumerate(zip(one, other, strict=True)) if a != b), len(one))
@@ -46,7 +54,7 @@ def same_rows(one: Sequence[str], other: Sequence[str], when: Sequence[float], t
     if first >= last or not starts:
         return first >= last
     begin, before = starts[-1], len(starts) - 1
-    about = Counter(row[1] for row in rows_of(one) if len(row) > 2 and row[0] == MARK)
+    about = about or subjects(one)
     following = next((place for place in range(last, len(one)) if one[place] == MARK), len(one))
     for end in range(last, following + 1):  # where the last row ends is not told
         left, right = rows_of(one[begin:end]), rows_of(other[begin:end])
@@ -60,6 +68,11 @@ def same_rows(one: Sequence[str], other: Sequence[str], when: Sequence[float], t
     return False
 
 
+def subjects(lines: Sequence[str]) -> Counter[str]:
+    """How many rows of a screen are about what."""
+    return Counter(row[1] for row in rows_of(lines) if len(row) > 2 and row[0] == MARK)
+
+
 def rows_of(lines: Sequence[str]) -> list[_Row]:
     """The rows of a screen whose moments are marked; what comes before the first is one, too."""
     found: list[list[str]] = []
@@ -71,12 +84,17 @@ def rows_of(lines: Sequence[str]) -> list[_Row]:
 
 
 def directions(moments: Sequence[float]) -> set[str]:
-    """In which directions time goes: up, down, either when all is of the same moment, neither."""
+    """In which directions time goes: up, down, either when all is of the same moment, neither. What several processes
+    tell within `SLACK` may come in any order."""
     if any(moment < 0 for moment in moments):
         return set()
-    pairs = list(itertools.pairwise(moments))
-    up, down = all(a <= b for a, b in pairs), all(a >= b for a, b in pairs)
+    up, down = _goes_up(moments), _goes_up(moments[::-1])
     return ({"up"} if up else set()) | ({"down"} if down else set())
+
+
+def _goes_up(moments: Sequence[float]) -> bool:
+    latest = itertools.accumulate(moments, max)
+    return all(moment >= most - SLACK for moment, most in zip(moments, latest, strict=True))
 
 
 def _interleaved(live: Sequence[_Row], mock: Sequence[_Row], moments: Sequence[float], about: Counter[str]) -> bool:

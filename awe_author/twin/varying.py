@@ -18,10 +18,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from awe_author.twin.measured import PROCESS, PROCESS_NAMES, PROCESS_NUMBER, TOOK
+from awe_author.twin.measured import bare
 from awe_author.twin.moments import MARK, Window, masked
 from awe_author.twin.rows import directions, moments_of, rows_of
-from awe_author.twin.steady import SPAN
 
 MOST_LINES = 1500
 _Hunk = tuple[int, int, int, int]
@@ -44,8 +43,8 @@ class Look:
         """`lines`: as they are; `translated`: gives a line the mock's ids."""
         marked = [masked(line, window) for line in lines]
         told = tuple(translated(line) for line in marked)
-        bare = (_bare(line, above) for above, line in zip(("", *told), told, strict=False))
-        return cls(told, tuple(bare), tuple(moments_of(lines, marked)))
+        plain = (bare(line, above) for above, line in zip(("", *told), told, strict=False))
+        return cls(told, tuple(plain), tuple(moments_of(lines, marked)))
 
 
 def stays_within(live: Look, others: Iterable[Look], mock: Look) -> bool:
@@ -73,19 +72,13 @@ def _free(looks: Sequence[Look]) -> frozenset[str]:
     """The lines, less spans and numbers of processes, that the live app shows with different ones."""
     variants: dict[str, set[str]] = defaultdict(set)
     for one in looks:
-        for bare, line in zip(one.bare, one.lines, strict=True):
-            variants[bare].add(line)
-    return frozenset(bare for bare, lines in variants.items() if len(lines) > 1)
-
-
-def _bare(line: str, above: str) -> str:
-    if line.isdecimal() and above.lower() in PROCESS_NAMES:
-        return PROCESS
-    return PROCESS_NUMBER.sub(PROCESS, SPAN.sub(TOOK, line))
+        for plain, line in zip(one.bare, one.lines, strict=True):
+            variants[plain].add(line)
+    return frozenset(plain for plain, lines in variants.items() if len(lines) > 1)
 
 
 def _plain(look: Look, free: frozenset[str]) -> list[str]:
-    return [bare if bare in free else line for bare, line in zip(look.bare, look.lines, strict=True)]
+    return [plain if plain in free else line for plain, line in zip(look.bare, look.lines, strict=True)]
 
 
 def _as_often(shown: Sequence[str], looks: Sequence[Sequence[str]]) -> bool:

@@ -130,10 +130,9 @@ async def test_the_live_app_is_compared_with_itself(recording: Path, tmp_path: P
     with DemoServer(seeded=SEEDED) as app:
         report = await compared(recording, steps, app, shlex.join([sys.executable, "-c", f"open({str(back)!r}, 'x')"]))
     assert back.is_file(), "the app was put back once"
-    assert {kind: score.share for kind, score in report.baseline.items() if score.total} == {
-        "replies": 1.0,
-        "texts": 1.0,
-    }, told(report)
+    assert set(report.baseline) == {"replies", "messages", "texts"}
+    assert all(score.share == 1.0 for score in report.baseline.values() if score.total), told(report)
+    assert report.baseline["replies"].total > 5
     assert report.by_baseline() == {"replies": 0, "texts": 0}
     assert report.scores()["texts"].share == 1.0, told(report)
     written = write_report(report, tmp_path)
