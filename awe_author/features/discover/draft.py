@@ -15,8 +15,9 @@ from awe_author.features.discover.counts import count_feature, counts_of
 from awe_author.features.discover.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.embedding import one_for_each_document, plain_documents
 from awe_author.features.discover.entities import Entities, entities_of
+from awe_author.features.discover.frames import add_frames
 from awe_author.features.discover.headers import header_total
-from awe_author.features.discover.joins import joins_of
+from awe_author.features.discover.joins import Times, joins_of
 from awe_author.features.discover.kinds import Kind, kinds_of
 from awe_author.features.discover.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks, draft_model
@@ -25,6 +26,7 @@ from awe_author.features.discover.naming import named_parts
 from awe_author.features.discover.operations import Operation, operations_of
 from awe_author.features.discover.page_surfaces import page_features
 from awe_author.features.discover.pages import PageKind, page_kinds, taken_apart
+from awe_author.features.discover.path_searches import searched_words
 from awe_author.features.discover.pieces import parts_of, pieces_of
 from awe_author.features.discover.places import at
 from awe_author.features.discover.put_keys import put_parts
@@ -50,6 +52,7 @@ from awe_author.features.discover.surfaces import (
 )
 from awe_author.features.discover.talk_draft import TalkDraft, draft_talks
 from awe_author.features.discover.talk_marks import told_marks
+from awe_author.features.discover.wrapped import unwrapped
 from awe_author.json_types import JsonObject
 
 
@@ -78,8 +81,8 @@ def discover(recorded: Recorded, app: str) -> Draft:
     every, left = calls_of(recorded.raws)
     known = known_ids(every)
     known |= put_parts(every)
-    known |= named_parts(every, known)
-    kinds = kinds_of(groups_of(every, known))
+    known |= named_parts(every, known) | searched_words(every)
+    kinds = kinds_of(unwrapped(groups_of(every, known)))
     operations, refused = operations_of(every, kinds, known)
     refused = with_puts(operations, refused, kinds, known)
     calls = plain_documents(every)
@@ -119,9 +122,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     for part in parts:
         reshape(part, [*operations, *page_operations], seen)
         part.total = _total(part, operations)
-    joins = joins_of(parts, operations, seen)
-    for part in parts:
-        part.joins = {**joins.get(part.kind.name, {})}
+    _add_joins(parts, Times(operations, seen))
     guesses = guessed(operations)
     operations += guesses
     model = draft_model(app, parts, [*operations, *page_operations], seen)
@@ -174,6 +175,14 @@ def discover(recorded: Recorded, app: str) -> Draft:
         app, model.document, model.seed, features, parts, operations, dropped, _writes_left(refused), left,
         talked, controls_of(shown, recorded.raws, recorded.steps),
     )  # fmt: skip
+
+
+def _add_joins(parts: Sequence[Entities], times: Times) -> None:
+    """What entities, and what stands around them, shows of other kinds."""
+    joins = joins_of(parts, times)
+    for part in parts:
+        part.joins = {**joins.get(part.kind.name, {})}
+    add_frames(parts, times)
 
 
 def _lines(features: Sequence[Feature]) -> list[str]:

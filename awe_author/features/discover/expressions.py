@@ -72,6 +72,8 @@ def value_of(param: Param, default: str | None = None) -> str:
     """The parameter's value; with a default for when it is not there."""
     if param.part == "text":
         return text(param.values[0])
+    if param.part == "path":
+        return f"segments[{param.way[0]}]"
     if param.part in INSIDE:
         own = _let(param)
         return own if default is None else f"({own} == null ? dyn({text(default)}) : dyn({own}))"
@@ -85,7 +87,7 @@ def _let(param: Param) -> str:
 
 
 def _there(param: Param) -> str:
-    if param.part == "text":
+    if param.part in ("text", "path"):
         return "true"
     if param.part in INSIDE:
         own = _let(param)
@@ -333,6 +335,8 @@ def _paged(made: Selection, part: Entities, listing: Listing, ordered: str) -> s
     if limit is None and last is not None:
         begin = f"int({value_of(offset, '0')})" if offset else "0"
         made.let["limit"] = f"({_there(last)}) ? int({value_of(last)}) + {last.base} - {begin} : -1"
+    elif limit is None and page is not None and (listing.unasked or 0) > 0:
+        made.let["limit"] = str(listing.unasked)
     elif limit is None:
         return ordered
     else:
@@ -366,6 +370,7 @@ def beside_lets(made: Selection, part: Entities, listing: Listing) -> dict[Patte
     for one in listing.beside:
         if paged or one.role not in ("limit", "offset", "from", "to"):
             found[one.way] = beside_text(one, "total", made.shown, page=page, paged=paged, base=base)
+    found |= {way: value_of(one, default) for way, (one, default) in listing.repeated.items()}
     if listing.cursor is not None and paged:
         found |= {way: _leading_on(listing.cursor, part) for way in listing.cursor.ends}
     return found

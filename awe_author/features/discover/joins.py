@@ -59,9 +59,8 @@ class Join:
         return f"state.{name}.values().filter({one}, {named}).sortBy({one}, {order}){turned}.map({one}, {shown})"
 
 
-def joins_of(parts: Sequence[Entities], operations: Sequence[Operation], seen: Seen) -> dict[str, dict[str, Join]]:
+def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Join]]:
     """Kind -> field -> rule."""
-    times = _Times(operations, seen)
     found: dict[str, dict[str, Join]] = {}
     for part in parts:
         for name in part.fields():
@@ -69,17 +68,17 @@ def joins_of(parts: Sequence[Entities], operations: Sequence[Operation], seen: S
             if part.kind.source == "page" or name in part.written or form not in ("object", "list"):
                 continue
             looks = [one for one in _looks(part, name) if one[2] is not None]
-            for other in sorted(parts, key=lambda one: _unlike(one, part, name)):
+            for other in sorted(parts, key=lambda one: unlike(one, part, name)):
                 if other.kind.source == "page":
                     continue
-                join = (_listed if form == "list" else _single)(part, other, looks, times)
+                join = (_listed if form == "list" else single)(part, other, looks, times)
                 if join is not None:
                     found.setdefault(part.kind.name, {})[name] = join
                     break
     return found
 
 
-def _unlike(other: Entities, part: Entities, name: str) -> tuple[bool, bool, bool]:
+def unlike(other: Entities, part: Entities, name: str) -> tuple[bool, bool, bool]:
     """How little speaks for a kind: it was seen right there, the field is called like it, it is not the same kind."""
     there = any(name in group.pattern for group in other.kind.groups)
     return (not there, plural(snake(name)) != other.kind.name, other is part)
@@ -89,7 +88,7 @@ Look = tuple[int, str, Any, dict[str, Any]]
 """(seq, key of the entity, what the field showed, the whole sighting)."""
 
 
-class _Times:
+class Times:
     """What was there, and what it was like, at each moment."""
 
     def __init__(self, operations: Iterable[Operation], seen: Seen) -> None:
@@ -121,7 +120,7 @@ def _looks(part: Entities, name: str) -> list[Look]:
     ]
 
 
-def _single(part: Entities, other: Entities, looks: Sequence[Look], times: _Times) -> Join | None:
+def single(part: Entities, other: Entities, looks: Sequence[Look], times: Times) -> Join | None:
     """A record that follows a plain field of the entity."""
     known = {*other.seed, *other.made}
     keys = [str(record_key(value)) for _, _, value, _ in looks if isinstance(value, dict)]
@@ -140,7 +139,7 @@ def _single(part: Entities, other: Entities, looks: Sequence[Look], times: _Time
     return None
 
 
-def _listed(part: Entities, other: Entities, looks: Sequence[Look], times: _Times) -> Join | None:
+def _listed(part: Entities, other: Entities, looks: Sequence[Look], times: Times) -> Join | None:
     """All entities of the other kind that name this one."""
     known = {*other.seed, *other.made}
     lists = [[_key(one) for one in value] for _, _, value, _ in looks if isinstance(value, list)]
@@ -162,7 +161,7 @@ def _listed(part: Entities, other: Entities, looks: Sequence[Look], times: _Time
     return None
 
 
-def _naming(other: Entities, by: str, own: str, seq: int, times: _Times) -> set[str]:
+def _naming(other: Entities, by: str, own: str, seq: int, times: Times) -> set[str]:
     return {
         key for key in (*other.seed, *other.made)
         if times.there(other, key, seq) and str(times.value(other, key, seq).get(by)) == own

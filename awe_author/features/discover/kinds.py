@@ -24,7 +24,10 @@ from awe_author.features.discover.names import (
 )
 from awe_author.features.discover.sightings import Group, Pattern, Sighting
 
-VERBS = words("get list find search fetch query read count load show create add new update edit set delete remove all")
+VERBS = words(
+    "get list find search fetch query read count load show create add new update edit set delete remove all action"
+    " actions"
+)
 OF_PAGES = words("props pageprops initialprops initialstate preloadedstate initialdata pagedata bootstrap")
 """What servers call that which they hand to a page."""
 _COUNT = re.compile(r"(0|[1-9]\d{0,17})\Z")
@@ -130,9 +133,11 @@ def name_of(group: Group) -> str:
     types = {one.value.get("__typename") for one in group.sightings[:50]}
     if len(types) == 1 and isinstance(name := next(iter(types)), str):
         return plural(snake(name)) or "things"
-    held = snake(_holder(group.pattern[1:] if group.embedded else group.pattern))
+    held = snake(_holder(group.outer[1:] if group.embedded else group.outer))
     parts = [part for part in path_words(group.endpoint.path) if part not in NOT_A_KIND and part not in OWN]
     parts = [part for part in parts if part not in VERBS] or parts
+    while len(parts) > 1 and parts[-1] in ("record", "records"):
+        parts.pop()  # `/books/records/7`
     if len(parts) > 1 and parts[-1] == "filter" and parts[-2] != singular(parts[-2]):
         parts.pop()  # `/tickets/filter` lists tickets
     if not parts and group.endpoint.operation:
@@ -153,8 +158,8 @@ def _holder(pattern: Pattern) -> str:
 def _inside(group: Group, groups: Iterable[Group]) -> bool:
     """Is it a part of an entity of another group?"""
     return any(
-        other.endpoint == group.endpoint and len(other.pattern) < len(group.pattern)
-        and group.pattern[: len(other.pattern)] == other.pattern
+        other.endpoint == group.endpoint and len(other.outer) < len(group.outer)
+        and group.outer[: len(other.outer)] == other.outer
         for other in groups
     )  # fmt: skip
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from awe_author.features.discover.calls import ASKING, CHANGES, Call
@@ -22,6 +23,8 @@ from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import Endpoint, Group, Pattern, endpoint_of, objects
 
 DELETES = re.compile(r"(^|[^a-z])(delete|remove|destroy|trash|purge|discard)", re.IGNORECASE)
+EDITS = re.compile(r"(edit|update|save|change|modify|patch)\Z", re.IGNORECASE)
+"""Last parts of addresses that say no more than that something is changed."""
 AUTH = re.compile(
     r"(^|[/_.?&=-])(log-?in|log-?out|sign-?in|sign-?out|auth|oauth\d?|session|sessions|token|refresh)($|[/_.?&=-])",
     re.I,
@@ -120,7 +123,7 @@ def _reads(call: Call, endpoint: Endpoint, seen: Seen) -> Iterator[Operation]:
     shown = {(kind.name, group.pattern): (kind, group) for kind, group, _ in seen.of_call.get(call.seq, ())}
     for kind, group in shown.values():
         if any(
-            len(other.pattern) < len(group.pattern) and group.pattern[: len(other.pattern)] == other.pattern
+            len(other.outer) < len(group.outer) and group.outer[: len(other.outer)] == other.outer
             for _, other in shown.values()
         ):
             continue
@@ -189,7 +192,7 @@ def outer_shown(call: Call, seen: Seen) -> list[tuple[Kind, Group, str]]:
         one
         for one in shown
         if not any(
-            len(other[1].pattern) < len(one[1].pattern) and one[1].pattern[: len(other[1].pattern)] == other[1].pattern
+            len(other[1].outer) < len(one[1].outer) and one[1].outer[: len(other[1].outer)] == other[1].outer
             for other in shown
         )
     ]
@@ -250,7 +253,7 @@ def _named(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Ki
     parts, kinds = call.segments, texts.kinds
     for place in range(len(parts) - 1, 0, -1):
         collection = plural(snake(parts[place - 1]))
-        for kind in kinds:
+        for kind in sorted(kinds, key=lambda kind: -_near(call, kind)):
             known = seen.first(kind, parts[place])
             alike = kind.name == collection or any(
                 collection in (plural(snake(p)) for p in g.endpoint.path.split("/")) for g in kind.groups
@@ -279,6 +282,16 @@ def _named(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Ki
                 if known is not None and known < call.seq and _is_key((name,), kind, value):
                     return kind, value, Where("query", (name,), cut=cut[0] if cut else "")
     return None
+
+
+def _near(call: Call, kind: Kind) -> int:
+    """How many parts at the beginning of an address are those of one at which the kind was seen."""
+    parts = call.path.strip("/").split("/")
+    ways = [group.endpoint.path.strip("/").split("/") for group in kind.groups]
+    return max(
+        (sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(way, parts, strict=False))) for way in ways),
+        default=0,
+    )
 
 
 def _is_key(way: tuple[str | int, ...], kind: Kind, value: str) -> bool:
@@ -314,12 +327,19 @@ def _change(
     if (call.verb == "DELETE" and not tail) or DELETES.search(said):
         one.role = "delete"
         one.sure, one.proof = (0.97, f"{key} is not shown afterwards") if later is None else (0.6, "")
-    elif call.verb in ("POST", "DELETE") and tail:
+    elif call.verb in ("POST", "DELETE") and tail and not _edits(call, kind, tail):
         one.role, one.verb = "act", snake("_".join(part for part in tail if part != "*")) or "act"
         one.sure = 0.6
     elif later is not None and _kept(call, one.body_at, later):
         one.sure, one.proof = 0.97, "what was sent is shown afterwards"
     return one
+
+
+def _edits(call: Call, kind: Kind, tail: Sequence[str]) -> bool:
+    """Is it a change that the address calls so, `/books/7/edit`, of fields that it sends?"""
+    fields = {name for group in kind.groups for name in group.fields()}
+    sent = at(call.body, body_at(call, kind) or ())
+    return bool(EDITS.match(tail[-1])) and isinstance(sent, dict) and len(fields & sent.keys()) * 2 > len(sent)
 
 
 def _kept(call: Call, way: tuple[str | int, ...] | None, later: dict[str, Any]) -> bool:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import unquote
 
 from awe_author.archive.request_body import NotJson, parse_json
 from awe_author.features.discover.calls import Call
@@ -33,7 +34,8 @@ class Param:
 
     name: str
     part: str
-    """"query", "body", "json" (in a query parameter that is JSON), or "text" (a value in the GraphQL text itself)."""
+    """"query", "body", "json" (in a query parameter that is JSON), "text" (a value in the GraphQL text itself) or
+    "path" (a part of the address)."""
     role: str
     """limit, offset, page, cursor, search, sort, direction, filter, clauses, sentence, contains, shape, volatile or
     unknown."""
@@ -47,7 +49,8 @@ class Param:
     sentence: Sentence | None = None
     sure: float = 0.5
     way: tuple[str, ...] = ()
-    """Of a body: where in the request the value is, `body` first; of JSON: the parameter first."""
+    """Of a body: where in the request the value is, `body` first; of JSON: the parameter first; of the address: the
+    number of its `*` and its place among the parts."""
     listed: bool = False
     """Is the value a list?"""
     base: int = 1
@@ -61,6 +64,8 @@ class Param:
             return call.params.get(self.name)
         if self.part == "text":
             return self.values[0]
+        if self.part == "path":
+            return unquote(call.parts[int(self.way[1])]) if len(call.parts) > int(self.way[1]) else None
         if self.part == "json":
             inner = at(json_said(call.params.get(self.way[0], "")), self.way[1:])
             told = value_text(inner)

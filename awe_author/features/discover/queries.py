@@ -23,7 +23,9 @@ from awe_author.features.discover.names import is_star, plural, snake, words
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.ordering import Order, asked, field_of, order_of
 from awe_author.features.discover.params import Param, Said, bare_name, params_of
+from awe_author.features.discover.path_searches import path_params
 from awe_author.features.discover.places import leaves
+from awe_author.features.discover.repeated import repeated_of
 from awe_author.features.discover.sentences import sentence_of
 
 LIMIT = words(
@@ -79,6 +81,8 @@ class Listing:
     cursor: Cursor | None = None
     headers: dict[str, str] = field(default_factory=dict)
     """Header of answers -> what it says, see `header_roles`."""
+    repeated: dict[tuple[str, ...], tuple[Param, str]] = field(default_factory=dict)
+    """Places beside the list that repeat a parameter, see `repeated_of`."""
     hidden: list[str] = field(default_factory=list)
     """Keys that it leaves out for a reason that cannot be told."""
 
@@ -117,6 +121,7 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
         for said in params_of(call, one.pattern):
             names.setdefault((said.part, said.name), []).append((said, items))
     params = [_param(found, one.kind) for found in names.values()]
+    params += path_params(one.endpoint, calls)
     listing = Listing([param for param in params if param.role != "volatile"])
     listing.searched = _searched(listing, answers)
     _orders(listing, one.kind, answers)
@@ -125,13 +130,19 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
     listing.unasked = _unasked(listing, one.kind, answers)
     told_of = [_asked(listing, call, len(items)) for call, items in answers]
     listing.beside, listing.headers = beside_of(told_of, one.pattern), header_roles(told_of)
+    taken = [beside.way for beside in listing.beside]
+    listing.repeated = repeated_of([call for call, _ in answers], listing.params, taken, one.pattern)
     listing.parent = _parent(one, answers)
     return listing
 
 
 def _unasked(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> int | None:
-    """How many are shown without a limit: all, unless there were more by then and it was as many each time."""
-    limit = listing.by_role("limit")
+    """How many are shown without a limit: all, unless there were more by then and it was as many each time; or where
+    requests only name pages, the most that were shown when a later one had some, too."""
+    limit, page = listing.by_role("limit"), listing.by_role("page")
+    if limit is None and page is not None and listing.by_role("end") is None:
+        later = any(items and (_number(page, call) or 0) > page.base for call, items in answers)
+        return max(len(items) for _, items in answers) if later else None
     shown = [(call, len(items)) for call, items in answers if limit is not None and limit.said(call) is None and items]
     if not shown:
         return None
@@ -267,6 +278,11 @@ def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any
             if all(compares(style, value_at(item, match), value) for value, items in shown for item in items):
                 one.role, one.of, one.how, one.sure = "filter", match, style, 0.95 if shown else 0.6
                 return
+        parts = how == "eq" and not one.listed and shown and all(len(value) > 1 for value, _ in shown)
+        texts = [(value, value_at(item, match)) for value, items in shown for item in items]
+        if parts and all(isinstance(own, str) and compares("has", own, value) for value, own in texts):
+            one.role, one.of, one.how, one.sure = "filter", match, "has", 0.8
+            return
     for field_name in sorted(fields):
         inside = [re.search(rf"\b{re.escape(field_name)}\b", value) for value, _ in found]
         if (

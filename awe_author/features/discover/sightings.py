@@ -69,6 +69,13 @@ class Group:
     sure: float = 0.0
     own_id: str = ""
     """What the app's `id` is called in `sightings`; "" when it is the key or there is none."""
+    wrapper: Group | None = None
+    """The objects that hold these, with the same ids (`wrapped`)."""
+
+    @property
+    def outer(self) -> Pattern:
+        """The place of the wrapper, else its own."""
+        return self.wrapper.pattern if self.wrapper is not None else self.pattern
 
     @property
     def listed(self) -> bool:

@@ -12,6 +12,7 @@ from awe_author.features.discover.cursors import beside_items
 from awe_author.features.discover.echoes import Echo, echo_documents
 from awe_author.features.discover.entities import Entities, form_of
 from awe_author.features.discover.expressions import Selection, beside_lets, selection_of, total_of, understood
+from awe_author.features.discover.frames import frame_json
 from awe_author.features.discover.graphql_text import asks_test
 from awe_author.features.discover.headers import header_texts
 from awe_author.features.discover.keys import member, own_key, scalar, text
@@ -364,12 +365,24 @@ def _entity_json(one: Operation, part: Entities, only: set[str] | None = None) -
     fields = _fields(one, part, item)
     if only is not None and isinstance(fields, dict):
         fields = {name: value for name, value in fields.items() if name in only}
-    return nest(one.pattern or (), fields, f"[{item}]", item, like=not one.guessed)
+    made = nest(one.pattern or (), fields, f"[{item}]", item, like=not one.guessed)
+    return framed(made, one, part, f"[{item}]")
+
+
+def framed(made: Json, one: Operation, part: Entities, each: str) -> Json:
+    """With what wrappers say around the entities."""
+    frame = frame_json(one, part)
+    if frame is None:
+        return made
+    around = nest(frame[0], frame[1], each, safe(singular(part.kind.name)), like=not one.guessed)
+    both: Json = joined(made, around)
+    return both
 
 
 def _list_json(one: Operation, part: Entities, listing: Listing, selection: Selection) -> Json:
     item = safe(singular(part.kind.name))
     made = nest(one.pattern or ("*",), _fields(one, part, item), selection.shown, item)
+    made = framed(made, one, part, selection.shown)
     pattern = one.pattern or ("*",)
     for name, cursor in beside_items(one.calls, pattern, part.kind.key).items():
         own = cursor.text(f"string({member(item, part.kind.key)})")
