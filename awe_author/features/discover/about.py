@@ -40,6 +40,8 @@ from awe_author.json_types import Json, JsonObject
 
 MOST_CHECKED = 60
 """Entities that a wording is checked on."""
+SHORT = 3
+"""Characters of a run of text that may be told, where pages of several entities were recorded."""
 MODELS = 4
 """Pages of an address that are searched for texts."""
 MOST = 60
@@ -265,8 +267,10 @@ def _texts(
     document = page.document
     whole = [name for name in names if len(values.get(name, "")) >= 8]
     others = [other.document for other, _, _ in about.pages if other is not page]
-    for tag, place, shown in _candidates(document, bool(whole)):
-        tries = wordings(shown, values, names if place == "text" and not tag.find(True) else whole, sent)
+    several = len({other for _, other, _ in [*about.pages, *about.others]}) > 1
+    for tag, place, shown in _candidates(document, bool(whole) or several, SHORT if several else 8):
+        run = place != "text" and several
+        tries = wordings(shown, values, names if run or (place == "text" and not tag.find(True)) else whole, sent)
         if place == "text" and tag.find(True):
             inner = [squeezed(one.get_text()) for one in tag.find_all(True)]
             tries = [one for one in tries if len(one.parts) == 1 and squeezed(shown) not in inner]
@@ -293,7 +297,7 @@ def _texts(
             runs[place.removeprefix("text.")] = wording.text(own)
 
 
-def _candidates(document: BeautifulSoup, mixed: bool) -> list[tuple[Tag, str, str]]:
+def _candidates(document: BeautifulSoup, mixed: bool, shortest: int) -> list[tuple[Tag, str, str]]:
     """(element, place, text): elements with nothing but text, whole texts of others, and runs of text of these."""
     found = [(tag, "text", shown) for tag, shown in texts_in(document)]
     plain = {id(tag) for tag, _, _ in found}
@@ -304,7 +308,7 @@ def _candidates(document: BeautifulSoup, mixed: bool) -> list[tuple[Tag, str, st
         if len(shown) >= 8:
             found.append((tag, "text", shown))
         runs = [squeezed("".join(run)) for run in runs_of(tag)]
-        found += [(tag, f"text.{number}", run) for number, run in enumerate(runs) if len(run) >= 8]
+        found += [(tag, f"text.{number}", run) for number, run in enumerate(runs) if len(run) >= shortest]
     return found
 
 

@@ -93,9 +93,13 @@ def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[
             told = {one.location: back for one in operation.calls if has(one.html, "text/html", one.location)}
             reply |= {"swap": {**told}} if told else {}
         elif key is not None:
-            before, _, after = there.partition(key)
+            before, _, after = there.rpartition(key)
             place = " + ".join([text(before), "result.id", *([text(after)] if after else [])])
             reply["headers"] = {"location": place}
+            before, _, after = call.location.rpartition(key)
+            if key in call.location and has(call.html, "text/html", call.location):
+                here = " + ".join([text(before), "result.id", *([text(after)] if after else [])])
+                reply["swap"] = {call.location: here}
     elif shows := [show for other in operation.calls for show in parts.shows.get(other.seq, ())][:MOST_SHOWN]:
         reply["show"] = each_once(keyed(shows, "result.id" if operation.role == "create" else _key(operation)))
     elif operation.role == "create" and not parts.there and (said := _naming(operation)):

@@ -98,9 +98,10 @@ def page_kinds(shown: Sequence[Shown], writes: Sequence[Call]) -> list[PageKind]
     posts = [call for call in writes if call.status < 400 and not logs_in(call)]
     found: list[PageKind] = []
     tried = []
-    for template in dict.fromkeys(rows.template for one in shown for rows in one.lists):
+    templates = dict.fromkeys(rows.template for one in shown for rows in one.lists)
+    for template in templates:
         lists = [(one.page, rows) for one in shown for rows in one.lists if rows.template == template]
-        tried.append((template, lists, roles_of(template, lists, posts)))
+        tried.append((template, lists, roles_of(template, lists, posts, templates)))
     for template, lists, roles in sorted(tried, key=_tells_most):
         taken = {call.seq for other in found for one in other.operations for call in one.calls}
         if roles and not any(call.seq in taken for call, _, _ in roles):
@@ -336,10 +337,20 @@ def _says_key(name: str, key: str) -> bool:
     return not key.isdigit() or snake(name).endswith("id")
 
 
+def _place(parts: Sequence[str], key: str, template: str) -> int:
+    """Which part of a path names the entity: where the kind's own addresses do, else the last that can; -1 for none."""
+    own = template.partition("?")[0].split("/")
+    there = [number for number, part in enumerate(parts) if unquote(part) == key]
+    usual = own.index("*") if "*" in own else -1
+    return usual if usual in there and parts[:usual] == own[:usual] else there[-1] if there else -1
+
+
 def _operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[Operation]:
     found: dict[tuple[str, str, str], Operation] = {}
     for call, role, key in roles:
-        parts = ["*" if unquote(part) == key else part for part in call.path.split("/")]
+        parts = call.path.split("/")
+        at = _place(parts, key, made.template)
+        parts = ["*" if number == at else part for number, part in enumerate(parts)]
         endpoint = Endpoint(call.verb, call.origin, "/".join(parts) or "/", call.operation)
         where: Where | None = Where("segments", (0,)) if "*" in parts else None
         for name, value in call.query if where is None else ():

@@ -24,8 +24,13 @@ def key_in(url: str, template: str) -> str | None:
     return next((one.key for one in addresses(url, url) if one.template == template), None)
 
 
-def roles_of(template: str, lists: Sequence[tuple[Page, Rows]], posts: Sequence[Call]) -> list[tuple[Call, str, str]]:
-    """(post, role, key) of the posts that are about these rows."""
+def roles_of(
+    template: str, lists: Sequence[tuple[Page, Rows]], posts: Sequence[Call], others: Iterable[str] = ()
+) -> list[tuple[Call, str, str]]:
+    """(post, role, key) of the posts that are about these rows. `others`: templates of other lists; what is about a row
+    of one that lies below these (`/projects/2/tasks/5`), or about its whole list, is not about these."""
+    below = [one for one in others if one.startswith(_start(template)) and len(_start(one)) > len(_start(template))]
+    posts = [call for call in posts if not any(_below(call, one) for one in below)]
     known: dict[str, int] = {}
     for page, rows in lists:
         for row in rows.rows:
@@ -46,6 +51,18 @@ def roles_of(template: str, lists: Sequence[tuple[Page, Rows]], posts: Sequence[
         elif new := _showing(call, lists, there) or (_appeared(call, posts, lists, there) if to is None else None):
             found.append((call, "create", new))
     return found
+
+
+def _start(template: str) -> str:
+    return template.partition("?")[0].partition("*")[0]
+
+
+def _below(call: Call, template: str) -> bool:
+    """Is a post about one row of such a list, or about all of it?"""
+    path = template.partition("?")[0]
+    return f"{call.path.rstrip('/')}/" == _start(template) or bool(
+        path.endswith("*") and key_in(call.origin + call.path, template)
+    )
 
 
 def _named(call: Call, template: str, there: set[str]) -> str | None:

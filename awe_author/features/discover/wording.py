@@ -126,7 +126,8 @@ def _made(shown: str, values: Mapping[str, str], names: Sequence[str]) -> Wordin
         value = values[name]
         if len(value) < SHORTEST and not value.isdigit():
             continue
-        for match in re.finditer(rf"(?<!\w){re.escape(value)}(?!\w)", shown):
+        sign = r"[^\W_]" if value.isdigit() else r"\w"  # `task_12` names the number
+        for match in re.finditer(rf"(?<!{sign}){re.escape(value)}(?!{sign})", shown):
             begin, end = match.span()
             if not any(begin < last and first < end for first, last, _ in places):
                 places.append((begin, end, name))
