@@ -97,6 +97,7 @@ def _pair(
     if inner is None:
         return None
     signs = "".join(sign for sign in SIGNS if any(quote(sign, safe="") in raw for raw in raws))
+    signs = signs if signs.startswith("%") or not signs else f"%{signs}"
     return f"{text(quote(name) + '=')} + {encoded(inner, signs)}", True
 
 

@@ -7,6 +7,7 @@ notice then says what this situation's says.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -22,6 +23,8 @@ from awe_author.json_types import Json
 
 MOST = 6
 """Texts of a notice."""
+_WORDS = re.compile(r"\A(?=.*[^\W\d_])[^\d]*\Z", re.DOTALL)
+"""A text with letters and without digits."""
 LONGEST = 2000
 """Texts of a page that are looked at."""
 
@@ -77,6 +80,7 @@ def _lent(
         return None
     plain = {said for other in others if not other.situation.after for _, _, said in _said(other, looks)}
     mine = [(tag, place, said) for tag, place, said in _said(look, looks)[:LONGEST] if said not in plain]
+    usual = [document for other in others if not other.situation.after for _, document in other.documents]
     for other in others:
         numbers = [number for number in other.numbers if has.get(number) is way]
         if not numbers or other is look or not other.situation.after or not 0 < len(mine) <= MOST:
@@ -85,6 +89,8 @@ def _lent(
         shows: list[Json] = []
         for tag, place, said in mine:
             selector = alone(_top(tag), tag, "")
+            if selector is not None and any(one.select(selector, limit=1) for one in usual):
+                continue  # what is there in any case tells of no action
             if selector is None or not all(said_at(document, selector, place) is not None for document in there):
                 break
             shows.append(set_at(selector, place, text(said)))
@@ -105,4 +111,4 @@ def _said(look: Looks, looks: Sequence[Look]) -> list[Place]:
     shown = next((one.shown for one in looks if one.shown.document is document), None)
     free = outside(document, shown.lists if shown is not None else [])
     return [(tag, place, squeezed(said)) for tag, place, said in places_of(document)
-            if free(tag) and not any(sign.isdigit() for sign in said)]  # fmt: skip
+            if free(tag) and _WORDS.search(said) is not None]  # fmt: skip
