@@ -54,13 +54,10 @@ class Operation:
     sure: float = 0.7
     proof: str = ""
     """What confirmed it."""
-
     several: str = ""
     """The field in which the request names several entities at once; "" when it names one."""
-
     does: Mapping[str, str] = field(default_factory=dict)
     """With `several`: the fields that say what is done."""
-
     guessed: Endpoint | None = None
     """The endpoint whose answers it is like, when it was never recorded itself."""
 
