@@ -20,7 +20,7 @@ from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.filled import quoted
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import singular
-from awe_author.features.discover.operations import DELETES, Operation
+from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.page_lists import outside
 from awe_author.features.discover.pages import PageKind, Shown, place_of
 from awe_author.features.discover.places import Where
@@ -28,6 +28,7 @@ from awe_author.features.discover.reading import Page
 from awe_author.features.discover.rows import alone, texts_in
 from awe_author.features.discover.sightings import Endpoint
 from awe_author.features.discover.surfaces import Feature
+from awe_author.features.discover.targets import DELETES
 from awe_author.features.discover.wording import squeezed
 from awe_author.features.dom.rendering import parsed_answer
 from awe_author.json_types import Json, JsonObject

@@ -41,6 +41,8 @@ class Asked:
     """Number of the first page."""
     page_name: str = ""
     """The parameter that says the page."""
+    offset_name: str = ""
+    """The one that says how many come before."""
 
 
 def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]:

@@ -1,7 +1,8 @@
 """Addresses beside a list: of the next page, the one before, the first, the last.
 
-Three ways to make them are known: the request's own parameters with another page, in their order or sorted, or nothing
-but the page; of the first page without the parameter or with it. A way is believed when it explains every answer.
+Three ways to make them are known: the request's own parameters with another page (or offset), in their order or sorted,
+or nothing but the page; of the first page without the parameter or with it. A way is believed when it explains every
+answer.
 """
 
 from __future__ import annotations
@@ -25,6 +26,13 @@ ROLES = {
     "last_url": re.compile(r"last", re.IGNORECASE),
 }
 KEPT = ("all", "sorted", "page")
+OFFSETS = {
+    "next_url": "begin + limit",
+    "previous_url": "math.greatest([0, begin - limit])",
+    "first_url": "0",
+    "last_url": "(limit > 0 ? (math.greatest([total, 1]) - 1) / limit * limit : 0)",
+}
+"""Role -> how many come before the page that an address leads to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +49,10 @@ class Link:
     """Does it begin with the path?"""
     written: str = ""
     """The parameter as addresses write it."""
+    offset: bool = False
+    """Does the parameter say how many come before?"""
+    start: str = ""
+    """What addresses begin with, when that is not where the request went (another scheme)."""
 
 
 def link_of(way: Sequence[str], found: Sequence[tuple[Any, Asked, Any]]) -> tuple[str, Link] | None:
@@ -56,12 +68,22 @@ def link_of(way: Sequence[str], found: Sequence[tuple[Any, Asked, Any]]) -> tupl
 
 
 def _tries(found: Sequence[tuple[Any, Asked, Any]], value: str) -> Iterator[Link]:
-    names = dict.fromkeys(one.page_name for _, one, _ in found if one.page_name)
-    for name in names:
+    names = dict.fromkeys((one.page_name, False) for _, one, _ in found if one.page_name)
+    names |= dict.fromkeys((one.offset_name, True) for _, one, _ in found if one.offset_name)
+    begins = {_start(value) for value, _, _ in found if value is not None}
+    start = begins.pop() if len(begins) == 1 and not value.startswith("/") else ""
+    for name, offset in names:
         for kept in KEPT:
             for bare in (False, True):
                 encoded = quote(name, safe="")
-                yield Link(name, kept, bare, value.startswith("/"), encoded if encoded + "=" in value else name)
+                written = encoded if encoded + "=" in value else name
+                for begin in ("", start) if start else ("",):
+                    yield Link(name, kept, bare, value.startswith("/"), written, offset, begin)
+
+
+def _start(value: str) -> str:
+    parts = urlsplit(value)
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
 
 
 def _holds(role: str, link: Link, value: Any, one: Asked, total: Any) -> bool:
@@ -72,24 +94,39 @@ def _holds(role: str, link: Link, value: Any, one: Asked, total: Any) -> bool:
         return False
     pages = max(1, -(-total // one.limit)) if one.limit else 1
     last = pages - 1 + one.base
-    page = {
+    number = _offset(role, one, total) if link.offset else {
         "next_url": one.page + 1 if one.page < last else None,
         "previous_url": one.page - 1 if one.page > one.base else None,
         "first_url": one.base,
         "last_url": last,
-    }[role]
-    if page is None or value is None:
-        return page is None and value is None
+    }[role]  # fmt: skip
+    if number is None or value is None:
+        return number is None and value is None
     parts = urlsplit(value)
-    start = "" if link.relative else one.call.origin
-    there = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
-    return (there, parts.path) == (start, one.call.path) and parse_qsl(parts.query) == _pairs(link, one, page)
+    start = "" if link.relative else link.start or one.call.origin
+    said = parse_qsl(parts.query, keep_blank_values=True)
+    return (_start(value), parts.path) == (start, one.call.path) and said == _pairs(link, one, number)
+
+
+def _offset(role: str, one: Asked, total: int) -> int | None:
+    """How many come before the first of the page that an address leads to."""
+    limit = one.limit or 0
+    if limit < 1:
+        return None
+    match role:
+        case "next_url":
+            return one.begin + limit if one.begin + limit < total else None
+        case "previous_url":
+            return max(0, one.begin - limit) if one.begin > 0 else None
+        case "first_url":
+            return 0
+    return (max(total, 1) - 1) // limit * limit
 
 
 def _pairs(link: Link, one: Asked, page: int) -> list[tuple[str, str]]:
     own = (link.name, str(page))
     rest = [pair for pair in one.call.query if pair[0] != link.name] if link.kept != "page" else []
-    if link.bare and page == one.base:
+    if link.bare and page == (0 if link.offset else one.base):
         return sorted(rest) if link.kept == "sorted" else rest
     if link.kept == "sorted":
         return sorted([*rest, own])
@@ -104,6 +141,10 @@ def link_text(role: str, link: Link, *, page: str, last: str, base: int) -> str:
     if role == "self_url":
         return "path + (url.contains('?') ? url.substring(url.indexOf('?')) : '')" if link.relative else "url"
     number = {"next_url": f"{page} + 1", "previous_url": f"{page} - 1", "first_url": str(base), "last_url": last}[role]
+    more, fewer, first = f"{page} < {last}", f"{page} > {base}", base
+    if link.offset:
+        number = OFFSETS[role]
+        more, fewer, first = "limit > 0 && begin + limit < total", "limit > 0 && begin > 0", 0
     own = f"[{text((link.written or link.name) + '=')} + string({number})]"
     is_own = f"(p.startsWith({text(link.name + '=')}) || p.startsWith({text(quote(link.name, safe='') + '=')}))"
     asked = "(url.contains('?') ? url.substring(url.indexOf('?') + 1).split('&') : [])"
@@ -114,9 +155,9 @@ def link_text(role: str, link: Link, *, page: str, last: str, base: int) -> str:
     elif link.kept == "all":
         made = f"({asked}.exists(p, {is_own}) ? {asked}.map(p, {is_own} ? {own}[0] : p) : {made})"
     if link.bare:
-        made = f"({number} == {base} ? {rest} : {made})"
-    start = "path" if link.relative else "url.split('?')[0]"
+        made = f"({number} == {first} ? {rest} : {made})"
+    start = "path" if link.relative else f"{text(link.start)} + path" if link.start else "url.split('?')[0]"
     address = f"{start} + ({made}.size() > 0 ? '?' : '') + {made}.join('&')"
     if role == "next_url":
-        return f"{page} < {last} ? dyn({address}) : null"
-    return f"{page} > {base} ? dyn({address}) : null" if role == "previous_url" else address
+        return f"{more} ? dyn({address}) : null"
+    return f"{fewer} ? dyn({address}) : null" if role == "previous_url" else address

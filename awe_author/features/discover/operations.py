@@ -10,19 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Any
 
-from awe_author.features.discover.calls import ASKING, CHANGES, Call
+from awe_author.features.discover.calls import ASKING, Call
 from awe_author.features.discover.graphql_text import root_fields
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.names import plural, snake
-from awe_author.features.discover.naming import Texts, named_before, where_named
-from awe_author.features.discover.places import EQUAL, Where, at, leaves, stars_of, where_key
+from awe_author.features.discover.naming import Texts, where_named
+from awe_author.features.discover.places import Where, at, leaves, stars_of, where_key
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import Endpoint, Group, Pattern, endpoint_of, objects
+from awe_author.features.discover.targets import DELETES, listed_keys, named_by, role_of_several
 
-DELETES = re.compile(r"(^|[^a-z])(delete|remove|destroy|trash|purge|discard)", re.IGNORECASE)
 EDITS = re.compile(r"(edit|update|save|change|modify|patch)\Z", re.IGNORECASE)
 """Last parts of addresses that say no more than that something is changed."""
 AUTH = re.compile(
@@ -85,9 +84,9 @@ def operations_of(
         else:
             ones = list(_reads(call, endpoint, seen))
         for one in ones:
-            mark = (one.role, one.kind.name, endpoint, one.pattern if not one.writes else None, one.verb)
+            mark = (one.role, one.kind.name, endpoint, one.pattern if not one.writes else None, one.verb, one.several)
             if mark in found:
-                found[mark].calls.append(call)
+                found[mark].calls += one.calls
                 found[mark].made += one.made
                 found[mark].sure = max(found[mark].sure, one.sure)
                 found[mark].key_at = found[mark].key_at or one.key_at
@@ -143,7 +142,10 @@ def _write(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Op
         return None, "logs in or keeps a session"
     shown = outer_shown(call, seen)
     new = [(kind, group, key) for kind, group, key in shown if seen.first(kind, key) == call.seq]
-    named = _named(call, endpoint, texts, seen)
+    several = listed_keys(call, endpoint, texts.kinds, seen)
+    if several is not None:
+        return _several(call, endpoint, *several), ""
+    named = named_by(call, endpoint, texts, seen)
     whole = _whole_list(call, texts.kinds, seen)
     if whole is not None:
         kind, way = whole
@@ -173,6 +175,14 @@ def _below_parent(
         return not DELETES.search(" ".join([call.operation, *root_fields(call.text, call.operation)]))
     tail = [part for part in call.segments[call.segments.index(key) + 1 :] if part] if key in call.segments else []
     return bool(tail) and plural(snake(tail[-1])).endswith(new[0].name.rpartition("_")[2])
+
+
+def _several(call: Call, endpoint: Endpoint, kind: Kind, keys: list[str], where: Where) -> Operation:
+    """A write about several known entities."""
+    way = None if (role := role_of_several(call)) == "delete" else body_at(call, kind)
+    made = Operation(role, kind, endpoint, [call] * len(keys), None, where, way, keys, sure=0.85)
+    made.several = str(next((part for part in reversed(where.way) if isinstance(part, str)), "body"))
+    return made
 
 
 def logs_in(call: Call) -> bool:
@@ -243,60 +253,6 @@ def named_alike(endpoint: Endpoint, kind: Kind) -> bool:
     last = kind.name.rpartition("_")[2]
     operation = snake(endpoint.operation)
     return kind.name in words or any(word.endswith(last) for word in words) or last.rstrip("s") in operation
-
-
-def _named(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Kind, str, Where] | None:
-    """The entity that a write is about, when the request names one that was seen before."""
-    parts, kinds = call.segments, texts.kinds
-    for place in range(len(parts) - 1, 0, -1):
-        collection = plural(snake(parts[place - 1]))
-        for kind in sorted(kinds, key=lambda kind: -_near(call, kind)):
-            known = seen.first(kind, parts[place])
-            alike = kind.name == collection or any(
-                collection in (plural(snake(p)) for p in g.endpoint.path.split("/")) for g in kind.groups
-            )
-            if (
-                alike
-                and known is not None
-                and known < call.seq
-                and (where := where_key(call, endpoint, parts[place], kind))
-            ):
-                return kind, parts[place], where
-    if (found := named_before(call, endpoint, texts)) is not None:
-        return found
-    told = call.kind in ("graphql", "jsonrpc", "form", "multipart") or call.operation or call.verb != "POST"
-    if told or CHANGES.search(call.action):
-        for way, value in leaves(call.body):
-            for kind in kinds:
-                known = seen.first(kind, str(value))
-                if known is not None and known < call.seq and way and _is_key(way, kind, str(value)):
-                    return kind, str(value), Where("body", way)
-        for name, said in call.query:
-            cut = EQUAL.match(said)
-            value = said[cut.end() :] if cut else said
-            for kind in kinds:
-                known = seen.first(kind, value)
-                if known is not None and known < call.seq and _is_key((name,), kind, value):
-                    return kind, value, Where("query", (name,), cut=cut[0] if cut else "")
-    return None
-
-
-def _near(call: Call, kind: Kind) -> int:
-    """How many parts at the beginning of an address are those of one at which the kind was seen."""
-    parts = call.path.strip("/").split("/")
-    ways = [group.endpoint.path.strip("/").split("/") for group in kind.groups]
-    return max(
-        (sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(way, parts, strict=False))) for way in ways),
-        default=0,
-    )
-
-
-def _is_key(way: tuple[str | int, ...], kind: Kind, value: str) -> bool:
-    name = snake(str(next((part for part in reversed(way) if isinstance(part, str)), "")))
-    one = kind.name.rstrip("s")
-    if name in (snake(kind.key), f"{one}_id", f"{one}_{kind.key}", f"{one}_ids", "ids", "id", one):
-        return len(way) <= 3
-    return name.strip("_") == kind.key.strip("_")
 
 
 def _change(

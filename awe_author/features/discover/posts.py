@@ -10,8 +10,8 @@ from urllib.parse import unquote, urlsplit
 from awe_author.features.discover.calls import OPERATION_PARAMS, Call
 from awe_author.features.discover.documents import Rows, addresses, joined
 from awe_author.features.discover.names import snake
-from awe_author.features.discover.operations import DELETES
 from awe_author.features.discover.reading import Page
+from awe_author.features.discover.targets import DELETES
 
 LARGEST_ANSWER = 8000
 """Characters of an answer to a post that is no page."""

@@ -165,7 +165,9 @@ def _asked(listing: Listing, call: Call, shown: int) -> Asked:
     name = param.name if param is not None and param.part == "query" else ""
     cursor = listing.by_role("cursor")
     offset = cursor.begins.get(call.seq, offset) if cursor is not None else offset
-    return Asked(call, shown, limit, page, offset or (page - base) * (limit or 0), base, name)
+    begins = listing.by_role("offset")
+    skips = begins.name if begins is not None and begins.part == "query" else ""
+    return Asked(call, shown, limit, page, offset or (page - base) * (limit or 0), base, name, skips)
 
 
 def _number(param: Param | None, call: Call) -> int | None:

@@ -25,6 +25,7 @@ from awe_author.features.discover.places import Where, leaves
 from awe_author.features.discover.puts import telling
 from awe_author.features.discover.queries import Listing
 from awe_author.features.discover.seen import Seen
+from awe_author.features.discover.several import body_of, with_several
 from awe_author.features.discover.stored import Stored, stored_documents
 from awe_author.features.discover.whole import as_they_are, not_told, otherwise
 from awe_author.json_types import Json, JsonObject
@@ -152,13 +153,15 @@ def _feature(
             "reply": {**({} if one.guessed else {"like": "recorded"}), _body_of(one): _entity_json(one, part)},
         }
         return feature
-    document |= {"do": actions[id(one)], "with": _with(one, part)}
+    document |= {"do": actions[id(one)], "with": with_several(one) if one.several else _with(one, part)}
     reply: JsonObject = {"status": call.status, **({} if one.guessed else {"like": "recorded"})}
     if one.pattern is not None and one.role != "delete":
         document["let"] = _entity(part, "result.id")
         reply["json"] = _entity_json(one, part)
-    last = last_fields(one, part, seen)
-    told = _key_told(one, part) if not last and (one.pattern is None or one.role == "delete") else None
+    last = set() if one.several else last_fields(one, part, seen)
+    told = (
+        _key_told(one, part) if not last and not one.several and (one.pattern is None or one.role == "delete") else None
+    )
     if told is not None:
         reply["json"] = told
     if last:
@@ -264,14 +267,10 @@ def _place(where: Where, call: Call) -> str:
     """The expression for where a request says something."""
     if where.part == "segments":
         return f"segments[{where.way[0]}]"
-    of = "query" if where.part == "query" else _body(call)
+    of = "query" if where.part == "query" else body_of(call)
     for part in where.way:
         of = f"{of}[{part}]" if isinstance(part, int) else member(of, part)
     return f"{of}.substring({len(where.cut)})" if where.cut else of
-
-
-def _body(call: Call) -> str:
-    return {"graphql": "body.variables", "jsonrpc": "body.params"}.get(call.kind, "body")
 
 
 def _key(one: Operation, part: Entities) -> str:
@@ -299,7 +298,7 @@ def named_key(part: Entities, by: str, named: str) -> str:
 
 def _with(one: Operation, part: Entities) -> Json:
     call = one.calls[0]
-    body = _body(call)
+    body = body_of(call)
     for step in one.body_at or ():
         body = f"{body}[{step}]" if isinstance(step, int) else member(body, step)
     if one.role == "create":
