@@ -19,12 +19,12 @@ from typing import Any
 from awe_author.archive.model import Entry
 from awe_author.features.api import gone
 from awe_author.features.api.asked import Asked
-from awe_author.features.api.examples import Example, Examples
+from awe_author.features.api.examples import Document, Example, Examples
 from awe_author.features.api.faults import Fault, Notes
 from awe_author.features.api.memory import Memory
 from awe_author.features.api.refusing import broken, refused
 from awe_author.features.api.routes import Found, Routes
-from awe_author.features.api.shaping import Shaped, dumps, named_in, shaped
+from awe_author.features.api.shaping import Shaped, dumps, echoed, named_in, shaped
 from awe_author.features.api.sockets import Sockets
 from awe_author.features.api.things import thing_of
 from awe_author.features.dom.planning import Memories
@@ -110,22 +110,26 @@ class Surfaces:
         return page is not None and any(named_in(one) <= page.values.keys() for one in templates)
 
     def _together(self, asked: Asked, parts: Sequence[Answered | None]) -> Answered:
-        """One answer to a batch; a part that no feature is for has failed."""
+        """One answer to a batch; a part that no feature is for is answered as recorded, or has failed."""
         values: list[Json] = []
         for body, part in zip(asked.batch, parts, strict=True):
-            made = (
-                part.shaped
-                if part is not None
-                else refused(asked.part(body), "not-found", "Not Found", "", [], self.examples)
-            )
-            if made.document is not None:
-                values.append(made.document.value)
+            document = part.shaped.document if part is not None else self._recorded(asked.part(body))
+            if document is not None:
+                values.append(document.value)
         kept = [part for part in parts if part is not None]
         features = tuple(name for part in kept for name in part.features)
         headers = (("content-type", "application/json"),)
         like = next((part.shaped.like for part in kept if part.shaped.like is not None), None)
         whole = Shaped(200, headers, dumps(values), like)
         return Answered(whole, features, any(part.wrote for part in kept))
+
+    def _recorded(self, asked: Asked) -> Document | None:
+        """The recorded answer to one part of a batch; an error as the app says it when it was never recorded."""
+        example = self.examples.alike(asked)
+        document = self.examples.document(example) if example is not None and not example.failed else None
+        if document is not None and document.is_json:
+            return Document(echoed(document.value, asked))
+        return refused(asked, "not-found", "Not Found", "", [], self.examples).document
 
     async def _single(self, live: Live, asked: Asked, note: Notes, due: Entry | None = None) -> Answered | None:
         found = list(self.routes.find(asked.method, asked.url))

@@ -22,6 +22,7 @@ from awe_author.archive.request_body import NotJson
 from awe_author.door.messages import header
 from awe_author.features.api.asked import NAMES, Asked, TooLarge, json_value
 from awe_author.features.api.conditions import Condition, condition
+from awe_author.features.api.parts import Parts
 from awe_author.features.api.routes import Found, Route, Routes
 from awe_author.features.bodies import Memo
 from awe_author.features.embedded import Document as Page
@@ -86,6 +87,7 @@ class Examples:
         self._source = source
         self._of = {id(one.feature): _Of(condition(one.feature.on.where, NAMES)) for one in routes.all}
         self._errors: dict[str, list[Example]] = {}
+        self._parts = Parts[Example]()
         self._documents: OrderedDict[int, Document] = OrderedDict()
         self._pages: OrderedDict[int, Page | None] = OrderedDict()
         self._ranked: OrderedDict[tuple[int, str, str], list[Example]] = OrderedDict()
@@ -99,8 +101,9 @@ class Examples:
         if entry.kind != "http" or entry.status in (0, 304) or entry.status < 200:
             return
         found = list(routes.find(entry.method, entry.url))
-        if found:
-            for one, asked, part in self._asked(entry, found):
+        if found and (whole := self._request(entry)) is not None:
+            self._parts.take(whole, lambda part: Example(entry, part=part))
+            for one, asked, part in self._asked(entry, whole, found):
                 form = request_form(asked.method, asked.url, asked.headers, _content(asked))
                 names = frozenset(name for name, _ in form.params)
                 self._of[id(one.route.feature)].examples.append(
@@ -111,15 +114,20 @@ class Examples:
             if len(kept) < MOST_ERRORS:
                 kept.append(Example(entry))
 
-    def _asked(self, entry: Entry, found: Sequence[Found]) -> Iterator[tuple[Found, Asked, int | None]]:
-        """The features that an exchange is an example of, and which part of it."""
+    def _request(self, entry: Entry) -> Asked | None:
         assert self._source is not None
+        sent = self._source.request_headers(entry), self._source.request_body(entry)
         try:
-            asked = Asked.of(
-                entry.method, entry.url, self._source.request_headers(entry), self._source.request_body(entry)
-            )
+            return Asked.of(entry.method, entry.url, *sent)
         except TooLarge:
-            return
+            return None
+
+    def alike(self, asked: Asked) -> Example | None:
+        """The first recorded exchange, or part of a batch, that asked exactly this by GraphQL or JSON-RPC."""
+        return self._parts.find(asked)
+
+    def _asked(self, entry: Entry, asked: Asked, found: Sequence[Found]) -> Iterator[tuple[Found, Asked, int | None]]:
+        """The features that an exchange is an example of, and which part of it."""
         for part, one in enumerate(asked.batch) if asked.batch else ((None, asked.body),):
             alone = asked if part is None else asked.part(one)
             for each in found:

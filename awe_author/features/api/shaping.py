@@ -92,8 +92,8 @@ def shaped(
     if first is None:
         return Shaped(reply.status or 204, headers)
     document = examples.document(like[0])
-    echoed = _echoed(document.value, asked)
-    if like[0].part is not None or echoed is not document.value:
+    said = echoed(document.value, asked)
+    if like[0].part is not None or said is not document.value:
         return replace(_json(reply.status, document.value, document.prefix, first, asked), headers=headers)
     return Shaped(status, headers, None, first, document)
 
@@ -128,13 +128,13 @@ def dumps(value: Json) -> bytes:
 
 
 def _json(status: int | None, value: Json, prefix: bytes, like: Entry | None, asked: Asked) -> Shaped:
-    value = _echoed(value, asked)
+    value = echoed(value, asked)
     kinds = () if like is not None and "json" in like.mime else (("content-type", JSON_TYPE),)
     given = status or (like.status if like else 200)
     return Shaped(given, kinds, prefix + dumps(value), like, Document(value, prefix=prefix))
 
 
-def _echoed(value: Json, asked: Asked) -> Json:
+def echoed(value: Json, asked: Asked) -> Json:
     """A JSON-RPC answer with the id of its request."""
     if asked.kind != "jsonrpc" or asked.batch or not isinstance(value, dict) or not isinstance(asked.body, dict):
         return value

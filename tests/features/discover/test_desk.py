@@ -49,6 +49,8 @@ class Desk:
             return {"data": {"items": rows[begin : begin + said["perPage"]], "total": {"count": len(rows)}}}
         if name == "allCustomers":
             return {"data": {"items": [self.customer(n) for n in self.customers]}}
+        if name == "allStates":
+            return {"data": {"states": [{"id": str(n), "label": label} for n, label in enumerate(("open", "closed"))]}}
         if name == "Ticket":
             return {"data": {"data": self.ticket(int(said["id"]))}}
         if name == "createCustomer":
@@ -70,6 +72,7 @@ TEXTS = (
         "allTickets(page: $page, perPage: $perPage, sortField: $sortField, sortOrder: $sortOrder) "
         f"{TICKET} total: _allTicketsMeta(page: $page) {{ count }} }}",
         "allCustomers": "query allCustomers { items: allCustomers { id name Tickets { id __typename } __typename } }",
+        "allStates": "query allStates { states { id label } }",
         "Ticket": "query Ticket($id: ID!) { data: Ticket(id: $id) " + TICKET + " }",
     }
     | {
@@ -89,7 +92,7 @@ def listed(page: int = 0, field: str = "id", order: str = "ASC") -> dict[str, An
 
 
 TOUR = [
-    [listed(), op("allCustomers")], [listed(1)], [listed(0, "subject", "DESC")], [listed(0, "hours")],
+    [listed(), op("allCustomers")], [listed(1), op("allStates")], [listed(0, "subject", "DESC")], [listed(0, "hours")],
     [op("Ticket", id="3")],
     [op("createTicket", subject="Door stuck", hours=4, customer_id="2")], [listed(2), op("allCustomers")],
     [op("updateTicket", id="5", subject="Laptop very slow", customer_id="1")], [listed(), op("allCustomers")],
@@ -97,7 +100,7 @@ TOUR = [
     [op("allCustomers")],
 ]  # fmt: skip
 OTHER = [
-    [listed(1, "id", "DESC")], [listed(1, "hours", "DESC"), op("Ticket", id="7")],
+    [op("allStates"), listed(1, "id", "DESC")], [listed(1, "hours", "DESC"), op("Ticket", id="7")],
     [op("createTicket", subject="Cable missing", hours=2, customer_id="3")], [op("allCustomers"), listed(2)],
     [op("updateTicket", id="12", subject="Cable found", customer_id="1")], [op("Ticket", id="12"), op("allCustomers")],
     [op("deleteTicket", id="2")], [op("allCustomers"), listed(0, "subject")], [op("deleteTicket", id="12")],
