@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from awe_author.features.discover.added import added_effects
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.computed import Rule, rules_of
 from awe_author.features.discover.derived import derived_effects
@@ -72,6 +73,11 @@ def action_of(
         return f"replace_{kind.name}", {"title": f"Replace all {kind.name}", **about, **_replace_all(part)}, ""
     path = f"/{kind.name}/{{params.id}}"
     extra = [*own_changes(one, part, seen), *history_effects(one, part, seen, path)]
+    if one.added is not None:
+        title = f"Add to the {one.added.field.replace('_', ' ')} of a {noun.replace('_', ' ')}"
+        action = _update(one, part, extra, {}, {})
+        action["effects"] = [*added_effects(one.added, kind.name, path), *extra]
+        return f"add_to_{snake(one.added.field)}_of_{noun}", {"title": title, **about, **action}, ""
     if one.role == "act":
         remark: JsonObject = {"op": "merge", "path": f"/{kind.name}/{{params.id}}", "value": {}}
         title = f"{one.verb.replace('_', ' ').capitalize()} {noun}"

@@ -148,6 +148,13 @@ def apart(raw: Raw) -> list[Raw]:
     ] or [raw]
 
 
+def asides_of(raws: Iterable[Raw], calls: Sequence[Call]) -> list[Call]:
+    """The calls to the app's own servers that go by telemetry's name and are answered with JSON, as a page may need."""
+    origins = {call.origin for call in calls if call.answer is not None}
+    asides = [call_of(raw) for raw in raws if not_data(raw) == "telemetry"]
+    return [call for call in asides if call.origin in origins and call.answer is not None]
+
+
 def not_data(raw: Raw) -> str:
     """Why an exchange carries no data of the app; "" when it may."""
     mime = header(raw.headers, "content-type").lower().partition(";")[0].strip()

@@ -95,12 +95,21 @@ def rules_of(entities: Sequence[JsonObject], sent: Iterable[str], key: str) -> d
             (one for one in names if one != name),
             key=lambda one: (NAMED_FIRST.index(one) if one in NAMED_FIRST else 9, one),
         )
-        rule = _rule(name, mine, others)
+        rule = _rule(name, mine, others) or _from_key(name, mine, key)
         if rule is not None and not any(
             name in other.sources() for other in found.values() if other.field in rule.sources()
         ):
             found[name] = rule
     return found
+
+
+def _from_key(name: str, mine: Sequence[JsonObject], key: str) -> Rule | None:
+    """A text that ends in a key of any length, behind the same words in all entities: `artifacts:/7`."""
+    keys = [str(one.get(key, "")) for one in mine]
+    before = str(mine[0][name]).removesuffix(keys[0]) if keys[0] else ""
+    alike = all(one[name] == before + own for one, own in zip(mine, keys, strict=True))
+    sure = len(set(keys)) > 2 and re.search(r"[/:=#_-]\Z", before) is not None
+    return Rule(name, (((), Made(key, before)),)) if alike and sure else None
 
 
 def _rule(name: str, mine: Sequence[JsonObject], others: Sequence[str]) -> Rule | None:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from awe_author.features.discover.absent import absent_feature, absent_of
+from awe_author.features.discover.added import with_added
 from awe_author.features.discover.bulk import about_several, add_bulk, several_of
-from awe_author.features.discover.calls import Call, calls_of
+from awe_author.features.discover.calls import Call, asides_of, calls_of
 from awe_author.features.discover.constants import by_keys, constants_of
 from awe_author.features.discover.controls import controls_of
 from awe_author.features.discover.conventions import guessed
@@ -119,6 +121,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     parts = [
         entities_of(kind, [*operations, *page_operations], seen) for kind in [*kept, *(one.kind for one in from_pages)]
     ]
+    with_added(operations, parts, seen)
     for part in parts:
         reshape(part, [*operations, *page_operations], seen)
         part.total = _total(part, operations)
@@ -156,8 +159,9 @@ def discover(recorded: Recorded, app: str) -> Draft:
     add_stored(singles, model.document, model.seed)
     features += stored_features(singles)
     answered |= {call.seq for one in singles for call in one.calls()}
-    constants = constants_of(calls, answered, known)
+    constants = constants_of([*calls, *asides_of(recorded.raws, calls)], answered, known)
     features += [constant_feature(one) for one in [*constants, *named_writes(constants)]]
+    features += [absent_feature(one) for one in absent_of(calls, parts, known)]
     features += [rendered_feature(one) for one in rendered_of(calls, parts, operations, seen)]
     for one in from_pages:
         part = by_name[one.kind.name]

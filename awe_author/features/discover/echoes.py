@@ -13,10 +13,10 @@ from typing import Any
 
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.entities import Entities
-from awe_author.features.discover.keys import literal
+from awe_author.features.discover.keys import literal, member
 from awe_author.features.discover.names import is_star, singular, snake
 from awe_author.features.discover.operations import Operation, logs_in
-from awe_author.features.discover.places import Where, at, where_key
+from awe_author.features.discover.places import Where, at, leaves, where_key
 from awe_author.features.discover.sightings import Endpoint, endpoint_of
 from awe_author.json_types import Json, JsonObject
 
@@ -42,6 +42,8 @@ class Echo:
     """What all recorded calls have at that place, but for entities that became what they are by themselves."""
     last: tuple[Call, str] | None = None
     """What was said of such an entity in the end."""
+    new: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Key -> a new entity, with what was sent of it."""
 
 
 def echoes_of(
@@ -70,10 +72,41 @@ def echoes_of(
                 if one.key_at == where:
                     one.calls.append((call, key))
                 break
+    new = {part.kind.name: _new(part, operations) for part in parts}
     for one in found.values():
+        one.new = new[one.part.kind.name]
         one.asked = {value for call in all_of[one.endpoint] if (value := _value(call, one)) is not None}
         _settle(one, [call.seq for call in calls if call.mutation])
+        _show_own(one)
     return list(found.values())
+
+
+def _new(part: Entities, operations: Sequence[Operation]) -> dict[str, Mapping[str, Any]]:
+    """Key -> what was sent of a new entity, and what was shown of it first."""
+    sent: dict[str, Any] = {}
+    for one in operations:
+        if one.role == "create" and one.kind is part.kind and one.body_at is not None:
+            sent |= {key: at(call.body, one.body_at) for call, key in zip(one.calls, one.made, strict=False)}
+    told = {key: value for key, value in sent.items() if isinstance(value, dict)}
+    return {key: {**told.get(key, {}), **entity} for key, entity in part.made.items()}
+
+
+def _show_own(one: Echo) -> None:
+    """An answer that shows more of a new entity than its key is no answer about another one that gets the same key."""
+    made = next((pair for pair in one.calls if pair[1] in one.part.made and pair[0].answer is not None), None)
+    if one.last is not None or made is None or len(str(made[0].answer)) >= MOST:
+        return
+    call, key = made
+    known = _Known(key, "", "", "it", one.new[key])
+    if any(_own(known, way, value) for way, value in leaves(call.answer)):
+        one.last = made
+        one.asked.discard(key)
+
+
+def _own(known: _Known, way: tuple[str | int, ...], value: Any) -> bool:
+    """Is it a text of the entity's own, of some length?"""
+    name = str(next((one for one in reversed(way) if isinstance(one, str)), ""))
+    return isinstance(value, str) and len(value) > 3 and (known.said(value, name) or "").startswith("it.")
 
 
 def _settle(one: Echo, writes: Sequence[int]) -> None:
@@ -164,7 +197,8 @@ def echo_documents(one: Echo, place: str, said: Sequence[str]) -> JsonObject:
     if call.answer is None:
         document["reply"] = {"status": call.status, "like": "recorded"}
     elif key in one.part.made and len(str(call.answer)) < MOST:
-        document["reply"] = {"status": call.status, "json": _written(call.answer, key, place, own)}
+        known = _Known(key, place, own, f"state.{kind}[{place}]", one.new.get(key, {}))
+        document["reply"] = {"status": call.status, "json": _written(call.answer, known)}
     else:
         changed = _changed(call.answer, key, place, own)
         document["reply"] = {
@@ -175,13 +209,39 @@ def echo_documents(one: Echo, place: str, said: Sequence[str]) -> JsonObject:
     return document
 
 
-def _written(value: Any, key: str, place: str, own: str, name: str = "") -> Json:
-    """The whole answer, with the key put in."""
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What an answer about an entity may say of it."""
+
+    key: str
+    place: str
+    """The expression of the key in the request."""
+    own: str
+    """The same as the app writes it."""
+    item: str
+    """The expression of the entity."""
+    entity: Mapping[str, Any]
+
+    def said(self, value: Any, name: str) -> str | None:
+        """The expression when a value is the key, or what the entity has in the member of that name."""
+        key = _said(value, self.key, self.place, self.own, name)
+        if key is not None or isinstance(value, bool | dict | list) or value in (None, ""):
+            return key
+        for field_name, inner in self.entity.items():
+            same = snake(field_name) == snake(name) and name[:2] != "__" and not isinstance(inner, bool | dict | list)
+            if same and str(inner) == str(value):
+                made = member(self.item, field_name, sure=False)
+                return made if isinstance(inner, str) or not isinstance(value, str) else f"string({made})"
+        return None
+
+
+def _written(value: Any, known: _Known, name: str = "") -> Json:
+    """The whole answer, with the entity's key and values put in."""
     if isinstance(value, dict):
-        return {inner: _written(one, key, place, own, inner) for inner, one in value.items()}
+        return {inner: _written(one, known, inner) for inner, one in value.items()}
     if isinstance(value, list):
-        return [_written(one, key, place, own, name) for one in value]
-    said = _said(value, key, place, own, name)
+        return [_written(one, known, name) for one in value]
+    said = known.said(value, name)
     made: Json = literal(value) if said is None else said
     return made
 

@@ -57,6 +57,8 @@ class Operation:
     """The field in which the request names several entities at once; "" when it names one."""
     does: Mapping[str, str] = field(default_factory=dict)
     """With `several`: the fields that say what is done."""
+    added: Any = None
+    """What it adds to a list inside the entity (`added.Added`)."""
     guessed: Endpoint | None = None
     """The endpoint whose answers it is like, when it was never recorded itself."""
 

@@ -249,7 +249,8 @@ def _members(items: Iterable[Mapping[str, Any]]) -> list[str]:
 
 def _sentence(one: Param, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: set[str]) -> bool:
     """Are the values sentences over fields, which all that was shown fits?"""
-    if all(re.search(SIGNS, value) and len(value) < FAR for value, _ in found):
+    found = [(value, items) for value, items in found if value.strip()]
+    if found and all(re.search(SIGNS, value) and len(value) < FAR for value, _ in found):
         one.sentence = sentence_of(found, fields, one.name)
     return one.sentence is not None
 

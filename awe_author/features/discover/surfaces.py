@@ -177,8 +177,9 @@ def _body_of(one: Operation) -> str:
 
 
 def _key_told(one: Operation, part: Entities) -> Json:
-    """The places where answers to a write say the key that the request names; None without one."""
-    if one.key_at is None or len(one.calls) != len(one.made) or one.guessed:
+    """The places where answers to a write say the key that the request names, or that was made; None without one."""
+    made_anew = one.role == "create" and one.key_at is None
+    if (one.key_at is None and not made_anew) or len(one.calls) != len(one.made) or one.guessed:
         return None
     said = [dict(leaves(call.answer)) for call in one.calls]
     made: Json = None
@@ -186,7 +187,7 @@ def _key_told(one: Operation, part: Entities) -> Json:
         own = all(str(told.get(way)) == key for told, key in zip(said, one.made, strict=True))
         named = way and KEYED.search(str(way[-1])) and all(isinstance(step, str) for step in way)
         if own and named and not isinstance(value, bool):
-            key = _key(one, part)
+            key = "result.id" if made_anew else _key(one, part)
             inner = nest(tuple(map(str, way)), f"int({key})" if isinstance(value, int) else key, "", "")
             made = inner if made is None else joined(made, inner)
     return made

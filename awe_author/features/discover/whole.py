@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -30,18 +31,28 @@ def not_told(name: str, values: Sequence[Mapping[str, Any]], part: Entities) -> 
 def as_they_are(one: Operation, part: Entities, values: Sequence[Mapping[str, Any]]) -> bool:
     """Do the answers of an endpoint show whole entities that differ in which fields they have?"""
     shapes = {frozenset(value) for value in values}
-    if (
-        len(shapes) < 2
-        or part.number
-        or part.kind.own_id
-        or part.joins
-        or one.role not in ("list", "read")
-        or "__typename" in str(shapes)
-    ):
+    if part.number or part.kind.own_id or part.joins or not values or "__typename" in str(shapes):
         return False
-    if any(name in SHAPE or name in LIMIT for call in one.calls for name in call.params):
+    if one.role in ("create", "update") and part.ragged:
+        fields = {name for key in one.made for name in part.made.get(key, ())} if one.role == "create" else _every(part)
+    elif one.role in ("list", "read") and (len(shapes) > 1 or part.ragged):
+        fields = _every(part)
+    else:
         return False
-    whole = set().union(*shapes) >= {name for group in part.kind.groups for name in group.fields()}
-    return whole and all(
+    if any(name in SHAPE for call in one.calls for name in call.params) or _cut(one, part):
+        return False
+    return set().union(*shapes) >= fields and all(
         part.forms.get(name) == form_of(value[name]) or value[name] is None for value in values for name in value
     )
+
+
+def _every(part: Entities) -> set[str]:
+    return {name for group in part.kind.groups for name in group.fields()}
+
+
+def _cut(one: Operation, part: Entities) -> bool:
+    """May there have been more than was shown, by a limit?"""
+    groups = [group for group in part.kind.groups if group.endpoint == one.endpoint and group.pattern == one.pattern]
+    shown = Counter(sighting.call.seq for group in groups for sighting in group.sightings)
+    limits = [(call, value) for call in one.calls for name, value in call.query if name in LIMIT]
+    return not all(value.isdecimal() and shown[call.seq] < int(value) for call, value in limits)
