@@ -159,7 +159,7 @@ def _write(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Op
     if new and call.verb in ("POST", "PUT"):
         kind, group, key = new[0]
         one = Operation("create", kind, endpoint, [call], group.pattern, None, body_at(call, kind), [key], sure=0.85)
-        if _seen_later(seen, kind, key, call.seq):
+        if seen.after(kind, key, call.seq + 1) is not None:
             one.sure, one.proof = 0.97, f"{key} is shown afterwards"
         return one, ""
     return _unnamed(call, endpoint, texts.kinds, seen, shown)
@@ -300,10 +300,6 @@ def _edits(call: Call, kind: Kind, tail: Sequence[str]) -> bool:
 def _kept(call: Call, way: tuple[str | int, ...] | None, later: dict[str, Any]) -> bool:
     sent = at(call.body, way or ())
     return isinstance(sent, dict) and any(name in later and later[name] == value for name, value in sent.items())
-
-
-def _seen_later(seen: Seen, kind: Kind, key: str, seq: int) -> bool:
-    return any(at > seq for at, _ in seen.values[kind.name].get(key, ()))
 
 
 def body_at(call: Call, kind: Kind) -> tuple[str | int, ...] | None:
