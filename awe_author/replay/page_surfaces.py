@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
@@ -31,6 +32,7 @@ LONGEST_QUESTION = 65_536
 """Bytes of a question for a plan; a runtime's are smaller."""
 FETCHED = (200, 400, 409, 422)
 """Statuses of documents that scripts fetch: also of forms that are shown again."""
+_CHARSET = re.compile(r"charset=[\"']?([\w-]+)", re.IGNORECASE)
 PARTS = frozenset({"script", "style", "image", "font", "audio", "video", "track", "manifest", "worker", "sharedworker"})
 """Destinations (Fetch metadata) of most requests, which are never documents."""
 MOST_CARRIED = 100
@@ -193,7 +195,13 @@ def _showing(answer: Response, plan: Plan) -> Response:
     """The document with what the plan says in it."""
     if not plan.operations or not isinstance(answer.body, bytes):
         return answer
-    shown = rendered(answer.body.decode("utf-8", "replace"), plan).encode()
+    kind = header(answer.headers, "content-type") or ""
+    named = _CHARSET.search(kind)
+    try:
+        text = answer.body.decode(named[1] if named else "utf-8", "replace")
+    except LookupError:
+        return answer
+    shown = rendered(text, plan).encode()
     headers = without(answer.headers, "content-type", "content-length", "cache-control", "expires", "etag")
     headers = [*headers, ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store")]
     return Response(answer.status, headers, shown, answer.reason)

@@ -254,6 +254,22 @@ def test_an_empty_recording_is_no_reason_to_fail() -> None:
     assert [one.problem.hint for one in report.findings][-1] == "No WebSocket was recorded."
 
 
+def test_elements_that_a_reply_shows_are_in_a_recorded_answer() -> None:
+    rows = "<tr><td class='name'>Ada</td></tr><tr><td class='name'>Bela</td></tr>"
+    recorded = Recorded(requests=[RecordedRequest(7, "POST", "https://crm.test/rows", (), b"", 200, "text/html", rows)])
+    reply = "{like: recorded, show: [{select: td.name, set: {text: \"'x'\"}}, {select: td.age, set: {text: \"'x'\"}}]}"
+    text = f"app: crm\nfeatures:\n- id: a\n  on: {{request: POST /rows, like: [7]}}\n  reply: {reply}"
+    report = check_features([load_features(text, "f.yaml", MODELS)], recorded, MODELS)
+    assert [(one.level, str(one.problem)) for one in report.findings] == [
+        ("warning", "f.yaml:5:82: features[0].reply.show[1].select: `td.age` matches nothing in the 1 recorded answers")
+    ]
+    other = text.replace("like: [7]", "like: [8]")
+    told = [
+        str(one.problem) for one in check_features([load_features(other, "f.yaml", MODELS)], recorded, MODELS).findings
+    ]
+    assert "no recorded request to this address has the number 8" in told[0]
+
+
 NEWS = Recorded(
     requests=[
         RecordedRequest(1, "GET", "https://crm.test/news/a/", (), b"", 200, "text/html", "<h1>Tea &amp; cups</h1> old"),

@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator
 
 from awe_author.features.api.asked import Asked
 from awe_author.features.api.shaping import Shaped
+from awe_author.features.dom.planning import names_of
 from awe_author.features.live import Now
 from awe_author.features.model import Feature, Reply
 
@@ -64,6 +65,8 @@ def _read_by(feature: Feature) -> Iterator[str]:
     for reply in (feature.reply, *feature.errors.values()):
         if not isinstance(reply, Reply):
             continue
+        for show in reply.show:
+            yield from names_of(show)
         parts = (reply.json, reply.embedded, reply.text, reply.html, reply.form, reply.file, reply.go)
         for part in (*parts, *(value for _, value in (*reply.headers, *reply.swap))):
             if part is not None:

@@ -99,9 +99,10 @@ def read_recorded(archive: Archive, step: Callable[[int], Any] = lambda _: None)
 
 
 def _page(archive: Archive, entry: Entry) -> tuple[str, tuple[str, ...]]:
-    """The answer to a GET that is HTML, XML or text, as text, empty for others and for what is larger than LARGEST; and
-    the names of the JSON values in it, when it is HTML."""
-    if entry.method != "GET" or not entry.status or not entry.mime.startswith(("text/html", "text/plain", "text/xml")):
+    """The answer to a GET that is HTML, XML or text (to others: HTML), as text, empty for others and for what is larger
+    than LARGEST; and the names of the JSON values in it, when it is HTML."""
+    known = ("text/html", "text/vnd.turbo-stream", *(("text/plain", "text/xml") if entry.method == "GET" else ()))
+    if not entry.status or not entry.mime.startswith(known):
         return "", ()
     try:
         response = archive.response(entry)

@@ -16,13 +16,17 @@ from awe_author.features.api.swapping import has
 from awe_author.features.checking.findings import FeatureSeen, Level, Told
 from awe_author.features.checking.recorded import Recorded, RecordedRequest
 from awe_author.features.checking.touches import leaves
+from awe_author.features.dom.rendering import is_whole, parsed_answer
 from awe_author.features.frames import FRAMES
-from awe_author.features.model import Feature, Reply, RequestTrigger, SocketTrigger
+from awe_author.features.loading.selectors import compiled
+from awe_author.features.model import Feature, Reply, RequestTrigger, ShowList, SocketTrigger
 from awe_author.features.patterns import Pattern
 from awe_author.state.bindings import Names
 from awe_author.state.loading.problems import nearest
 
 _BODY = re.compile(r"""(?<![\w.])body(?:\.([A-Za-z_]\w*)(?!\w*\s*\()|\[\s*'([^']*)'\s*\])""")
+MOST_PAGES = 30
+"""Recorded answers of one feature whose elements are looked up."""
 MOST = 2000
 """Requests of one feature whose bodies are looked into."""
 
@@ -56,10 +60,24 @@ def check_request(told: Told, trigger: RequestTrigger, recorded: Recorded, seen:
         told.add(level, what, _differs(trigger, [names for _, names in asked]), "on", "where")
         return
     _names(told, feature, [names for _, names in fitting])
+    if feature.reply and feature.reply.show:
+        _elements(told, feature.reply, [one for one, _ in fitting if not trigger.like or one.seq in trigger.like])
     if feature.reply and feature.reply.swap:
         _words(told, feature.reply, [one for one, _ in fitting])
     if feature.reply and feature.reply.embedded:
         _embedded(told, named_in(feature.reply.embedded), [one for one, _ in fitting])
+
+
+def _elements(told: Told, reply: Reply, there: Sequence[RecordedRequest]) -> None:
+    """Has a recorded answer the elements that the reply shows something in?"""
+    pages = [parsed_answer(one.page) for one in there[:MOST_PAGES] if one.page]
+    for place, show in enumerate(reply.show) if pages else ():
+        key, selector = ("into", show.into) if isinstance(show, ShowList) else ("select", show.select)
+        found = [tag for page in pages for tag in compiled(selector).select(page)]
+        if not found:
+            hint = "Its content counts as that of a `body`." if not any(map(is_whole, (o.page for o in there))) else ""
+            what = f"`{selector}` matches nothing in the {len(pages)} recorded answers"
+            told.add("warning", what, hint, "reply", "show", place, key)
 
 
 def _words(told: Told, reply: Reply, there: Sequence[RecordedRequest]) -> None:

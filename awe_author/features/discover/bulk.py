@@ -1,6 +1,7 @@
 """Posts about several entities at once: rows are ticked, "Delete selected" is pressed, perhaps a page asks whether to.
 
-Such a post sends one field several times, and all that it sends there are keys of rows. What it did is told by the
+Such a post sends one field several times, and all that it sends there are keys of rows; or once, where the rows have
+boxes to tick under that name. What it did is told by the
 lists that follow: the rows are gone, or one column says the same of all of them. A post after which they are as they
 were, answered with a page about them, asks; the one with the same keys and more fields that follows is the deed.
 """
@@ -22,6 +23,7 @@ from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import singular
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.page_lists import outside
+from awe_author.features.discover.page_texts import counted
 from awe_author.features.discover.pages import PageKind, Shown, place_of
 from awe_author.features.discover.places import Where
 from awe_author.features.discover.reading import Page
@@ -58,7 +60,7 @@ class Bulk:
 
 
 def several_of(raws: Sequence[Raw]) -> dict[int, dict[str, list[str]]]:
-    """Number of a write -> field -> its values, of fields that are sent several times; with all names under ""."""
+    """Number of a write -> field -> its values; with all names under ""."""
     found: dict[int, dict[str, list[str]]] = {}
     for raw in raws:
         if raw.method in ("GET", "HEAD", "OPTIONS"):
@@ -68,8 +70,7 @@ def several_of(raws: Sequence[Raw]) -> dict[int, dict[str, list[str]]]:
         except TooLarge:
             continue
         given = fields if isinstance(fields, dict) else {}
-        told = {str(name): [str(one) for one in values] for name, values in given.items() if len(set(values)) > 1
-                and all(isinstance(one, str) for one in values)}  # fmt: skip
+        told = {str(name): values for name, values in given.items() if all(isinstance(one, str) for one in values)}
         if told:
             found[raw.seq] = {**told, "": [str(name) for name in given]}
     return found
@@ -79,13 +80,29 @@ def about_several(
     shown: Sequence[Shown], writes: Sequence[Call], several: Mapping[int, Mapping[str, list[str]]]
 ) -> set[int]:
     """Numbers of the posts that name several rows of some list."""
-    lists = {frozenset(row.key for row in rows.rows) for page in shown for rows in page.lists}
-    named: dict[frozenset[str], set[int]] = {}
+    lists: dict[frozenset[str], set[str]] = {}
+    for page in shown:
+        for rows in page.lists:
+            lists.setdefault(frozenset(row.key for row in rows.rows), set()).update(_ticks(rows))
+    found = set[int]()
     for call in writes:
         for name, values in several.get(call.seq, {}).items():
-            if name and call.status < 400:
-                named.setdefault(frozenset(values), set()).add(call.seq)
-    return {seq for keys, seqs in named.items() if any(keys <= listed for listed in lists) for seq in seqs}
+            keys = {*values}
+            if name and values and call.status < 400 and any(
+                keys <= listed and (len(keys) > 1 or name in ticks) for listed, ticks in lists.items()
+            ):  # fmt: skip
+                found.add(call.seq)
+    return found
+
+
+def _ticks(rows: Rows) -> set[str]:
+    """Names of boxes that each row has, with its key as value."""
+    found: set[str] | None = None
+    for row in rows.rows:
+        boxes = row.tag.find_all("input", type="checkbox", value=row.key) if row.tag is not None else []
+        names = {str(box["name"]) for box in boxes if box.get("name")}
+        found = names if found is None else found & names
+    return found or set()
 
 
 def add_bulk(
@@ -95,10 +112,12 @@ def add_bulk(
     lists = [(page.page.seq, {row.key for row in rows.rows}, place_of(page.page, rows), rows) for page in shown
              for rows in page.lists if rows.template == one.template]  # fmt: skip
     known = {key for _, keys, _, _ in lists for key in keys}
+    ticks = {name for _, _, _, rows in lists for name in _ticks(rows)}
     found: list[Bulk] = []
     for call in writes:
         for name, values in several.get(call.seq, {}).items():
-            if name and len({*values} & known) > 1 and {*values} <= known and call.status < 400:
+            several_named = len({*values}) > 1 or name in ticks
+            if name and values and several_named and {*values} <= known and call.status < 400:
                 names = frozenset(several[call.seq][""])
                 found.append(Bulk(call, name, list(dict.fromkeys(values)), names))
                 break
@@ -280,15 +299,6 @@ def _numbers(document: BeautifulSoup, part: Entities, many: int, lists: Sequence
             before, after = shown[: match.start()], shown[match.end() :]
             found.append({"select": selector, "set": {"text": counted(before, after, noun, "picked.size()")}})
     return found
-
-
-def counted(before: str, after: str, noun: str, size: str) -> str:
-    """The expression of a text with a number, and behind it the noun in the form that goes with it."""
-    plural = re.match(rf"(\s+{re.escape(noun)})(s\b)", after, re.IGNORECASE)
-    tail = text(after)
-    if plural is not None:
-        tail = f"({size} == 1 ? {text(plural[1] + after[plural.end() :])} : {text(after)})"
-    return " + ".join([*([text(before)] if before else []), f"string({size})", tail])
 
 
 def cell_models(found: Sequence[Bulk], template: str) -> list[tuple[Bulk, Shown, list[Rows]]]:

@@ -16,11 +16,12 @@ from awe_author.features.discover.about import entity_at, fields_of
 from awe_author.features.discover.documents import Rows
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import text
+from awe_author.features.discover.names import singular
 from awe_author.features.discover.page_lists import Look, Narrowing, outside
 from awe_author.features.discover.pages import PageKind, Shown
 from awe_author.features.discover.rows import alone, attributes_in, texts_in
 from awe_author.features.discover.seen import Seen
-from awe_author.features.discover.wording import KEY, agreed, own_text, squeezed, values_of, wordings
+from awe_author.features.discover.wording import KEY, Part, Wording, agreed, own_text, squeezed, values_of, wordings
 from awe_author.features.dom.rendering import runs_of
 from awe_author.json_types import Json, JsonObject
 
@@ -211,7 +212,7 @@ def notice_texts(
                 tries = [*wordings(said, values, [of for of in names if of != KEY], one.sent.values()), *tries]
             wording = agreed(tries, at, sent=[*one.sent.values(), KEY])
             if wording is not None and (wording.fields() == {KEY}) == (place == "href"):
-                found.setdefault(selector, {})[place] = wording.text(_own)
+                found.setdefault(selector, {})[place] = _worded(wording, part)
     return [
         setting for selector, settings in found.items() for place, value in settings.items()
         for setting in [set_at(selector, place, str(value))]
@@ -225,6 +226,26 @@ def _notices(document: BeautifulSoup) -> Iterator[Place]:
     for tag, name, value in attributes_in(document.body or document):
         if name == "href":
             yield tag, name, value
+
+
+def _worded(wording: Wording, part: Entities) -> str:
+    """The expression; a noun behind a number is in the form that goes with it."""
+    before, number, after = wording.parts if len(wording.parts) == 3 else (None, None, None)
+    if before is None or number is None or after is None or number.field != COUNT:
+        before, number, after = Part(), *(wording.parts if len(wording.parts) == 2 else (Part(), Part()))
+    if number.field != COUNT or before.field or after.field:
+        return wording.text(_own)
+    size = "int(dyn(view.get('result', {})).get('number', 1))"
+    return counted(before.literal, after.literal, singular(part.kind.name).replace("_", " "), size)
+
+
+def counted(before: str, after: str, noun: str, size: str) -> str:
+    """The expression of a text with a number, and behind it the noun in the form that goes with it."""
+    plural = re.match(rf"(\s+{re.escape(noun)})(s\b)", after, re.IGNORECASE)
+    tail = text(after)
+    if plural is not None:
+        tail = f"({size} == 1 ? {text(plural[1] + after[plural.end() :])} : {text(after)})"
+    return " + ".join([*([text(before)] if before else []), f"string({size})", tail])
 
 
 def _own(name: str) -> str:

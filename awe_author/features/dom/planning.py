@@ -238,8 +238,12 @@ def page_names(
 
 def names_in(feature: Feature, show: ShowList | ShowSet) -> frozenset[str]:
     """Every name that the expressions of an operation read."""
-    found = [expression for _, expression in feature.let]
-    found += [show.when] if show.when is not None else []
+    return names_of(show).union(*(expression.names for _, expression in feature.let))
+
+
+def names_of(show: Show) -> frozenset[str]:
+    """Every name that its own expressions read."""
+    found = [show.when] if show.when is not None else []
     found += [expression for _, expression in show.set] if isinstance(show, ShowSet) else [show.each, *_of_rows(show)]
     return frozenset().union(*(expression.names for expression in found))
 

@@ -54,3 +54,22 @@ async def test_what_is_gone_already_is_left_out() -> None:
     answer = await mock.ask("POST", SEVERAL, *ticked(2, 4, does="delete", sure="yes"))
     assert answer.status == 200
     assert set(mock.session.state().view("demo")["tickets"]) == {"1", "5", "6"}
+
+
+async def test_one_that_was_deleted_is_told_in_the_singular() -> None:
+    await same(Desk(), Mock(tour()), "POST", SEVERAL, *ticked(2, does="delete", sure="yes"))
+
+
+async def test_boxes_to_tick_tell_that_a_post_is_about_several_though_one_was_ticked() -> None:
+    made = Tour(Desk())
+    made.ask("GET", "/tickets")
+    made.ask("GET", "/tickets/1/edit")
+    made.ask("POST", "/tickets/1/edit", ("subject", "Printer is gone"), ("code", "T-10"), ("team", "green"))
+    made.ask("POST", SEVERAL, *ticked(3, does="delete"))
+    made.ask("POST", SEVERAL, *ticked(3, does="delete", sure="yes"))
+    made.ask("GET", "/tickets")
+    mock, app = Mock(made), Desk()
+    await mock.ask("POST", SEVERAL, *ticked(2, 4, does="delete", sure="yes"))
+    app("POST", SEVERAL, ticked(2, 4, does="delete", sure="yes"))
+    app.notice = ""
+    await same(app, mock, "GET", "/tickets")
