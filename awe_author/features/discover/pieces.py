@@ -95,7 +95,8 @@ def parts_of(one: PageKind, part: Entities, pieces: Sequence[Piece], seen: Seen,
     for operation in one.operations:
         mine = [piece for piece in pieces if piece.call in _originals(operation.calls, pieces)]
         shows = _whole(one, part, mine, seen)
-        shows = shows or _about(one, part, [(piece, writes[piece.call.seq]) for piece in mine], seen)
+        named = [(piece, writes[piece.call.seq]) for piece in mine]
+        shows = shows or _about(one, part, named, seen, gone=operation.role == "delete" and not operation.several)
         for piece in mine:
             there: list[Json] = [show for show in counts if piece.shown.document.select(str(show["select"]), limit=1)]
             found.shows[piece.call.seq] = [*shows, *there]
@@ -184,9 +185,12 @@ def _pages(
     return found
 
 
-def _about(one: PageKind, part: Entities, named: Sequence[tuple[Piece, str]], seen: Seen) -> list[Json]:
-    """What the answers to one write show of the entity that each is about."""
-    about = About(one.template, True, _pages(one, part, named, seen), piece=True)
+def _about(
+    one: PageKind, part: Entities, named: Sequence[tuple[Piece, str]], seen: Seen, *, gone: bool = False
+) -> list[Json]:
+    """What the answers to one write show of the entity that each is about; of one that is `gone` its key."""
+    pages = [(piece.shown, key, {KEY: key}) for piece, key in named] if gone else _pages(one, part, named, seen)
+    about = About(one.template, not gone, pages, piece=True)
     about.telling = [name for name in part.fields() if part.tells_apart(name)]
     made = about_feature(one, part, about) if about.pages else None
     shows = made.document["show"] if made is not None else []

@@ -10,7 +10,7 @@ from bs4 import BeautifulSoup, Tag
 from awe_author.features.discover.documents import stable_classes
 from awe_author.features.discover.wording import squeezed
 
-SHOWN_IN = ("href", "id", "value", "title", "action", "alt", "aria-label", "for", "name", "src")
+SHOWN_IN = ("href", "id", "value", "title", "action", "alt", "aria-label", "for", "name", "src", "target")
 _PLAIN = re.compile(r"[A-Za-z][\w-]*\Z")
 
 

@@ -42,6 +42,9 @@ class Yard:
         key = int(parts[1])
         if method == "DELETE":
             del self.people[key]
+            if self.streams:
+                gone = f'<turbo-stream action="remove" target="person_{key}"></turbo-stream>'
+                return Said(gone, kind="text/vnd.turbo-stream.html; charset=utf-8")
             return Said(self._total())
         if parts[-1] == "edit":
             return Said(self._edit(key, *self.people[key]))
@@ -146,6 +149,8 @@ async def test_streams_keep_their_templates() -> None:
     said = await mock.ask("POST", "/people", ("name", "Gus Lind"), ("team", "Sales"), how="part")
     assert said.html.startswith('<turbo-stream action="append" target="rows"><template><tr id="person_13">')
     assert '<td class="name">Gus Lind</td>' in said.html
+    gone = await mock.ask("DELETE", "/people/12", how="part")
+    assert gone.html == '<turbo-stream action="remove" target="person_12"></turbo-stream>'
 
 
 async def test_pages_into_which_scripts_put_parts_are_shown_once() -> None:
