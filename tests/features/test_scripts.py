@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from awe_author.features.bodies import Seen, compile_body
@@ -42,6 +42,7 @@ def test_calls_made_anew_stand_where_the_first_stood() -> None:
     assert with_calls("go(1);\n", {"add": [{"0": 5}]}, calls_in(TEXT)) == "go(1);\nthis.add(5);\n"
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(), st.text()), max_size=5))
 def test_what_is_written_is_read_again(rows: list[tuple[int, str]]) -> None:
     arguments = [{"0": number, "1": {"t": text}} for number, text in rows]
