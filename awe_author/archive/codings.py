@@ -22,17 +22,17 @@ def coding_names(value: str | None) -> list[str]:
     return [name for name in names if name and name != "identity"]
 
 
-def decode_body(data: bytes, encoding: str | None, *, partial: bool = False) -> bytes | None:
+def decode_body(data: bytes, encoding: str | None, *, partial: bool = False, most: int = MAX_DECODED) -> bytes | None:
     """`data` with the codings of the Content-Encoding value `encoding` undone; None when that cannot be done.
 
-    `partial`: the body broke off; decode as much of it as there is.
+    `partial`: the body broke off; decode as much of it as there is. `most`: bytes that it may have when decoded.
     """
     for name in reversed(coding_names(encoding)):
         try:
-            undone = _decode_one(data, name, partial)
+            undone = _decode_one(data, name, partial, most)
         except (OSError, EOFError, ValueError, zlib.error, brotli.error, zstandard.ZstdError):
             return None
-        if undone is None or len(undone) > MAX_DECODED:
+        if undone is None or len(undone) > most:
             return None
         data = undone
     return data
@@ -54,26 +54,37 @@ def encode_body(data: bytes, encoding: str | None) -> bytes | None:
     return data
 
 
-def _decode_one(data: bytes, name: str, partial: bool) -> bytes | None:
+def _decode_one(data: bytes, name: str, partial: bool, most: int) -> bytes | None:
     if not data:
         return b""
     if name in ("gzip", "x-gzip"):
-        return _inflate(data, zlib.MAX_WBITS | 16, partial)
+        return _inflate(data, zlib.MAX_WBITS | 16, partial, most)
     if name == "deflate":
         zlib_wrapped = data[0] & 0x0F == 8 and len(data) > 1 and (data[0] * 256 + data[1]) % 31 == 0
-        return _inflate(data, zlib.MAX_WBITS if zlib_wrapped else -zlib.MAX_WBITS, partial)
+        return _inflate(data, zlib.MAX_WBITS if zlib_wrapped else -zlib.MAX_WBITS, partial, most)
     if name == "br":
-        return bytes(brotli.Decompressor().process(data) if partial else brotli.decompress(data))
+        return _unbrotli(data, partial, most)
     if name == "zstd":
         reader = zstandard.ZstdDecompressor().stream_reader(data, read_across_frames=True)
-        return bytes(reader.read(MAX_DECODED + 1))
+        return bytes(reader.read(most + 1))
     return None
 
 
-def _inflate(data: bytes, wbits: int, partial: bool) -> bytes:
+def _unbrotli(data: bytes, partial: bool, most: int) -> bytes:
+    """About `most` bytes of it at most. Raises brotli.error when it is broken, or cut off and not `partial`."""
+    stream = brotli.Decompressor()
+    parts = [stream.process(data, output_buffer_limit=most + 1)]
+    while not stream.is_finished() and parts[-1] and sum(map(len, parts)) <= most:
+        parts.append(stream.process(b"", output_buffer_limit=most + 1))
+    if not stream.is_finished() and not partial and sum(map(len, parts)) <= most:
+        raise brotli.error("the compressed body is cut off")
+    return b"".join(parts)
+
+
+def _inflate(data: bytes, wbits: int, partial: bool, most: int) -> bytes:
     """Every member of a (multi-member) stream; what follows the last one is ignored, as browsers do."""
     parts: list[bytes] = []
-    budget = MAX_DECODED + 1
+    budget = most + 1
     while data:
         stream = zlib.decompressobj(wbits)
         try:

@@ -170,4 +170,7 @@ def copied(progress: Progress) -> Progress:
         fresh=set(progress.fresh),
         redirects=dict(progress.redirects),
         fixed=dict(progress.fixed),
+        led=dict(progress.led),
+        proved=set(progress.proved),
+        posted={connection: list(said) for connection, said in progress.posted.items()},
     )

@@ -136,6 +136,7 @@ class SocketPlayback:
     async def run(self, socket: WebSocket) -> None:
         self._due.put_nowait(self.script.segments[0])
         self.script.segments[0].played = True
+        self.session.hearers[self.connection] = lambda posted: self._hear(socket, posted)
         tasks = [asyncio.ensure_future(one(socket)) for one in (self._speak, self._beat, self._feed)]
         try:
             while (message := await socket.receive()) is not None:
@@ -144,6 +145,9 @@ class SocketPlayback:
                     for posted in self.session.progress.posted.pop(self.connection, []):
                         await self._hear(socket, posted)
         finally:
+            self.session.hearers.pop(self.connection, None)
+            for posted in self.session.progress.posted.pop(self.connection, []):
+                self.session.log.add("socket_miss", url=self.entry.url, message=_brief(posted))
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)

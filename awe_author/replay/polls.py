@@ -20,10 +20,13 @@ from awe_author.archive.model import Entry
 from awe_author.archive.rules import is_engine
 from awe_author.door.messages import Request, Response
 from awe_author.features.talks import packets
+from awe_author.replay.frames import alike
 from awe_author.replay.session import ReplaySession
 
 POLL_SECONDS = 20.0
 """How long a poll is kept waiting when all recorded answers to it were given."""
+MOST_WAITING = 100
+"""Messages posted that wait for a connection to change over."""
 AGAIN = 0.1
 """Seconds after which a poll on a connection that has changed over is ended."""
 NOTHING = frozenset({b"6", b"1:6"})
@@ -32,26 +35,41 @@ _CONNECTION = re.compile(r"[?&]sid=([^&#]+)")
 
 
 def is_engine_url(url: str) -> bool:
+    """Is it the address of a poll or a post of engine.io?"""
     return "transport=polling" in url and is_engine(url.partition("?")[0])
 
 
 def is_engine_poll(request: Request) -> bool:
+    """Does it wait for what the server says over a connection that exists?"""
     return request.method == "GET" and "sid=" in request.url and is_engine_url(request.url)
 
 
 async def posted(request: Request, session: ReplaySession) -> Response | None:
-    """The answer to an unrecorded post of messages, which the connection's conversation hears once it has changed over;
-    None when it is none, or when the recording has no such conversation."""
+    """The answer to an unrecorded post of messages that the connection's recorded conversation has: it hears them, as
+    soon as it has changed over. None when it is none, or when there is no such conversation or message."""
     connection = connection_of(request.url)
     if request.method != "POST" or not connection or not is_engine_url(request.url):
         return None
     said = [packet for packet in packets(await request.body.read(), request.url) if packet.startswith("4")]
-    sockets = (one for one in session.archive.entries() if one.kind == "websocket")
-    if not said or not any(connection_of(one.url) == connection for one in sockets):
+    known = _said_in(connection, session)
+    waiting = session.progress.posted.get(connection, [])
+    if not said or len(waiting) + len(said) > MOST_WAITING or not all(any(alike(k, s) for k in known) for s in said):
         return None
-    session.progress.posted.setdefault(connection, []).extend(said)
     session.log.add("match", url=request.url, method="POST", verdict="rule", rule="message of a conversation")
+    hearer = session.hearers.get(connection)
+    if hearer is None or connection not in session.progress.proved:
+        session.progress.posted[connection] = [*waiting, *said]
+    else:
+        for packet in said:
+            await hearer(packet)
     return Response(200, [("Content-Type", "text/html")], b"ok", "OK")
+
+
+def _said_in(connection: str, session: ReplaySession) -> list[str | bytes]:
+    """What the page said in the recorded conversation of the connection."""
+    sockets = (one for one in session.archive.entries() if one.kind == "websocket")
+    own = (one for one in sockets if connection_of(one.url) == connection)
+    return [message.data for one in own for message in session.archive.messages(one) if message.outgoing]
 
 
 def connection_of(url: str) -> str:

@@ -48,6 +48,7 @@ _NEAR = 600.0
 
 
 Herald = Callable[[str, float], Awaitable[None]]
+Hearer = Callable[[str], Awaitable[None]]
 """Hears a WebSocket's URL and when the page heard its next message (epoch seconds)."""
 
 
@@ -158,6 +159,10 @@ class ReplaySession:
         """seq of an answer -> when the page was given it (epoch seconds); set by verify, so that it takes as long."""
         self.timers: Mapping[tuple[str, int], Mapping[str, float]] = {}
         """(document key, ordinal) -> timer -> when it was set (ms since the epoch); set by verify."""
+        self.digests: dict[int, bytes | None] = {}
+        """seq of a document -> digest of it without tokens (`shells`)."""
+        self.hearers: dict[str, Hearer] = {}
+        """Connection of engine.io -> what hears messages for the conversation that is going on over it."""
         self.generation = 0
         """Counts resets."""
         self._moved = asyncio.Event()

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
 
@@ -24,10 +25,12 @@ from awe_author.replay.session import ReplaySession
 
 RULE = "one document for every path"
 ADDED = "parameters added by the page"
-_RUN = re.compile(rb"[A-Za-z0-9+/_-]{16,}={0,2}")
-_TOKEN = re.compile(rb"[0-9a-fA-F-]+|(?!/.*[^=]$)(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9+=]).+")
-"""Which of those runs are tokens: hexadecimal digits, or base64 as chance makes it (what begins with a slash is a path,
-unless it is padded)."""
+_TOKEN = re.compile(
+    rb"""(?i)(\bnonce=["']?|\b[\w.-]*(?:csrf|xsrf|authenticity)[\w.-]*["']?\s*(?:[:=]|(?:content|value)\s*=)\s*["']?)"""
+    rb"""[^"'\s<>]+"""
+)
+"""What is made anew for each load: nonces, and tokens against forgery in a meta or input element, or in a script."""
+_RANDOM = re.compile(r"(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9]{24,}")
 _LARGEST = 4 << 20
 """Bytes of a document that are compared; one that is larger is no shell."""
 
@@ -74,12 +77,10 @@ def _documents(session: ReplaySession, origin: str) -> list[Entry]:
 
 
 def _only_adds(page: str, document: str) -> bool:
-    """Has the page's address the path of the document's, and no parameter of another value?"""
+    """Has the page's address the path and all parameters of the document's? Random values (tokens) may be gone."""
     one, other = urlsplit(page), urlsplit(document)
-    asked = dict(parse_qsl(other.query, keep_blank_values=True))
-    return one.path == other.path and all(
-        asked.get(name, value) == value for name, value in parse_qsl(one.query, keep_blank_values=True)
-    )
+    asked = Counter(pair for pair in parse_qsl(other.query, keep_blank_values=True) if not _RANDOM.fullmatch(pair[1]))
+    return one.path == other.path and asked <= Counter(parse_qsl(one.query, keep_blank_values=True))
 
 
 def _is_shell(entry: Entry, documents: list[Entry], session: ReplaySession) -> bool:
@@ -90,7 +91,13 @@ def _is_shell(entry: Entry, documents: list[Entry], session: ReplaySession) -> b
 
 
 def _digest(entry: Entry, session: ReplaySession) -> bytes | None:
-    """Of the document without what is made anew for each load (nonces, tokens against forgery)."""
+    """Of the document without its tokens; None for one that is damaged or too large."""
+    if entry.seq not in session.digests:
+        session.digests[entry.seq] = _digest_of(entry, session)
+    return session.digests[entry.seq]
+
+
+def _digest_of(entry: Entry, session: ReplaySession) -> bytes | None:
     body = bytearray()
     response = session.archive.response(entry)
     for piece in response.body:
@@ -99,9 +106,5 @@ def _digest(entry: Entry, session: ReplaySession) -> bytes | None:
             return None
     if not body or response.problem:
         return None
-    plain = decode_body(bytes(body), header(response.headers, "content-encoding"))
-    return None if plain is None else hashlib.sha256(_RUN.sub(_hidden, plain)).digest()
-
-
-def _hidden(run: re.Match[bytes]) -> bytes:
-    return b"*" if _TOKEN.fullmatch(run[0]) else run[0]
+    plain = decode_body(bytes(body), header(response.headers, "content-encoding"), most=_LARGEST)
+    return None if plain is None else hashlib.sha256(_TOKEN.sub(rb"\1", plain)).digest()

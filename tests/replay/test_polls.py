@@ -61,6 +61,7 @@ async def test_a_message_posted_before_the_change_over_is_heard_by_the_conversat
     posted = await replay.ask("POST", POLL, b'42["log in","alex"]')
     assert (posted.status, posted.body) == (200, b"ok")
     assert (await replay.ask("POST", POLL, b"1")).status == 404
+    assert (await replay.ask("POST", POLL, b'42["delete everything"]')).status == 404
     assert (await replay.ask("POST", POLL.replace("abc", "other"), b'42["log in","alex"]')).status == 404
 
     upgrade = await replay.answer("GET", LIVE)
@@ -73,5 +74,36 @@ async def test_a_message_posted_before_the_change_over_is_heard_by_the_conversat
             while heard not in socket.heard:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
     assert replay.session.progress.posted == {}
+    await socket.close()
+    await conversation
+
+
+async def test_a_message_posted_after_the_change_over_is_heard_at_once_and_one_never_heard_is_told() -> None:
+    archive = ListedArchive(Recording())
+    archive.record("GET", POLL, b"40")
+    archive.record_socket(
+        LIVE, (0.01, "out", "2probe"), (0.02, "in", "3probe"), (0.03, "out", '42["say","x"]'), (0.04, "in", "42[1]")
+    )
+    replay = Replay(archive)
+    socket = Socket()
+    upgrade = await replay.answer("GET", LIVE)
+    assert isinstance(upgrade, Upgrade)
+    conversation = asyncio.ensure_future(upgrade.handler(socket))
+    assert (await replay.ask("POST", POLL, b'42["say","y"]')).status == 200
+    assert replay.session.progress.posted == {"abc": ['42["say","y"]']}
+    await socket.close()
+    await conversation
+    assert [fact["message"] for fact in replay.session.log.of("socket_miss")] == ['42["say","y"]']
+
+    socket = Socket()
+    conversation = asyncio.ensure_future(upgrade.handler(socket))
+    replay.session.progress.proved.add("abc")
+    await asyncio.sleep(0)
+    assert (await replay.ask("POST", POLL, b'42["say","z"]')).status == 200
+    for _ in range(500):
+        if "42[1]" in socket.heard:
+            break
+        await asyncio.sleep(0.01)
+    assert "42[1]" in socket.heard
     await socket.close()
     await conversation
