@@ -82,7 +82,7 @@ function unstamp(t) {
 }
 
 function patchDate() {
-  const wall = () => Math.floor(saying === null ? now() : saying);
+  const wall = () => Math.floor(saying === null ? slow(now()) : saying);
   const Made = replaceConstructor(
     "Date",
     args => args.length ? args : [wall()],

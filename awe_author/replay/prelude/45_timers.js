@@ -166,6 +166,12 @@ function limit(ms, hold) {
   rearm();
 }
 
+// While time is held for timers, Date goes by whole seconds: what a page works out from two readings of it is then not a
+// matter of the milliseconds that the machine took between them.
+function slow(ms) {
+  return held && standing === null && ms > horizon && lastSegment().fixed === null ? horizon + Math.floor((ms - horizon) / 1000) * 1000 : ms;
+}
+
 // The clock, as timers see it, stands at `ms`.
 function timersAt(ms) {
   standing = ms;

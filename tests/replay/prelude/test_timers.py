@@ -128,3 +128,18 @@ async def test_timers_look_and_behave_as_ever(stage: Stage) -> None:
     await page.evaluate("setTimeout(function (a) { seen.push(this === window, a) }, 20, 8)")
     await page.wait_for_function("seen.includes(8)")
     assert await page.evaluate("seen") == [7, True, 8]
+
+
+async def test_while_time_is_held_for_timers_dates_go_by_whole_seconds(stage: Stage) -> None:
+    page = await stage.replaying().show("")
+    await page.evaluate(limit_expression(TOKEN, START, hold=True))
+    await page.evaluate(set_expression(TOKEN, START + 1300))
+    read = """Array.from({length: 300}, () => {
+      for (const end = performance.now() + 1; performance.now() < end;);
+      return Date.now();
+    })"""
+    moments = set(await page.evaluate(read))
+    assert all((moment - START) % 1000 == 0 for moment in moments)
+    assert min(moments) >= START + 1000
+    await page.evaluate(limit_expression(TOKEN, START + 60_000))
+    assert len(set(await page.evaluate(read))) > 100
