@@ -44,7 +44,7 @@ from awe_author.replay.feeding import feeds_in
 from awe_author.replay.headers import fitted_cors
 from awe_author.replay.playback import SocketPlayback
 from awe_author.replay.preflight import is_preflight, permitted
-from awe_author.replay.requests import FRAMES, destination, fetches_page, origin_of
+from awe_author.replay.requests import FRAMES, destination, fetches_page, is_page, origin_of
 from awe_author.replay.session import ReplaySession
 from awe_author.replay.storage import arriving
 
@@ -206,11 +206,14 @@ class EnrichedResponder:
         purpose = destination(request)
         done = {feature.id: feature.do for plan in self._surfaces.plans for feature in plan.features}
         action = next((did for name in answered.features if (did := done.get(name))), None)
-        if (purpose != "document" and purpose not in FRAMES and not fetches_page(request)) or not answered.features:
+        navigates = purpose == "document" or purpose in FRAMES
+        if not (navigates or fetches_page(request)) or not answered.features:
             return
         if response.status >= 400 and action is not None:
             return
         to = header(response.headers, "location") if 300 <= response.status < 400 else ""
+        if not navigates and not to and not is_page(response.body):
+            return  # a part for the page that is there: no other page comes
         while len(session.progress.led) >= MOST_LED:
             del session.progress.led[next(iter(session.progress.led))]
         view: JsonObject = {"after": action or answered.features[0]}

@@ -24,7 +24,7 @@ from awe_author.json_types import JsonObject
 from awe_author.replay.inject import insert_script, should_inject
 from awe_author.replay.nearest import view_of
 from awe_author.replay.open_page import OpenPage
-from awe_author.replay.requests import fetches_page, origin_of
+from awe_author.replay.requests import fetches_page, is_page, origin_of
 from awe_author.replay.session import ReplaySession
 from awe_author.session.errors import UnknownSession
 
@@ -122,20 +122,15 @@ class PageSurfaces:
         """A whole document that a script fetches, to put parts of it into its page: it shows the state as it is."""
         body = answer.body
         kind = (header(answer.headers, "content-type") or "").lower()
-        fetched = request.header("sec-fetch-dest") == "empty" and answer.status in FETCHED
-        if (
-            not fetched
-            or not kind.startswith("text/html")
-            or not isinstance(body, bytes)
-            or header(answer.headers, "content-encoding")
-        ):
+        if request.header("sec-fetch-dest") != "empty" or answer.status not in FETCHED:
             return answer
-        if b"<html" not in body[:2000].lower():
-            return answer
-        self.arrived = view = view_of(url, self.session) if fetches_page(request) else {}
-        plan = self.plan(url, view, await self.live.now(), served=True)
+        view = view_of(url, self.session) if fetches_page(request) else {}
         if view:
             self.session.progress.led.pop(url, None)
+        if not kind.startswith("text/html") or header(answer.headers, "content-encoding") or not is_page(body):
+            return answer
+        self.arrived = view
+        plan = self.plan(url, view, await self.live.now(), served=True)
         return _showing(answer, plan) if plan.operations else answer
 
     def _may_have(self, url: str) -> bool:

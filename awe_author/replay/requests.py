@@ -31,6 +31,11 @@ def fetches_page(request: Request) -> bool:
     return request.header("sec-fetch-dest") == "empty" and "text/html" in (request.header("accept") or "")
 
 
+def is_page(body: object) -> bool:
+    """Is the body of an answer a whole page, no part of one?"""
+    return isinstance(body, bytes) and b"<html" in body[:2000].lower()
+
+
 def origin_of(url: str) -> str:
     """scheme://host[:port] of an absolute URL."""
     parts = urlsplit(url)

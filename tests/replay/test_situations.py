@@ -48,7 +48,7 @@ def page(text: str) -> bytes:
     return f"<!doctype html><html><head></head><body>{text}</body></html>".encode()
 
 
-def app() -> App:
+def app(more: str = "") -> App:
     archive = ListedArchive()
     kind = [("Content-Type", "text/html; charset=utf-8")]
     first = archive.record("GET", A + "/items/1", page("<h1>older</h1><p>plain</p>"), kind)
@@ -56,7 +56,7 @@ def app() -> App:
     archive.record("POST", A + "/items", b"", [("Location", "/items/9")], status=302, mime="", body=b"name=nine")
     made = archive.record("GET", A + "/items/9", page("<h1>nine</h1><p>Saved</p>"), kind)
     archive.record("GET", A + "/items/other", page("<h1>a page of another sort</h1>"), kind)
-    return App(FEATURES % {"first": first.seq, "second": second.seq, "made": made.seq}, archive)
+    return App(FEATURES % {"first": first.seq, "second": second.seq, "made": made.seq} + more, archive)
 
 
 async def said(response: Response) -> str:
@@ -127,6 +127,55 @@ async def test_a_write_that_a_script_sends_leads_nowhere() -> None:
     fetched = [("Sec-Fetch-Dest", "empty"), *FORM[len(NAVIGATION) :]]
     await tracker.replay.ask("POST", A + "/items", b"name=ten", fetched)
     assert await said(await tracker.replay.open(A + "/items/3")) in ("plain", "second")
+
+
+STREAMED = """
+  - id: stream
+    "on": {request: "POST https://app.test/items/1"}
+    do: add
+    with: {name: body.name}
+    reply: {html: "'<turbo-stream action=replace target=x><template>ok</template></turbo-stream>'"}
+  - id: page
+    "on": {request: "POST https://app.test/items/2"}
+    do: add
+    with: {name: body.name}
+    reply: {html: "'<html><body><h1>done</h1></body></html>'"}
+  - id: part
+    "on": {request: "GET https://app.test/items/3"}
+    reply: {html: "'<p>row</p>'"}
+"""
+TURBO = [
+    ("Sec-Fetch-Dest", "empty"),
+    ("Accept", "text/vnd.turbo-stream.html, text/html, application/xhtml+xml"),
+    ("Content-Type", "application/x-www-form-urlencoded"),
+]
+
+
+async def test_a_part_that_a_script_posts_for_leads_to_no_page() -> None:
+    tracker = app(STREAMED)
+    led = tracker.replay.session.progress.led
+    answer = await tracker.replay.ask("POST", A + "/items/1", b"name=ten", TURBO)
+    assert b"<turbo-stream" in await body_of(answer)
+    assert led == {}
+    assert b'"after"' not in await body_of(await tracker.replay.open(A + "/items/1"))
+
+
+async def test_a_part_that_comes_where_an_action_led_is_what_it_led_to() -> None:
+    tracker = app(STREAMED)
+    led = tracker.replay.session.progress.led
+    sent = await tracker.replay.ask("POST", A + "/items", b"name=ten", TURBO)
+    to = A + header(sent.headers, "location")
+    assert [*led] == [to]
+    part = await tracker.replay.ask("GET", to, b"", TURBO[:2])
+    assert await body_of(part) == b"<p>row</p>"
+    assert led == {}
+
+
+async def test_a_whole_page_that_a_script_posts_for_has_come_with_the_answer() -> None:
+    tracker = app(STREAMED)
+    answer = await tracker.replay.ask("POST", A + "/items/2", b"name=ten", TURBO)
+    assert b"<html" in await body_of(answer)
+    assert tracker.replay.session.progress.led == {}
 
 
 async def test_a_reset_forgets_where_an_action_led() -> None:
