@@ -7,7 +7,6 @@ the live app is asked again what came out differently (`again`). Comparing itsel
 from __future__ import annotations
 
 import asyncio
-import itertools
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +29,7 @@ from awe_author.twin.parts import ToldRows
 from awe_author.twin.polls import Polls, goes_on
 from awe_author.twin.portions import together
 from awe_author.twin.replies import Failed, ReplyResult, compare_pair
-from awe_author.twin.sets import recorded_before, sets_of
+from awe_author.twin.sets import first_written, recorded_before, sets_of
 from awe_author.twin.sides import Seen, Side
 from awe_author.twin.steady import Steady, distances
 from awe_author.twin.texts import compare_screens, left_out
@@ -230,11 +229,9 @@ class TwinRun:
 
     def _note_sets(self) -> None:
         """Lists of which the live app's own answers show that their order means nothing."""
-        mock = (exchange for taken in self.taken for exchange in taken.asked_mock)
         archive = getattr(self.mock.session, "archive", None)
-        before = recorded_before(mock, archive.next_write(-1)) if archive is not None else ()
-        live = (exchange for taken in self.taken for exchange in taken.asked_live)
-        for operation, paths in sets_of(itertools.chain(before, live)).items():
+        before = () if archive is None else recorded_before(self.mock.tap.exchanges, first_written(archive))
+        for operation, paths in sets_of(self.live.tap.exchanges, before).items():
             self.likeness.unordered.setdefault(operation, set()).update(paths)
 
     def _pushed(self, side: Side, coming: frozenset[str]) -> _Pushed:

@@ -4,20 +4,24 @@ Two answers to one operation that list the same two elements, alike in every mem
 order follows from nothing that can be seen: a server that collects things in a set. That holds unless something was
 written in between, or the two requests differ in more than which elements they asked for, or asked for these two in
 opposite orders themselves. The live app's own answers are also those that it gave when it was recorded: from another
-start of it, before anything was written, as long as nothing has been written now either.
+start of it, before anything was written, as long as nothing has been written now either. What a page says over a socket
+is a write, too (`messages.write_moments`).
 """
 
 from __future__ import annotations
 
+import bisect
 import itertools
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
+from awe_author.archive.model import Entry, SocketMessage
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import general
+from awe_author.twin.messages import is_write, write_moments
 from awe_author.twin.pairing import operation_of
 from awe_author.twin.trees import escaped
 
@@ -33,7 +37,7 @@ class _Shown:
     """One list in one answer."""
 
     writes: int
-    """How many requests that change something came before."""
+    """How many writes came before."""
     plain: frozenset[tuple[str, str]]
     """Parameters of the request that are no lists."""
     asked: tuple[str, ...]
@@ -42,35 +46,61 @@ class _Shown:
     """(key, all of it) in order."""
 
 
-def sets_of(exchanges: Iterable[Exchange]) -> dict[str, set[str]]:
-    """Operation -> general paths of lists that are sets. `exchanges`: of the live app, in order."""
+class Recorded(Protocol):
+    """A recording, as far as it tells when something was written."""
+
+    def next_write(self, seq: int) -> int | None: ...
+
+    def entries(self) -> Iterator[Entry]: ...
+
+    def messages(self, entry: Entry) -> list[SocketMessage]: ...
+
+
+def sets_of(live: Sequence[Exchange], before: Iterable[Exchange] = ()) -> dict[str, set[str]]:
+    """Operation -> general paths of lists that are sets. `live`: all that the live app was asked, in order, with its
+    WebSockets; `before`: its answers from before anything was written (`recorded_before`)."""
     kept: dict[tuple[str, str], list[_Shown]] = {}
     found: dict[str, set[str]] = {}
-    writes = 0
-    for exchange in exchanges:
-        writes += exchange.writes
+    moments = write_moments(live)
+    told = itertools.chain(
+        ((0, one) for one in before), ((bisect.bisect_left(moments, one.moment), one) for one in live)
+    )
+    for writes, exchange in told:
         if exchange.kind != "api" or exchange.writes or exchange.status != 200 or exchange.content[0] != "json":
             continue
         operation, (plain, asked) = operation_of(exchange), _asked(exchange)
         for path, elements in _lists(exchange.content[1]):
             shown = _Shown(writes, plain, asked, elements)
-            before = kept.setdefault((operation, path), [])
-            if path in found.get(operation, ()) or shown in before or len(before) >= MOST_ANSWERS:
+            others = kept.setdefault((operation, path), [])
+            if path in found.get(operation, ()) or shown in others or len(others) >= MOST_ANSWERS:
                 continue
-            if any(_contradict(shown, other) for other in before):
+            if any(_contradict(shown, other) for other in others):
                 found.setdefault(operation, set()).add(path)
-            before.append(shown)
+            others.append(shown)
     return found
 
 
-def recorded_before(mock: Iterable[Exchange], first_write: int | None) -> Iterator[Exchange]:
+def recorded_before(mock: Sequence[Exchange], first_write: int | None) -> Iterator[Exchange]:
     """The answers of the live app that a mock gave as they were recorded, before anything was written in either.
-    `first_write`: the place in the recording of its first write; None when there is none."""
+    `mock`: all that the mock was asked, in order, with its WebSockets; `first_write`: see `first_written`."""
+    written = min(write_moments(mock), default=None)
     for exchange in mock:
-        if exchange.writes:
-            return
+        if written is not None and exchange.moment >= written:
+            continue
         if exchange.mark is not None and (first_write is None or exchange.mark < first_write):
             yield exchange
+
+
+def first_written(recorded: Recorded) -> int | None:
+    """The place in a recording of its first write, over a socket or by a request; None when there is none."""
+    found = recorded.next_write(-1)
+    places = [] if found is None else [found]
+    for entry in recorded.entries():
+        if entry.kind == "websocket":
+            socket = Exchange(0, 0, "GET", entry.url, [])
+            said = (one for one in recorded.messages(entry) if one.outgoing and is_write(socket, one.data))
+            places += [one.seq for one in itertools.islice(said, 1)]
+    return min(places, default=None)
 
 
 def _asked(exchange: Exchange) -> tuple[frozenset[tuple[str, str]], tuple[str, ...]]:

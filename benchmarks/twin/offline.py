@@ -46,9 +46,21 @@ def said(archive: Archive) -> list[Exchange]:
         made = Exchange(entry.seq, entry.step or 0, entry.method, entry.url, list(archive.request_headers(entry)))
         made.body, made.status, made.complete = archive.request_body(entry), entry.status, True
         made.reply_headers = list(response.headers)
-        made.reply = undone(b"".join(response.body), made.reply_headers)
+        made.reply, made.moment = undone(b"".join(response.body), made.reply_headers), entry.seq
         found.append(made)
     return [one for one in found if one.kind in ("api", "page")]
+
+
+def sockets(archive: Archive) -> list[Exchange]:
+    """What was said over the recorded WebSockets."""
+    found = []
+    for entry in archive.entries():
+        if entry.kind == "websocket":
+            said = archive.messages(entry)
+            made = Exchange(entry.seq, 0, "GET", entry.url, [], moment=entry.seq, moments=[one.seq for one in said])
+            made.messages = [(0, one.outgoing, one.data) for one in said]
+            found.append(made)
+    return found
 
 
 async def compare(live: list[Exchange], mock: ServedMock, window: Window, archive: Archive) -> list[ReplyResult]:
@@ -68,7 +80,9 @@ async def compare(live: list[Exchange], mock: ServedMock, window: Window, archiv
 
         began = seconds(parse_moment(mock.session.clock))
         stretches.append((began, began + 3600))
-    likeness = Likeness(window, Window(now, now + 3600, tuple(stretches)), unordered=sets_of(live))
+    likeness = Likeness(
+        window, Window(now, now + 3600, tuple(stretches)), unordered=sets_of([*sockets(archive), *live])
+    )
     for one in live:
         asked = translated(one, likeness)
         noted[0] = replay.log.total

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from awe_author.twin.sets import recorded_before, sets_of
+from awe_author.archive.model import Entry, SocketMessage
+from awe_author.twin.exchanges import Exchange
+from awe_author.twin.sets import first_written, recorded_before, sets_of
 from awe_author.twin.trees import Trees
 from tests.twin.talk import asked, likeness
 
@@ -23,6 +25,19 @@ def answer(keys: str, sent: list[str] | None = None, **more: Any) -> Any:
 def answered(parts: list[dict[str, Any]], **variables: Any) -> Any:
     body = {"query": "query Parts($names: [ID!]) { parts(names: $names) { id size } }", "variables": variables}
     return asked("POST", "/graphql", {"parts": parts}, body=body)
+
+
+def numbered(*told: Exchange) -> list[Exchange]:
+    """In this order; what a socket says comes at once."""
+    for place, one in enumerate(told):
+        one.seq = one.moment = place
+        one.moments = [place for _ in one.messages]
+    return list(told)
+
+
+def socket(*said: str) -> Exchange:
+    """A WebSocket over which the page says this."""
+    return Exchange(0, 0, "GET", "wss://app.test/ws", [], status=101, messages=[(0, True, each) for each in said])
 
 
 FOUND = {"POST app.test/graphql graphql:query:Parts": {"/parts"}}
@@ -45,10 +60,11 @@ def test_opposite_orders_of_equal_elements_tell_a_set() -> None:
             [answer("ab"), answered([part("b", n=1), part("a")], names=["a", "b"])],
         ),
         ("something was written", [answer("ab"), asked("PUT", "/parts/a", {"id": "a"}), answer("ba")]),
+        ("so it was over a socket", [answer("ab"), socket('{"type": "move", "id": "b", "to": 0}'), answer("ba")]),
     ],
 )
 def test_everything_else_is_an_order(why: str, answers: list[Any]) -> None:
-    assert sets_of(answers) == {}, why
+    assert sets_of(numbered(*answers)) == {}, why
 
 
 def test_elements_without_a_key_are_told_apart_by_all_that_they_are() -> None:
@@ -100,15 +116,42 @@ def marked(one: Any, mark: int | None) -> Any:
 
 
 def test_what_was_recorded_before_anything_was_written_is_an_answer_of_the_live_app() -> None:
-    write = asked("PUT", "/parts/a", {"id": "a"})
-    told = [
-        marked(answer("abc"), 3),
-        marked(answer("ab"), None),
-        marked(answer("bc"), 9),
-        write,
-        marked(answer("c"), 4),
-    ]
-    assert list(recorded_before(told, 7)) == [told[0]], "as recorded, before the recorded and the present write"
-    assert list(recorded_before(told, None)) == [told[0], told[2]]
-    assert sets_of([*recorded_before(told, 7), answer("acb")]) == FOUND
-    assert sets_of([*recorded_before(told, 7), write, answer("acb")]) == {}
+    def told(write: Exchange) -> list[Exchange]:
+        return numbered(
+            marked(answer("abc"), 3),
+            marked(answer("ab"), None),
+            marked(answer("bc"), 9),
+            write,
+            marked(answer("c"), 4),
+        )
+
+    for write in (asked("PUT", "/parts/a", {"id": "a"}), socket('{"type": "move", "id": "b", "to": 0}')):
+        mock = told(write)
+        before = list(recorded_before(mock, 7))
+        assert before == [mock[0]], "as recorded, before the recorded and the present write"
+        assert list(recorded_before(mock, None)) == [mock[0], mock[2]]
+        assert sets_of(numbered(answer("acb")), before) == FOUND
+        assert sets_of(numbered(write, answer("acb")), before) == {}
+
+
+class Recorded:
+    """A recording whose first request that writes is at 9, and in which a page says something over a socket at 5."""
+
+    def __init__(self, *said: str) -> None:
+        self.said = said
+
+    def next_write(self, seq: int) -> int | None:
+        return 9
+
+    def entries(self) -> Any:
+        yield from (Entry(2, "wss://app.test/ws", "GET", 101, "", 0.0, kind) for kind in ("http", "websocket"))
+
+    def messages(self, entry: Entry) -> list[SocketMessage]:
+        assert entry.kind == "websocket"
+        return [SocketMessage(5 + at, 0.0, True, each) for at, each in enumerate(self.said)]
+
+
+def test_the_first_write_of_a_recording_may_be_said_over_a_socket() -> None:
+    assert first_written(Recorded()) == 9
+    assert first_written(Recorded('{"type": "ping"}')) == 9
+    assert first_written(Recorded('{"type": "ping"}', '{"type": "move"}', '{"type": "move"}')) == 6
