@@ -7,17 +7,17 @@ what tells lists, entities, orders and counts of APIs tells them of documents as
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.nesting import joined
+from awe_author.features.discover.replaced import replaced
 from awe_author.features.discover.surfaces import Feature
 from awe_author.json_types import JsonObject
 
-_NAME = re.compile(r"'(?:[^'\\]|\\.)*'|(?<![\w.])[A-Za-z_]\w*")
+NO_EXPRESSIONS = ("as", "like")
+"""Fields of templates with a name, or which recorded value it is."""
 
 
 def plain_documents(calls: Sequence[Call]) -> list[Call]:
@@ -53,12 +53,12 @@ def _take(home: Feature, other: Feature) -> None:
     assert isinstance(let, dict)
     assert isinstance(more, dict)
     names = {name: _free(name, {*let, *more}) for name in more if name in let and let[name] != more[name]}
-    let = {**let, **{names.get(name, name): _renamed(value, names) for name, value in more.items()}}
+    let = {**let, **{names.get(name, name): replaced(value, names, NO_EXPRESSIONS) for name, value in more.items()}}
     if let:
         home.document["let"] = let
     reply = home.document["reply"]
     assert isinstance(reply, dict)
-    reply["embedded"] = joined(reply["embedded"], _renamed(_embedded(other), names))
+    reply["embedded"] = joined(reply["embedded"], replaced(_embedded(other), names, NO_EXPRESSIONS))
     home.seen += [line for line in other.seen if line.startswith("seen") and line not in home.seen]
     home.sure = min(home.sure, other.sure)
 
@@ -68,12 +68,3 @@ def _free(name: str, taken: set[str]) -> str:
     while f"{name}_{number}" in taken:
         number += 1
     return f"{name}_{number}"
-
-
-def _renamed(value: Any, names: dict[str, str]) -> Any:
-    """The same with other names in its expressions; keys and texts in quotes stay."""
-    if isinstance(value, dict):
-        return {key: inner if key in ("as", "like") else _renamed(inner, names) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_renamed(inner, names) for inner in value]
-    return _NAME.sub(lambda found: names.get(found[0], found[0]), value) if isinstance(value, str) else value

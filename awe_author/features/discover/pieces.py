@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 from urllib.parse import urlsplit
 
 from awe_author.features.discover.about import About, about_feature, entity_at
@@ -22,6 +21,7 @@ from awe_author.features.discover.page_lists import Look, Narrowing, looks_at, u
 from awe_author.features.discover.page_texts import count_texts
 from awe_author.features.discover.pages import PageKind, Shown
 from awe_author.features.discover.reading import Page
+from awe_author.features.discover.replaced import replaced
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.surfaces import Feature
 from awe_author.features.discover.wording import KEY, values_of
@@ -32,6 +32,10 @@ MOST = 400
 """Parts of pages that are looked at."""
 LARGEST = 400_000
 """Characters of such a part."""
+OWN_KEY = "segments[0]"
+"""The key of a page's entity, as its address gives it."""
+OF_REQUESTS = {"page.query": "query", "page.url": "url", "page.path": "path"}
+"""Words of expressions about a page -> those about a request."""
 
 
 @dataclass(slots=True)
@@ -154,24 +158,13 @@ def _as_request(made: Feature, group: Sequence[Piece]) -> Feature:
     document: JsonObject = {
         "id": str(page["id"]).removesuffix(".page") + ".part",
         "title": page["title"],
-        "on": {"request": f"GET {address}", **({"where": _of_request(on["where"])} if "where" in on else {})},
+        "on": {"request": f"GET {address}", **({"where": replaced(on["where"], OF_REQUESTS)} if "where" in on else {})},
     }
     if page.get("let"):
-        document["let"] = _of_request(page["let"])
-    document["reply"] = {"like": "recorded", "show": _of_request(page["show"])}
+        document["let"] = replaced(page["let"], OF_REQUESTS)
+    document["reply"] = {"like": "recorded", "show": replaced(page["show"], OF_REQUESTS)}
     seqs = ", ".join(str(piece.call.seq) for piece in group[:5])
     return Feature(document, [f"seen: {group[0].call.method} {group[0].call.path}, seq {seqs}", "sure: 0.65"], 0.65)
-
-
-def _of_request(value: Json) -> Any:
-    """Expressions about a page as such about a request."""
-    if isinstance(value, str):
-        return value.replace("page.query", "query").replace("page.url", "url").replace("page.path", "path")
-    if isinstance(value, list):
-        return [_of_request(inner) for inner in value]
-    if isinstance(value, dict):
-        return {name: _of_request(inner) for name, inner in value.items()}
-    return value
 
 
 def _pages(
@@ -223,20 +216,7 @@ def _counts(one: PageKind, part: Entities, pieces: Sequence[Piece], seen: Seen) 
 
 def keyed(shows: Sequence[Json], key: str) -> list[Json]:
     """What is shown of the entity with this key (an expression)."""
-    made: list[Json] = []
-    for show in shows:
-        made.append(_with_key(show, key))
-    return made
-
-
-def _with_key(value: Json, key: str) -> Json:
-    if isinstance(value, str):
-        return value.replace("segments[0]", key)
-    if isinstance(value, list):
-        return [_with_key(inner, key) for inner in value]
-    if isinstance(value, dict):
-        return {name: _with_key(inner, key) for name, inner in value.items()}
-    return value
+    return [replaced(show, {OWN_KEY: key}) for show in shows]
 
 
 def each_once(shows: Sequence[Json]) -> list[Json]:

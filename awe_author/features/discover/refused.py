@@ -25,8 +25,9 @@ from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import looks_like_id, singular
 from awe_author.features.discover.operations import Operation, logs_in
 from awe_author.features.discover.pages import PageKind, Shown, bare
-from awe_author.features.discover.pieces import keyed
+from awe_author.features.discover.pieces import OWN_KEY, keyed
 from awe_author.features.discover.reading import Page
+from awe_author.features.discover.replaced import replaced
 from awe_author.features.discover.rows import alone, texts_in
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.surfaces import Feature
@@ -266,7 +267,7 @@ def refused_features(
         document: JsonObject = {
             "id": f"{part.kind.name}.{operation.role}.refused",
             "title": f"The form of a {singular(part.kind.name)} is shown again: {', '.join(c.field for c in causes)}",
-            "on": {"request": on["request"], "where": where.replace("segments[0]", key), "like": [*seqs]},
+            "on": {"request": on["request"], "where": replaced(where, {OWN_KEY: key}), "like": [*seqs]},
             "reply": {"like": "recorded", "status": mine[0].call.status, "show": keyed(shows, key)},
         }
         told = ", ".join(map(str, seqs))
