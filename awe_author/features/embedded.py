@@ -48,7 +48,17 @@ _ASSIGNED = re.compile(rf"(?<![\w$.'\"\]])(?P<name>{_TARGET})\s*=\s*(?P<parse>JS
 _LITERAL = re.compile(r"\"((?:[^\"\\\n]|\\.)*+)\"|'((?:[^'\\\n]|\\.)*+)'", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r\n|.))", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": "", "\r\n": ""}
-_NEXT = re.compile(r"\s*(?:[;,)}]|\Z)|[ \t]*\n\s*(?![.\[(?+\-*/%&|=<>])")
+_COMMENT = r"//[^\n\u2028\u2029]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)"
+_GAP = re.compile(rf"(?:\s|{_COMMENT})*+")
+_GOES_ON = frozenset(".[(?+-*/%&|=<>^`")
+"""Signs with which the next line goes on with an expression."""
+_REGEX = (
+    r"(?:[(,=:\[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|in|of|do|else)\b)\s*+"
+    r"/(?![/*])(?:[^/\\\[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n]){0,200}+\]){1,400}+/"
+)
+_QUOTED = r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|`(?:[^`\\]|\\.)*+`?"
+_STEP = re.compile(rf"{_ASSIGNED.pattern}|{_COMMENT}|{_QUOTED}|{_REGEX}", re.DOTALL)
+"""The next assignment, or what no assignment stands in: a comment, a text, a regular expression."""
 _PLAIN = re.compile(r"[A-Za-z_][\w-]{0,60}\Z")
 _HASHES = ("sha256", "sha384", "sha512")
 _META = re.compile(r"<meta[^>]*?charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
@@ -118,17 +128,20 @@ def same(left: Json, right: Json) -> bool:
 
 def embedded_in(text: str) -> list[Embedded]:
     """The JSON objects and lists of objects in a document, in order."""
-    taken: Counter[str] = Counter()
-    found: list[Embedded] = []
-    attributes: dict[str, list[Embedded]] = {}
-    for one in _all(text):
-        taken[one.name] += 1
-        if one.form == "attribute":
-            attributes.setdefault(one.name, []).append(one)
-        number = taken[one.name]
-        found.append(one if number == 1 else replace(one, name=f"{one.name}:{number}"))
-    many = {name for name, some in attributes.items() if len(some) > MOST_ALIKE}
-    return [one for one in found if one.form != "attribute" or one.name.partition(":")[0] not in many]
+    every = list(_all(text))
+    alike = Counter(one.name for one in every if one.form == "attribute")
+    numbers: Counter[str] = Counter()
+    found: dict[str, Embedded] = {}
+    for one in every:
+        if alike[one.name] > MOST_ALIKE and one.form == "attribute":
+            continue
+        numbers[one.name] += 1
+        name = one.name if numbers[one.name] == 1 else f"{one.name}:{numbers[one.name]}"
+        while name in found:  # an element may itself be called a:2
+            numbers[one.name] += 1
+            name = f"{one.name}:{numbers[one.name]}"
+        found[name] = replace(one, name=name)
+    return list(found.values())
 
 
 def _all(text: str) -> Iterator[Embedded]:
@@ -200,7 +213,10 @@ def _of_script(text: str, begin: int, end: int, attributes: list[tuple[str, str,
 
 def _of_code(text: str, begin: int, end: int) -> Iterator[Embedded]:
     at, left = begin, MOST_READ * (end - begin)
-    while left > 0 and (found := _ASSIGNED.search(text, at, end)) is not None:
+    while left > 0 and (found := _STEP.search(text, at, end)) is not None:
+        if found["name"] is None:
+            at = found.end()
+            continue
         one, reached = _assigned(text, found, begin, end)
         left -= max(reached - found.start(), LEAST_READ)
         at = found.end() if one is None else one.end
@@ -214,7 +230,7 @@ def _assigned(text: str, found: re.Match[str], begin: int, end: int) -> tuple[Em
     if found["parse"]:
         literal = _LITERAL.match(text, start, end)
         closed = _CLOSED.match(text, literal.end(), end) if literal else None
-        if literal is None or closed is None or not _NEXT.match(text, closed.end(), end):
+        if literal is None or closed is None or not _ended(text, closed.end(), end):
             return None, literal.end() if literal else start
         value = _objects(_unescaped(literal[0][1:-1]))
         if value is None:
@@ -224,9 +240,16 @@ def _assigned(text: str, found: re.Match[str], begin: int, end: int) -> tuple[Em
     if text[start] not in "[{":
         return None, start
     stop, whole = _json_end(text, start, end)
-    value = _objects(text[start:stop]) if whole and _NEXT.match(text, stop, end) else None
+    value = _objects(text[start:stop]) if whole and _ended(text, stop, end) else None
     one = Embedded(found["name"], start, stop, "assigned", value, "", script) if value is not None else None
     return one, stop
+
+
+def _ended(text: str, at: int, end: int) -> bool:
+    """Does the statement, or the member of an argument list, end here, but for comments?"""
+    gap = _GAP.match(text, at, end)
+    after = gap.end() if gap else at
+    return after >= end or text[after] in ";,)}" or ("\n" in text[at:after] and text[after] not in _GOES_ON)
 
 
 def _json_end(text: str, start: int, end: int) -> tuple[int, bool]:

@@ -97,7 +97,7 @@ def moment_of(value: object) -> float | None:
         return _number(float(value))
     if not isinstance(value, str) or not 8 <= len(value) <= 40:
         return None
-    if value.replace(".", "", 1).isdigit():
+    if value.isascii() and value.replace(".", "", 1).isdecimal():
         return _number(float(value))
     if _ISO.fullmatch(value):
         return _iso(value)

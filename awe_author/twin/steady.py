@@ -134,20 +134,23 @@ class Steady:
 
     def is_thing(self, number: str) -> bool:
         """Does the number identify something, or stand in what was typed or asked?"""
-        return number in self.things or float(number) in self._numbers or float(number) in self._read
+        if number in self.things or not (number.isascii() and number.isdecimal()):
+            return number in self.things
+        return float(number) in self._numbers or float(number) in self._read
 
 
 def distances(value: Any, window: Window) -> Iterator[float]:
-    """Seconds between each two moments of the run that one object in a JSON value has among its members."""
-    if isinstance(value, list):
-        for member in value:
-            yield from distances(member, window)
-    elif isinstance(value, dict):
-        moments = [at for one in value.values() if (at := moment_of(one)) is not None and window.holds(at)]
-        for one, other in itertools.combinations(moments[:MOST_MOMENTS], 2):
-            yield abs(one - other)
-        for member in value.values():
-            yield from distances(member, window)
+    """Seconds between each two moments of the run that one object in a JSON value, however deep, has among its
+    members."""
+    waiting = [value]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            moments = [at for one in here.values() if (at := moment_of(one)) is not None and window.holds(at)]
+            for one, other in itertools.combinations(moments[:MOST_MOMENTS], 2):
+                yield abs(one - other)
+        if isinstance(here, dict | list):
+            waiting.extend(here.values() if isinstance(here, dict) else here)
 
 
 def _exactness(span: str) -> float:

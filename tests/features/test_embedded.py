@@ -46,6 +46,24 @@ def found(text: str) -> dict[str, Any]:
             '<div id="app" data-page="{&quot;a&quot;:[{&quot;b&quot;:&quot;&amp;amp;&quot;}]}"></div>',
             {"div#app@data-page": {"a": [{"b": "&amp;"}]}},
         ),
+        # what ends an assignment may stand behind comments, and what is in a comment or a text is none
+        (
+            '<script>/* x = {"a":0}; */ x = {"a":1}; // y = {"b":0};\ny = {"b":1}</script>',
+            {"x": {"a": 1}, "y": {"b": 1}},
+        ),
+        ('<script>x = {"a":1}\r\n  // it\'s\n  next()</script>', {"x": {"a": 1}}),
+        ('<script>x = {"a":1} /* "a */ ; y = {"b":1}</script>', {"x": {"a": 1}, "y": {"b": 1}}),
+        (
+            '<script>s.replace(/["`\'/]/g, "//"); x = {"a":1}; r = 1 / 2; y = {"b":"/*"}; z = {"c":1}</script>',
+            {"x": {"a": 1}, "y": {"b": "/*"}, "z": {"c": 1}},
+        ),
+        # each has a name of its own
+        (
+            '<script id=a type="application/json">{"n":1}</script><script id=a type="application/json">{"n":2}</script>'
+            '<script id=a:2 type="application/json">{"n":3}</script>'
+            '<script id=a type="application/json">{"n":4}</script>',
+            {"script#a": {"n": 1}, "script#a:2": {"n": 2}, "script#a:2:2": {"n": 3}, "script#a:3": {"n": 4}},
+        ),
         (
             "<todo-list class='wide' :items='[{\"title\":\"it&#39;s\"}]' title='[1]'></todo-list>",
             {"todo-list.wide@:items": [{"title": "it's"}]},
@@ -73,6 +91,17 @@ def test_where_it_is_found(text: str, expected: dict[str, Any]) -> None:
         '<script>x = {"a":1}.a;</script>',
         '<script>x = {"a":1} || y;</script>',
         '<script>x = {"a":1}\n(y)</script>',
+        '<script>x = {"a":1}\n  || y;</script>',
+        '<script>x = {"a":1}\n    .b</script>',
+        '<script>x = {"a":1} // why\n  ? y : z</script>',
+        '<script>// x = {"a":1};</script>',
+        '<script>/* x = {"a":1};</script>',
+        "<script>s = 'and x = {\"a\":1};'</script>",
+        '<script>s = `\n x = {"a":1};\n`</script>',
+        '<script>s = /[/] x = {"a":1};/</script>',
+        NEXT % ('{"a":' * 201 + "1" + "}" * 201),
+        NEXT % ('{"a":' * 900 + "1" + "0" * 30 + "}" * 900),
+        NEXT % ('{"a":"\\ud83d","n":1' + "0" * 30 + "}"),
         '<script>x = {"a":f(1)};</script>',
         '<script>x = {"a":`b`};</script>',
         '<script>x == {"a":1};</script>',
@@ -82,7 +111,11 @@ def test_where_it_is_found(text: str, expected: dict[str, Any]) -> None:
         '<a data-x="{&quot;a&quot;:\'}">',
         '<a onclick="{&quot;a&quot;:[{&quot;b&quot;:1234}]}">',
         '<li data-x="{&quot;a&quot;:1,&quot;b&quot;:2}"></li>' * 4,
+        '<li :x="{&quot;a&quot;:1,&quot;bcd&quot;:2}"></li>' * 4,
         "<script>" + "x = {" * 100_000,
+        '<script>"' + '\\"' * 100_000,
+        "<script>" + "(/[" * 100_000,
+        "<script>" + "/*" * 100_000,
         "<a " * 200_000,
         "<a b='" * 200_000,
         "<script>" + "x = JSON.parse('" * 100_000,

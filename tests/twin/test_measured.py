@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from awe_author.twin.likeness import Likeness, identified
 from awe_author.twin.measured import SCALE, TOOK, Shown, measured
-from awe_author.twin.moments import MARK
-from awe_author.twin.steady import distances
+from awe_author.twin.moments import MARK, Window
+from awe_author.twin.steady import Steady, distances
 from awe_author.twin.texts import compare_screens
 from tests.twin.talk import LIVE, asked, likeness
 
@@ -196,3 +198,17 @@ def test_numbers_in_replies_are_no_processes() -> None:
 def test_fractions_of_a_moment_belong_to_it() -> None:
     assert compare_screens("at 10:26:51.824 AM", "at 08:00:20.1 AM", likeness()).same
     assert not compare_screens("took 10.26s", "took 8.00s", likeness()).same, "no time of day"
+
+
+def test_distances_lie_however_deep() -> None:
+    window = Window(LIVE, LIVE + 60)
+    value: Any = {"start": "2026-11-18T10:26:50Z", "end": "2026-11-18T10:26:52Z"}
+    for _ in range(10_000):
+        value = [value]
+    assert list(distances(value, window)) == [2.0]
+
+
+def test_raised_digits_identify_nothing() -> None:
+    steady = Steady(things={"m²"})
+    assert steady.is_thing("m²")
+    assert not steady.is_thing("²³")

@@ -15,11 +15,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+import orjson
+
 from awe_author.archive.request_body import NotJson, form_fields, inflate, parse_json
 from awe_author.features.files import LARGEST, file_value
-from awe_author.json_types import Json, bounded
+from awe_author.json_types import DEEPEST, Json, bounded, too_deep
 
-_LONG = re.compile(rb"\d{19}")
+_LONG = re.compile(rb"\d{18}")
+"""`parse_json` reads such numbers in another way, which takes lone surrogates."""
 _TYPE = re.compile(rb"(?:^|\r\n)content-type:[ \t]*([^\r\n]+)", re.IGNORECASE)
 _FIELD = re.compile(rb'\bname="([^"]*)"')
 _FILE = re.compile(rb'\bfilename="([^"]*)"')
@@ -106,7 +109,7 @@ def _query_envelope(query: dict[str, str]) -> Json:
     for name in ("variables", "extensions"):
         if name in query:
             try:
-                envelope[name] = parse_json(query[name])
+                envelope[name] = json_value(query[name])
             except NotJson:
                 return {}
     return envelope if kind_of(envelope) else {}
@@ -153,10 +156,22 @@ def _several(pairs: Iterable[tuple[str, Json]]) -> dict[str, list[Json]]:
     return found
 
 
-def json_value(text: bytes) -> Json:
-    """JSON, with integers beyond 64 bits as floats, which is what a page's own `JSON.parse` makes of them."""
-    value: Json = parse_json(text)
-    return bounded(value) if _LONG.search(text) else value
+def json_value(text: bytes | str) -> Json:
+    """JSON, with integers beyond 64 bits as floats, which is what a page's own `JSON.parse` makes of them.
+
+    `orjson` can write it again. Raises NotJson, also for a document deeper than `json_types.DEEPEST` and for lone
+    surrogates in its texts."""
+    raw = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    value: Json = parse_json(raw)
+    if raw.count(b"{") + raw.count(b"[") > DEEPEST and too_deep(value):
+        raise NotJson(f"more than {DEEPEST} lists and objects in each other")
+    if _LONG.search(raw):
+        try:
+            value = bounded(value)
+            orjson.dumps(value)
+        except (RecursionError, TypeError) as error:
+            raise NotJson(str(error)) from error
+    return value
 
 
 def fields_of(pairs: Iterable[tuple[str, Json]]) -> dict[str, Json]:
@@ -220,8 +235,8 @@ def _text(raw: bytes) -> str:
 def _graphql_upload(fields: dict[str, Json]) -> Json:
     """A GraphQL upload (`operations`, `map` and files) as its envelope with the files in their places."""
     try:
-        envelope: Any = parse_json(str(fields["operations"]))
-        places: Any = parse_json(str(fields["map"]))
+        envelope: Any = json_value(str(fields["operations"]))
+        places: Any = json_value(str(fields["map"]))
         for name, ways in places.items():
             for way in ways:
                 *parents, last = [int(part) if part.isdecimal() else part for part in str(way).split(".")]

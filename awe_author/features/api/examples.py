@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 import orjson
 
 from awe_author.archive.canonical import request_form
-from awe_author.archive.codings import decode_body
 from awe_author.archive.model import Entry, RecordedResponse
 from awe_author.archive.request_body import NotJson
 from awe_author.door.messages import header
@@ -27,6 +26,7 @@ from awe_author.features.api.routes import Found, Route, Routes
 from awe_author.features.bodies import Memo
 from awe_author.features.embedded import Document as Page
 from awe_author.features.model import RequestTrigger
+from awe_author.features.plain import plain_body
 from awe_author.features.talks import Source
 from awe_author.json_types import Json
 
@@ -34,8 +34,6 @@ KEPT = 2000
 """Parsed documents that are kept."""
 KEPT_PAGES = 16 << 20
 """Characters of HTML documents that are kept with the JSON in them."""
-LARGEST = 8 << 20
-"""Bytes of a recorded body that is looked into."""
 MOST_ERRORS = 50
 """Recorded errors of one origin that are kept as examples."""
 POLICY = "content-security-policy"
@@ -182,9 +180,7 @@ class Examples:
         """The recorded body as text, bytes that are no UTF-8 as lone surrogates; None when it is none, or too large."""
         assert self._source is not None
         response = self._source.response(example.entry)
-        if example.part is not None or (response.length is not None and response.length > LARGEST):
-            return None
-        body = decode_body(b"".join(response.body), header(response.headers, "content-encoding"))
+        body = plain_body(response) if example.part is None else None
         return body.decode("utf-8", "surrogateescape") if body else None
 
     def page(self, entry: Entry) -> Page | None:
@@ -204,9 +200,7 @@ class Examples:
     def _read_page(self, entry: Entry) -> Page | None:
         assert self._source is not None
         response = self._source.response(entry)
-        if "html" not in entry.mime or (response.length is not None and response.length > LARGEST):
-            return None
-        body = decode_body(b"".join(response.body), header(response.headers, "content-encoding"))
+        body = plain_body(response) if "html" in entry.mime else None
         try:
             return Page(body, header(response.headers, "content-type") or "") if body else None
         except UnicodeError:
@@ -239,10 +233,8 @@ class Examples:
 
 
 def _parsed(response: RecordedResponse) -> Document:
-    if response.length is not None and response.length > LARGEST:
-        return NO_DOCUMENT
-    body = decode_body(b"".join(response.body), header(response.headers, "content-encoding"))
-    if not body or len(body) > 4 * LARGEST:
+    body = plain_body(response)
+    if not body:
         return NO_DOCUMENT
     found = _PREFIX.match(body)
     prefix = found[0] if found else b""

@@ -10,17 +10,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.archive import Archive
-from awe_author.archive.codings import decode_body
 from awe_author.archive.model import Entry, StepRecord
 from awe_author.door.messages import header
 from awe_author.errors import ArchiveError
 from awe_author.features.embedded import Document
+from awe_author.features.plain import plain_body
 from awe_author.features.talks import Talk, talks_of
 
 LARGEST = 1 << 20
 """Bytes of a page that is looked into."""
-LARGEST_EMBEDDING = 8 << 20
-"""The same of one that is looked into for JSON."""
 _FRAME = re.compile(r'\bdata-awe-src="([^"]*)" srcdoc="([^"]*)"')
 
 
@@ -100,7 +98,7 @@ def read_recorded(archive: Archive, step: Callable[[int], Any] = lambda _: None)
 
 def _page(archive: Archive, entry: Entry) -> tuple[str, tuple[str, ...]]:
     """The answer to a GET that is HTML, XML or text (to others: HTML), as text, empty for others and for what is larger
-    than LARGEST; and the names of the JSON values in it, when it is HTML."""
+    than LARGEST; and the names of the JSON values in it, when it is HTML and within the bounds of `plain_body`."""
     known = ("text/html", "text/vnd.turbo-stream", *(("text/plain", "text/xml") if entry.method == "GET" else ()))
     if not entry.status or not entry.mime.startswith(known):
         return "", ()
@@ -108,9 +106,7 @@ def _page(archive: Archive, entry: Entry) -> tuple[str, tuple[str, ...]]:
         response = archive.response(entry)
     except ArchiveError:
         return "", ()
-    if response.length is not None and response.length > LARGEST_EMBEDDING:
-        return "", ()
-    body = decode_body(b"".join(response.body), header(response.headers, "content-encoding") or "") or b""
+    body = plain_body(response) or b""
     names: tuple[str, ...] = ()
     if "html" in entry.mime:
         with contextlib.suppress(UnicodeError):

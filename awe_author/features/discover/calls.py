@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from awe_author.archive import graphql
-from awe_author.archive.request_body import NotJson, multipart_fields, parse_json
+from awe_author.archive.request_body import NotJson, multipart_fields
 from awe_author.features.api.asked import fields_of, json_value
 from awe_author.features.discover.batches import PartSeq, parts_of
 from awe_author.features.discover.graphql_text import root_fields
@@ -231,7 +231,7 @@ def _query_envelope(query: tuple[tuple[str, str], ...]) -> dict[str, Any] | None
     for name in ("variables", "extensions"):
         if isinstance(found.get(name), str):
             try:
-                found[name] = parse_json(found[name])
+                found[name] = json_value(found[name])
             except NotJson:
                 return None
     return found

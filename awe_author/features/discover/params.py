@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
-from awe_author.archive.request_body import NotJson, parse_json
+from awe_author.archive.request_body import NotJson
+from awe_author.features.api.asked import json_value
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.filters import Style
 from awe_author.features.discover.graphql_text import fields_to
@@ -132,7 +133,7 @@ def json_said(value: str) -> Any:
     if value[:1] not in ("{", "[") or len(value) > 20_000:
         return None
     try:
-        document = parse_json(value)
+        document = json_value(value)
     except NotJson:
         return None
     if isinstance(document, list):

@@ -115,16 +115,18 @@ def _raised(
     part: Entities, writes: Mapping[str, list[tuple[Operation, Call]]], operations: Sequence[Operation], seen: Seen
 ) -> dict[str, int]:
     """Field -> what it is in the beginning, of numbers that never do anything but go up by one with each write that
-    does not say them."""
+    does not say them. What was ever shown as anything else is none."""
     told: set[str] = set()
-    wrong: set[str] = set()
-    for key, history in seen.values[part.kind.name].items():
+    values = seen.values[part.kind.name]
+    every = [*part.seed.values(), *part.made.values(), *(one for history in values.values() for _, one in history)]
+    wrong = {name for one in every for name, value in one.items() if _number(value) is None}
+    for key, history in values.items():
         mine = [(one, call) for one, call in writes.get(key, ()) if one.role in ("update", "replace")]
         for (before, was), (after, now) in pairwise(history):
             between = [(one, call) for one, call in mine if before < call.seq <= after]
             for name in was.keys() & now.keys():
                 first, then = _number(was[name]), _number(now[name])
-                if first is None or then is None:
+                if first is None or then is None:  # in `wrong`
                     continue
                 said = any(_said(one, call, name) == now[name] for one, call in between)
                 if then - first != len(between) or (between and said):

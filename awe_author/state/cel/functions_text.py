@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from awe_author.json_types import bounded
+from awe_author.json_types import bounded, too_deep
 from awe_author.state.cel.arithmetic import limited
 from awe_author.state.cel.functions import function
 from awe_author.state.cel.functions_core import double_text
@@ -117,9 +117,10 @@ def _decode(text: str) -> bytes:
 @function("parse_json(string) -> any", "the value of a JSON text; null when it is none")
 def _parse_json(text: str) -> Any:
     try:
-        return bounded(orjson.loads(text))
+        value = orjson.loads(text)
     except ValueError:
         return None
+    return None if too_deep(value) else bounded(value)
 
 
 _QUOTED = {ord(one): f"\\{name}" for one, name in zip('\a\b\f\n\r\t\v\\"', 'abfnrtv\\"', strict=True)}
