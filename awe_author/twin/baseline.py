@@ -2,8 +2,8 @@
 
 The live app's two runs are compared with each other by the rules that hold for the mock. How much of them is equal is
 the most that a mock can be expected to reach. Where the mock differs from the live app's present run, its earlier one
-tells whether that place is settled at all: a reply, or what a screen shows, counts as equal when each difference lies
-where the two runs of the live app differ, and the mock says there what one of them said (see `varying` for screens).
+tells whether that place is settled at all: a reply, or what a screen shows, counts as equal when the mock says in every
+place what one of the two runs said there (see `either` for replies, `varying` for screens).
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ import shlex
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from urllib.parse import urlsplit
 
 from awe_author.browser.activity import NoActivity
 from awe_author.browser.settle import Limits
 from awe_author.browser.step_language import Step
 from awe_author.errors import InputError
+from awe_author.twin.either import Either
 from awe_author.twin.exchanges import Exchange
-from awe_author.twin.likeness import Correspondence, Likeness, general
+from awe_author.twin.likeness import Correspondence, Likeness
 from awe_author.twin.looking import BETWEEN, LOOKS, agreed_look
 from awe_author.twin.model import Score, TwinReport
 from awe_author.twin.moments import Window
@@ -30,7 +31,7 @@ from awe_author.twin.run import Taken, TwinRun
 from awe_author.twin.sides import Seen, Side
 from awe_author.twin.tap import Tap
 from awe_author.twin.texts import gist, lines_left, ticking
-from awe_author.twin.trees import MOST, Difference, Trees
+from awe_author.twin.trees import Trees
 from awe_author.twin.varying import Look, stays_within
 
 RESTS = 4
@@ -107,6 +108,8 @@ class Baseline:
     """Of the earlier run."""
     _partners: dict[int, Exchange] = field(default_factory=dict)
     """Place of a request in the present run -> the same request in the earlier one."""
+    _orders: dict[str, set[str]] = field(default_factory=dict)
+    """A question, in its canonical form -> places of lists that the two runs have in different orders."""
 
     @classmethod
     def of(cls, run: TwinRun, earlier: Earlier) -> Baseline:
@@ -124,13 +127,16 @@ class Baseline:
         for pair in both.pairs:
             if pair.live is None or pair.mock is None or pair.live.event:
                 continue
-            if not differing(pair.live, pair.mock, both.likeness):
+            if _same_question(pair.live, pair.mock, both.likeness):
                 found._partners.setdefault(pair.live.seq, pair.mock)
-        for reply in both.replies():
-            for one in reply.differences:
-                if one.what == "order" and not reply.request:
-                    run.likeness.unordered.setdefault(reply.operation, set()).add(general(one.path))
+                found._note_orders(pair.live, pair.mock)
         return found
+
+    def _note_orders(self, live: Exchange, earlier: Exchange) -> None:
+        if live.content[0] == earlier.content[0] == "json":
+            trees = Trees(self.both.likeness.trial(), operation_of(live))
+            places = {one.path for one in trees.compare(live.content[1], earlier.content[1]) if one.what == "order"}
+            self._orders.setdefault(live.form.canonical, set()).update(places)
 
     def scores(self) -> dict[str, Score]:
         """How much of the live app's two runs is equal: replies, messages, texts. What the two pages asked differently
@@ -143,20 +149,21 @@ class Baseline:
     # ---- replies ---------------------------------------------------------------------------------------------------
 
     def allows(self, live: Exchange, mock: Exchange, likeness: Likeness) -> bool:
-        """Does the mock's reply differ only where the live app's earlier one does, and say there what that said?"""
+        """Does the mock's reply to the same question say in every place what one of the live app's two did?"""
         earlier = self._partners.get(live.seq)
         if earlier is None or not live.status == mock.status == earlier.status:
             return False
         if not live.content[0] == mock.content[0] == earlier.content[0] == "json":
             return False
-        operation, like = operation_of(live), self._like(likeness)
-        if not Trees(like, operation).compare(earlier.content[1], mock.content[1]):
-            return True
-        varied = Trees(self.both.likeness.trial(), operation, live.writes).compare(live.content[1], earlier.content[1])
-        unlike = Trees(likeness.trial(), operation, live.writes).compare(live.content[1], mock.content[1])
-        if max(len(varied), len(unlike)) >= MOST:
+        if not _same_question(live, mock, likeness.trial()):
             return False
-        return all(any(_covers(one, other, like, operation) for one in varied) for other in unlike)
+        operation, like = operation_of(live), self._like(likeness)
+        either = Either(
+            lambda: Trees(likeness.trial(), operation),
+            lambda: Trees(like.trial(), operation),
+            frozenset(self._orders.get(live.form.canonical, ())),
+        )
+        return either.says(live.content[1], earlier.content[1], mock.content[1])
 
     def _like(self, likeness: Likeness) -> Likeness:
         """How the earlier run corresponds to the mock: by way of the present one."""
@@ -197,14 +204,7 @@ def _together(taken: Taken, before: Seen, asked: list[Exchange], likeness: Liken
     return Taken(taken.step, shown, before, taken.asked_live, asked, [], [], taken.seconds, ticks)
 
 
-def _covers(varied: Difference, other: Difference, like: Likeness, operation: str) -> bool:
-    """Do the live app's runs differ where the mock does, and does the mock say what the earlier one said?"""
-    if general(varied.path) != general(other.path):
-        return False
-    if other.what in ("order", "missing") or varied.what in ("order", "missing"):
-        return varied.what == other.what
-    return (varied.what == "extra") is (other.what == "extra") and _same(varied.mock, other.mock, like, operation)
-
-
-def _same(earlier: Any, mock: Any, like: Likeness, operation: str) -> bool:
-    return not Trees(like.trial(), operation).compare(earlier, mock)
+def _same_question(one: Exchange, other: Exchange, likeness: Likeness) -> bool:
+    """Do two requests ask the same of the same thing?"""
+    paths = urlsplit(one.url).path, urlsplit(other.url).path
+    return likeness.path(*paths) and not differing(one, other, likeness)

@@ -13,6 +13,8 @@ from awe_author.twin.likeness import Likeness, is_id_key
 What = Literal["value", "type", "missing", "extra", "order"]
 MOST = 40
 """Differences of one reply that are listed."""
+IDENTITIES = ("id", "uuid", "_id", "pk", "key", "uid")
+"""Members that tell elements of a list apart, the first that all of them have."""
 _SHORT = 160
 
 
@@ -90,7 +92,7 @@ class Trees:
                 yield Difference(below, "extra", None, mock[key])
 
     def _arrays(self, path: str, key: str, live: list[Any], mock: list[Any]) -> Iterator[Difference]:
-        name = _identity(live, mock)
+        name = identity_of(live, mock)
         if name is not None:
             yield from self._by_identity(path, name, live, mock)
             return
@@ -157,12 +159,12 @@ class Trees:
             yield Difference(path, "order", [element[name] for element in live], [element[name] for element in mock])
 
 
-def _identity(live: list[Any], mock: list[Any]) -> str | None:
+def identity_of(live: list[Any], mock: list[Any]) -> str | None:
     """The member whose values tell the elements of both arrays apart; None when there is none."""
     elements = [*live, *mock]
     if not live or not mock or not all(isinstance(element, dict) for element in elements):
         return None
-    for name in ("id", "uuid", "_id", "pk", "key", "uid"):
+    for name in IDENTITIES:
         if all(isinstance(element.get(name), str | int) for element in elements):
             distinct = [{str(element[name]) for element in side} for side in (live, mock)]
             if [len(distinct[0]), len(distinct[1])] == [len(live), len(mock)]:

@@ -125,3 +125,62 @@ def test_an_order_that_was_asked_for_stays_one() -> None:
 
     twin, _ = compared((listed("abc", "up"), listed("bca", "up"), listed("cba", "down")))
     assert [one.equal for one in twin.replies()] == [False]
+
+
+def statuses(**jobs: str) -> dict[str, Any]:
+    return {"jobs": [{"id": name, "status": status} for name, status in jobs.items()]}
+
+
+def by_key(**users: str) -> dict[str, Any]:
+    return {"users": {name[1:]: {"role": role} for name, role in users.items()}}
+
+
+def keyless(**jobs: str) -> dict[str, Any]:
+    return {"jobs": [{"name": name, "status": status} for name, status in jobs.items()]}
+
+
+@pytest.mark.parametrize(
+    ("live", "earlier", "mock", "equal"),
+    [
+        (statuses(a="on", b="failed", c="on"), statuses(a="done", b="failed", c="done"),
+         statuses(a="done", b="failed", c="on"), True),
+        (statuses(a="on", b="failed"), statuses(a="done", b="failed"), statuses(a="on", b="done"), False),
+        (statuses(a="on", b="on"), statuses(b="done", c="on"), statuses(a="on", b="done", c="on"), True),
+        (statuses(a="1", b="1", c="1"), statuses(b="1", c="1"), statuses(a="1", b="1"), False),
+        (statuses(a="1", b="1"), statuses(a="1", b="1", c="1"), statuses(b="1", c="1"), False),
+        (statuses(a="1", b="on"), statuses(a="1", b="done"), statuses(b="done", a="1"), False),
+        (statuses(a="1"), statuses(z="2"), statuses(a="2"), False),
+        (by_key(_1="on", _2="admin"), by_key(_1="off", _2="admin"), by_key(_1="on", _2="off"), False),
+        (by_key(_1="on", _2="on"), by_key(_1="off", _2="off"), by_key(_1="on", _2="off"), True),
+        (keyless(a="on", b="failed"), keyless(a="done", b="failed"), keyless(a="on", b="done"), False),
+        (keyless(a="1", b="1", c="1"), keyless(b="1", c="1"), keyless(a="1", b="1"), False),
+        (keyless(a="on", b="on"), keyless(b="done", a="done"), keyless(a="on", b="done"), False),
+        ({"a": {"id": 1, "name": "x"}}, {"a": {"id": 2, "name": "y"}}, {"a": {"id": 1, "name": "y"}}, False),
+    ],
+)  # fmt: skip
+def test_a_place_is_that_of_one_thing(live: Any, earlier: Any, mock: Any, equal: bool) -> None:
+    twin, _ = compared((told("A", live), told("A", mock), told("A", earlier)))
+    assert [one.equal for one in twin.replies()] == [equal]
+
+
+def test_an_order_that_differs_between_the_runs_is_that_of_one_question() -> None:
+    def both(default: str, by_name: str) -> Side:
+        replies = [{"keys": [{"path": [key]} for key in keys]} for keys in (default, by_name)]
+        text, asked_for = told("A", *replies)
+        for one, sort in zip(asked_for, ("", "name"), strict=True):
+            one.url += f"?sort={sort}"
+        return text, asked_for
+
+    twin, _ = compared((both("acb", "abc"), both("cab", "cab"), both("bca", "abc")))
+    assert [one.equal for one in twin.replies()] == [True, False]
+
+
+def test_the_earlier_reply_is_about_the_same_thing() -> None:
+    def item(at: int, number: int, name: str) -> Side:
+        text, (read,) = told("A", {"number": number, "name": name})
+        read.url = f"https://app.test/items/{at}"
+        return text, [read]
+
+    for earlier, mock in ((18, 17), (17, 18)):
+        twin, _ = compared((item(17, 17, "Tea"), item(mock, 18, "Coffee"), item(earlier, 18, "Coffee")))
+        assert not any(one.equal for one in twin.replies()), (earlier, mock)
