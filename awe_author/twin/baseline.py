@@ -176,21 +176,20 @@ class Baseline:
     # ---- screens ---------------------------------------------------------------------------------------------------
 
     def shows(self, number: int, taken: Taken, likeness: Likeness, volatile: frozenset[str]) -> bool:
-        """Does the mock's screen of a step stay within what the live app's two runs showed?"""
+        """Does the mock's screen of a step stay within what the two runs showed when they had come to rest?"""
         before = self.both.taken[number].mock
         if before.text is None or before.error or taken.live.text is None or taken.mock.text is None:
             return False
-        translated = self._like(likeness).ids.to_mock
 
-        def now(text: str) -> Look:
-            return Look.of(lines_left(text, volatile, likeness.live), likeness.live, likeness.ids.to_mock)
+        def last(seen: Seen, window: Window, translated: Callable[[str], str]) -> Look:
+            text = seen.looks[-1] if seen.looks else seen.text or ""
+            return Look.of(lines_left(text, volatile, window), window, translated)
 
-        def then(text: str) -> Look:
-            return Look.of(lines_left(text, volatile, self.window), self.window, translated)
-
-        others = [*map(then, before.looks or [before.text]), *map(now, taken.live.looks)]
-        mock = Look.of(lines_left(taken.mock.text, volatile, likeness.mock), likeness.mock, str)
-        return stays_within(now(taken.live.text), others, mock)
+        return stays_within(
+            last(taken.live, likeness.live, likeness.ids.to_mock),
+            last(before, self.window, self._like(likeness).ids.to_mock),
+            last(taken.mock, likeness.mock, str),
+        )
 
 
 def _together(taken: Taken, before: Seen, asked: list[Exchange], likeness: Likeness) -> Taken:

@@ -9,6 +9,7 @@ the run. Whether a span was measured is decided by what the live app shows, and 
 from __future__ import annotations
 
 import copy
+import math
 import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -132,11 +133,13 @@ def _marks(lines: Sequence[str]) -> list[float]:
     return found
 
 
-def bare(line: str, above: str = "") -> str:
-    """A line less the spans of time and the numbers of processes in it. `above`: the line above it."""
+def bare(line: str, above: str = "", limit: float = math.inf) -> str:
+    """A line less the spans of time up to `limit` seconds and the numbers of processes in it. `above`: the line above
+    it."""
     if line.isdecimal() and above.lower() in PROCESS_NAMES:
         return PROCESS
-    return PROCESS_NUMBER.sub(PROCESS, SPAN.sub(TOOK, line))
+    spans = SPAN.sub(lambda found: TOOK if seconds_of(found[0]) <= limit else found[0], line)
+    return PROCESS_NUMBER.sub(PROCESS, spans)
 
 
 def _processes(live: Sequence[str], mock: Sequence[str], likeness: Likeness, known: Correspondence) -> list[str]:

@@ -184,3 +184,22 @@ def test_the_earlier_reply_is_about_the_same_thing() -> None:
     for earlier, mock in ((18, 17), (17, 18)):
         twin, _ = compared((item(17, 17, "Tea"), item(mock, 18, "Coffee"), item(earlier, 18, "Coffee")))
         assert not any(one.equal for one in twin.replies()), (earlier, mock)
+
+
+def test_what_is_shown_while_a_page_loads_is_no_place_to_stay() -> None:
+    empty, tea = "Items\nNo items", "Items\nTea"
+
+    def shows(live: list[str], mock: str, before: list[str]) -> bool:
+        twin, earlier = run(), Earlier(Tap([]), time.time() - 300, time.time() - 200)
+        seen = [Seen("https://app.test/", looks[-1], looks=looks) for looks in (live, [mock], before)]
+        step = step_from({"click": "text=Save"}, "test")
+        twin.taken.append(Taken(step, seen[0], seen[1], [], [], [], [], 1.0))
+        earlier.steps.append((seen[2], []))
+        twin.known = Baseline.of(twin, earlier)
+        twin.compare()
+        return twin.results[0].text_equal
+
+    assert not shows([tea], empty, [empty, tea])
+    assert not shows([empty, tea], empty, [tea])
+    assert not shows([empty, tea], empty, [empty, tea])
+    assert shows([tea], empty, [tea, empty]), "where the earlier run ended"
