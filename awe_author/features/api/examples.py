@@ -24,6 +24,7 @@ from awe_author.features.api.conditions import Condition, condition
 from awe_author.features.api.parts import Parts
 from awe_author.features.api.routes import Found, Route, Routes
 from awe_author.features.bodies import Memo
+from awe_author.features.dom.rendering import ParsedAnswer
 from awe_author.features.embedded import Document as Page
 from awe_author.features.model import RequestTrigger
 from awe_author.features.plain import plain_body
@@ -34,6 +35,9 @@ KEPT = 2000
 """Parsed documents that are kept."""
 KEPT_PAGES = 16 << 20
 """Characters of HTML documents that are kept with the JSON in them."""
+KEPT_PARSED = 2 << 20
+"""Characters of HTML that are kept as parsed, each answer as `LEAST_PARSED` at least; in memory about 50 bytes each."""
+LEAST_PARSED = 1000
 MOST_ERRORS = 50
 """Recorded errors of one origin that are kept as examples."""
 POLICY = "content-security-policy"
@@ -88,6 +92,7 @@ class Examples:
         self._parts = Parts[Example]()
         self._documents: OrderedDict[int, Document] = OrderedDict()
         self._pages: OrderedDict[int, Page | None] = OrderedDict()
+        self._parsed: OrderedDict[int, ParsedAnswer] = OrderedDict()
         self._ranked: OrderedDict[tuple[int, str, str], list[Example]] = OrderedDict()
         self._lock = threading.Lock()
         self.memo: Memo = {}
@@ -182,6 +187,23 @@ class Examples:
         response = self._source.response(example.entry)
         body = plain_body(response) if example.part is None else None
         return body.decode("utf-8", "surrogateescape") if body else None
+
+    def parsed(self, example: Example) -> ParsedAnswer | None:
+        """The recorded body as HTML; None when it is none, or too large."""
+        seq = example.entry.seq
+        with self._lock:
+            if example.part is None and seq in self._parsed:
+                self._parsed.move_to_end(seq)
+                return self._parsed[seq]
+        text = self.text(example)
+        if text is None:
+            return None
+        made = ParsedAnswer(text)
+        with self._lock:
+            self._parsed[seq] = made
+            while sum(max(len(one.html), LEAST_PARSED) for one in self._parsed.values()) > KEPT_PARSED:
+                self._parsed.popitem(last=False)
+        return made
 
     def page(self, entry: Entry) -> Page | None:
         """A recorded HTML document with the JSON in it; None for what is none, is too large or cannot be read."""

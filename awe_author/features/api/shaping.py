@@ -14,7 +14,7 @@ from awe_author.features.api.examples import Document, Example, Examples
 from awe_author.features.api.swapping import has, swapped
 from awe_author.features.bodies import BodyTemplate, Seen
 from awe_author.features.dom.planning import shown_once
-from awe_author.features.dom.rendering import missing, rendered_answer
+from awe_author.features.dom.rendering import ParsedAnswer
 from awe_author.features.embedded import replaced_hashes
 from awe_author.features.files import NoFile, disposition, file_content
 from awe_author.features.model import Reply
@@ -171,17 +171,17 @@ def _showing(
     if not like:
         raise ExpressionFault("no recorded answer is of this sort", reply.place.path)
     operations = shown_once(reply.show, names)
-    best: tuple[int, Example, str] | None = None
+    best: tuple[int, Example, ParsedAnswer] | None = None
     for one in like[:MOST_SHOWN]:
-        recorded = examples.text(one)
-        absent = missing(recorded, operations) if recorded is not None else 0
+        recorded = examples.parsed(one)
+        absent = recorded.missing(operations) if recorded is not None else 0
         if recorded is not None and (best is None or absent < best[0]):
             best = (absent, one, recorded)
         if best is not None and best[0] == 0:
             break
     if best is None:
         return Shaped(reply.status or like[0].entry.status, headers, b"", like[0].entry)
-    body = rendered_answer(best[2], operations).encode("utf-8", "surrogateescape")
+    body = best[2].rendered(operations).encode("utf-8", "surrogateescape")
     kind = best[1].entry.mime or "text/html"
     headers = merged((("content-type", f"{kind}; charset=utf-8"),), headers)
     return Shaped(reply.status or best[1].entry.status, headers, body, best[1].entry)

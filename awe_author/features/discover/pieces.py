@@ -32,6 +32,8 @@ MOST = 400
 """Parts of pages that are looked at."""
 LARGEST = 400_000
 """Characters of such a part."""
+MOST_CHARACTERS = 4_000_000
+"""Characters of all parts that are looked at; reading a million takes seconds."""
 OWN_KEY = "segments[0]"
 """The key of a page's entity, as its address gives it."""
 OF_REQUESTS = {"page.query": "query", "page.url": "url", "page.path": "path"}
@@ -67,12 +69,16 @@ class Parts:
 def pieces_of(raws: Sequence[Raw], calls: Sequence[Call]) -> list[Piece]:
     """All parts of pages of a recording."""
     found: list[Piece] = []
+    characters = 0
     by_seq = {call.seq: call for call in calls}
     for raw in raws:
         call = by_seq.get(raw.seq)
         fetched = header(raw.request_headers, "sec-fetch-dest") == "empty"
         if call is None or not fetched or not 0 < len(call.html) < LARGEST or is_whole(call.html) or len(found) >= MOST:
             continue
+        characters += len(call.html)
+        if characters > MOST_CHARACTERS:
+            break
         document = parsed_answer(call.html)
         # What it shows is so after what it did: of two that ask, the second sees what the first has changed.
         page = Page(raw.url, "", call.html, raw.seq + 1)

@@ -45,6 +45,8 @@ LONGEST = 500
 """Characters of a text that says why."""
 MOST_PAGES = 300
 """Answers that are looked at for texts that are there in any case."""
+MOST_CHARACTERS = 10_000_000
+"""Characters of all those answers; reading a million takes seconds."""
 FORMS = (r"^-?[0-9]+$", r"^-?[0-9]+([.,][0-9]+)?$", r"^[^@\s]+@[^@\s]+$", r"^\d{4}-\d{2}-\d{2}$", r"^https?://")
 """Forms that values of a field may have to be of."""
 
@@ -141,10 +143,11 @@ def explain(
 def texts_of(calls: Iterable[Call]) -> frozenset[str]:
     """All texts of the pages that were answered, and of parts of pages."""
     found = set[str]()
-    pages = 0
+    pages = characters = 0
     for call in calls:
-        if 0 < len(call.html) < LARGEST and pages < MOST_PAGES:
+        if 0 < len(call.html) < LARGEST and pages < MOST_PAGES and characters + len(call.html) <= MOST_CHARACTERS:
             pages += 1
+            characters += len(call.html)
             document = parsed_answer(call.html)
             found |= {squeezed(said) for _, said in texts_in(document.body or document)}
     return frozenset(found)

@@ -35,16 +35,6 @@ def rendered(html: str, plan: Plan) -> str:
     return str(document)
 
 
-def rendered_answer(html: str, operations: Sequence[Operation]) -> str:
-    """The same for an answer: a document, or a part of one (rows, a form, `turbo-stream`), whose elements stand in a
-    `body` for the selectors."""
-    document = parsed_answer(html)
-    _apply(document, operations)
-    if is_whole(html):
-        return str(document)
-    return _OPENED.sub(r"\1template", document.body.decode_contents()) if document.body is not None else html
-
-
 def parsed_answer(html: str) -> BeautifulSoup:
     """An answer as a document. Rows without their table stay rows, as scripts that put them into one read them."""
     if not is_whole(html):
@@ -60,17 +50,34 @@ def is_whole(html: str) -> bool:
     return "<html" in html[:2000].lower()
 
 
-def missing(html: str, operations: Sequence[Operation]) -> int:
-    """How many of these operations find nothing in an answer: no element, no list, or no row to copy."""
-    document = parsed_answer(html)
-    found = 0
-    for operation in operations:
-        if isinstance(operation, SetOperation):
-            found += not _select(document, operation.select)
-        elif operation.records:
-            there = next(iter(_select(document, operation.into)), None)
-            found += there is None or not _select(there, ", ".join(one for _, one in operation.rows))
-    return found
+class ParsedAnswer:
+    """An answer as it was recorded: a document, or a part of one (rows, a form, `turbo-stream`), whose elements stand
+    in a `body` for the selectors. It is searched as it was parsed once, by any thread."""
+
+    __slots__ = ("_document", "html")
+
+    def __init__(self, html: str) -> None:
+        self.html = html
+        self._document = parsed_answer(html)
+
+    def missing(self, operations: Sequence[Operation]) -> int:
+        """How many of these operations find nothing in it: no element, no list, or no row to copy."""
+        found = 0
+        for operation in operations:
+            if isinstance(operation, SetOperation):
+                found += not _select(self._document, operation.select)
+            elif operation.records:
+                there = next(iter(_select(self._document, operation.into)), None)
+                found += there is None or not _select(there, ", ".join(one for _, one in operation.rows))
+        return found
+
+    def rendered(self, operations: Sequence[Operation]) -> str:
+        """Its text, showing what these operations say."""
+        document = parsed_answer(self.html)  # a copy of the other would take the square of its depth
+        _apply(document, operations)
+        if is_whole(self.html):
+            return str(document)
+        return _OPENED.sub(r"\1template", document.body.decode_contents()) if document.body is not None else self.html
 
 
 def _apply(document: BeautifulSoup, operations: Sequence[Operation]) -> None:

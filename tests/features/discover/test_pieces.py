@@ -6,7 +6,11 @@ from dataclasses import dataclass, field
 from html import escape
 from urllib.parse import parse_qsl
 
-from awe_author.features.dom.rendering import parsed_answer, rendered_answer
+import pytest
+
+from awe_author.features.discover import pieces
+from awe_author.features.discover.calls import calls_of
+from awe_author.features.dom.rendering import ParsedAnswer, parsed_answer
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_draft import check
 
@@ -165,4 +169,14 @@ async def test_pages_into_which_scripts_put_parts_are_shown_once() -> None:
 
 def test_an_answer_that_shows_nothing_else_stays_as_it_is() -> None:
     html = '<tr><td>1</td></tr><turbo-stream><template><p title="a &amp; b">x</p></template></turbo-stream>'
-    assert rendered_answer(html, []) == html
+    assert ParsedAnswer(html).rendered([]) == html
+
+
+def test_of_many_parts_so_many_characters_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    recorded = tour()
+    calls, _ = calls_of(recorded.raws)
+    every = pieces.pieces_of(recorded.raws, calls)
+    assert len(every) > 3
+    most = sum(len(one.call.html) for one in every[:3])
+    monkeypatch.setattr(pieces, "MOST_CHARACTERS", most)
+    assert [one.call for one in pieces.pieces_of(recorded.raws, calls)] == [one.call for one in every[:3]]

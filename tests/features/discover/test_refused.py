@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from awe_author.features.discover import refused
 from awe_author.features.discover.calls import calls_of
-from awe_author.features.discover.refused import refused_of
+from awe_author.features.discover.refused import refused_of, texts_of
 from tests.features.discover.desk import Desk
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_draft import check
@@ -70,3 +71,11 @@ def test_a_form_that_comes_back_saved_each_time_is_no_refusal() -> None:
     for words in ("", "Milk", "Bread"):
         made.ask("POST", "/notes/2/edit", ("words", words))
     assert not refused_of([call for call in calls_of(made.raws)[0] if call.mutation])
+
+
+def test_texts_of_so_many_characters_of_pages_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = [call for call in calls_of(tour(422).raws)[0] if call.html]
+    first, every = texts_of(calls[:1]), texts_of(calls)
+    assert first < every
+    monkeypatch.setattr(refused, "MOST_CHARACTERS", len(calls[0].html))
+    assert texts_of(calls) == first
