@@ -9,10 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from awe_author.archive.model import Entry, Index
 
 _BLOCK = 2048
+
+
+class Writes(Protocol):
+    """Where the recorded writes are; an index is one."""
+
+    def next_write(self, seq: int) -> int | None:
+        """The seq of the first write after `seq`."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,12 @@ class Cursor:
             position = max(position, last_write_before(index, entry.seq) or 0)
         return Cursor(position, self.step, {**self.served, block: bits}, self.settled)
 
+    def given(self, entry: Entry) -> Cursor:
+        """The same place, `entry` having been served for a part of what it answered."""
+        block = entry.seq // _BLOCK
+        bits = self.served.get(block, 0) | 1 << entry.seq % _BLOCK
+        return replace(self, served={**self.served, block: bits})
+
     def at_the_end(self) -> Cursor:
         """The same place, with what the last write led to."""
         return replace(self, settled=self.position)
@@ -67,7 +82,7 @@ def last_write_before(index: Index, seq: int) -> int | None:
     return last
 
 
-def next_unserved_write(index: Index, cursor: Cursor) -> int | None:
+def next_unserved_write(index: Writes, cursor: Cursor) -> int | None:
     """Where the window of readable answers ends: the first write after the position that was not replayed yet."""
     seq = index.next_write(cursor.position)
     while seq is not None and cursor.was_served(seq):
@@ -75,7 +90,7 @@ def next_unserved_write(index: Index, cursor: Cursor) -> int | None:
     return seq
 
 
-def choose(candidates: Sequence[Entry], cursor: Cursor, index: Index, *, write: bool) -> Entry:
+def choose(candidates: Sequence[Entry], cursor: Cursor, index: Writes, *, write: bool) -> Entry:
     """The candidate that is due. `candidates`: at least one, in recorded order, all answers to the same request."""
     if len(candidates) == 1:
         return candidates[0]

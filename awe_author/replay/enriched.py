@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from urllib.parse import urljoin
 
 from awe_author.archive.canonical import RequestForm, request_form
-from awe_author.archive.matching import Echo, Match, echoes_of, match
+from awe_author.archive.matching import Echo, Match, echoes_of
 from awe_author.archive.model import Entry
 from awe_author.door.messages import (
     Answer,
@@ -36,6 +36,7 @@ from awe_author.features.talks import EVENTS, as_socket, is_engine_address
 from awe_author.json_types import JsonObject
 from awe_author.replay import ranges
 from awe_author.replay.answers import AnswerStore, Prepared
+from awe_author.replay.batched import Due, tell
 from awe_author.replay.documents import touched
 from awe_author.replay.echoes import given_back
 from awe_author.replay.engine_io import Converse, EngineServer
@@ -109,20 +110,23 @@ class EnrichedResponder:
         if due is not None and not self._surfaces.embeds(request.method, request.url, due.entry):
             return None
         entry = due.entry if due is not None else None
-        answered = await self._surfaces.answer(self._live, asked, _noting(request, session), entry)
+        form, asking = request_form(request.method, request.url, request.headers, body), self._surfaces.examples.asking
+        among = Due(form, request, session, asking)
+        answered = await self._surfaces.answer(self._live, asked, _noting(request, session), entry, among)
         if answered is None:
             return None
         if answered.wrote:
-            self._replayed(
-                request_form(request.method, request.url, request.headers, body), request, session, self._live
-            )
+            among.passed(answered.parts)
+            if self._live.moved is not None:
+                self._live.moved(self._live.session.head)  # it stands there with this write replayed
         elif due is not None and entry is not None and answered.shaped.like is entry:
             session.cursor = due.cursor
             session.arrived(entry.time)
             session.progress.redirects.clear()
+        tell(answered, form, request, session, asking)
         self._log(answered, request, session)
         like = answered.shaped.like
-        echoes = echoes_of(request_form(request.method, request.url, request.headers, body), like) if like else ()
+        echoes = echoes_of(form, like) if like else ()
         response = self._answer(answered.shaped, request, session, echoes)
         if answered.wrote or request.method not in ("GET", "HEAD"):
             self._lead(answered, response, request, session)
@@ -199,6 +203,8 @@ class EnrichedResponder:
     def _log(answered: Answered, request: Request, session: ReplaySession) -> None:
         features = list(answered.features)
         facts: dict[str, Any] = {"status": answered.shaped.status, "features": features, "wrote": answered.wrote}
+        if answered.parts:
+            facts["parts"] = [part.facts() for part in answered.parts]
         session.log.add("enriched", url=request.url, method=request.method, **facts)
 
     def _lead(self, answered: Answered, response: Response, request: Request, session: ReplaySession) -> None:
@@ -220,16 +226,6 @@ class EnrichedResponder:
         if answered.about:
             view |= {"about": answered.about, "result": answered.result}
         session.progress.led[urljoin(request.url, to or "").partition("#")[0]] = view
-
-    @staticmethod
-    def _replayed(form: RequestForm, request: Request, session: ReplaySession, live: Live) -> None:
-        """Let what no feature is for follow a write that was recorded, too: its place in the recording is passed."""
-        clock = session.clock.now()
-        found = match(form, request.headers, session.archive, session.cursor, session.knowledge, now=clock)
-        if found.entry is not None and found.entry.writes:
-            session.cursor = found.cursor.at_the_end()  # as the state, which knows of no way there
-        if live.moved is not None:
-            live.moved(live.session.head)  # it stands there with this write replayed
 
     def _answer(
         self, shaped: Shaped, request: Request, session: ReplaySession, echoes: Sequence[Echo] = ()

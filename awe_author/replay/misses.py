@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from awe_author.archive.matching import Match
 from awe_author.door.messages import Abort, Answer, Request, Response
+from awe_author.json_types import Json
 from awe_author.replay.requests import FRAMES, destination
 from awe_author.replay.session import ReplaySession
 
@@ -30,15 +31,15 @@ def known_host(request: Request, session: ReplaySession) -> bool:
     return session.archive.has_host(parts.netloc) or session.archive.has_host(parts.hostname or "")
 
 
-def log_miss(request: Request, session: ReplaySession, found: Match) -> None:
-    """Keep the miss, with the recorded exchanges that came nearest."""
+def log_miss(request: Request, session: ReplaySession, found: Match, **more: Json) -> None:
+    """Keep the miss, with the recorded exchanges that came nearest, and `more` facts."""
     nearest = [
         {"url": entry.url, "method": entry.method, "seq": entry.seq, "differs": list(differs)}
         for entry, differs in found.nearest
     ]
     facts = {"url": request.url, "method": request.method, "verdict": "miss", "nearest": nearest}
     kind = "miss" if known_host(request, session) else "egress"
-    session.log.add(kind, **facts, destination=request.header("sec-fetch-dest") or "")
+    session.log.add(kind, **facts, destination=request.header("sec-fetch-dest") or "", **more)
 
 
 async def miss(request: Request, session: ReplaySession) -> Answer | None:

@@ -16,6 +16,7 @@ from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Likeness, generated, shape
 from awe_author.twin.moments import moment_of
 from awe_author.twin.pairing import Pair, differing, operation_of
+from awe_author.twin.sources import of_part
 from awe_author.twin.texts import compare_words, page_text
 from awe_author.twin.trees import Difference, Trees
 
@@ -223,7 +224,7 @@ def _blame(result: ReplyResult, mock: Exchange) -> Cause:
     """Why a reply that came is another one."""
     if mock.source.startswith("feature"):
         assert result.cause is not None
-        return result.cause
+        return of_part(mock.source, [one.path for one in result.differences]) or result.cause
     if result.writes and result.kind != "message":
         return "unmodelled write"
     if mock.source == "miss":

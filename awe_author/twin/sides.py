@@ -42,6 +42,7 @@ from awe_author.replay.chain import build_chain
 from awe_author.replay.prelude import quiet_expression
 from awe_author.replay.session import ReplaySession
 from awe_author.twin.exchanges import Exchange
+from awe_author.twin.sources import of_features
 from awe_author.twin.tap import PATIENCE, Tap, plain, refreshed
 
 MISSES = ("miss", "socket_miss", "egress")
@@ -231,13 +232,15 @@ def source_of(replay: ReplaySession, exchange: Exchange, noted: list[int]) -> st
         if event.get("url") != exchange.url or event.get("method", exchange.method) != exchange.method:
             continue
         kind = event["kind"]
+        if "part" in event:
+            continue  # what answered the parts of a batch is said in one
         if kind == "feature_fault":
             return f"feature {event['feature']} (fault in {event['where']}: {event['what']})"
         if answered:
             if kind in ("enriched", "match", *MISSES):
                 break  # of an earlier request to the same address
         elif kind == "enriched":
-            answered = f"feature {', '.join(event['features'])}"
+            answered = of_features(event)
         elif kind in MISSES:
             answered = "miss"
         elif kind == "match":

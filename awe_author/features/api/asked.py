@@ -9,6 +9,7 @@ form name that repeats gives its last value; one that ends in `[]` gives the lis
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -66,7 +67,13 @@ class Asked:
 
     def part(self, body: Json) -> Asked:
         """One request of the batch, as if it were sent alone."""
-        return replace(self, body=body, batch=(), _seen={})
+        dropped = (
+            ("content-encoding", "content-type")
+            if self.header("content-type").startswith("multipart/")
+            else ("content-encoding",)
+        )
+        headers = [pair for pair in self.headers if pair[0].lower() not in dropped]
+        return replace(self, headers=headers, content=json.dumps(body).encode(), body=body, batch=(), _seen={})
 
     @property
     def query(self) -> dict[str, str]:

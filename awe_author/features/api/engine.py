@@ -19,14 +19,16 @@ from typing import Any
 from awe_author.archive.model import Entry
 from awe_author.features.api import gone
 from awe_author.features.api.asked import Asked
-from awe_author.features.api.examples import Document, Example, Examples
+from awe_author.features.api.examples import Example, Examples
 from awe_author.features.api.faults import Fault, Notes
 from awe_author.features.api.memory import Memory
+from awe_author.features.api.parts import asks
 from awe_author.features.api.refusing import broken, refused
 from awe_author.features.api.routes import Found, Routes
-from awe_author.features.api.shaping import Shaped, dumps, echoed, named_in, shaped
+from awe_author.features.api.shaping import Shaped, dumps, named_in, shaped
 from awe_author.features.api.sockets import Sockets
 from awe_author.features.api.things import thing_of
+from awe_author.features.api.together import Among, Part, first, left
 from awe_author.features.dom.planning import Memories
 from awe_author.features.live import Live, LiveApp, Now
 from awe_author.features.model import ANY, Feature, FeatureFile, Reply, RequestTrigger
@@ -73,6 +75,9 @@ class Answered:
     result: Json = None
     """What the action gave."""
 
+    parts: tuple[Part, ...] = ()
+    """Of a batch: what answered each."""
+
 
 class Surfaces:
     """The request features of a mock, compiled once and shared by its sessions. Used in one event loop."""
@@ -87,15 +92,16 @@ class Surfaces:
 
         self._memory = Memory()
 
-    async def answer(self, live: Live, asked: Asked, note: Notes, due: Entry | None = None) -> Answered | None:
+    async def answer(
+        self, live: Live, asked: Asked, note: Notes, due: Entry | None = None, among: Among = first
+    ) -> Answered | None:
         """The answer of the first feature that is for this request, None when none is. `due`: the recorded answer that
-        would be given without features; where it is an example, it is the nearest."""
+        would be given without features; where it is an example, it is the nearest. `among`: chooses what is due of the
+        recorded answers to a part of a batch."""
         if not asked.batch:
             return await self._single(live, asked, note, due)
-        parts = [await self._single(live, asked.part(one), note) for one in asked.batch]
-        if not any(parts):
-            return None
-        return self._together(asked, parts)
+        parts = [(one, await self._single(live, one, note)) for one in map(asked.part, asked.batch)]
+        return self._together(parts, among) if any(part for _, part in parts) else None
 
     def embeds(self, method: str, url: str, entry: Entry | None = None) -> bool:
         """May a request be answered with a document into which features put JSON? `entry`: has this document all of it
@@ -109,27 +115,29 @@ class Surfaces:
         page = self.examples.page(entry) if entry.status == 200 else None
         return page is not None and any(named_in(one) <= page.values.keys() for one in templates)
 
-    def _together(self, asked: Asked, parts: Sequence[Answered | None]) -> Answered:
-        """One answer to a batch; a part that no feature is for is answered as recorded, or has failed."""
+    def _together(self, given: Sequence[tuple[Asked, Answered | None]], among: Among) -> Answered:
+        """One answer to a batch; a part that no feature is for is answered as recorded when it only asks, else it has
+        failed."""
         values: list[Json] = []
-        for body, part in zip(asked.batch, parts, strict=True):
-            document = part.shaped.document if part is not None else self._recorded(asked.part(body))
+        parts: list[Part] = []
+        kept = [part for _, part in given if part is not None]
+        known = all(part is not None or asks(asked) for asked, part in given)
+        wrote: Sequence[Entry] | None = None
+        for asked, part in given:
+            if part is not None:
+                document, same = part.shaped.document, self.examples.same_write(asked) if part.wrote else None
+                wrote = same if part.wrote and known else wrote
+                parts.append(Part(asked, "feature", part.features, same=same))
+            else:
+                told, document = left(asked, self.examples, among, wrote)
+                parts.append(told)
             if document is not None:
                 values.append(document.value)
-        kept = [part for part in parts if part is not None]
         features = tuple(name for part in kept for name in part.features)
         headers = (("content-type", "application/json"),)
         like = next((part.shaped.like for part in kept if part.shaped.like is not None), None)
         whole = Shaped(200, headers, dumps(values), like)
-        return Answered(whole, features, any(part.wrote for part in kept))
-
-    def _recorded(self, asked: Asked) -> Document | None:
-        """The recorded answer to one part of a batch; an error as the app says it when it was never recorded."""
-        example = self.examples.alike(asked)
-        document = self.examples.document(example) if example is not None and not example.failed else None
-        if document is not None and document.is_json:
-            return Document(echoed(document.value, asked))
-        return refused(asked, "not-found", "Not Found", "", [], self.examples).document
+        return Answered(whole, features, any(part.wrote for part in kept), parts=tuple(parts))
 
     async def _single(self, live: Live, asked: Asked, note: Notes, due: Entry | None = None) -> Answered | None:
         found = list(self.routes.find(asked.method, asked.url))

@@ -13,15 +13,13 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-import orjson
-
 from awe_author.archive.canonical import request_form
 from awe_author.archive.model import Entry, RecordedResponse
 from awe_author.archive.request_body import NotJson
 from awe_author.door.messages import header
 from awe_author.features.api.asked import NAMES, Asked, TooLarge, json_value
 from awe_author.features.api.conditions import Condition, condition
-from awe_author.features.api.parts import Parts
+from awe_author.features.api.parts import Parts, asks, each
 from awe_author.features.api.routes import Found, Route, Routes
 from awe_author.features.bodies import Memo
 from awe_author.features.dom.rendering import ParsedAnswer
@@ -89,7 +87,9 @@ class Examples:
         self._source = source
         self._of = {id(one.feature): _Of(condition(one.feature.on.where, NAMES)) for one in routes.all}
         self._errors: dict[str, list[Example]] = {}
-        self._parts = Parts[Example]()
+        self._parts, self._writes = Parts[Example](), Parts[Entry](writes=True)
+        self.asking: set[int] = set()
+        """Seqs of requests by GraphQL or JSON-RPC that only ask, and all of whose parts do."""
         self._documents: OrderedDict[int, Document] = OrderedDict()
         self._pages: OrderedDict[int, Page | None] = OrderedDict()
         self._parsed: OrderedDict[int, ParsedAnswer] = OrderedDict()
@@ -106,8 +106,13 @@ class Examples:
         found = list(routes.find(entry.method, entry.url))
         if found and (whole := self._request(entry)) is not None:
             self._parts.take(whole, lambda part: Example(entry, part=part))
+            writes = sum(not asks(one) for _, one in each(whole)) if whole.kind else 0
+            if whole.kind and not writes:
+                self.asking.add(entry.seq)
+            if writes == 1 and entry.status < 400:
+                self._writes.take(whole, lambda _: entry)
             for one, asked, part in self._asked(entry, whole, found):
-                form = request_form(asked.method, asked.url, asked.headers, _content(asked))
+                form = request_form(asked.method, asked.url, asked.headers, asked.content)
                 names = frozenset(name for name, _ in form.params)
                 self._of[id(one.route.feature)].examples.append(
                     Example(entry, tuple(one.segments), frozenset(form.params), names, part)
@@ -125,20 +130,25 @@ class Examples:
         except TooLarge:
             return None
 
-    def alike(self, asked: Asked) -> Example | None:
-        """The first recorded exchange, or part of a batch, that asked exactly this by GraphQL or JSON-RPC."""
+    def alike(self, asked: Asked) -> Sequence[Example]:
+        """The recorded exchanges, or parts of batches, that asked exactly this by GraphQL or JSON-RPC; none to a
+        write."""
         return self._parts.find(asked)
+
+    def same_write(self, asked: Asked) -> Sequence[Entry]:
+        """The recorded exchanges that did exactly this by GraphQL or JSON-RPC, and nothing else."""
+        return self._writes.find(asked)
 
     def _asked(self, entry: Entry, asked: Asked, found: Sequence[Found]) -> Iterator[tuple[Found, Asked, int | None]]:
         """The features that an exchange is an example of, and which part of it."""
         for part, one in enumerate(asked.batch) if asked.batch else ((None, asked.body),):
             alone = asked if part is None else asked.part(one)
-            for each in found:
-                trigger = each.route.feature.on
+            for fitting in found:
+                trigger = fitting.route.feature.on
                 if isinstance(trigger, RequestTrigger) and trigger.like and entry.seq not in trigger.like:
                     continue
-                if self._of[id(each.route.feature)].condition.sort_of(alone.bindings(each.segments)):
-                    yield each, alone, part
+                if self._of[id(fitting.route.feature)].condition.sort_of(alone.bindings(fitting.segments)):
+                    yield fitting, alone, part
 
     def condition(self, route: Route) -> Condition:
         """The `where` of a feature, taken apart."""
@@ -149,7 +159,7 @@ class Examples:
         of = self._of[id(found.route.feature)]
         if len(of.examples) < 2:
             return of.examples
-        form = request_form(asked.method, asked.url, asked.headers, _content(asked))
+        form = request_form(asked.method, asked.url, asked.headers, asked.content)
         key = (id(of), asked.url, form.canonical)
         with self._lock:
             ranked = self._ranked.get(key)
@@ -271,13 +281,6 @@ def _parsed(response: RecordedResponse) -> Document:
 
 def _size(page: Page | None) -> int:
     return len(page.text) if page is not None else 100
-
-
-def _content(asked: Asked) -> bytes:
-    """The body to compare by: of a part of a batch, the part."""
-    if asked.kind and not asked.batch and isinstance(asked.body, dict | list) and asked.content[:1] == b"[":
-        return orjson.dumps(asked.body)
-    return asked.content
 
 
 def _origin(url: str) -> str:

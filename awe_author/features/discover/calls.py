@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from awe_author.archive import graphql
 from awe_author.archive.request_body import NotJson, multipart_fields
 from awe_author.features.api.asked import fields_of, json_value
+from awe_author.features.api.parts import READS
 from awe_author.features.discover.batches import PartSeq, parts_of
 from awe_author.features.discover.graphql_text import root_fields
 from awe_author.features.discover.names import stem
@@ -25,11 +26,6 @@ MAX_BODY = 8 << 20
 OPERATION_PARAMS = ("action", "_action", "do", "op", "cmd", "method", "operation", "rpc", "function", "mode", "_task")
 """Parameters whose value may say what is done, where the path does not."""
 METHOD_FIELDS = ("_method", "x-http-method-override", "x-method-override")
-READS = re.compile(
-    r"(^|[./_-])(get|list|find|search|fetch|query|read|count|load|show|lookup|filter|suggest|autocomplete)"
-    r"(?=$|[./_A-Z-])[^/.]*/?$"
-)
-"""Methods and last parts of paths that ask although they are sent like writes."""
 ASKING = re.compile(r"/(filter|search|query|find|list)/?\Z|/\Z")
 """The last part of a path that only says that its list is asked for."""
 CHANGES = re.compile(
