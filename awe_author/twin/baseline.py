@@ -9,8 +9,6 @@ place what one of the two runs said there (see `either` for replies, `varying` f
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import shlex
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +17,6 @@ from urllib.parse import urlsplit
 from awe_author.browser.activity import NoActivity
 from awe_author.browser.settle import Limits
 from awe_author.browser.step_language import Step
-from awe_author.errors import InputError
 from awe_author.twin.either import Either
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Correspondence, Likeness
@@ -36,8 +33,6 @@ from awe_author.twin.varying import Look, stays_within
 
 RESTS = 4
 """Looks in a row that show the same but for numbers, after which the live app alone is not looked at again."""
-PATIENCE = 600.0
-"""Seconds that the command between the two runs may take."""
 
 
 @dataclass(slots=True)
@@ -73,29 +68,6 @@ async def _look(live: Side, seen: Seen) -> None:
         text = await live.text()
         seen.looks.append(seen.looks[-1] if text is None else text)
     seen.text = seen.looks[-1]
-
-
-async def put_back(command: str) -> None:
-    """Run the command that puts the live app back to where it was. Raises InputError when it fails."""
-    try:
-        parts = shlex.split(command)
-        process = await asyncio.create_subprocess_exec(
-            *parts, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
-        )
-    except (ValueError, IndexError, TypeError, OSError) as error:
-        hint = "Give one program and its arguments, as in: --baseline 'docker compose restart app'"
-        raise InputError(f"cannot be run: {error}", where="--baseline", hint=hint) from None
-    try:
-        async with asyncio.timeout(PATIENCE):
-            said, _ = await process.communicate()
-    except TimeoutError:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        raise InputError(f"still ran after {PATIENCE:.0f} s", where="--baseline") from None
-    if process.returncode:
-        last = said.decode("utf-8", "replace").strip()[-400:]
-        hint = "It has to put the live app back to where the steps begin."
-        raise InputError(f"ended with {process.returncode}: {last}", where="--baseline", hint=hint)
 
 
 @dataclass(slots=True)

@@ -20,9 +20,10 @@ from awe_author.recorder.origins import check_origin
 from awe_author.replay.session import ReplaySession, first_moment
 from awe_author.session.moments import parse_moment, seconds
 from awe_author.session.session import Session
-from awe_author.twin.baseline import Baseline, Earlier, drive_alone, put_back
+from awe_author.twin.baseline import Baseline, Earlier, drive_alone
 from awe_author.twin.likeness import Likeness
 from awe_author.twin.model import Thresholds, TwinReport
+from awe_author.twin.reset import command_of, put_back
 from awe_author.twin.run import Acts, Progress, Told, TwinRun
 from awe_author.twin.sides import Ground, live_side, mock_side
 
@@ -58,6 +59,8 @@ class Plan:
 
 async def twin(plan: Plan, told: Told, authority: CertificateAuthority | None = None) -> TwinReport:
     """Drive both and compare. Raises AweError when either cannot be driven at all."""
+    if plan.baseline is not None:
+        command_of(plan.baseline)  # told now, not after the first run
     base, origins = _addresses(plan)
     steps = list(plan.steps)
     if not steps:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import sys
 import time
 from datetime import UTC, datetime
 from typing import Any
@@ -11,8 +10,7 @@ from typing import Any
 import pytest
 
 from awe_author.browser.step_language import step_from
-from awe_author.errors import InputError
-from awe_author.twin.baseline import Baseline, Earlier, put_back
+from awe_author.twin.baseline import Baseline, Earlier
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.model import AS_BEFORE
 from awe_author.twin.run import Taken, TwinRun
@@ -106,15 +104,6 @@ def test_ids_of_three_runs_correspond() -> None:
     twin, _ = compared((made(ONE, "on"), made(OTHER, "lost"), made(THIRD, "done")))
     assert [one.equal for one in twin.replies()] == [False]
     assert not twin.results[0].text_equal
-
-
-async def test_the_command_puts_the_app_back_or_says_why_not() -> None:
-    await put_back(f"{sys.executable} -c pass")
-    with pytest.raises(InputError, match="ended with 3: no database"):
-        await put_back(f"{sys.executable} -c 'import sys; print(\"no database\"); sys.exit(3)'")
-    for command in ("", "/no/such/program", "'"):
-        with pytest.raises(InputError, match="cannot be run"):
-            await put_back(command)
 
 
 def test_an_order_that_was_asked_for_stays_one() -> None:
