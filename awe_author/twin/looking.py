@@ -25,6 +25,9 @@ LONGEST, PAUSE = 30, 1.0
 """How often both are looked at after that, as long as the live app's screen changes, and seconds between two looks."""
 STILL = 3
 """Looks at the live app after which what shows the same stands still."""
+BUDGET = 40_000
+"""Lines of the live app's looks that are compared for one step, beside those of the newest look: comparing a screen of
+300 lines takes some hundredths of a second, in the loop that drives both browsers."""
 LOADING = 2
 """First looks during which lines that come are part of what the step brought."""
 
@@ -57,7 +60,7 @@ class Looks:
         self._steps.append((live.url, *shown))
         live.looks, mock.looks = shown
         ticks = self._ticks(live.url, *shown)
-        alike = _Alike(shown, likeness, ticks) if ticks else alike
+        alike = _Alike(shown, likeness, ticks, {} if ticks else alike.known)
         found = agreed(len(shown[0]), len(shown[1]), alike)
         live.text, mock.text = shown[0][-1 if found is None else found], shown[1][-1]
         return ticks
@@ -86,20 +89,30 @@ def address(url: str) -> str:
     return url if sign and fragment.startswith(("/", "!")) else place
 
 
+class _Spent(Exception):
+    """No more looks of this step are compared."""
+
+
 @dataclass(slots=True)
 class _Alike:
-    """Does a look at the live app show what a look at the mock does? Each two are compared once."""
+    """Does a look at the live app show what a look at the mock does? Each two texts are compared once. Raises _Spent
+    when `budget` is spent; the newest looks are compared always."""
 
     shown: tuple[list[str], list[str]]
     likeness: Likeness
     volatile: frozenset[str] = frozenset()
-    _known: dict[tuple[str, str], bool] = field(default_factory=dict)
+    known: dict[tuple[str, str], bool] = field(default_factory=dict)
+    budget: int = field(default_factory=lambda: BUDGET)
 
     def __call__(self, live: int, mock: int) -> bool:
         pair = self.shown[0][live], self.shown[1][mock]
-        if pair not in self._known:
-            self._known[pair] = compare_screens(*pair, self.likeness, self.volatile).same
-        return self._known[pair]
+        if pair not in self.known:
+            if (live, mock) != (len(self.shown[0]) - 1, len(self.shown[1]) - 1):
+                self.budget -= pair[0].count("\n") + 1
+                if self.budget < 0:
+                    raise _Spent
+            self.known[pair] = compare_screens(*pair, self.likeness, self.volatile).same
+        return self.known[pair]
 
 
 def agreed_look(
@@ -112,9 +125,12 @@ def agreed_look(
 def agreed(live: int, mock: int, alike: Callable[[int, int], bool]) -> int | None:
     """The latest of so many looks at the live app that shows what the mock's last look does; None when there is none.
     The mock may be behind, never go back: had it shown before what the live app only came to show after that look, then
-    it lost what was done."""
-    for place in reversed(range(live)):
-        if alike(place, mock - 1):
-            after = itertools.product(range(place + 1, live), range(mock - 1))
-            return None if any(alike(*each) for each in after) else place
+    it lost what was done. None, too, when there are too many to compare."""
+    try:
+        for place in reversed(range(live)):
+            if alike(place, mock - 1):
+                after = itertools.product(range(place + 1, live), range(mock - 1))
+                return None if any(alike(*each) for each in after) else place
+    except _Spent:
+        return None
     return None

@@ -118,3 +118,27 @@ async def test_a_panel_that_fills_by_itself_does_so_at_its_address() -> None:
 def test_an_address_is_less_the_place_in_its_page() -> None:
     assert address("https://app.test/a?b=1#flow/t1") == "https://app.test/a?b=1"
     assert address("https://app.test/#/orders") == "https://app.test/#/orders"
+
+
+async def test_long_screens_that_change_are_compared_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[int] = []
+
+    def counted(live: str, mock: str, *more: Any) -> Any:
+        compared.append(live.count("\n") + 1)
+        return compare_screens(live, mock, *more)
+
+    monkeypatch.setattr(looking, "compare_screens", counted)
+    monkeypatch.setattr(looking, "BUDGET", 400)
+    looks = 1 + looking.LOOKS + looking.LONGEST
+
+    def pages(word: str, count: int = 20) -> list[str]:
+        return ["\n".join(f"{word} {'a' * (look * count + row)}" for row in range(count)) for look in range(looks)]
+
+    assert not await same(pages("Tea"), pages("Milk"))
+    assert sum(compared) <= looks * 20 + 2 * 400 + 20
+    assert await same(pages("Tea"), [*pages("Milk")[:-1], pages("Tea")[-1]]), "the newest looks are compared always"
+    behind = pages("Milk", 5)[:-1] + pages("Tea", 5)[:1]
+    monkeypatch.setattr(looking, "BUDGET", 40_000)
+    assert await same(pages("Tea", 5), behind), "a mock that is behind"
+    monkeypatch.setattr(looking, "BUDGET", 400)
+    assert not await same(pages("Tea", 5), behind), "nobody knows whether it lost what was done"
