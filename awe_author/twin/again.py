@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Likeness, general
 from awe_author.twin.pairing import operation_of
+from awe_author.twin.questions import question_of
 from awe_author.twin.sides import Side
 from awe_author.twin.texts import changing_lines, page_text
 from awe_author.twin.trees import Trees
@@ -58,9 +59,10 @@ class Again:
         if shape == "json":
             unlike = Likeness(self.likeness.live, self.likeness.live, exact=True)
             for change in Trees(unlike, operation).compare(one, other):
-                if change.what in ("value", "order") and change.path:
-                    learned = self.likeness.volatile if change.what == "value" else self.likeness.unordered
-                    learned.setdefault(operation, set()).add(general(change.path))
+                if change.what == "value" and change.path:
+                    self.likeness.volatile.setdefault(operation, set()).add(general(change.path))
+                elif change.what == "order" and change.path:
+                    self.likeness.unordered.setdefault(question_of(first), set()).add(general(change.path))
         elif shape in ("html", "text"):
             texts = (page_text(one), page_text(other)) if shape == "html" else (one, other)
             self.changing[operation] = self.changing.get(operation, frozenset()) | changing_lines(*texts)

@@ -23,6 +23,7 @@ from awe_author.session.session import Session
 from awe_author.twin.baseline import Baseline, Earlier, drive_alone
 from awe_author.twin.likeness import Likeness
 from awe_author.twin.model import Thresholds, TwinReport
+from awe_author.twin.questions import Question
 from awe_author.twin.reset import command_of, put_back
 from awe_author.twin.run import Acts, Progress, Told, TwinRun
 from awe_author.twin.sides import Ground, live_side, mock_side
@@ -114,7 +115,11 @@ async def _alone(plan: Plan, ground: Ground, origins: dict[str, str], steps: lis
 def learned_of(likeness: Likeness) -> dict[str, list[str]]:
     """Operation -> what was left out of the comparison: fields, and the order of lists."""
     found = {operation: sorted(paths) for operation, paths in likeness.volatile.items() if paths}
-    for operation, paths in likeness.unordered.items():
+    orders: dict[str, set[str]] = {}
+    for question, paths in likeness.unordered.items():
+        if isinstance(question, Question):
+            orders.setdefault(question.operation, set()).update(paths)
+    for operation, paths in orders.items():
         found.setdefault(operation, []).extend(f"{path} (order)" for path in sorted(paths))
     return found
 

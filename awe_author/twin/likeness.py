@@ -8,7 +8,7 @@ stand changes by itself, as two loads of the same thing from the live app have s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
@@ -118,8 +118,8 @@ class Likeness:
     ids: Correspondence = field(default_factory=Correspondence)
     volatile: dict[str, set[str]] = field(default_factory=dict)
     """Operation -> general paths (see `general`) of fields that change by themselves."""
-    unordered: dict[str, set[str]] = field(default_factory=dict)
-    """Operation -> general paths of lists whose order means nothing (see `sets`)."""
+    unordered: dict[Hashable, set[str]] = field(default_factory=dict)
+    """Question (`questions.Question`) -> general paths of lists whose order means nothing (see `sets`)."""
     exact: bool = False
     """Only equal values mean the same."""
     params: frozenset[tuple[str, str]] = frozenset()
@@ -189,8 +189,8 @@ class Likeness:
     def is_volatile(self, operation: str, path: str) -> bool:
         return general(path) in self.volatile.get(operation, ())
 
-    def is_unordered(self, operation: str, path: str) -> bool:
-        return general(path) in self.unordered.get(operation, ())
+    def is_unordered(self, question: Hashable, path: str) -> bool:
+        return general(path) in self.unordered.get(question, ())
 
 
 def general(path: str) -> str:

@@ -16,6 +16,7 @@ from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Likeness, generated, shape
 from awe_author.twin.moments import moment_of
 from awe_author.twin.pairing import Pair, differing, operation_of
+from awe_author.twin.questions import Question, question_of
 from awe_author.twin.sources import of_part
 from awe_author.twin.texts import compare_words, page_text
 from awe_author.twin.trees import Difference, Trees
@@ -69,6 +70,8 @@ class ReplyResult:
     """Of HTML and other text."""
     request: list[str] = field(default_factory=list)
     """Parameters that the two pages sent differently."""
+    question: Question | None = None
+    """What the live page asked, or the mock's when the live one asked nothing."""
     shifted: bool = False
     writes: bool = False
     note: str = ""
@@ -141,6 +144,7 @@ def _result(live: Exchange | None, mock: Exchange | None) -> ReplyResult:
         live_status=live.status if live else 0,
         mock_status=mock.status if mock else 0,
         writes=shown.writes,
+        question=question_of(shown),
     )
 
 
@@ -175,7 +179,9 @@ def _bodies(result: ReplyResult, live: Exchange, mock: Exchange, likeness: Liken
         result.cause, result.differences = "wrong shape", [Difference("", "type", shape, other_shape)]
     elif shape == "json":
         echoes = (_unusual(live, mock), _unusual(mock, live))
-        result.differences = Trees(likeness, result.operation, live.writes, echoes).compare(one, other)
+        result.differences = Trees(likeness, result.operation, live.writes, echoes, question_of(live)).compare(
+            one, other
+        )
         _saw(live, mock, likeness)
         if result.differences:
             of_shape = any(difference.of_shape for difference in result.differences)

@@ -231,8 +231,8 @@ class TwinRun:
         """Lists of which the live app's own answers show that their order means nothing."""
         archive = getattr(self.mock.session, "archive", None)
         before = () if archive is None else recorded_before(self.mock.tap.exchanges, first_written(archive))
-        for operation, paths in sets_of(self.live.tap.exchanges, before).items():
-            self.likeness.unordered.setdefault(operation, set()).update(paths)
+        for question, paths in sets_of(self.live.tap.exchanges, before).items():
+            self.likeness.unordered.setdefault(question, set()).update(paths)
 
     def _pushed(self, side: Side, coming: frozenset[str]) -> _Pushed:
         """The messages that a side was sent; `coming`: those that keep coming by themselves, by `feed_name`."""

@@ -1,11 +1,11 @@
 """Lists of the live app whose order means nothing, told by its own answers. Pure.
 
-Two answers to one operation that list the same two elements, alike in every member, in opposite orders, show that the
+Two answers to one question that list the same two elements, alike in every member, in opposite orders, show that the
 order follows from nothing that can be seen: a server that collects things in a set. That holds unless something was
-written in between, or the two requests differ in more than which elements they asked for, or asked for these two in
-opposite orders themselves. The live app's own answers are also those that it gave when it was recorded: from another
-start of it, before anything was written, as long as nothing has been written now either. What a page says over a socket
-is a write, too (`messages.write_moments`).
+written in between, or the two requests asked for these two in opposite orders themselves. Requests that differ in more
+than which elements they ask for are other questions, of which nothing is shown. The live app's own answers are also
+those that it gave when it was recorded: from another start of it, before anything was written, as long as nothing has
+been written now either. What a page says over a socket is a write, too (`messages.write_moments`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from __future__ import annotations
 import bisect
 import itertools
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -22,13 +21,13 @@ from awe_author.archive.model import Entry, SocketMessage
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import general
 from awe_author.twin.messages import is_write, write_moments
-from awe_author.twin.pairing import operation_of
+from awe_author.twin.questions import Question, named, question_of
 from awe_author.twin.trees import escaped
 
 KEYS = ("id", "uuid", "_id", "pk", "key", "uid")
 MOST_ELEMENTS = 400
 MOST_ANSWERS = 12
-"""Different answers of one operation that are compared for one list."""
+"""Different answers to one question that are compared for one list."""
 DEEPEST = 14
 
 
@@ -38,10 +37,8 @@ class _Shown:
 
     writes: int
     """How many writes came before."""
-    plain: frozenset[tuple[str, str]]
-    """Parameters of the request that are no lists."""
     asked: tuple[str, ...]
-    """What the lists among its parameters hold, in order."""
+    """What the lists among the request's parameters hold, in order."""
     elements: tuple[tuple[str, str], ...]
     """(key, all of it) in order."""
 
@@ -56,11 +53,11 @@ class Recorded(Protocol):
     def messages(self, entry: Entry) -> list[SocketMessage]: ...
 
 
-def sets_of(live: Sequence[Exchange], before: Iterable[Exchange] = ()) -> dict[str, set[str]]:
-    """Operation -> general paths of lists that are sets. `live`: all that the live app was asked, in order, with its
-    WebSockets; `before`: its answers from before anything was written (`recorded_before`)."""
-    kept: dict[tuple[str, str], list[_Shown]] = {}
-    found: dict[str, set[str]] = {}
+def sets_of(live: Sequence[Exchange], before: Iterable[Exchange] = ()) -> dict[Question, set[str]]:
+    """Question -> general paths of lists that are sets in its answers. `live`: all that the live app was asked, in
+    order, with its WebSockets; `before`: its answers from before anything was written (`recorded_before`)."""
+    kept: dict[tuple[Question, str], list[_Shown]] = {}
+    found: dict[Question, set[str]] = {}
     moments = write_moments(live)
     told = itertools.chain(
         ((0, one) for one in before), ((bisect.bisect_left(moments, one.moment), one) for one in live)
@@ -68,14 +65,14 @@ def sets_of(live: Sequence[Exchange], before: Iterable[Exchange] = ()) -> dict[s
     for writes, exchange in told:
         if exchange.kind != "api" or exchange.writes or exchange.status != 200 or exchange.content[0] != "json":
             continue
-        operation, (plain, asked) = operation_of(exchange), _asked(exchange)
+        question, asked = question_of(exchange), named(exchange)
         for path, elements in _lists(exchange.content[1]):
-            shown = _Shown(writes, plain, asked, elements)
-            others = kept.setdefault((operation, path), [])
-            if path in found.get(operation, ()) or shown in others or len(others) >= MOST_ANSWERS:
+            shown = _Shown(writes, asked, elements)
+            others = kept.setdefault((question, path), [])
+            if path in found.get(question, ()) or shown in others or len(others) >= MOST_ANSWERS:
                 continue
             if any(_contradict(shown, other) for other in others):
-                found.setdefault(operation, set()).add(path)
+                found.setdefault(question, set()).add(path)
             others.append(shown)
     return found
 
@@ -101,18 +98,6 @@ def first_written(recorded: Recorded) -> int | None:
             said = (one for one in recorded.messages(entry) if one.outgoing and is_write(socket, one.data))
             places += [one.seq for one in itertools.islice(said, 1)]
     return min(places, default=None)
-
-
-def _asked(exchange: Exchange) -> tuple[frozenset[tuple[str, str]], tuple[str, ...]]:
-    plain: set[tuple[str, str]] = set()
-    listed: list[tuple[list[tuple[int, str]], str]] = []
-    for name, value in exchange.form.params:
-        if re.search(r"/\d+(/|$)", name):
-            way = [(int(part), "") if part.isdecimal() else (-1, part) for part in name.split("/")]
-            listed.append((way, value[1:-1] if value[:1] == value[-1:] == '"' else value))
-        else:
-            plain.add((name, value))
-    return frozenset(plain), tuple(value for _, value in sorted(listed))
 
 
 def _lists(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
@@ -142,8 +127,8 @@ def _elements(value: Sequence[Any]) -> tuple[tuple[str, str], ...]:
 
 
 def _contradict(one: _Shown, other: _Shown) -> bool:
-    """Do two answers give two equal elements in opposite orders, for no reason that the requests tell?"""
-    if one.writes != other.writes or one.plain != other.plain:
+    """Do two answers to one question give two equal elements in opposite orders, and no request says why?"""
+    if one.writes != other.writes:
         return False
     places = {element: place for place, element in enumerate(other.elements)}
     common = [(key, places[key, whole]) for key, whole in one.elements if (key, whole) in places]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -56,6 +56,8 @@ class Trees:
     may_learn: bool = False
     echoes: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     """What the live and the mock page sent with their requests: a reply that gives it back says the same."""
+    question: Hashable = None
+    """What the live page asked (`questions.Question`): the order of lists that are sets in answers to it is let go."""
 
     def compare(self, live: Any, mock: Any) -> list[Difference]:
         """The differences, at most `MOST`."""
@@ -97,7 +99,7 @@ class Trees:
             yield from self._by_identity(path, name, live, mock)
             return
         if live != mock and _told_apart(live, mock):
-            if self.likeness.is_unordered(self.operation, path):
+            if self.likeness.is_unordered(self.question, path):
                 mock = self._aligned(path, live, mock)
             elif sorted(map(_whole, live)) == sorted(map(_whole, mock)):
                 yield Difference(path, "order", live, mock)
@@ -155,7 +157,7 @@ class Trees:
         for place in free:
             yield Difference(f"{path}/{place}", "extra", None, mock[place])
         order = [partner for _, partner in sorted(pairs)]
-        if order != sorted(order) and not self.likeness.is_unordered(self.operation, path):
+        if order != sorted(order) and not self.likeness.is_unordered(self.question, path):
             yield Difference(path, "order", [element[name] for element in live], [element[name] for element in mock])
 
 

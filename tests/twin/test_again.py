@@ -11,6 +11,7 @@ from awe_author.browser.activity import NoActivity
 from awe_author.browser.settle import Limits
 from awe_author.browser.step_language import step_from
 from awe_author.door.messages import Answer, Request, Response
+from awe_author.twin.questions import question_of
 from awe_author.twin.replies import ReplyResult
 from awe_author.twin.run import Taken, TwinRun
 from awe_author.twin.sides import Seen, Side
@@ -76,7 +77,7 @@ async def test_an_order_that_changed_is_let_go_and_nothing_else() -> None:
     first = {"things": [{"id": "b", "n": 2}, {"id": "a", "n": 1}]}
     await twin.look_again([asked("GET", "/x", first)], [asked("GET", "/x", {"things": []})])
     assert twin.likeness.volatile == {}
-    assert twin.likeness.unordered == {"GET app.test/x": {"/things"}}
+    assert twin.likeness.unordered == {question_of(asked("GET", "/x")): {"/things"}}
 
 
 class Listing:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
 from awe_author.archive.model import Entry, SocketMessage
 from awe_author.twin.exchanges import Exchange
+from awe_author.twin.pairing import Pair
+from awe_author.twin.replies import Failed, compare_pair
 from awe_author.twin.sets import first_written, recorded_before, sets_of
 from awe_author.twin.trees import Trees
 from tests.twin.talk import asked, likeness
@@ -27,6 +30,25 @@ def answered(parts: list[dict[str, Any]], **variables: Any) -> Any:
     return asked("POST", "/graphql", {"parts": parts}, body=body)
 
 
+def listed(url: str, keys: str) -> Exchange:
+    return asked("GET", url, {"parts": [part(key) for key in keys]})
+
+
+def test_an_order_that_means_nothing_by_default_means_something_when_it_is_asked_for() -> None:
+    told = numbered(*(listed(f"/parts?sort={by}", keys) for by, keys in (("", "acb"), ("", "bca"), ("name", "abc"))))
+    assert sets(told) == {"GET app.test/parts": {"/parts"}}
+    like = likeness(unordered=sets_of(told))
+
+    def differences(live: Exchange, keys: str) -> list[str]:
+        mock = listed(live.url.removeprefix("https://app.test"), keys)
+        pair = compare_pair(Pair(live, mock), like, Failed(), {})
+        return [one.what for one in pair.differences]
+
+    assert differences(told[0], "cab") == []
+    assert differences(told[2], "cab") == ["order"]
+    assert differences(told[2], "abc") == []
+
+
 def numbered(*told: Exchange) -> list[Exchange]:
     """In this order; what a socket says comes at once."""
     for place, one in enumerate(told):
@@ -40,12 +62,17 @@ def socket(*said: str) -> Exchange:
     return Exchange(0, 0, "GET", "wss://app.test/ws", [], status=101, messages=[(0, True, each) for each in said])
 
 
+def sets(live: list[Exchange], before: Iterable[Exchange] = ()) -> dict[str, set[str]]:
+    """`sets_of` by operation."""
+    return {question.operation: paths for question, paths in sets_of(live, before).items()}
+
+
 FOUND = {"POST app.test/graphql graphql:query:Parts": {"/parts"}}
 
 
 def test_opposite_orders_of_equal_elements_tell_a_set() -> None:
-    assert sets_of([answer("abc"), answer("acb")]) == FOUND
-    assert sets_of([answer("abcd"), answer("cb")]) == FOUND, "of which another question asked for two"
+    assert sets([answer("abc"), answer("acb")]) == FOUND
+    assert sets([answer("abcd"), answer("cb")]) == FOUND, "of which another question asked for two"
 
 
 @pytest.mark.parametrize(
@@ -53,6 +80,7 @@ def test_opposite_orders_of_equal_elements_tell_a_set() -> None:
     [
         ("the same order", [answer("abc"), answer("abc"), answer("bc")]),
         ("as they were asked for", [answer("abc", ["a", "b", "c"]), answer("cba", ["c", "b", "a"])]),
+        ("sorted by what one address has and the other has not", [listed("/x/1", "ab"), listed("/x/2", "ba")]),
         ("sorted otherwise", [answer("abc", sort="up"), answer("cba", sort="down")]),
         ("names that the request does not have", [answer("abc"), answer("cb", ["x", "y"])]),
         (
@@ -64,16 +92,16 @@ def test_opposite_orders_of_equal_elements_tell_a_set() -> None:
     ],
 )
 def test_everything_else_is_an_order(why: str, answers: list[Any]) -> None:
-    assert sets_of(numbered(*answers)) == {}, why
+    assert sets(numbered(*answers)) == {}, why
 
 
 def test_elements_without_a_key_are_told_apart_by_all_that_they_are() -> None:
     def paths(*names: str) -> Any:
         return asked("GET", "/paths", {"paths": [{"path": [name, "x"]} for name in names], "names": list(names)})
 
-    assert sets_of([paths("a", "b"), paths("b", "a")]) == {"GET app.test/paths": {"/paths", "/names"}}
-    assert sets_of([paths("a", "a"), paths("b", "a")]) == {}, "twice the same"
-    assert sets_of([paths("a", "b"), paths("c", "a")]) == {}
+    assert sets([paths("a", "b"), paths("b", "a")]) == {"GET app.test/paths": {"/paths", "/names"}}
+    assert sets([paths("a", "a"), paths("b", "a")]) == {}, "twice the same"
+    assert sets([paths("a", "b"), paths("c", "a")]) == {}
 
 
 def test_lists_without_keys_are_aligned_when_they_are_sets() -> None:
@@ -82,11 +110,13 @@ def test_lists_without_keys_are_aligned_when_they_are_sets() -> None:
     def paths(*names: str, **more: Any) -> Any:
         return {"paths": [{"path": [name], **more} for name in names]}
 
-    assert Trees(like, "op").compare(paths("a", "b", "c"), paths("c", "a", "b")) == []
-    assert [(one.path, one.what) for one in Trees(like, "op").compare(paths("a", "b"), paths("b", "d"))] == [
-        ("/paths/0/path/0", "value")
-    ]
-    assert {one.what for one in Trees(like, "op").compare(paths("a", "b", kind=1), paths("b", "a"))} == {"missing"}
+    assert Trees(like, "op", question="op").compare(paths("a", "b", "c"), paths("c", "a", "b")) == []
+    assert [
+        (one.path, one.what) for one in Trees(like, "op", question="op").compare(paths("a", "b"), paths("b", "d"))
+    ] == [("/paths/0/path/0", "value")]
+    assert {one.what for one in Trees(like, "op", question="op").compare(paths("a", "b", kind=1), paths("b", "a"))} == {
+        "missing"
+    }
     (order,) = Trees(likeness(), "op").compare(paths("a", "b", "c"), paths("c", "a", "b"))
     assert (order.path, order.what) == ("/paths", "order")
     (value,) = Trees(likeness(), "op").compare(paths("a", "b"), paths("a", "c"))
@@ -95,16 +125,16 @@ def test_lists_without_keys_are_aligned_when_they_are_sets() -> None:
 
 def test_lists_of_one_answer_tell_as_well() -> None:
     boxes = [{"id": "x", "parts": [part("a"), part("b")]}, {"id": "y", "parts": [part("b"), part("a")]}]
-    assert sets_of([asked("GET", "/boxes", {"boxes": boxes})]) == {"GET app.test/boxes": {"/boxes/*/parts"}}
+    assert sets([asked("GET", "/boxes", {"boxes": boxes})]) == {"GET app.test/boxes": {"/boxes/*/parts"}}
 
 
 def test_elements_of_a_set_are_compared_all_the_same() -> None:
     like = likeness(unordered={"op": {"/parts"}})
     live = {"parts": [part("a"), part("b")]}
-    assert Trees(like, "op").compare(live, {"parts": [part("b"), part("a")]}) == []
-    (other,) = Trees(like, "op").compare(live, {"parts": [part("b"), part("a", size=9)]})
+    assert Trees(like, "op", question="op").compare(live, {"parts": [part("b"), part("a")]}) == []
+    (other,) = Trees(like, "op", question="op").compare(live, {"parts": [part("b"), part("a", size=9)]})
     assert (other.path, other.what) == ("/parts/0/size", "value")
-    (missing,) = Trees(like, "op").compare(live, {"parts": [part("b")]})
+    (missing,) = Trees(like, "op", question="op").compare(live, {"parts": [part("b")]})
     assert missing.what == "missing"
     (order,) = Trees(likeness(), "op").compare(live, {"parts": [part("b"), part("a")]})
     assert order.what == "order"
@@ -130,8 +160,8 @@ def test_what_was_recorded_before_anything_was_written_is_an_answer_of_the_live_
         before = list(recorded_before(mock, 7))
         assert before == [mock[0]], "as recorded, before the recorded and the present write"
         assert list(recorded_before(mock, None)) == [mock[0], mock[2]]
-        assert sets_of(numbered(answer("acb")), before) == FOUND
-        assert sets_of(numbered(write, answer("acb")), before) == {}
+        assert sets(numbered(answer("acb")), before) == FOUND
+        assert sets(numbered(write, answer("acb")), before) == {}
 
 
 class Recorded:
