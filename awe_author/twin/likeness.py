@@ -126,8 +126,8 @@ class Likeness:
     """(operation, parameter) of requests that change by themselves, as the recording learned with --twice."""
     steady: Steady = field(default_factory=Steady)
     """What was not measured during the run."""
-    took: set[float] = field(default_factory=set)
-    """Seconds between moments of the run in objects of the live app's replies (`steady.distances`)."""
+    took: set[tuple[float, float]] = field(default_factory=set)
+    """Moments of the run in objects of the live app's replies, two and two (`steady.distances`)."""
     processes: Correspondence = field(default_factory=Correspondence)
     """Numbers of processes, for screens alone."""
 

@@ -16,7 +16,7 @@ from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Likeness, generated, shape
 from awe_author.twin.moments import moment_of
 from awe_author.twin.pairing import Pair, differing, operation_of
-from awe_author.twin.questions import Question, question_of
+from awe_author.twin.questions import question_of
 from awe_author.twin.sources import of_part
 from awe_author.twin.texts import compare_words, page_text
 from awe_author.twin.trees import Difference, Trees
@@ -70,8 +70,6 @@ class ReplyResult:
     """Of HTML and other text."""
     request: list[str] = field(default_factory=list)
     """Parameters that the two pages sent differently."""
-    question: Question | None = None
-    """What the live page asked, or the mock's when the live one asked nothing."""
     shifted: bool = False
     writes: bool = False
     note: str = ""
@@ -144,7 +142,6 @@ def _result(live: Exchange | None, mock: Exchange | None) -> ReplyResult:
         live_status=live.status if live else 0,
         mock_status=mock.status if mock else 0,
         writes=shown.writes,
-        question=question_of(shown),
     )
 
 

@@ -5,7 +5,7 @@ what somebody entered, and then both screens have to show the same. The second i
 its number, stands in what was typed or asked, or the live app showed it in an earlier step elsewhere than beside the
 same moment. What was shown before, and a number that was only asked with a read (how many rows a page wants), is weaker
 than what the live app's replies say: a span that lies between two moments of the run in one object was worked out from
-them.
+them, when it stands beside one of the two.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ _NUMBER = re.compile(r"(?<![\w.-])(?<!\d:)\d{1,12}(?:\.\d{1,6})?(?![\w-]|[.:]\d)
 _CLOCK = re.compile(r"(?<!\d)(\d{1,2}:\d\d)(:\d\d)?")
 MOST_MOMENTS = 8
 """Members of one object that are looked at as moments."""
+QUARTER = 900
+"""Seconds."""
 _SCALES = (1.0, 1000.0, 1 / 60, 1 / 3600)
 """A span may be asked for in seconds, milliseconds, minutes or hours."""
 
@@ -112,9 +114,9 @@ class Steady:
             for found in SPAN.finditer(line):
                 self._shown.setdefault(_key(found[0]), set()).add(near.get(place, ""))
 
-    def was_measured(self, span: str, clock: str, took: Collection[float] = ()) -> bool:
+    def was_measured(self, span: str, clock: str, took: Collection[tuple[float, float]] = ()) -> bool:
         """Was this span, which the live app shows beside the moment with this time of day, measured during the run?
-        `took`: the `distances` in the live app's replies.
+        `took`: the `distances` in the live app's replies, of which those count that begin or end at this moment.
 
         It was not when the span, or its number in any unit, was typed or sent with what changes something. Unless it
         was worked out from moments in a reply, it was not either when it was only asked, or shown without a moment of
@@ -123,7 +125,8 @@ class Steady:
         lengths = {round(length * scale, 6) for scale in _SCALES} | {float(one) for one in _NUMBER.findall(span)}
         if lengths & self._numbers:
             return False
-        if any(abs(one - length) < _exactness(span) for one in took):
+        spans = (pair for pair in took if abs(pair[1] - pair[0] - length) < _exactness(span))
+        if any(_at(moment, clock) for pair in spans for moment in pair):
             return True
         shown = self._shown.get(_key(span), ())
         return not lengths & self._read and all(one and _agree(one, clock) for one in shown)
@@ -139,8 +142,8 @@ class Steady:
         return float(number) in self._numbers or float(number) in self._read
 
 
-def distances(value: Any, window: Window) -> Iterator[float]:
-    """Seconds between each two moments of the run that one object in a JSON value, however deep, has among its
+def distances(value: Any, window: Window) -> Iterator[tuple[float, float]]:
+    """Each two moments of the run (the earlier one first) that one object in a JSON value, however deep, has among its
     members."""
     waiting = [value]
     while waiting:
@@ -148,9 +151,18 @@ def distances(value: Any, window: Window) -> Iterator[float]:
         if isinstance(here, dict):
             moments = [at for one in here.values() if (at := moment_of(one)) is not None and window.holds(at)]
             for one, other in itertools.combinations(moments[:MOST_MOMENTS], 2):
-                yield abs(one - other)
+                yield min(one, other), max(one, other)
         if isinstance(here, dict | list):
             waiting.extend(here.values() if isinstance(here, dict) else here)
+
+
+def _at(moment: float, clock: str) -> bool:
+    """May this be the time of day of a moment, to the second, in whatever time zone? They differ by whole quarters of
+    an hour."""
+    if len(parts := clock.split(":")) < 3:
+        return False
+    apart = (int(parts[1]) * 60 + int(parts[2]) - moment) % QUARTER
+    return min(apart, QUARTER - apart) < 1.0
 
 
 def _exactness(span: str) -> float:

@@ -77,7 +77,10 @@ def test_a_span_worked_out_from_moments_of_a_reply_is_measured_though_a_page_siz
     known = likeness()
     known.steady.asked([asked("GET", "/runs?limit=25")])
     assert not compare_screens(live, mock, known).same
-    job = {"start": LIVE + 2.0, "end": LIVE + 27.4, "size": 25}
+    other = {"start": LIVE + 12.4, "end": LIVE + 37.8}
+    known.took.update(distances({"jobs": [other]}, known.live))
+    assert not compare_screens(live, mock, known).same, "as long, at other moments"
+    job = {"start": LIVE - 14.0, "end": LIVE + 11.4, "size": 25}
     known.took.update(distances({"jobs": [job]}, known.live))
     assert compare_screens(live, mock, known).same
     known.steady.shown("made 10:26:30\n0:00:25", known.live)
@@ -98,8 +101,20 @@ def test_distances_lie_between_moments_of_one_object() -> None:
     window = likeness().live
     seeded = LIVE - 90000.0
     value = {"made": LIVE, "jobs": [{"start": LIVE + 1, "end": LIVE + 9, "was": seeded, "n": 5}, {"at": LIVE + 50}]}
-    assert sorted(distances(value, window)) == [8.0]
-    assert list(distances({"start": "2026-11-18T10:26:50Z", "end": "2026-11-18T10:26:52Z"}, window)) == [2.0]
+    assert sorted(distances(value, window)) == [(LIVE + 1, LIVE + 9)]
+    told = {"end": "2026-11-18T10:26:52Z", "start": "2026-11-18T10:26:50Z"}
+    assert list(distances(told, window)) == [(LIVE + 10, LIVE + 12)]
+
+
+def test_two_moments_of_something_else_make_no_span_measured() -> None:
+    known = likeness()
+    known.steady.shown("Interval\n60 s", known.live)
+    live, mock = "Monitor\n10:26:51\nevery 60 s", "Monitor\n08:00:11\nevery 20 s"
+    known.took.update(distances({"user": {"loggedIn": LIVE, "seen": LIVE + 59.4}}, known.live))
+    assert not compare_screens(live, mock, known).same
+    known.took.update(distances({"check": {"from": LIVE - 48.6, "to": LIVE + 11.2}}, known.live))
+    assert compare_screens(live, mock, known).same
+    assert not compare_screens(live.replace(":51", ""), mock, known).same, "no second is told"
 
 
 def test_what_was_on_the_screen_before_is_compared() -> None:
