@@ -1,9 +1,9 @@
 """Asks the live app again, outside its page: what changes by itself, and what it answers to the mock's own question.
 
 Replies of reads that came out differently are asked for once more before the next step: what differs between the live
-app's own two answers changes by itself. A read that only the mock's page asked in this form (pages put several things
-into one request, depending on the moment) is asked of the live app as well, so that it can be compared with the answer
-to the same question.
+app's own two answers changes by itself. Pages put several things into one request, depending on the moment: when both
+pages together named the same things in a step, what only the mock's page asked in this form is asked of the live app as
+well, so that it can be compared with the answer to the same question.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Likeness, general
 from awe_author.twin.pairing import operation_of
-from awe_author.twin.questions import question_of
+from awe_author.twin.questions import in_other_portions, question_of
 from awe_author.twin.sides import Side
 from awe_author.twin.texts import changing_lines, page_text
 from awe_author.twin.trees import Trees
@@ -68,15 +68,16 @@ class Again:
             self.changing[operation] = self.changing.get(operation, frozenset()) | changing_lines(*texts)
 
     async def ask(self, side: Side, live: Sequence[Exchange], mock: Sequence[Exchange]) -> None:
-        """Ask `side` what only the mock's page asked in this step, of operations that both asked."""
+        """Ask `side` what only the mock's page asked in this form, of what both asked in this step in other
+        portions: of no thing is the live app asked anything that its own page did not ask."""
         forms = {exchange.form.canonical for exchange in side.tap.exchanges}
-        operations = {operation_of(exchange) for exchange in live}
+        portions = in_other_portions(*([one for one in each if _is_read(one)] for each in (live, mock)))
         written = _last_write(mock)
         others = [
             exchange
             for exchange in mock
-            if exchange.seq > written and exchange.kind == "api" and not exchange.writes and exchange.status == 200
-            and exchange.form.canonical not in forms and operation_of(exchange) in operations
+            if exchange.seq > written and _is_read(exchange) and exchange.status == 200
+            and exchange.form.canonical not in forms and question_of(exchange) in portions
         ]  # fmt: skip
         for exchange in others[:MOST_OTHERS]:
             answer = await side.again(exchange, as_now=True)
@@ -86,6 +87,10 @@ class Again:
     def answer(self, mock: Exchange) -> Exchange | None:
         """What the live app answered to this request of the mock's page; None when it was not asked."""
         return self._others.get(mock.seq)
+
+
+def _is_read(exchange: Exchange) -> bool:
+    return exchange.kind == "api" and not exchange.writes
 
 
 def _last_write(exchanges: Sequence[Exchange]) -> int:

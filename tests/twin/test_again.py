@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import itertools
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import orjson
+import pytest
 
 from awe_author.browser.activity import NoActivity
 from awe_author.browser.settle import Limits
 from awe_author.browser.step_language import step_from
 from awe_author.door.messages import Answer, Request, Response
+from awe_author.twin.exchanges import Exchange
 from awe_author.twin.questions import question_of
 from awe_author.twin.replies import ReplyResult
 from awe_author.twin.run import Taken, TwinRun
@@ -84,34 +87,81 @@ class Listing:
     """Answers with the things that were asked for, less those it does not know."""
 
     async def __call__(self, request: Request, session: Any) -> Answer | None:
-        keys = request.url.partition("keys=")[2].split(",")
-        things = [{"id": key} for key in keys if key in "abc"]
+        query = orjson.loads(await request.body.read())["variables"]
+        things = [{"id": key} for key in query["keys"] if key in "abc"]
         return Response(200, [("content-type", "application/json")], orjson.dumps({"things": things}))
 
 
-def things(keys: str) -> dict[str, Any]:
-    return {"things": [{"id": key} for key in keys]}
+def things(keys: str, told: str | None = None, **more: Any) -> Exchange:
+    """A request for `keys` that is answered with `told`."""
+    body = {
+        "query": "query Things($keys: [ID!]) { things(keys: $keys) { id } }",
+        "variables": {"keys": [*keys], **more},
+    }
+    reply = {"things": [{"id": key} for key in (keys if told is None else told)]}
+    return asked("POST", "/graphql", reply, body=body)
 
 
-async def replied(mock_keys: str, told: str, *, write: bool = False) -> ReplyResult:
-    """The result when the live page asks for a, and the mock's for `mock_keys` and is given `told`."""
+async def compared(live: list[Exchange], mock: list[Exchange], responder: Any) -> list[ReplyResult]:
+    """The results of one step, in which the live app, asked again, answers as `responder` does."""
     twin = run()
-    twin.live.tap = Tap([Listing()])
-    live, mock = asked("GET", "/x?keys=a", things("a")), asked("GET", f"/x?keys={','.join(mock_keys)}", things(told))
-    also = asked("POST", "/x", {"ok": True}, body={})
-    also.seq = 1
-    asked_mock = [mock, also] if write else [mock]
-    await twin.look_again([live], asked_mock)
+    twin.live.tap = Tap([responder])
+    for side, tap in ((live, twin.live.tap), (mock, twin.mock.tap)):
+        for place, one in enumerate(side):
+            one.seq = one.moment = place
+        tap.exchanges += side
+    await twin.look_again(live, mock)
     step = step_from({"click": "text=Go"}, "test")
-    twin.taken.append(Taken(step, Seen(), Seen(), [live], asked_mock, [], [], 1.0))
+    twin.taken.append(Taken(step, Seen(), Seen(), live, mock, [], [], 1.0))
     twin.compare()
-    return next(one for one in twin.replies() if one.method == "GET")
+    return [one for one in twin.replies() if not one.writes]
 
 
-async def test_what_the_pages_asked_differently_is_compared_with_the_answer_to_the_same_question() -> None:
-    assert (await replied("abc", "abc")).equal
-    assert "mock's question" in (await replied("abc", "abc")).note
-    assert not (await replied("abc", "ab")).equal
-    assert not (await replied("abd", "abd")).equal
-    assert not (await replied("a", "ab")).equal
-    assert not (await replied("abc", "abc", write=True)).equal, "it was asked before a write"
+LIVE_ASKS = ("a", "bc")
+
+
+@pytest.mark.parametrize(
+    ("why", "mock", "equal"),
+    [
+        ("in one request", [things("abc")], True),
+        ("in other portions", [things("ab"), things("c")], True),
+        ("fewer things", [things("ab")], False),
+        ("more things", [things("abcd")], False),
+        ("answered otherwise", [things("abc", "ab")], False),
+        ("sorted otherwise", [things("abc", sort="up")], False),
+        ("asked before a write", [things("abc"), asked("POST", "/x", {"ok": True}, body={})], False),
+    ],
+)
+async def test_what_the_pages_asked_in_other_portions_is_compared_with_the_answer_to_the_same_question(
+    why: str, mock: list[Exchange], equal: bool
+) -> None:
+    results = await compared([things(keys) for keys in LIVE_ASKS], mock, Listing())
+    both = [one for one in results if one.cause not in ("not asked", "not live")]
+    assert both, why
+    assert all(one.equal for one in both) is equal, why
+    assert any("mock's question" in one.note for one in both) is equal, why
+
+
+class Searching:
+    """Answers with the drinks whose name has what was asked for, or with the one of this id."""
+
+    async def __call__(self, request: Request, session: Any) -> Answer | None:
+        query = parse_qs(urlsplit(request.url).query)
+        found: Any = [one for one in ("tea", "milk") if query.get("q", [""])[0] in one]
+        if "id" in query:
+            found = {"item": {"id": ONE} if query["id"] == [ONE] else None}
+        return Response(200, [("content-type", "application/json")], orjson.dumps(found))
+
+
+ONE, OTHER = (f"{digit}f1d0c52-93f3-4b52-8a61-0b7e6f0e9f1{digit}" for digit in "67")
+
+
+async def test_a_question_that_is_wrong_is_not_excused_by_its_right_answer() -> None:
+    live, mock = asked("GET", "/items?q=tea", ["tea"]), asked("GET", "/items?q=", ["tea", "milk"])
+    assert [one.equal for one in await compared([live], [mock], Searching())] == [False]
+
+
+async def test_that_the_live_app_does_not_know_the_mocks_things_either_is_no_excuse() -> None:
+    live = [asked("POST", "/items", {"id": ONE}), asked("GET", f"/item?id={ONE}&n=1", {"item": {"id": ONE}})]
+    mock = [asked("POST", "/items", {"id": OTHER}), asked("GET", f"/item?id={OTHER}&n=2", {"item": None})]
+    assert [one.equal for one in await compared(live, mock, Searching())] == [False]
