@@ -42,10 +42,9 @@ def same_rows(
     other: Sequence[str],
     when: Sequence[float],
     then: Sequence[float],
-    about: Counter[str] | None = None,
 ) -> bool:
     """Are two screens (moments of the run marked) the same but for how rows are interleaved? `when`, `then`: of each
-    line of the live screen, and of the mock's, that is a moment, which one. `about`: `subjects` of the live screen."""
+    line of the live screen, and of the mock's, that is a moment, which one."""
     if len(one) != len(other):
         return False
     first = next((place for place, (a, b) in enumerate(zip(one, other, strict=True)) if a != b), len(one))
@@ -54,7 +53,7 @@ def same_rows(
     if first >= last or not starts:
         return first >= last
     begin, before = starts[-1], len(starts) - 1
-    about = about or subjects(one)
+    about = _subjects(one)
     following = next((place for place in range(last, len(one)) if one[place] == MARK), len(one))
     for end in range(last, following + 1):  # where the last row ends is not told
         left, right = rows_of(one[begin:end]), rows_of(other[begin:end])
@@ -68,7 +67,7 @@ def same_rows(
     return False
 
 
-def subjects(lines: Sequence[str]) -> Counter[str]:
+def _subjects(lines: Sequence[str]) -> Counter[str]:
     """How many rows of a screen are about what."""
     return Counter(row[1] for row in rows_of(lines) if len(row) > 2 and row[0] == MARK)
 

@@ -25,7 +25,6 @@ from awe_author.twin.messages import changing, pushed, write_moments
 from awe_author.twin.model import AS_BEFORE, EntityResult, Screens, StepResult
 from awe_author.twin.moments import Window
 from awe_author.twin.pairing import Pair, Pairs, operation_of
-from awe_author.twin.parts import ToldRows
 from awe_author.twin.polls import Polls, goes_on
 from awe_author.twin.portions import together
 from awe_author.twin.replies import Failed, ReplyResult, compare_pair
@@ -293,9 +292,7 @@ class TwinRun:
         told: list[str] = []
         if live.text is not None and mock.text is not None:
             volatile = taken.ticking | self._coming.get(address(live.url), frozenset())
-            result.text = compare_screens(
-                live.text, mock.text, self.likeness, volatile, told, lambda: self._told(result.number)
-            )
+            result.text = compare_screens(live.text, mock.text, self.likeness, volatile, told)
             self.likeness.steady.shown(live.text, self.likeness.live)
             if not result.text.same and self._known_to_show(result.number, taken, volatile):
                 result.text = TextDifference()
@@ -305,11 +302,6 @@ class TwinRun:
         if live.png is not None and mock.png is not None:
             result.pixels, result.screens.difference = compare_pictures(live.png, mock.png)
         return told
-
-    def _told(self, number: int) -> tuple[ToldRows, ToldRows]:
-        """What both pages were told by the end of a step."""
-        live = ToldRows.of(self.live.tap.exchanges, number, self.likeness.ids.to_mock)
-        return live, ToldRows.of(self.mock.tap.exchanges, number, str)
 
     def _known_to_show(self, number: int, taken: Taken, volatile: frozenset[str]) -> bool:
         if self.known is None or taken.live.error or taken.mock.error:

@@ -10,7 +10,7 @@ import difflib
 import itertools
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PreformattedString, Tag
@@ -19,9 +19,8 @@ from awe_author.fidelity.compare import compare_texts
 from awe_author.fidelity.model import TextDifference
 from awe_author.twin.likeness import Likeness
 from awe_author.twin.measured import Shown, measured
-from awe_author.twin.moments import MARK, Window, masked
-from awe_author.twin.parts import ToldRows, without_others
-from awe_author.twin.rows import moments_of, rows_of, same_rows, subjects
+from awe_author.twin.moments import Window, masked
+from awe_author.twin.rows import moments_of, same_rows
 
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "iframe", "svg", "canvas", "object", "head"})
 _INLINE = frozenset(
@@ -35,7 +34,6 @@ _SPAN = re.compile(
     r"(?<![\d:.])\d{1,3}(?::\d\d){1,2}(?![\d:])|(?<![\w.])\d+(?:\.\d+)? ?(?:s|secs?|seconds?)\b", re.IGNORECASE
 )
 _ROWS = "rows of a log, each at its moment, in another order"
-_PART = "rows of a log that the other page was told, too, and has no room for"
 _KEEPS_COMING = 3
 """Arrivals of a line, on each side, after which it is taken for one of many."""
 _IN_A_ROW = 2
@@ -50,10 +48,9 @@ def compare_screens(
     likeness: Likeness,
     volatile: frozenset[str] = frozenset(),
     told: list[str] | None = None,
-    logs: Callable[[], tuple[ToldRows, ToldRows]] | None = None,
 ) -> TextDifference:
     """The difference of two visible texts; `volatile`: lines (as `gist` gives them) that change by themselves. What
-    else was let go of them is added to `told`. `logs`: gives what the live page was told, and the mock's."""
+    else was let go of them is added to `told`."""
     raw, recorded, one, other = _marked(live, mock, likeness, volatile)
     if one == other:
         return TextDifference()
@@ -65,31 +62,12 @@ def compare_screens(
     left, right = _with_ids(spans[0], set(raw) & set(recorded), likeness), spans[1]
     found = compare_texts("\n".join(left), "\n".join(right))
     rows = [] if found.same or not same_rows(left, right, when, then) else [_ROWS]
-    if not found.same and not rows and logs is not None and MARK in left and MARK in right:
-        rows = [_PART] if _same_parts((left, right), (when, then), logs()) else []
     if found.same or rows:
         likeness.processes = spans[2]
     _tell(told, one, spans[0])
     if told is not None:
         told += rows
     return TextDifference() if rows else found
-
-
-def _same_parts(
-    lines: tuple[list[str], list[str]], moments: tuple[list[float], list[float]], told: tuple[ToldRows, ToldRows]
-) -> bool:
-    """Are two screens the same but for which rows of a log have room in them, and how rows are interleaved?"""
-    kept = without_others(lines, told)
-    if kept is None:
-        return False
-    rest: list[list[str]] = []
-    times: list[list[float]] = []
-    for each, at, stays in zip(lines, moments, kept, strict=True):
-        rows = rows_of(each)
-        first = 0 if rows and rows[0][0] == MARK else 1  # what stands above the first row
-        rest.append([line for row, stay in zip(rows, stays, strict=True) if stay for line in row])
-        times.append([one for one, stay in zip(at, stays[first:], strict=True) if stay])
-    return rest[0] == rest[1] or same_rows(rest[0], rest[1], times[0], times[1], subjects(lines[0]))
 
 
 def compare_words(live: str, mock: str, likeness: Likeness, volatile: frozenset[str] = frozenset()) -> TextDifference:
