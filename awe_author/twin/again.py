@@ -1,23 +1,26 @@
 """Asks the live app again, outside its page: what changes by itself, and what it answers to the mock's own question.
 
-Replies of reads that came out differently are asked for once more before the next step: what differs between the live
-app's own two answers changes by itself. Pages put several things into one request, depending on the moment: when both
-pages together named the same things in a step, what only the mock's page asked in this form is asked of the live app as
-well, so that it can be compared with the answer to the same question.
+Replies of reads that came out differently are asked for twice more before the next step: what each of the live app's
+own three answers says otherwise changes by itself, unless something was written since the page asked. Pages put
+several things into one request, depending on the moment: when both pages together named the same things in a step,
+what only the mock's page asked in this form is asked of the live app as well, so that it can be compared with the
+answer to the same question.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Likeness, general
+from awe_author.twin.messages import write_moments
 from awe_author.twin.pairing import operation_of
 from awe_author.twin.questions import in_other_portions, question_of
 from awe_author.twin.sides import Side
 from awe_author.twin.texts import changing_lines, page_text
-from awe_author.twin.trees import Trees
+from awe_author.twin.trees import Difference, Trees
 
 MOST_AGAIN = 24
 """Replies of one step that the live app is asked for again."""
@@ -38,45 +41,64 @@ class Again:
     async def look(self, side: Side, live: Sequence[Exchange], mock: Sequence[Exchange]) -> None:
         """Ask `side`, the live app's, once more for what the mock answered otherwise. `live`, `mock`: of this step."""
         told = {(operation_of(exchange), exchange.reply) for exchange in mock}
-        written = _last_write(live)
+        written = last_write(side.tap.exchanges)
         doubtful = [
             exchange
             for exchange in live
-            if exchange.seq > written  # what was read before a write may be another thing now
+            if exchange.moment > written  # what was read before a write may be another thing now
             and exchange.kind in ("api", "page") and not exchange.writes and 200 <= exchange.status < 300
             and (operation_of(exchange), exchange.reply) not in told
         ]  # fmt: skip
         for exchange in doubtful[:MOST_AGAIN]:
-            second = await side.again(exchange)
-            if second is not None and second.status == exchange.status:
-                self._note(exchange, second)
+            second = await self._once_more(side, exchange)
+            if second is None or second.reply == exchange.reply:
+                continue
+            self._note_order(exchange, second)
+            third = await self._once_more(side, exchange)
+            if third is not None:
+                self._note((exchange, second, third))
 
-    def _note(self, first: Exchange, second: Exchange) -> None:
-        (shape, one), (other_shape, other) = first.content, second.content
-        if shape != other_shape:
-            return
-        operation = operation_of(first)
-        if shape == "json":
-            unlike = Likeness(self.likeness.live, self.likeness.live, exact=True)
-            for change in Trees(unlike, operation).compare(one, other):
-                if change.what == "value" and change.path:
-                    self.likeness.volatile.setdefault(operation, set()).add(general(change.path))
-                elif change.what == "order" and change.path:
-                    self.likeness.unordered.setdefault(question_of(first), set()).add(general(change.path))
-        elif shape in ("html", "text"):
-            texts = (page_text(one), page_text(other)) if shape == "html" else (one, other)
-            self.changing[operation] = self.changing.get(operation, frozenset()) | changing_lines(*texts)
+    async def _once_more(self, side: Side, exchange: Exchange) -> Exchange | None:
+        found = await side.again(exchange)
+        alike = found is not None and found.status == exchange.status and found.content[0] == exchange.content[0]
+        return found if alike else None
 
-    async def ask(self, side: Side, live: Sequence[Exchange], mock: Sequence[Exchange]) -> None:
+    def _note_order(self, first: Exchange, second: Exchange) -> None:
+        """Lists that differ in their order, when nothing else does."""
+        changes = self._changes(first, second)
+        if all(change.what == "order" for change in changes):
+            found = self.likeness.unordered.setdefault(question_of(first), set()) if changes else set()
+            found.update(general(change.path) for change in changes if change.path)
+
+    def _note(self, answers: tuple[Exchange, Exchange, Exchange]) -> None:
+        """What each of three answers says otherwise, as a counter does; what goes on and then stays does not."""
+        operation, pairs = operation_of(answers[0]), list(itertools.combinations(answers, 2))
+        if answers[0].content[0] == "json":
+            changed = [{one.path for one in self._changes(*pair) if one.what == "value" and one.path} for pair in pairs]
+            if paths := set.intersection(*changed):
+                self.likeness.volatile.setdefault(operation, set()).update(general(path) for path in paths)
+        elif answers[0].content[0] in ("html", "text"):
+            texts = [page_text(one.content[1]) if one.content[0] == "html" else one.content[1] for one in answers]
+            lines = [changing_lines(*pair) for pair in itertools.combinations(texts, 2)]
+            known = self.changing.get(operation, frozenset())
+            self.changing[operation] = known | frozenset.intersection(*lines)
+
+    def _changes(self, first: Exchange, second: Exchange) -> list[Difference]:
+        if first.content[0] != "json":
+            return []
+        unlike = Likeness(self.likeness.live, self.likeness.live, exact=True)
+        return Trees(unlike, operation_of(first)).compare(first.content[1], second.content[1])
+
+    async def ask(self, side: Side, live: Sequence[Exchange], mock: Sequence[Exchange], written: int) -> None:
         """Ask `side` what only the mock's page asked in this form, of what both asked in this step in other
-        portions: of no thing is the live app asked anything that its own page did not ask."""
+        portions: of no thing is the live app asked anything that its own page did not ask. `written`: `last_write` of
+        the mock's side."""
         forms = {exchange.form.canonical for exchange in side.tap.exchanges}
         portions = in_other_portions(*([one for one in each if _is_read(one)] for each in (live, mock)))
-        written = _last_write(mock)
         others = [
             exchange
             for exchange in mock
-            if exchange.seq > written and _is_read(exchange) and exchange.status == 200
+            if exchange.moment > written and _is_read(exchange) and exchange.status == 200
             and exchange.form.canonical not in forms and question_of(exchange) in portions
         ]  # fmt: skip
         for exchange in others[:MOST_OTHERS]:
@@ -93,5 +115,6 @@ def _is_read(exchange: Exchange) -> bool:
     return exchange.kind == "api" and not exchange.writes
 
 
-def _last_write(exchanges: Sequence[Exchange]) -> int:
-    return max((exchange.seq for exchange in exchanges if exchange.writes), default=-1)
+def last_write(exchanges: Sequence[Exchange]) -> int:
+    """The moment of the last write of one side, over a socket or by a request; -1 when there is none."""
+    return max(write_moments(exchanges), default=-1)

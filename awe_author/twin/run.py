@@ -15,7 +15,7 @@ from typing import Protocol
 from awe_author.browser.step_language import Fill, PageMark, Select, Step
 from awe_author.fidelity.compare import compare_pictures
 from awe_author.fidelity.model import TextDifference
-from awe_author.twin.again import Again
+from awe_author.twin.again import Again, last_write
 from awe_author.twin.coming import compare_feeds, feed_name, feeds_of
 from awe_author.twin.entities import compare_entities
 from awe_author.twin.exchanges import Exchange
@@ -181,7 +181,7 @@ class TwinRun:
     async def look_again(self, live: list[Exchange], mock: list[Exchange]) -> None:
         """Ask the live app once more for what came out differently, and what only the mock's page asked."""
         await self.again.look(self.live, live, mock)
-        await self.again.ask(self.live, live, mock)
+        await self.again.ask(self.live, live, mock, last_write(self.mock.tap.exchanges))
 
     def _note_steady(self, step: Step, asked: Sequence[Exchange]) -> None:
         """What was typed, asked, and told of things of the app: nobody measured it."""

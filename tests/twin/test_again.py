@@ -1,4 +1,4 @@
-"""What changes by itself is learned from two answers of the live app, and from nothing else."""
+"""What changes by itself is learned from three answers of the live app, and from nothing else."""
 
 from __future__ import annotations
 
@@ -55,11 +55,39 @@ async def test_what_was_answered_alike_is_not_asked_for_again() -> None:
     assert twin.likeness.volatile == {}
 
 
-async def test_after_a_write_nothing_can_be_told_of_reads_before_it() -> None:
+@pytest.mark.parametrize(
+    "write",
+    [
+        asked("POST", "/x", {"id": 1}, status=201),
+        Exchange(
+            0, 0, "GET", "wss://app.test/ws", [], status=101, messages=[(0, True, '{"type":"rename"}')], moments=[2]
+        ),
+    ],
+    ids=["request", "socket"],
+)
+async def test_after_a_write_nothing_can_be_told_of_reads_before_it(write: Exchange) -> None:
     twin = run()
-    read, write = asked("GET", "/x", FIRST), asked("POST", "/x", {"id": 1}, status=201)
-    write.seq = 1
-    await twin.look_again([read, write], [asked("GET", "/x", {**FIRST, "n": 7})])
+    read = asked("GET", "/x", FIRST)
+    read.moment = 1
+    write.moment = 0 if write.messages else 2
+    twin.live.tap.exchanges += [write, read]
+    await twin.look_again([write, read], [asked("GET", "/x", {**FIRST, "n": 7})])
+    assert twin.likeness.volatile == {}
+
+
+class Ending:
+    """A job has ended since the page asked."""
+
+    async def __call__(self, request: Request, session: Any) -> Answer | None:
+        jobs = [{"id": 1, "status": "done"}, {"id": 2, "status": "failed"}]
+        return Response(200, [("content-type", "application/json")], orjson.dumps({"jobs": jobs}))
+
+
+async def test_what_goes_on_and_then_stays_does_not_change_by_itself() -> None:
+    twin = run()
+    twin.live.tap = Tap([Ending()])
+    first = {"jobs": [{"id": 1, "status": "on"}, {"id": 2, "status": "failed"}]}
+    await twin.look_again([asked("GET", "/jobs", first)], [asked("GET", "/jobs", {"jobs": []})])
     assert twin.likeness.volatile == {}
 
 
