@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -62,21 +63,21 @@ def test_what_both_runs_say_is_what_the_mock_has_to_say() -> None:
 @pytest.mark.parametrize(
     ("mock", "equal"),
     [
-        (job("done", time.time()), True),
-        (job("on"), True),
-        (job("done", None), True),
-        (job("failed", time.time()), False),
-        (job("done", time.time() - 90000), False),
-        (job("done", time.time(), name="export"), False),
-        (job("done", time.time(), extra=1), False),
+        (lambda now: job("done", now), True),
+        (lambda now: job("on"), True),
+        (lambda now: job("done", None), True),
+        (lambda now: job("failed", now), False),
+        (lambda now: job("done", now - 90000), False),
+        (lambda now: job("done", now, name="export"), False),
+        (lambda now: job("done", now, extra=1), False),
     ],
 )
-def test_a_job_that_had_ended_in_the_other_run(mock: Any, equal: bool) -> None:
-    present, before = told("A", job("on")), told("A", job("done", time.time() - 250))
-    twin, known = compared((present, told("A", mock), before))
+def test_a_job_that_had_ended_in_the_other_run(mock: Callable[[float], Any], equal: bool) -> None:
+    present, before, said = told("A", job("on")), told("A", job("done", time.time() - 250)), mock(time.time())
+    twin, known = compared((present, told("A", said), before))
     (reply,) = twin.replies()
     assert reply.equal is equal
-    assert (reply.note == AS_BEFORE) is (equal and mock != job("on"))
+    assert (reply.note == AS_BEFORE) is (equal and said != job("on"))
     assert known.scores()["replies"].equal == 0
 
 
