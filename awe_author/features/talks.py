@@ -14,17 +14,14 @@ from typing import Any, Protocol
 
 import orjson
 
-from awe_author.archive.codings import decode_body
 from awe_author.archive.model import Entry, Headers, RecordedResponse, SocketMessage
 from awe_author.archive.rules import is_engine
-from awe_author.door.messages import header
 from awe_author.features.frames import Frame, frame_of
+from awe_author.features.plain import plain_body
 
 EVENTS = "text/event-stream"
 _SID = re.compile(r"[?&]sid=([^&#]+)")
 _LENGTH = re.compile(r"(\d{1,9}):")
-LARGEST = 8 << 20
-"""Bytes of a poll or event stream that are looked into."""
 
 
 class Source(Protocol):
@@ -173,11 +170,7 @@ def _text(message: SocketMessage) -> str:
 
 
 def _body(source: Source, entry: Entry) -> bytes:
-    response = source.response(entry)
-    if response.length is not None and response.length > LARGEST:
-        return b""
-    data = b"".join(response.body)
-    return decode_body(data, header(response.headers, "content-encoding")) or b""
+    return plain_body(source.response(entry)) or b""
 
 
 def _events(source: Source, entry: Entry) -> list[SocketMessage]:

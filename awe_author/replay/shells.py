@@ -15,11 +15,11 @@ from collections import Counter
 from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
 
-from awe_author.archive.codings import decode_body
 from awe_author.archive.cursor import last_write_before
 from awe_author.archive.matching import Match
 from awe_author.archive.model import Entry, StepRecord
-from awe_author.door.messages import Request, header
+from awe_author.door.messages import Request
+from awe_author.features.plain import plain_body
 from awe_author.replay.requests import origin_of
 from awe_author.replay.session import ReplaySession
 
@@ -31,8 +31,6 @@ _TOKEN = re.compile(
 )
 """What is made anew for each load: nonces, and tokens against forgery in a meta or input element, or in a script."""
 _RANDOM = re.compile(r"(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9]{24,}")
-_LARGEST = 4 << 20
-"""Bytes of a document that are compared; one that is larger is no shell."""
 
 
 def shell_match(request: Request, session: ReplaySession) -> Match | None:
@@ -98,13 +96,6 @@ def _digest(entry: Entry, session: ReplaySession) -> bytes | None:
 
 
 def _digest_of(entry: Entry, session: ReplaySession) -> bytes | None:
-    body = bytearray()
     response = session.archive.response(entry)
-    for piece in response.body:
-        body += piece
-        if len(body) > _LARGEST:
-            return None
-    if not body or response.problem:
-        return None
-    plain = decode_body(bytes(body), header(response.headers, "content-encoding"), most=_LARGEST)
-    return None if plain is None else hashlib.sha256(_TOKEN.sub(rb"\1", plain)).digest()
+    plain = plain_body(response) if not response.problem else None
+    return hashlib.sha256(_TOKEN.sub(rb"\1", plain)).digest() if plain else None

@@ -14,6 +14,15 @@ POLL = "https://app.test/socket.io/?EIO=4&transport=polling&sid=abc"
 LIVE = "wss://app.test/socket.io/?EIO=4&transport=websocket&sid=abc"
 
 
+async def comes(socket: Socket, message: str) -> bool:
+    """Is it heard within some seconds?"""
+    for _ in range(500):
+        if message in socket.heard:
+            return True
+        await asyncio.sleep(0.01)
+    return False
+
+
 def test_the_connection_that_an_address_belongs_to() -> None:
     assert connection_of(POLL) == connection_of(LIVE) == "abc"
     assert connection_of("https://app.test/other?sid=abc") == ""
@@ -70,9 +79,7 @@ async def test_a_message_posted_before_the_change_over_is_heard_by_the_conversat
     conversation = asyncio.ensure_future(upgrade.handler(socket))
     for message, heard in (("2probe", "3probe"), ("5", '42["welcome"]')):
         socket.inbox.put_nowait(message)
-        async with asyncio.timeout(5):
-            while heard not in socket.heard:  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
+        assert await comes(socket, heard)
     assert replay.session.progress.posted == {}
     await socket.close()
     await conversation
@@ -100,10 +107,6 @@ async def test_a_message_posted_after_the_change_over_is_heard_at_once_and_one_n
     replay.session.progress.proved.add("abc")
     await asyncio.sleep(0)
     assert (await replay.ask("POST", POLL, b'42["say","z"]')).status == 200
-    for _ in range(500):
-        if "42[1]" in socket.heard:
-            break
-        await asyncio.sleep(0.01)
-    assert "42[1]" in socket.heard
+    assert await comes(socket, "42[1]")
     await socket.close()
     await conversation

@@ -26,7 +26,6 @@ MEANT = frozenset(("item", "id", "key", "object", "record", "parent", "entity", 
 """Words in a parameter's name by which an entity is meant."""
 MOST = 6000
 """Characters of an answer that is written out."""
-MOST_ITEMS = 5
 
 
 @dataclass(slots=True)
