@@ -6,6 +6,7 @@ serves recording (one responder that forwards upstream) and replaying (a chain t
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, TypeVar
@@ -17,6 +18,9 @@ the spelling that came in is kept for HTTP/1.1, HTTP/2 is lower case."""
 S = TypeVar("S")
 
 
+_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';]+)""", re.IGNORECASE)
+
+
 def header(headers: Sequence[tuple[str, str]], name: str, default: str | None = None) -> str | None:
     """The first value of `name` (any case), else `default`."""
     wanted = name.lower()
@@ -24,6 +28,12 @@ def header(headers: Sequence[tuple[str, str]], name: str, default: str | None = 
         if key.lower() == wanted:
             return value
     return default
+
+
+def charset(content_type: str | None) -> str:
+    """The charset that a Content-Type names, in lower case; "" when it names none."""
+    found = _CHARSET.search(content_type or "")
+    return found[1].lower() if found else ""
 
 
 def header_values(headers: Sequence[tuple[str, str]], name: str) -> list[str]:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Literal
 from urllib.parse import urlsplit
 
-from awe_author.door.messages import Headers, header, header_values, without
+from awe_author.door.messages import Headers, charset, header, header_values, without
 from awe_author.replay import csp
 from awe_author.replay.guard import without_hints
 from awe_author.replay.inject_point import MORE, NOWHERE, html_point, xhtml_point
@@ -141,7 +141,7 @@ class _Inserter:
     def __init__(self, headers: Headers, script: str) -> None:
         self._xml = _mime(headers) == "application/xhtml+xml"
         self._sniff = not _mime(headers)
-        self._charset = _charset(headers)
+        self._charset = charset(header(headers, "content-type"))
         self._script = script
         self._held = b""
         self._done = False
@@ -230,11 +230,6 @@ def _reframed(headers: Headers) -> Headers:
 
 def _mime(headers: Headers) -> str:
     return (header(headers, "content-type") or "").partition(";")[0].strip().lower()
-
-
-def _charset(headers: Headers) -> str:
-    found = re.search(r"""charset\s*=\s*["']?\s*([^\s"';]+)""", header(headers, "content-type") or "", re.IGNORECASE)
-    return found[1].lower() if found else ""
 
 
 def _absolute(config: PreludeConfig) -> str | None:

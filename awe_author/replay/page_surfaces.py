@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
-from awe_author.door.messages import Answer, Request, Responder, Response, Upgrade, WebSocket, header, without
+from awe_author.door.messages import Answer, Request, Responder, Response, Upgrade, WebSocket, charset, header, without
 from awe_author.features.dom.operations import Plan
 from awe_author.features.dom.planning import Fault, Planner, plan_page
 from awe_author.features.dom.rendering import rendered
@@ -32,7 +31,6 @@ LONGEST_QUESTION = 65_536
 """Bytes of a question for a plan; a runtime's are smaller."""
 FETCHED = (200, 400, 409, 422)
 """Statuses of documents that scripts fetch: also of forms that are shown again."""
-_CHARSET = re.compile(r"charset=[\"']?([\w-]+)", re.IGNORECASE)
 PARTS = frozenset({"script", "style", "image", "font", "audio", "video", "track", "manifest", "worker", "sharedworker"})
 """Destinations (Fetch metadata) of most requests, which are never documents."""
 MOST_CARRIED = 100
@@ -191,9 +189,8 @@ def _showing(answer: Response, plan: Plan) -> Response:
     if not plan.operations or not isinstance(answer.body, bytes):
         return answer
     kind = header(answer.headers, "content-type") or ""
-    named = _CHARSET.search(kind)
     try:
-        text = answer.body.decode(named[1] if named else "utf-8", "replace")
+        text = answer.body.decode(charset(kind) or "utf-8", "replace")
     except LookupError:
         return answer
     shown = rendered(text, plan).encode()

@@ -14,7 +14,7 @@ import orjson
 
 from awe_author.archive.canonical import RequestForm, request_form
 from awe_author.archive.codings import decode_body
-from awe_author.door.messages import Headers, header
+from awe_author.door.messages import Headers, charset, header
 from awe_author.features.talks import is_engine_address, packets
 
 Kind = Literal["api", "page", "message", "asset", "stream", "socket"]
@@ -165,8 +165,7 @@ def _json(start: bytes, body: bytes) -> Any:
 
 
 def _text(body: bytes, headers: Headers) -> str:
-    charset = re.search(r"charset=[\"']?([\w-]+)", header(headers, "content-type") or "", re.IGNORECASE)
     try:
-        return body.decode(charset[1] if charset else "utf-8", "replace")
+        return body.decode(charset(header(headers, "content-type")) or "utf-8", "replace")
     except LookupError:
         return body.decode("utf-8", "replace")
