@@ -4,9 +4,10 @@
     draft = discover(recorded, "tracker")   # pure
     features_text(draft), report_of(draft), draft.model, draft.seed
 
-In order: calls (which exchanges carry data) -> sightings (objects in answers, by endpoint and place) -> kinds (which
-of them are the same entities) -> operations (who lists, reads, writes them) -> entities (what was there at the start)
--> model and seed -> surfaces.
+In order (see `draft.discover`): what calls tell (`from_calls`: which exchanges carry data, which objects in answers
+are the same entities, who lists, reads and writes them) -> what pages tell (`from_pages`) -> what was there at the
+start (`census`) -> model and seed (`modelling`) -> features, each request answered by the first that explains it
+(`answering`).
 """
 
 from awe_author.features.discover.draft import Draft, discover

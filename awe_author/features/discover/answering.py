@@ -1,0 +1,146 @@
+"""The features of a draft, one sort after the other: each request is answered by the first that explains it.
+
+Features of entities come first, then those of numbers and of documents of which there is one; what no feature answers
+and is always the same is a constant. Pages and sockets are surfaces of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from awe_author.features.discover.absent import absent_feature, absent_of
+from awe_author.features.discover.calls import Call, Raw, asides_of
+from awe_author.features.discover.constants import by_keys, constants_of
+from awe_author.features.discover.counts import count_feature, counts_of
+from awe_author.features.discover.echoes import echoes_of, recorded_keys
+from awe_author.features.discover.embedding import one_for_each_document
+from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.from_calls import FromCalls
+from awe_author.features.discover.from_pages import FromPages
+from awe_author.features.discover.marks import add_marks, marks_of, show_mark
+from awe_author.features.discover.modelling import Model, add_recorded, add_talks
+from awe_author.features.discover.named_writes import named_writes
+from awe_author.features.discover.page_surfaces import page_features
+from awe_author.features.discover.pieces import Parts, parts_of
+from awe_author.features.discover.reading import Recorded
+from awe_author.features.discover.refused import explain
+from awe_author.features.discover.rendered import rendered_feature, rendered_of
+from awe_author.features.discover.scripted import script_features
+from awe_author.features.discover.seen import Seen
+from awe_author.features.discover.siblings import leave_siblings
+from awe_author.features.discover.stored import add_stored, stored_of
+from awe_author.features.discover.surfaces import (
+    Feature,
+    api_features,
+    constant_feature,
+    distinct,
+    echo_feature,
+    stored_features,
+)
+from awe_author.features.discover.talk_draft import TalkDraft, draft_talks
+from awe_author.features.discover.talk_marks import told_marks
+
+
+class Answering:
+    """The features so far, and the numbers of the calls that they answer. Its methods are stages, called in the order
+    in which they stand; the model gets what features need beside entities: marks, recorded keys, documents."""
+
+    def __init__(self, found: FromCalls, pages: FromPages, parts: Sequence[Entities], model: Model, seen: Seen) -> None:
+        self.found, self.pages, self.parts, self.model, self.seen = found, pages, parts, model, seen
+        self.features: list[Feature] = []
+        self.by_name = {part.kind.name: part for part in parts}
+        self.written = {one.kind.name for one in found.operations if one.writes}
+        told = [one for one in found.operations if one.kind.name in self.written]
+        keyed = {call.seq for call in found.calls if by_keys(call) is not None}
+        others = [call for call in found.calls if call.seq not in keyed]
+        self.echoes = echoes_of(others, parts, told, found.known)
+        self.marks = marks_of(found.operations)
+        add_recorded(model, recorded_keys(self.echoes))
+        add_marks(self.marks, model.document, model.seed, model.names)
+        self.answered = {call.seq for one in [*told, *pages.operations] for call in one.calls}
+        self._answers(call for one in self.echoes for call, _ in one.calls)
+        self.shown: dict[int, Parts] = {}
+        """id() of a kind of pages -> what parts of pages show of it."""
+
+    def _answers(self, calls: Iterable[Call]) -> None:
+        self.answered |= {call.seq for call in calls}
+
+    def entities(self) -> None:
+        """Lists, reads and writes of entities, with the marks that stand beside them, and what else names one."""
+        made = api_features(self.by_name, self.found.operations, self.model.names, self.seen)
+        made = one_for_each_document(made)
+        for feature in made:
+            show_mark(feature, self.marks)
+        self.features += [*made, *(echo_feature(one) for one in self.echoes)]
+
+    def scripts(self) -> None:
+        """Lists that scripts of a page make."""
+        for one in self.pages.kinds:
+            made, seqs = script_features(one, self.by_name[one.kind.name], self.found.calls, self.seen)
+            one.scripted = bool(made)
+            self.features += made
+            self.answered |= seqs
+
+    def pieces(self) -> None:
+        """Parts of pages. They, and posts that tell of no single entity, get their features with the pages."""
+        pages = self.pages
+        for one in pages.kinds:
+            part = self.by_name[one.kind.name]
+            self.shown[id(one)] = parts_of(one, part, pages.pieces, self.seen, driven=pages.driven)
+        if any(shown.there for shown in self.shown.values()):
+            self._answers(piece.call for piece in pages.pieces)
+        self.answered |= pages.posts_apart()
+
+    def counts(self) -> None:
+        """Numbers of entities."""
+        written = {name: part for name, part in self.by_name.items() if name in self.written}
+        counts = counts_of(self.found.calls, written, self.answered, self.seen, self.found.known)
+        self.features += [count_feature(one) for one in counts]
+        self._answers(call for one in counts for call in one.calls)
+
+    def documents(self) -> None:
+        """Documents of which there is one: settings, a profile."""
+        taken = {*self.model.seed, *(kind.name for kind in self.found.kinds)}
+        singles = stored_of(self.found.calls, self.answered, self.found.known, taken)
+        add_stored(singles, self.model.document, self.model.seed)
+        self.features += stored_features(singles)
+        self._answers(call for one in singles for call in one.calls())
+
+    def the_rest(self, raws: Sequence[Raw]) -> None:
+        """What no feature answers and is always the same; then what is not there, and what is rendered of entities."""
+        calls, known = self.found.calls, self.found.known
+        constants = constants_of([*calls, *asides_of(raws, calls)], self.answered, known)
+        self.features += [constant_feature(one) for one in [*constants, *named_writes(constants)]]
+        self.features += [absent_feature(one) for one in absent_of(calls, self.parts, known)]
+        rendered = rendered_of(calls, self.parts, self.found.operations, self.seen)
+        self.features += [rendered_feature(one) for one in rendered]
+
+    def on_pages(self) -> None:
+        """Lists on pages, pages about one entity, and forms."""
+        pages = self.pages
+        for one in pages.kinds:
+            part = self.by_name[one.kind.name]
+            why = explain(one, part, pages.refused, pages.usual, self.seen)
+            more = self.shown[id(one)], why, pages.bulk[id(one)]
+            self.features += page_features(one, part, pages.telling, self.model.names, self.seen, *more)
+
+    def sockets(self, recorded: Recorded) -> TalkDraft:
+        """What is said over sockets; it is added to the model, too."""
+        operations = [*self.found.operations, *self.pages.operations]
+        talked = draft_talks(recorded.talks, list(self.model.seed), self.parts, operations)
+        add_talks(self.model, talked)
+        self.features += talked.features
+        self.features += told_marks(recorded.talks, self.marks, recorded.written, _lines(talked.features))
+        return talked
+
+    def told_apart(self) -> list[Feature]:
+        """All features, each with a name of its own and for no request of another."""
+        leave_siblings(self.features, self.found.calls, self.found.known)
+        distinct(self.features)
+        return self.features
+
+
+def _lines(features: Sequence[Feature]) -> list[str]:
+    """The addresses that socket features are for."""
+    triggers = [one.document["on"] for one in features]
+    return [str(on.get("socket") or on.get("stream")) for on in triggers if isinstance(on, dict)]

@@ -1,0 +1,83 @@
+"""All entities of an app at the start of the recording: those that calls tell of and those of pages, with how many
+there are and what they show of each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from awe_author.features.discover.added import with_added
+from awe_author.features.discover.calls import Call
+from awe_author.features.discover.entities import Entities, entities_of
+from awe_author.features.discover.frames import add_frames
+from awe_author.features.discover.from_calls import FromCalls
+from awe_author.features.discover.from_pages import FromPages
+from awe_author.features.discover.headers import header_total
+from awe_author.features.discover.joins import Times, joins_of
+from awe_author.features.discover.operations import Operation
+from awe_author.features.discover.places import at
+from awe_author.features.discover.queries import Listing, listing_of
+from awe_author.features.discover.reshaped import reshape
+from awe_author.features.discover.seen import Seen
+
+PAGING = ("limit", "page", "offset", "cursor")
+NARROWING = ("search", "filter", "sentence", "contains", "cursor")
+
+
+def entities_in(found: FromCalls, pages: FromPages, seen: Seen) -> list[Entities]:
+    """The entities of each kind that is kept."""
+    operations = [*found.operations, *pages.operations]
+    kinds = [*found.kept, *(one.kind for one in pages.kinds)]
+    parts = [entities_of(kind, operations, seen) for kind in kinds]
+    with_added(found.operations, parts, seen)
+    for part in parts:
+        reshape(part, operations, seen)
+        part.total = _total(part, found.operations)
+    _add_joins(parts, Times(found.operations, seen))
+    return parts
+
+
+def _add_joins(parts: Sequence[Entities], times: Times) -> None:
+    """What entities, and what stands around them, shows of other kinds."""
+    joins = joins_of(parts, times)
+    for part in parts:
+        part.joins = {**joins.get(part.kind.name, {})}
+    add_frames(parts, times)
+
+
+def _total(part: Entities, operations: Sequence[Operation]) -> int | None:
+    """How many there are by the app's own word, at the start: of calls that filter nothing, before the first write."""
+    mine = [one for one in operations if one.kind is part.kind]
+    first = min((call.seq for one in mine if one.writes for call in one.calls), default=1 << 62)
+    found: list[int] = []
+    complete = False
+    for one in mine:
+        if one.role not in ("list", "count"):
+            continue
+        listing = listing_of(one, one.calls)
+        for call in _of_all(one, listing, first):
+            found += _numbers(one, listing, call)
+            complete = complete or (one.role == "list" and not any(param.role in PAGING for param in listing.params))
+    return max(found) if found else len(part.seed) if complete else None
+
+
+def _of_all(one: Operation, listing: Listing, first: int) -> Iterator[Call]:
+    """The calls of a list or a count that narrow nothing, up to the number `first`."""
+    roles = NARROWING + (("unknown",) if one.role == "list" else ())
+    narrow = [param for param in listing.params if param.role in roles]
+    for call in one.calls:
+        narrowed = any(param.said(call) is not None for param in narrow)
+        if call.seq <= first and not narrowed and "*" not in one.endpoint.path:
+            yield call
+
+
+def _numbers(one: Operation, listing: Listing, call: Call) -> Iterator[int]:
+    """What an answer, or its headers, says of how many there are."""
+    ways: list[Any] = [one.pattern] if one.role == "count" else list(listing.totals)
+    for way in ways:
+        number = at(call.answer, [0 if step == "*" else step for step in way or ()])
+        if isinstance(number, int):
+            yield number
+    said = header_total(call.counts, listing.headers)
+    if said is not None:
+        yield said

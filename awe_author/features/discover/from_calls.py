@@ -1,0 +1,90 @@
+"""What the calls of a recording tell: the kinds of entities in them, and who lists, reads and writes these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from awe_author.features.discover.calls import Call, Raw, calls_of
+from awe_author.features.discover.embedding import plain_documents
+from awe_author.features.discover.kinds import Kind, kinds_of
+from awe_author.features.discover.naming import named_parts
+from awe_author.features.discover.operations import Operation, operations_of
+from awe_author.features.discover.path_searches import searched_words
+from awe_author.features.discover.put_keys import put_parts
+from awe_author.features.discover.puts import with_puts
+from awe_author.features.discover.queries import listing_of
+from awe_author.features.discover.sightings import groups_of, known_ids
+from awe_author.features.discover.wrapped import unwrapped
+
+
+@dataclass(slots=True)
+class FromCalls:
+    """What calls tell."""
+
+    every: list[Call]
+    """All calls, in recorded order."""
+    calls: list[Call]
+    """The same; documents without the JSON within them."""
+    left: dict[str, int]
+    """Why exchanges were left out -> how many."""
+    known: frozenset[str]
+    """Keys of entities, as they stand in addresses and answers."""
+    kinds: list[Kind]
+    kept: list[Kind]
+    """Those that the model gets."""
+    dropped: list[tuple[Kind, str]]
+    """The others, each with the reason."""
+    operations: list[Operation]
+    """Of the kinds that are kept."""
+    left_writes: list[tuple[Call, str]]
+    """Writes that are no operation, each with the reason."""
+
+    def unexplained(self) -> list[Call]:
+        """The writes that are part of no operation."""
+        explained = {call.seq for one in self.operations if one.writes for call in one.calls}
+        return [call for call in self.calls if call.mutation and call.seq not in explained]
+
+
+def from_calls(raws: Sequence[Raw]) -> FromCalls:
+    """Kinds and operations of all calls."""
+    every, left = calls_of(raws)
+    known = known_ids(every)
+    known |= put_parts(every)
+    known |= named_parts(every, known) | searched_words(every)
+    kinds = kinds_of(unwrapped(groups_of(every, known)))
+    operations, refused = operations_of(every, kinds, known)
+    refused = with_puts(operations, refused, kinds, known)
+    calls = plain_documents(every)
+    kept, dropped = _kept(kinds, operations)
+    operations = [one for one in operations if one.kind in kept]
+    return FromCalls(every, calls, left, known, kinds, kept, dropped, operations, refused)
+
+
+def _kept(kinds: Sequence[Kind], operations: Sequence[Operation]) -> tuple[list[Kind], list[tuple[Kind, str]]]:
+    """Kinds that something writes, or that are opened or paged through; the others are configuration."""
+    kept: list[Kind] = []
+    dropped: list[tuple[Kind, str]] = []
+    for kind in kinds:
+        reason = next(_reasons([one for one in operations if one.kind is kind]), "")
+        if reason:
+            kind.reasons.append(reason)
+            kept.append(kind)
+        else:
+            dropped.append((kind, "nothing writes, opens or pages it: taken for configuration"))
+    return kept, dropped
+
+
+def _reasons(mine: Sequence[Operation]) -> Iterator[str]:
+    """What makes a kind with these operations one to keep."""
+    if any(one.writes for one in mine):
+        yield "written to"
+    if any(one.role == "read" and one.key_at is not None and one.key_at.part != "body" for one in mine):
+        yield "opened by key"
+    if any(one.role == "list" and _paged(one) for one in mine):
+        yield "listed in pages or searched"
+
+
+def _paged(one: Operation) -> bool:
+    listing = listing_of(one, one.calls)
+    return any(param.role in ("limit", "page", "offset", "cursor", "search") for param in listing.params)

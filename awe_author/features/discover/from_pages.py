@@ -1,0 +1,87 @@
+"""What recorded pages tell: the kinds that they list and that forms change, and the parts of pages.
+
+Pages that tell nothing of entities as they are, are left out: those that show a refused form again, and those that ask
+whether to do something to several entities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from awe_author.features.discover.bulk import Bulk, about_several, add_bulk, several_of
+from awe_author.features.discover.from_calls import FromCalls
+from awe_author.features.discover.kinds import Kind
+from awe_author.features.discover.operations import Operation
+from awe_author.features.discover.pages import PageKind, Shown, page_kinds, taken_apart
+from awe_author.features.discover.pieces import Piece, pieces_of
+from awe_author.features.discover.reading import Recorded
+from awe_author.features.discover.refused import Refused, refused_of, shows_again, texts_of
+from awe_author.features.discover.situations import loads_of
+
+
+@dataclass(slots=True)
+class FromPages:
+    """What pages tell."""
+
+    shown: list[Shown]
+    """All recorded pages."""
+    telling: list[Shown]
+    """Those that tell of entities as they are."""
+    kinds: list[PageKind]
+    bulk: dict[int, list[Bulk]]
+    """id() of a kind -> the posts about several of its entities."""
+    refused: list[Refused]
+    """Posts of forms that were refused."""
+    usual: frozenset[str]
+    """Texts of pages that nothing was refused on; empty when nothing was refused."""
+    pieces: list[Piece]
+    driven: bool
+    """Do scripts fetch whole pages, to show them in place of the one that is there?"""
+
+    @property
+    def operations(self) -> list[Operation]:
+        """Of all kinds."""
+        return [operation for one in self.kinds for operation in one.operations]
+
+    def posts_apart(self) -> set[int]:
+        """Numbers of the posts that tell of no single entity: refused, or about several."""
+        several = {post.call.seq for posts in self.bulk.values() for post in posts}
+        return {one.call.seq for one in self.refused} | several
+
+
+def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
+    """Kinds of all recorded pages. `found`: what calls told already."""
+    loads = loads_of(recorded.raws)
+    shown = taken_apart(recorded.pages, loads)
+    pieces = pieces_of(recorded.raws, found.calls)
+    writes = found.unexplained()
+    refused = refused_of(writes)
+    telling = [one for one in shown if not shows_again(one, refused, found.calls)]
+    several = several_of(recorded.raws)
+    apart = {one.call.seq for one in refused} | about_several(telling, writes, several)
+    kinds = page_kinds(telling, [call for call in writes if call.seq not in apart])
+    bulk = {id(one): add_bulk(one, telling, writes, several) for one in kinds}
+    _name_apart(kinds, found.kinds)
+    driven = any(one.fetched for one in loads)
+    telling = _asking_nothing(telling, bulk.values())
+    return FromPages(shown, telling, kinds, bulk, refused, _usual(refused, found), pieces, driven)
+
+
+def _asking_nothing(shown: Sequence[Shown], bulk: Iterable[Sequence[Bulk]]) -> list[Shown]:
+    """The pages without those that ask whether to do something to several entities."""
+    asking = {post.call.seq for posts in bulk for post in posts if post.asks}
+    return [one for one in shown if one.load is None or one.load.seq not in asking]
+
+
+def _usual(refused: Sequence[Refused], found: FromCalls) -> frozenset[str]:
+    apart = {one.call.seq for one in refused}
+    return texts_of([call for call in found.calls if call.seq not in apart]) if refused else frozenset()
+
+
+def _name_apart(kinds: Sequence[PageKind], of_calls: Sequence[Kind]) -> None:
+    """Each name once, among the kinds of calls, too."""
+    every = [*of_calls, *(one.kind for one in kinds)]
+    for one in kinds:
+        while any(one.kind.name == other.name for other in every if other is not one.kind):
+            one.kind.name += "_shown"
