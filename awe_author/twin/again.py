@@ -1,10 +1,7 @@
-"""Asks the live app again, outside its page: what changes by itself, and what it answers to the mock's own question.
+"""Asks the live app again, outside its page: what changes by itself.
 
 Replies of reads that came out differently are asked for twice more before the next step: what each of the live app's
-own three answers says otherwise changes by itself, unless something was written since the page asked. Pages put
-several things into one request, depending on the moment: when both pages together named the same things in a step,
-what only the mock's page asked in this form is asked of the live app as well, so that it can be compared with the
-answer to the same question.
+own three answers says otherwise changes by itself, unless something was written since the page asked.
 """
 
 from __future__ import annotations
@@ -17,15 +14,13 @@ from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Likeness, general
 from awe_author.twin.messages import write_moments
 from awe_author.twin.pairing import operation_of
-from awe_author.twin.questions import in_other_portions, question_of
+from awe_author.twin.questions import question_of
 from awe_author.twin.sides import Side
 from awe_author.twin.texts import changing_lines, page_text
 from awe_author.twin.trees import Difference, Trees
 
 MOST_AGAIN = 24
 """Replies of one step that the live app is asked for again."""
-MOST_OTHERS = 12
-"""Questions of the mock's page in one step that the live app is asked."""
 
 
 @dataclass(slots=True)
@@ -35,13 +30,11 @@ class Again:
     likeness: Likeness
     changing: dict[str, frozenset[str]] = field(default_factory=dict)
     """Operation -> lines of its pages that change by themselves."""
-    _others: dict[int, Exchange] = field(default_factory=dict)
-    """Place of a request among the mock's -> the live app's answer to it."""
 
     async def look(self, side: Side, live: Sequence[Exchange], mock: Sequence[Exchange]) -> None:
         """Ask `side`, the live app's, once more for what the mock answered otherwise. `live`, `mock`: of this step."""
         told = {(operation_of(exchange), exchange.reply) for exchange in mock}
-        written = last_write(side.tap.exchanges)
+        written = _last_write(side.tap.exchanges)
         doubtful = [
             exchange
             for exchange in live
@@ -89,32 +82,7 @@ class Again:
         unlike = Likeness(self.likeness.live, self.likeness.live, exact=True)
         return Trees(unlike, operation_of(first)).compare(first.content[1], second.content[1])
 
-    async def ask(self, side: Side, live: Sequence[Exchange], mock: Sequence[Exchange], written: int) -> None:
-        """Ask `side` what only the mock's page asked in this form, of what both asked in this step in other
-        portions: of no thing is the live app asked anything that its own page did not ask. `written`: `last_write` of
-        the mock's side."""
-        forms = {exchange.form.canonical for exchange in side.tap.exchanges}
-        portions = in_other_portions(*([one for one in each if _is_read(one)] for each in (live, mock)))
-        others = [
-            exchange
-            for exchange in mock
-            if exchange.moment > written and _is_read(exchange) and exchange.status == 200
-            and exchange.form.canonical not in forms and question_of(exchange) in portions
-        ]  # fmt: skip
-        for exchange in others[:MOST_OTHERS]:
-            answer = await side.again(exchange, as_now=True)
-            if answer is not None and answer.status == 200:
-                self._others[exchange.seq] = answer
 
-    def answer(self, mock: Exchange) -> Exchange | None:
-        """What the live app answered to this request of the mock's page; None when it was not asked."""
-        return self._others.get(mock.seq)
-
-
-def _is_read(exchange: Exchange) -> bool:
-    return exchange.kind == "api" and not exchange.writes
-
-
-def last_write(exchanges: Sequence[Exchange]) -> int:
+def _last_write(exchanges: Sequence[Exchange]) -> int:
     """The moment of the last write of one side, over a socket or by a request; -1 when there is none."""
     return max(write_moments(exchanges), default=-1)

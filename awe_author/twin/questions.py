@@ -7,7 +7,6 @@ to sort, what to look for) makes it another question.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -15,8 +14,6 @@ from awe_author.twin.exchanges import Exchange
 from awe_author.twin.pairing import operation_of
 
 _PLACE = re.compile(r"(/\d+)(?:/|$)")
-_Element = tuple[str, frozenset[tuple[str, str]]]
-"""The list, and what one element of it says: (name below the element, value)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +41,6 @@ def named(exchange: Exchange) -> tuple[str, ...]:
             way = [(int(part), "") if part.isdecimal() else (-1, part) for part in name.split("/")]
             listed.append((way, value[1:-1] if value[:1] == value[-1:] == '"' else value))
     return tuple(value for _, value in sorted(listed))
-
-
-def in_other_portions(one: Iterable[Exchange], other: Iterable[Exchange]) -> set[Question]:
-    """The questions of which both sides' requests together name the same elements, letter by letter, whatever each
-    request names. Elements that only stand in one request of a side twice count once."""
-    sides = _elements(one), _elements(other)
-    return {question for question, elements in sides[0].items() if elements and elements == sides[1].get(question)}
-
-
-def _elements(exchanges: Iterable[Exchange]) -> dict[Question, set[_Element]]:
-    """Question -> the elements of the outermost lists that requests name."""
-    found: dict[Question, set[_Element]] = {}
-    for exchange in exchanges:
-        elements: dict[str, set[tuple[str, str]]] = {}
-        for name, value in exchange.form.params:
-            if place := _PLACE.search(name):
-                elements.setdefault(name[: place.end(1)], set()).add((name[place.end(1) :], value))
-        known = found.setdefault(question_of(exchange), set())
-        known.update((name.rpartition("/")[0], frozenset(members)) for name, members in elements.items())
-    return found
 
 
 def _in_list(name: str) -> bool:

@@ -15,7 +15,7 @@ from typing import Protocol
 from awe_author.browser.step_language import Fill, PageMark, Select, Step
 from awe_author.fidelity.compare import compare_pictures
 from awe_author.fidelity.model import TextDifference
-from awe_author.twin.again import Again, last_write
+from awe_author.twin.again import Again
 from awe_author.twin.coming import compare_feeds, feed_name, feeds_of
 from awe_author.twin.entities import compare_entities
 from awe_author.twin.exchanges import Exchange
@@ -179,9 +179,8 @@ class TwinRun:
     # ---- what changes by itself ------------------------------------------------------------------------------------
 
     async def look_again(self, live: list[Exchange], mock: list[Exchange]) -> None:
-        """Ask the live app once more for what came out differently, and what only the mock's page asked."""
+        """Ask the live app once more for what came out differently."""
         await self.again.look(self.live, live, mock)
-        await self.again.ask(self.live, live, mock, last_write(self.mock.tap.exchanges))
 
     def _note_steady(self, step: Step, asked: Sequence[Exchange]) -> None:
         """What was typed, asked, and told of things of the app: nobody measured it."""
@@ -258,8 +257,6 @@ class TwinRun:
         if not result.equal and live is not None and mock is not None and result.kind == "api" and not result.writes:
             if self._goes_on(live, mock, failed):
                 result.excuse("as the live app answered the same at another moment; nothing was written in between")
-            elif result.request and self._to_the_same(mock, failed):
-                result.excuse("the pages asked differently: compared with the live app's answer to the mock's question")
             elif self.known is not None and self.known.allows(live, mock, self.likeness):
                 result.excuse(AS_BEFORE)
         return result
@@ -273,13 +270,6 @@ class TwinRun:
         known = (self._tried(one, mock, failed) for one in answers)
         self.likeness.ids = next((ids for ids in known if ids is not None), self.likeness.ids)
         return True
-
-    def _to_the_same(self, mock: Exchange, failed: Failed) -> bool:
-        """Does the mock answer what the live app answered to the same question?"""
-        answer = self.again.answer(mock)
-        known = None if answer is None else self._tried(answer, mock, failed)
-        self.likeness.ids = known or self.likeness.ids
-        return known is not None
 
     def _tried(self, live: Exchange, mock: Exchange, failed: Failed) -> Correspondence | None:
         """The ids that are known when these two are equal; an attempt that fails teaches none."""
