@@ -28,6 +28,7 @@ from awe_author.replay.playback import LONGEST_GAP, SocketPlayback, stream
 from awe_author.replay.preflight import is_preflight, permitted
 from awe_author.replay.requests import FRAMES, WORKERS, destination, fetches_page
 from awe_author.replay.session import ReplaySession
+from awe_author.replay.shell_addresses import unrecorded_match
 from awe_author.replay.shells import shell_match
 from awe_author.replay.storage import arriving
 from awe_author.replay.variants import recorded_variant
@@ -101,7 +102,7 @@ class ArchiveResponder:
     ) -> Match:
         found = self._find(form, request, session, purpose) if near is None else near.match(session)
         if found.entry is None and purpose == "document":
-            found = shell_match(request, session) or found
+            found = shell_match(request, session) or unrecorded_match(request, session) or found
         return found
 
     def _quick(self, request: Request, entry: Entry) -> Response | None:

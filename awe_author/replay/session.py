@@ -32,6 +32,7 @@ from awe_author.archive.rules import spelled_moment
 from awe_author.clock import Monotonic, VirtualClock
 from awe_author.json_types import JsonObject
 from awe_author.replay.log import SessionLog
+from awe_author.replay.places import KnownPaths
 
 if TYPE_CHECKING:
     from awe_author.features.api.engine import Surfaces
@@ -161,6 +162,10 @@ class ReplaySession:
         """(document key, ordinal) -> timer -> when it was set (ms since the epoch); set by verify."""
         self.digests: dict[int, bytes | None] = {}
         """seq of a document -> digest of it without tokens (`shells`)."""
+        self.blank: dict[int, bool] = {}
+        """seq of a document with a digest -> does it show nothing by itself?"""
+        self.known: dict[str, KnownPaths] = {}
+        """Origin -> what was recorded at which paths (`shell_addresses`)."""
         self.hearers: dict[str, Hearer] = {}
         """Connection of engine.io -> what hears messages for the conversation that is going on over it."""
         self.generation = 0

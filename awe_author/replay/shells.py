@@ -20,6 +20,7 @@ from awe_author.archive.matching import Match
 from awe_author.archive.model import Entry, StepRecord
 from awe_author.door.messages import Request
 from awe_author.features.plain import plain_body
+from awe_author.replay.blank import is_blank
 from awe_author.replay.requests import origin_of
 from awe_author.replay.session import ReplaySession
 
@@ -42,13 +43,13 @@ def shell_match(request: Request, session: ReplaySession) -> Match | None:
     step = _due([one for one in recording.steps if one.url.partition("#")[0] == url], session)
     if step is None:
         return None
-    documents = _documents(session, origin_of(url))
-    before = [one for one in documents if one.seq < step.next_seq]
+    shown = documents(session, origin_of(url))
+    before = [one for one in shown if one.seq < step.next_seq]
     if not before:
         return None
     shell = before[-1]
     rule = ADDED if _only_adds(url, shell.url) else RULE
-    if rule == RULE and not _is_shell(shell, documents, session):
+    if rule == RULE and not _is_shell(shell, shown, session):
         return None
     cursor = session.cursor.after(shell, session.archive, document=True)
     written = last_write_before(session.archive, step.next_seq) or 0
@@ -61,7 +62,7 @@ def _due(steps: list[StepRecord], session: ReplaySession) -> StepRecord | None:
     return left[0] if left else steps[-1] if steps else None
 
 
-def _documents(session: ReplaySession, origin: str) -> list[Entry]:
+def documents(session: ReplaySession, origin: str) -> list[Entry]:
     """What tabs showed of this origin, in recorded order."""
     return [
         entry
@@ -81,14 +82,14 @@ def _only_adds(page: str, document: str) -> bool:
     return one.path == other.path and asked <= Counter(parse_qsl(one.query, keep_blank_values=True))
 
 
-def _is_shell(entry: Entry, documents: list[Entry], session: ReplaySession) -> bool:
+def _is_shell(entry: Entry, shown: list[Entry], session: ReplaySession) -> bool:
     """Was the same document recorded under another path?"""
-    path, wanted = urlsplit(entry.url).path, _digest(entry, session)
-    others = (one for one in documents if urlsplit(one.url).path != path)
-    return wanted is not None and any(_digest(one, session) == wanted for one in others)
+    path, wanted = urlsplit(entry.url).path, digest_of(entry, session)
+    others = (one for one in shown if urlsplit(one.url).path != path)
+    return wanted is not None and any(digest_of(one, session) == wanted for one in others)
 
 
-def _digest(entry: Entry, session: ReplaySession) -> bytes | None:
+def digest_of(entry: Entry, session: ReplaySession) -> bytes | None:
     """Of the document without its tokens; None for one that is damaged or too large."""
     if entry.seq not in session.digests:
         session.digests[entry.seq] = _digest_of(entry, session)
@@ -98,4 +99,11 @@ def _digest(entry: Entry, session: ReplaySession) -> bytes | None:
 def _digest_of(entry: Entry, session: ReplaySession) -> bytes | None:
     response = session.archive.response(entry)
     plain = plain_body(response) if not response.problem else None
+    session.blank[entry.seq] = plain is not None and is_blank(plain)
     return hashlib.sha256(_TOKEN.sub(rb"\1", plain)).digest() if plain else None
+
+
+def shows_nothing(entry: Entry, session: ReplaySession) -> bool:
+    """Has the document nothing to read in it, so that all its page shows is made by scripts?"""
+    digest_of(entry, session)
+    return session.blank.get(entry.seq, False)
