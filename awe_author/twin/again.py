@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Likeness, general
 from awe_author.twin.messages import write_moments
 from awe_author.twin.pairing import operation_of
 from awe_author.twin.questions import question_of
-from awe_author.twin.sides import Side
+from awe_author.twin.sides import Heard
 from awe_author.twin.texts import changing_lines, page_text
 from awe_author.twin.trees import Difference, Trees
 
@@ -25,13 +25,13 @@ MOST_AGAIN = 24
 
 @dataclass(slots=True)
 class Again:
-    """What the live app said when it was asked again; `likeness` learns from it."""
+    """What the live app said when it was asked again; `likeness` and `changing` learn from it."""
 
     likeness: Likeness
-    changing: dict[str, frozenset[str]] = field(default_factory=dict)
+    changing: dict[str, frozenset[str]]
     """Operation -> lines of its pages that change by themselves."""
 
-    async def look(self, side: Side, live: Sequence[Exchange], mock: Sequence[Exchange]) -> None:
+    async def look(self, side: Heard, live: Sequence[Exchange], mock: Sequence[Exchange]) -> None:
         """Ask `side`, the live app's, once more for what the mock answered otherwise. `live`, `mock`: of this step."""
         told = {(operation_of(exchange), exchange.reply) for exchange in mock}
         written = _last_write(side.tap.exchanges)
@@ -51,7 +51,7 @@ class Again:
             if third is not None:
                 self._note((exchange, second, third))
 
-    async def _once_more(self, side: Side, exchange: Exchange) -> Exchange | None:
+    async def _once_more(self, side: Heard, exchange: Exchange) -> Exchange | None:
         found = await side.again(exchange)
         alike = found is not None and found.status == exchange.status and found.content[0] == exchange.content[0]
         return found if alike else None

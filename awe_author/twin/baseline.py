@@ -14,9 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from awe_author.browser.activity import NoActivity
-from awe_author.browser.settle import Limits
 from awe_author.browser.step_language import Step
+from awe_author.twin.comparison import Comparison, Taken
 from awe_author.twin.either import Either
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Correspondence, Likeness
@@ -24,8 +23,7 @@ from awe_author.twin.looking import BETWEEN, LOOKS, agreed_look
 from awe_author.twin.model import Score, TwinReport
 from awe_author.twin.moments import Window
 from awe_author.twin.pairing import differing, operation_of
-from awe_author.twin.run import Taken, TwinRun
-from awe_author.twin.sides import Seen, Side
+from awe_author.twin.sides import Heard, Seen, Side
 from awe_author.twin.tap import Tap
 from awe_author.twin.texts import gist, lines_left, ticking
 from awe_author.twin.trees import Trees
@@ -74,7 +72,7 @@ async def _look(live: Side, seen: Seen) -> None:
 class Baseline:
     """What is known of two runs of the live app: the present one, and the one before."""
 
-    both: TwinRun
+    both: Comparison
     """The present run compared with the earlier one, in the place of a mock."""
     window: Window
     """Of the earlier run."""
@@ -84,14 +82,14 @@ class Baseline:
     """A question, in its canonical form -> places of lists that the two runs have in different orders."""
 
     @classmethod
-    def of(cls, run: TwinRun, earlier: Earlier) -> Baseline:
+    def of(cls, run: Comparison, earlier: Earlier) -> Baseline:
         """Compare the live side of a run, all steps of which are performed, with the earlier one."""
         window = Window(earlier.start, earlier.end)
-        past = Side("earlier", None, NoActivity(), earlier.tap, None, Limits(), lambda: earlier.start)  # type: ignore[arg-type]
-        both = TwinRun(run.live, past, run.params)
-        both.likeness.live, both.likeness.mock = run.likeness.live, window
-        both.again.changing = run.again.changing
-        both.likeness.volatile, both.likeness.unordered = run.likeness.volatile, run.likeness.unordered
+        likeness = Likeness(
+            run.likeness.live, window, params=run.likeness.params,
+            volatile=run.likeness.volatile, unordered=run.likeness.unordered,
+        )  # fmt: skip
+        both = Comparison(run.live, Heard(name="earlier", tap=earlier.tap), likeness, changing=run.changing)
         for taken, (seen, asked) in zip(run.taken, earlier.steps, strict=True):
             both.taken.append(_together(taken, seen, asked, both.likeness))
         both.compare()

@@ -63,11 +63,7 @@ async def twin(plan: Plan, told: Told, authority: CertificateAuthority | None = 
     if plan.baseline is not None:
         command_of(plan.baseline)  # told now, not after the first run
     base, origins = _addresses(plan)
-    steps = list(plan.steps)
-    if not steps:
-        raise InputError("there are no steps", where="--steps", hint="Write what a user does: docs/guide/steps.md")
-    if not isinstance(steps[0].action, Goto):
-        steps.insert(0, step_of("goto", base + "/", "entry"))
+    steps = _steps(plan, base)
     replay = plan.mock.replay
     report = TwinReport(
         mock=plan.mock.name,
@@ -92,15 +88,29 @@ async def twin(plan: Plan, told: Told, authority: CertificateAuthority | None = 
                 live, mock, _params(replay.recording), recorded, Acts(_acts(plan.mock.session), _faults(replay))
             )
             await run.perform(steps, told)
-            baseline = Baseline.of(run, earlier) if earlier is not None else None
-            run.known = baseline
+            baseline = Baseline.of(run.comparison, earlier) if earlier is not None else None
+            run.comparison.known = baseline
             await run.finish()
     report.baseline = baseline.scores() if baseline is not None else {}
-    report.steps, report.entities, report.repeats = run.results, run.entities, run.repeats
+    _fill(report, run)
+    return report
+
+
+def _steps(plan: Plan, base: str) -> list[Step]:
+    """The steps of the plan; they begin at the entry page when they do not say where."""
+    steps = list(plan.steps)
+    if not steps:
+        raise InputError("there are no steps", where="--steps", hint="Write what a user does: docs/guide/steps.md")
+    return steps if isinstance(steps[0].action, Goto) else [step_of("goto", base + "/", "entry"), *steps]
+
+
+def _fill(report: TwinReport, run: TwinRun) -> None:
+    """What the run found."""
+    report.steps, report.repeats = run.comparison.results, run.comparison.repeats
+    report.entities = run.entities
     report.ids = len(run.likeness.ids.live)
     report.volatile = learned_of(run.likeness)
     report.seconds = time.time() - report.started
-    return report
 
 
 async def _alone(plan: Plan, ground: Ground, origins: dict[str, str], steps: list[Step], told: Told) -> Earlier:

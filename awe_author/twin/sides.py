@@ -67,22 +67,53 @@ class Seen:
     """What was shown look by look, when it was looked at more than once."""
 
 
-@dataclass(slots=True)
-class Side:
-    """One browser, its door's tap, and what it does."""
+@dataclass(slots=True, kw_only=True)
+class Heard:
+    """What passed the door of one side, in a run that goes on or in one that is over."""
 
     name: str
-    stage: Stage
-    activity: Activity
     tap: Tap
-    session: Any
+    session: Any = None
     """Of the door; handed to responders when something is asked again."""
-    limits: Limits
     now: Callable[[], float] = time.time
     """The time of this side's stamps."""
+    _read: int = 0
+
+    def taken(self) -> list[Exchange]:
+        """What was asked since the last call."""
+        fresh = self.tap.exchanges[self._read :]
+        self._read = len(self.tap.exchanges)
+        return fresh
+
+    async def again(self, exchange: Exchange, *, as_now: bool = False) -> Exchange | None:
+        """Ask the same once more, outside the page; None when nothing can be read. `as_now`: with the credentials that
+        the page sent last, since those of an earlier request may have been replaced."""
+        headers = plain(exchange.headers)
+        if as_now:
+            headers = refreshed(headers, self._latest(exchange))
+        asked = Exchange(-1, exchange.step, exchange.method, exchange.url, headers, exchange.body)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self.tap.again(asked, self.session)
+        except Exception:  # the page's own question had its answer; this one is ours, and nothing depends on it
+            return None
+
+    def _latest(self, exchange: Exchange) -> Exchange:
+        """The latest request to the same origin that was answered."""
+        origin = origin_of(exchange.url)
+        alike = (one for one in reversed(self.tap.exchanges) if one.kind == "api" and 200 <= one.status < 300)
+        return next((one for one in alike if origin_of(one.url) == origin), exchange)
+
+
+@dataclass(slots=True, kw_only=True)
+class Side(Heard):
+    """One browser, its door's tap, and what it does."""
+
+    stage: Stage
+    activity: Activity
+    limits: Limits
     _patience: float = 0.0
     _lookout: Lookout | None = None
-    _read: int = 0
 
     async def perform(self, number: int, step: Step, following: Step | None) -> Seen:
         """Do one step, wait until the page stands still, and look at it."""
@@ -114,12 +145,6 @@ class Side:
                 seen.error or f"the page could not be looked at: {(str(error).splitlines() or ['no reason'])[0]}"
             )
 
-    def taken(self) -> list[Exchange]:
-        """What was asked since the last call."""
-        fresh = self.tap.exchanges[self._read :]
-        self._read = len(self.tap.exchanges)
-        return fresh
-
     async def text(self) -> str | None:
         """The visible text of the page in front, now."""
         try:
@@ -127,25 +152,6 @@ class Side:
                 return await visible_text(self.stage.page)
         except (PlaywrightError, TimeoutError):
             return None
-
-    async def again(self, exchange: Exchange, *, as_now: bool = False) -> Exchange | None:
-        """Ask the same once more, outside the page; None when nothing can be read. `as_now`: with the credentials that
-        the page sent last, since those of an earlier request may have been replaced."""
-        headers = plain(exchange.headers)
-        if as_now:
-            headers = refreshed(headers, self._latest(exchange))
-        asked = Exchange(-1, exchange.step, exchange.method, exchange.url, headers, exchange.body)
-        try:
-            async with asyncio.timeout(PATIENCE):
-                return await self.tap.again(asked, self.session)
-        except Exception:  # the page's own question had its answer; this one is ours, and nothing depends on it
-            return None
-
-    def _latest(self, exchange: Exchange) -> Exchange:
-        """The latest request to the same origin that was answered."""
-        origin = origin_of(exchange.url)
-        alike = (one for one in reversed(self.tap.exchanges) if one.kind == "api" and 200 <= one.status < 300)
-        return next((one for one in alike if origin_of(one.url) == origin), exchange)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +193,7 @@ async def live_side(ground: Ground, origins: dict[str, str], *, insecure: bool =
                     context, ground.base, clock=prelude.clock, valve=tape.valve, **ground.stage_options()
                 )
                 turns.page = lambda: stage.page
-                yield Side("live", stage, tape.traffic, tap, None, ground.limits)
+                yield Side(name="live", stage=stage, activity=tape.traffic, tap=tap, limits=ground.limits)
         finally:
             with contextlib.suppress(Exception):
                 await responder.finish(0)
@@ -214,7 +220,10 @@ async def mock_side(ground: Ground, replay: ReplaySession, state_now: Callable[[
             clock = replay_clock(replay.token)
             stage = await Stage.open(context, ground.base, clock=clock, **ground.stage_options())
             turns.page = lambda: stage.page
-            yield Side("mock", stage, traffic, tap, replay, ground.limits, now=state_now)
+            limits = ground.limits
+            yield Side(
+                name="mock", stage=stage, activity=traffic, tap=tap, session=replay, limits=limits, now=state_now
+            )
     finally:
         await door.close()
 

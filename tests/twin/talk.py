@@ -6,9 +6,13 @@ from typing import Any
 
 import orjson
 
+from awe_author.door.messages import Responder
+from awe_author.twin.comparison import Comparison
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Likeness
 from awe_author.twin.moments import Window
+from awe_author.twin.sides import Heard
+from awe_author.twin.tap import Tap
 
 LIVE = 1_794_997_600.0
 """2026-11-18 10:26:40 UTC: when the live runs of these tests happen."""
@@ -18,6 +22,11 @@ MOCK = 1_767_600_000.0
 
 def likeness(**more: Any) -> Likeness:
     return Likeness(Window(LIVE, LIVE + 60), Window(MOCK, MOCK + 60), **more)
+
+
+def quiet(*live: Responder[Any]) -> Comparison:
+    """A run that begins now, in which nothing was asked yet. `live`: what answers when the live app is asked again."""
+    return Comparison.of(Heard(name="live", tap=Tap([*live])), Heard(name="mock", tap=Tap([])))
 
 
 def asked(

@@ -9,17 +9,15 @@ from urllib.parse import parse_qs, urlsplit
 import orjson
 import pytest
 
-from awe_author.browser.activity import NoActivity
-from awe_author.browser.settle import Limits
 from awe_author.browser.step_language import step_from
 from awe_author.door.messages import Answer, Request, Response
+from awe_author.twin.again import Again
+from awe_author.twin.comparison import Comparison, Taken
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.questions import question_of
 from awe_author.twin.replies import ReplyResult
-from awe_author.twin.run import Taken, TwinRun
-from awe_author.twin.sides import Seen, Side
-from awe_author.twin.tap import Tap
-from tests.twin.talk import asked
+from awe_author.twin.sides import Seen
+from tests.twin.talk import asked, quiet
 
 
 class Counting:
@@ -33,25 +31,24 @@ class Counting:
         return Response(200, [("content-type", "application/json")], orjson.dumps(value))
 
 
-def run() -> TwinRun:
-    def side(name: str, responder: Any) -> Side:
-        return Side(name, None, NoActivity(), Tap([responder]), None, Limits())  # type: ignore[arg-type]
-
-    return TwinRun(side("live", Counting()), side("mock", Counting()))
+def answering(responder: Any) -> tuple[Comparison, Again]:
+    """A run whose live app, asked again, answers as `responder` does."""
+    comparison = quiet(responder)
+    return comparison, Again(comparison.likeness, comparison.changing)
 
 
 FIRST = {"n": 1, "name": "Ada", "items": [1]}
 
 
 async def test_values_that_changed_are_volatile_and_members_that_came_are_not() -> None:
-    twin = run()
-    await twin.look_again([asked("GET", "/x", FIRST)], [asked("GET", "/x", {**FIRST, "n": 7})])
+    twin, again = answering(Counting())
+    await again.look(twin.live, [asked("GET", "/x", FIRST)], [asked("GET", "/x", {**FIRST, "n": 7})])
     assert twin.likeness.volatile == {"GET app.test/x": {"/n"}}
 
 
 async def test_what_was_answered_alike_is_not_asked_for_again() -> None:
-    twin = run()
-    await twin.look_again([asked("GET", "/x", FIRST)], [asked("GET", "/x", FIRST)])
+    twin, again = answering(Counting())
+    await again.look(twin.live, [asked("GET", "/x", FIRST)], [asked("GET", "/x", FIRST)])
     assert twin.likeness.volatile == {}
 
 
@@ -66,12 +63,12 @@ async def test_what_was_answered_alike_is_not_asked_for_again() -> None:
     ids=["request", "socket"],
 )
 async def test_after_a_write_nothing_can_be_told_of_reads_before_it(write: Exchange) -> None:
-    twin = run()
+    twin, again = answering(Counting())
     read = asked("GET", "/x", FIRST)
     read.moment = 1
     write.moment = 0 if write.messages else 2
     twin.live.tap.exchanges += [write, read]
-    await twin.look_again([write, read], [asked("GET", "/x", {**FIRST, "n": 7})])
+    await again.look(twin.live, [write, read], [asked("GET", "/x", {**FIRST, "n": 7})])
     assert twin.likeness.volatile == {}
 
 
@@ -84,10 +81,9 @@ class Ending:
 
 
 async def test_what_goes_on_and_then_stays_does_not_change_by_itself() -> None:
-    twin = run()
-    twin.live.tap = Tap([Ending()])
+    twin, again = answering(Ending())
     first = {"jobs": [{"id": 1, "status": "on"}, {"id": 2, "status": "failed"}]}
-    await twin.look_again([asked("GET", "/jobs", first)], [asked("GET", "/jobs", {"jobs": []})])
+    await again.look(twin.live, [asked("GET", "/jobs", first)], [asked("GET", "/jobs", {"jobs": []})])
     assert twin.likeness.volatile == {}
 
 
@@ -103,10 +99,9 @@ class Shuffling:
 
 
 async def test_an_order_that_changed_is_let_go_and_nothing_else() -> None:
-    twin = run()
-    twin.live.tap = Tap([Shuffling()])
+    twin, again = answering(Shuffling())
     first = {"things": [{"id": "b", "n": 2}, {"id": "a", "n": 1}]}
-    await twin.look_again([asked("GET", "/x", first)], [asked("GET", "/x", {"things": []})])
+    await again.look(twin.live, [asked("GET", "/x", first)], [asked("GET", "/x", {"things": []})])
     assert twin.likeness.volatile == {}
     assert twin.likeness.unordered == {question_of(asked("GET", "/x")): {"/things"}}
 
@@ -132,13 +127,12 @@ def rows(*sort: str) -> Exchange:
 
 async def compared(live: list[Exchange], mock: list[Exchange], responder: Any) -> list[ReplyResult]:
     """The results of one step, in which the live app, asked again, answers as `responder` does."""
-    twin = run()
-    twin.live.tap = Tap([responder])
+    twin, again = answering(responder)
     for side, tap in ((live, twin.live.tap), (mock, twin.mock.tap)):
         for place, one in enumerate(side):
             one.seq = one.moment = place
         tap.exchanges += side
-    await twin.look_again(live, mock)
+    await again.look(twin.live, live, mock)
     step = step_from({"click": "text=Go"}, "test")
     twin.taken.append(Taken(step, Seen(), Seen(), live, mock, [], [], 1.0))
     twin.compare()

@@ -12,13 +12,12 @@ import pytest
 
 from awe_author.browser.step_language import step_from
 from awe_author.twin.baseline import Baseline, Earlier
+from awe_author.twin.comparison import Comparison, Taken
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.model import AS_BEFORE
-from awe_author.twin.run import Taken, TwinRun
 from awe_author.twin.sides import Seen
 from awe_author.twin.tap import Tap
-from tests.twin.talk import asked
-from tests.twin.test_again import run
+from tests.twin.talk import asked, quiet
 
 ONE, OTHER, THIRD = (f"{digit}f1d0c52-93f3-4b52-8a61-0b7e6f0e9f1{digit}" for digit in "678")
 Side = tuple[str, list[Exchange]]
@@ -30,9 +29,9 @@ def told(text: str, *replies: Any) -> Side:
     return text.replace("NOW", now), [asked("GET", "/jobs", reply) for reply in replies]
 
 
-def compared(*steps: tuple[Side, Side, Side]) -> tuple[TwinRun, Baseline]:
+def compared(*steps: tuple[Side, Side, Side]) -> tuple[Comparison, Baseline]:
     """Of each step the present run of the live app, the mock's, and the earlier one of the live app."""
-    twin, earlier = run(), Earlier(Tap([]), time.time() - 300, time.time() - 200)
+    twin, earlier = quiet(), Earlier(Tap([]), time.time() - 300, time.time() - 200)
     for live, mock, before in steps:
         for side, tap in ((live, twin.live.tap), (mock, twin.mock.tap), (before, earlier.tap)):
             for one in side[1]:
@@ -180,7 +179,7 @@ def test_what_is_shown_while_a_page_loads_is_no_place_to_stay() -> None:
     empty, tea = "Items\nNo items", "Items\nTea"
 
     def shows(live: list[str], mock: str, before: list[str]) -> bool:
-        twin, earlier = run(), Earlier(Tap([]), time.time() - 300, time.time() - 200)
+        twin, earlier = quiet(), Earlier(Tap([]), time.time() - 300, time.time() - 200)
         seen = [Seen("https://app.test/", looks[-1], looks=looks) for looks in (live, [mock], before)]
         step = step_from({"click": "text=Save"}, "test")
         twin.taken.append(Taken(step, seen[0], seen[1], [], [], [], [], 1.0))

@@ -10,8 +10,7 @@ from awe_author.twin.exchanges import Exchange
 from awe_author.twin.pairing import Pair
 from awe_author.twin.polls import Polls
 from awe_author.twin.replies import Failed, ReplyResult
-from tests.twin.talk import asked
-from tests.twin.test_again import run
+from tests.twin.talk import asked, quiet
 
 
 def told(*answers: Any) -> list[Exchange]:
@@ -54,7 +53,7 @@ def test_another_request_is_another_thing() -> None:
 
 
 def compared(live: list[Exchange], mock: list[Exchange]) -> list[ReplyResult]:
-    twin = run()
+    twin = quiet()
     twin._polls = Polls.of(live), Polls.of(mock)
     return [twin._reply(Pair(*pair), Failed()) for pair in zip(live, mock, strict=False)]
 
@@ -90,7 +89,7 @@ def test_an_attempt_that_fails_teaches_no_ids() -> None:
     one, other = (f"{kind}aae3c35-1111-4222-8333-444455556666" for kind in "12")
     (live, mock, gone), twin = (
         told({"job": one, "is": "new"}, {"job": other, "is": "new"}, {"job": other, "is": "gone"}),
-        run(),
+        quiet(),
     )
     assert twin._tried(live, gone, Failed()) is None
     ids = twin._tried(live, mock, Failed())

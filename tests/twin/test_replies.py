@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 import pytest
 
 from awe_author.fidelity.model import TextDifference
+from awe_author.twin.comparison import by_what_is_shown
 from awe_author.twin.drive import _faults
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.model import StepResult
 from awe_author.twin.pairing import Pair, Pairs, operation_of
 from awe_author.twin.replies import Failed, ReplyResult, compare_pair
-from awe_author.twin.run import by_what_is_shown
 from tests.twin.talk import asked, likeness
 
 

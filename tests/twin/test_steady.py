@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from awe_author.browser.step_language import step_from
-from awe_author.twin.run import Taken, TwinRun
+from awe_author.twin.comparison import Comparison, Taken
 from awe_author.twin.sides import Seen
-from tests.twin.talk import asked
-from tests.twin.test_again import run
+from tests.twin.talk import asked, quiet
 
 CLICK: Any = {"click": "text=Save"}
 
@@ -25,8 +24,8 @@ def taken(shown: tuple[str, str], verb: Any = CLICK, body: Any = None) -> Taken:
     return Taken(step_from(verb, "test"), live, mock, requests, list(requests), [], [], 1.0)
 
 
-def compared(*steps: Taken) -> TwinRun:
-    twin = run()
+def compared(*steps: Taken) -> Comparison:
+    twin = quiet()
     twin.likeness.live.start -= 120
     twin.taken.extend(steps)
     twin.compare()
