@@ -14,10 +14,9 @@ from typing import Any
 from awe_author.features.discover.actions import action_of, server_rules
 from awe_author.features.discover.echoes import RECORDED
 from awe_author.features.discover.entities import Entities
-from awe_author.features.discover.keys import first_number
 from awe_author.features.discover.names import singular, snake
-from awe_author.features.discover.numbered import numbered
 from awe_author.features.discover.operations import Operation
+from awe_author.features.discover.plain_values import NAMES, NEXT_ID, PlainValues, add_counts, add_keys
 from awe_author.features.discover.records import Records, records_of
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.shapes import FORMATS, schema_of
@@ -35,108 +34,63 @@ class Model:
     seed: JsonObject
     names: dict[int, str] = field(default_factory=dict)
     """id() of an operation -> its action."""
-    order: dict[str, list[str]] = field(default_factory=dict)
-    """Kind -> keys in the order of the app's list, of kinds that are replaced as a whole."""
 
 
 def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operation], seen: Seen) -> Model:
     """Model and seed of all kinds that are kept."""
-    seed: JsonObject = {}
+    model = Model({}, {})
     properties: JsonObject = {}
     defs: JsonObject = {}
     actions: JsonObject = {}
-    model = Model({}, seed)
-    counters: JsonObject = {}
-    keys: dict[str, list[str]] = {}
-    unseen: JsonObject = {}
+    values = PlainValues()
     references = references_of(parts)
-    taken = {part.kind.name for part in parts} | {"next_ids", "next_keys", "unseen", "order", RECORDED}
+    taken = {part.kind.name for part in parts} | {*NAMES, RECORDED}
     for part in parts:
         kind = part.kind
-        mine = [one for one in operations if one.kind is kind and one.writes]
-        properties[kind.name] = {
-            "type": "object",
-            "description": _seen_text(part),
-            "additionalProperties": {"$ref": f"#/$defs/{singular(kind.name)}"},
-        }
-        defs[singular(kind.name)] = entity_schema(part, references.get(kind.name, {}), written=bool(mine))
-        seed[kind.name] = dict(sorted(part.seed.items()))
+        written = [one for one in operations if one.kind is kind and one.writes]
+        properties[kind.name] = _collection(_seen_text(part), singular(kind.name))
+        defs[singular(kind.name)] = entity_schema(part, references.get(kind.name, {}), written=bool(written))
+        model.seed[kind.name] = dict(sorted(part.seed.items()))
         rules, records = server_rules(part, seen), records_of(part, taken)
         for known in records.values():
-            _add_records(known, properties, defs, seed)
-        for one in mine:
+            _add_records(known, properties, defs, model.seed)
+        for one in written:
             name, action, used = action_of(one, part, seen, rules, records)
-            if one.role == "replace_all":
-                model.order[kind.name] = list(part.seed)
             actions.setdefault(name, action)
             model.names[id(one)] = name
-            if used == "next_keys":
-                keys.setdefault(kind.name, []).extend(one.made)
-            elif used:
-                counters[kind.name] = _first_number(one, part)
+            values.used(one, part, used)
+        if any(one.role == "replace_all" for one in written):
+            values.order[kind.name] = list(part.seed)
         if part.unseen:
-            unseen[kind.name] = part.unseen
-    if model.order:
-        properties["order"] = {
-            "type": "object",
-            "description": "Keys in the order of the app's list.",
-            "required": [*model.order],
-            "properties": {name: {"type": "array", "items": {"type": "string"}} for name in model.order},
-        }
-        seed["order"] = {name: [*keys] for name, keys in model.order.items()}
-    _plain(properties, seed, "next_ids", counters, "The number that the next created entity gets.")
-    if keys:
-        properties["next_keys"] = {
-            "type": "object",
-            "description": "Keys of the next created entities: those of the recording's, then others are made up.",
-            "required": [*keys],
-            "properties": {name: {"type": "array", "items": {"type": "string"}} for name in keys},
-        }
-        seed["next_keys"] = {name: [*dict.fromkeys(made)] for name, made in keys.items()}
-    _plain(properties, seed, "unseen", unseen, "How many entities the app has beyond those the recording shows.")
-    model.document = {
+            values.unseen[kind.name] = part.unseen
+    values.add_to(properties, model.seed)
+    model.document = _document(app, properties, defs, actions)
+    return model
+
+
+def _document(app: str, properties: JsonObject, defs: JsonObject, actions: JsonObject) -> JsonObject:
+    empty: JsonObject = {"empty": {"type": "object", "properties": {}, "description": "Nothing was found."}}
+    return {
         "$schema": SCHEMA,
         "title": app,
         "description": f"Draft of {app}'s state from a recording, to be reviewed.",
         "type": "object",
-        "required": [name for name in ("next_ids", "next_keys", "unseen", "order") if name in properties],
-        "properties": properties
-        or {"empty": {"type": "object", "properties": {}, "description": "Nothing was found."}},
+        "required": [name for name in NAMES if name in properties],
+        "properties": properties or empty,
         "$defs": defs,
         "x-actions": actions,
     }
-    return model
 
 
-def _first_number(one: Operation, part: Entities) -> int:
-    """Where the counter of a kind's keys starts."""
-    made = [part.made[key].get(part.kind.key) for key in one.made if key in part.made]
-    how = None if part.number else numbered([*part.seed, *map(str, made)], made)
-    if how is None:
-        return first_number(made, list(part.seed))
-    return first_number([how.number(str(key)) for key in made], [])
+def _collection(says: str, of: str) -> JsonObject:
+    return {"type": "object", "description": says, "additionalProperties": {"$ref": f"#/$defs/{of}"}}
 
 
 def _add_records(one: Records, properties: JsonObject, defs: JsonObject, seed: JsonObject) -> None:
-    properties[one.collection] = {
-        "type": "object",
-        "description": f"What is known of the records in {one.field}.",
-        "additionalProperties": {"$ref": f"#/$defs/{singular(one.collection)}_record"},
-    }
-    defs[f"{singular(one.collection)}_record"] = {"type": "object", "properties": {}, "additionalProperties": True}
+    of = f"{singular(one.collection)}_record"
+    properties[one.collection] = _collection(f"What is known of the records in {one.field}.", of)
+    defs[of] = {"type": "object", "properties": {}, "additionalProperties": True}
     seed[one.collection] = {key: {**value} for key, value in sorted(one.known.items())}
-
-
-def _plain(properties: JsonObject, seed: JsonObject, name: str, values: JsonObject, says: str) -> None:
-    if values:
-        properties[name] = {
-            "type": "object",
-            "description": says,
-            "additionalProperties": False,
-            "required": [*values],
-            "properties": {one: {"type": "integer", "minimum": 0} for one in values},
-        }
-        seed[name] = values
 
 
 def _seen_text(part: Entities) -> str:
@@ -235,7 +189,7 @@ def add_talks(model: Model, talked: TalkDraft) -> None:
     model.seed |= talked.seed
     counters = model.seed.get("next_ids", {})
     known: JsonObject = {**(counters if isinstance(counters, dict) else {}), **talked.counters}
-    _plain(properties, model.seed, "next_ids", known, "The number that the next created entity gets.")
+    add_counts(properties, model.seed, "next_ids", known, NEXT_ID)
     if talked.last:
         properties["last"] = {
             "type": "object",
@@ -255,13 +209,8 @@ def add_recorded(model: Model, keys: Mapping[str, Sequence[str]]) -> None:
         return
     properties = model.document["properties"]
     if isinstance(properties, dict):
-        properties[RECORDED] = {
-            "type": "object",
-            "description": "Keys that the recording shows: it answers what else is asked about them.",
-            "required": [*keys],
-            "properties": {name: {"type": "array", "items": {"type": "string"}} for name in keys},
-        }
+        says = "Keys that the recording shows: it answers what else is asked about them."
+        add_keys(properties, model.seed, RECORDED, keys, says)
     required = model.document["required"]
     if isinstance(required, list):
         required.append(RECORDED)
-    model.seed[RECORDED] = {name: [*known] for name, known in keys.items()}
