@@ -7,22 +7,19 @@ fits what its address asks for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qsl, quote, urlsplit
 
-from bs4 import Tag
-
-from awe_author.features.discover.about import MOST_CHECKED, entity_at, fields_of
 from awe_author.features.discover.calls import OPERATION_PARAMS
-from awe_author.features.discover.documents import Row, Rows
+from awe_author.features.discover.cells import cells_of
+from awe_author.features.discover.documents import Rows
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.filled import quoted
-from awe_author.features.discover.handed_on import beside_handed_on, row_handed_on
+from awe_author.features.discover.handed_on import beside_handed_on
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import looks_like_id, snake
 from awe_author.features.discover.page_lists import (
     Look,
-    Values,
     base_of,
     cut,
     looks_at,
@@ -35,7 +32,7 @@ from awe_author.features.discover.paged import variants
 from awe_author.features.discover.pages import SEARCHES, PageKind, Shown, place_of
 from awe_author.features.discover.queries import SEARCH
 from awe_author.features.discover.reading import Page
-from awe_author.features.discover.rows import alone, attributes_in, inside, texts_in
+from awe_author.features.discover.rows import alone, texts_in
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.situations import told_apart, where_of
 from awe_author.features.discover.sorting import (
@@ -47,10 +44,9 @@ from awe_author.features.discover.sorting import (
     sorted_head,
 )
 from awe_author.features.discover.surfaces import Feature
-from awe_author.features.discover.wording import KEY, SURE, agreed, own_text, values_of, wordings
+from awe_author.features.discover.wording import wordings
 from awe_author.json_types import Json, JsonObject
 
-EMPHASIS = ("span", "b", "strong", "i", "em", "mark", "small", "u", "bdi")
 MOST_HIDDEN = 6
 """Elements of one list's page that are there only when not all is asked for."""
 
@@ -298,98 +294,3 @@ def _asked(page: Page, rows: Rows, shown: Shown) -> list[Json]:
                 parts: list[str] = [written if part.field else text(part.literal) for part in tries[0].parts]
                 found.append({"select": selector, "set": {"text": " + ".join(parts)}})
     return found
-
-
-def cells_of(
-    one: PageKind,
-    part: Entities,
-    alike: Sequence[tuple[Page, Rows]],
-    seen: Seen,
-    of: Callable[[Row], Tag | None],
-) -> JsonObject:
-    """What of a row (of its part `of`) is the entity's: texts and addresses that say the same of all rows."""
-    told = [
-        (row, tag, values_of({**(entity_at(one, part, row.key, page.seq, seen) or {}), KEY: row.key}))
-        for page, rows in alike
-        for row in rows.rows
-        if (tag := of(row)) is not None
-    ]
-    if not told:
-        return {}
-    made = {key for operation in one.operations if operation.role == "create" for key in operation.made}
-    told = [one for one in told if one[0].key in made][-3:] + told[-MOST_CHECKED:]
-    names = fields_of(one, part)
-    cells: JsonObject = {}
-    # Rows that say most; and those of others, since a cell of these may be empty.
-    most = [told[0], *sorted(told[1:], key=lambda one: -len(one[2]))[:2]]
-    others = {one[0].key: one for one in told if one[0].key not in {row.key for row, _, _ in most}}
-    models = [*most, *[*others.values()][:4]]
-    several = len({row.key for row, _, _ in told}) > 2
-    for model, top, values in models:
-        whole = [name for name in names if len(values.get(name, "")) >= SURE]
-        for tag, shown in [*texts_in(top), *_formatted(top)]:
-            selector = inside(top, tag)
-            if selector is None or selector in cells:
-                continue
-            tries = wordings(shown, values, names, one.sent.values())
-            if tag.find(True):
-                tries = [way for way in tries if way.fields() & {*whole}]
-            at = [(found.get_text(), values) for _, row, values in told for found in _in(row, selector)]
-            wording = agreed(tries, at, sent=one.sent.values(), about=selector)
-            if wording is not None:
-                cells[selector] = {"text": wording.text(lambda name: own_text("item", name))}
-        for tag, name, value in attributes_in(top):
-            selector = inside(top, tag)
-            handed = (
-                row_handed_on(alike, selector, name, of) if selector and name in ("href", "action", "value") else None
-            )
-            if selector is not None and handed is not None:
-                there = cells.setdefault(selector, {})
-                if isinstance(there, dict):
-                    there.setdefault(name, handed)
-                continue
-            kept = _kept(told, selector) if selector is not None and name == "href" else ""
-            value = value.partition("?")[0] if kept else value
-            keyed = [best for best in wordings(value, values, [KEY]) if KEY in best.fields()]
-            stands = re.search(rf"(?<![\w-]){re.escape(model.key)}(?![\w-])", value) is not None
-            if selector is None or not keyed or (len(model.key) < 2 and not stands and not several):
-                continue
-            at = [(str(found.get(name) or ""), values) for _, row, values in told for found in _in(row, selector)]
-            wording = agreed(keyed, [(said.partition("?")[0], of) for said, of in at] if kept else at)
-            if wording is not None:
-                there = cells.setdefault(selector, {})
-                if isinstance(there, dict):
-                    there.setdefault(name, wording.text(lambda name: own_text("item", name)) + _with_kept(kept))
-    return cells
-
-
-def _kept(told: Sequence[tuple[Row, Tag, Values]], selector: str) -> str:
-    """The parameter of links in rows that says what their page was asked for, and nothing else does; "" without one."""
-    links = [str(found.get("href") or "") for _, row, _ in told for found in _in(row, selector)]
-    asked = [parse_qsl(link.partition("?")[2]) for link in links if "?" in link]
-    names = {pair[0] for pairs in asked for pair in pairs}
-    same = all(len(pairs) == 1 and "=" in pairs[0][1] and "/" not in pairs[0][1] for pairs in asked)
-    return names.pop() if len(names) == 1 and same and len(asked) < len(links) else ""
-
-
-def _with_kept(name: str) -> str:
-    """The expression of such a parameter."""
-    if not name:
-        return ""
-    own = "page.url.split('?')[1]"
-    for sign in "%=&+":
-        own += f".replace({text(sign)}, {text(quote(sign, safe=''))})"
-    return f" + (page.url.contains('?') ? {text(f'?{quote(name)}=')} + {own} : '')"
-
-
-def _in(row: Tag, selector: str) -> list[Tag]:
-    return [row] if selector == ":scope" else list(row.select(selector, limit=1))
-
-
-def _formatted(top: Tag) -> Iterator[tuple[Tag, str]]:
-    """Elements whose text is broken up by nothing but emphasis: the words that a search found."""
-    for tag in [top, *top.find_all(True)]:
-        within = tag.find_all(True)
-        plain = 0 < len(within) < 20 and all(one.name in EMPHASIS and not one.get("id") for one in within)
-        if plain and tag.get_text(strip=True) and any(isinstance(one, str) and one.strip() for one in tag.children):
-            yield tag, tag.get_text()

@@ -13,10 +13,11 @@ from awe_author.features.api.swapping import has
 from awe_author.features.discover.about import about_features
 from awe_author.features.discover.bulk import Bulk, asking_features, cell_models, does_tests, there_text
 from awe_author.features.discover.calls import Call
+from awe_author.features.discover.cells import cells_of
 from awe_author.features.discover.documents import joined
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import text
-from awe_author.features.discover.list_features import cells_of, list_features
+from awe_author.features.discover.list_features import list_features
 from awe_author.features.discover.names import singular
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.pages import PageKind, Shown

@@ -13,9 +13,10 @@ from urllib.parse import urlsplit
 
 from awe_author.features.discover.about import About, about_feature, entity_at
 from awe_author.features.discover.calls import Call, Raw, header
+from awe_author.features.discover.cells import cells_of
 from awe_author.features.discover.documents import Rows, addresses, form_of, forms_of, rows_of
 from awe_author.features.discover.entities import Entities
-from awe_author.features.discover.list_features import address_of, cells_of, list_features
+from awe_author.features.discover.list_features import address_of, list_features
 from awe_author.features.discover.names import looks_like_id
 from awe_author.features.discover.page_lists import Look, Narrowing, looks_at, usual_order
 from awe_author.features.discover.page_texts import count_texts
