@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from awe_author.features.discover.asked_order import order_lets
+from awe_author.features.discover.asked_values import INSIDE, is_said, value_of
 from awe_author.features.discover.comparing import ON_LISTS, list_text
 from awe_author.features.discover.cursors import Cursor, begin_text
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.envelopes import beside_text
 from awe_author.features.discover.filters import clause_condition, clause_lets
-from awe_author.features.discover.keys import member, own_key, text
+from awe_author.features.discover.keys import member, text
 from awe_author.features.discover.names import is_plain, safe, singular, snake
-from awe_author.features.discover.ordering import ENDING, WORDED, Order, asked, field_of, sorted_text
-from awe_author.features.discover.params import Param, dug, let_name
-from awe_author.features.discover.queries import ANY, Listing
+from awe_author.features.discover.params import Param, dug
+from awe_author.features.discover.queries import Listing
 from awe_author.features.discover.sentences import Piece, sentence_known, sentence_text
 from awe_author.features.discover.sightings import Pattern
-
-INSIDE = ("body", "json")
-"""Where parameters are reached by names of their own."""
-DOWN = "['desc', 'descending', '-1', 'true']"
-"""What a parameter says that turns an order round."""
 
 
 @dataclass(slots=True)
@@ -48,8 +43,8 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
         made.let |= dug(param.way, json=param.part == "json") if param.part in INSIDE else {}
         condition = _condition(part, listing, param, item, made)
         if condition:
-            conditions.append(f"(!({_there(param)}) || {condition})")
-            made.filtered.append(_there(param))
+            conditions.append(f"(!({is_said(param)}) || {condition})")
+            made.filtered.append(is_said(param))
     if listing.parent:
         number, of = listing.parent
         conditions.append(f"string({_own(part, of, item)}) == segments[{number}]")
@@ -64,40 +59,8 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
         base = f"state.order.{name}.filter(k, k in state.{name}).map(k, state.{name}[k])"
     made.let["matched"] = f"{base}.filter({item}, {' && '.join(conditions)})" if conditions else base
     made.matched = "matched"
-    made.shown = _paged(made, part, listing, _sorted(made, part, listing, item))
+    made.shown = _paged(made, part, listing, order_lets(made.let, part, listing, item))
     return made
-
-
-def value_of(param: Param, default: str | None = None) -> str:
-    """The parameter's value; with a default for when it is not there."""
-    if param.part == "text":
-        return text(param.values[0])
-    if param.part == "path":
-        return f"segments[{param.way[0]}]"
-    if param.part in INSIDE:
-        own = _let(param)
-        return own if default is None else f"({own} == null ? dyn({text(default)}) : dyn({own}))"
-    if default is not None:
-        return member("query", param.name, sure=False, other=text(default))
-    return f"query[{text(param.name)}]"
-
-
-def _let(param: Param) -> str:
-    return let_name(("", *param.way) if param.part == "json" else param.way)
-
-
-def _there(param: Param) -> str:
-    if param.part in ("text", "path"):
-        return "true"
-    if param.part in INSIDE:
-        own = _let(param)
-        empty = " && size(dyn({})) > 0" if param.listed else " && dyn({}) != ''" if param.role == "search" else ""
-        return f"{own} != null" + empty.format(own)
-    there = f"{text(param.name)} in query"
-    if param.role == "search":
-        return f"{there} && query[{text(param.name)}] != ''"
-    free = [text(value) for value in param.values if value.lower() in ANY] if param.role == "filter" else []
-    return f"{there} && !(query[{text(param.name)}] in [{', '.join(free)}])" if free else there
 
 
 def _own(part: Entities, name: str, item: str) -> str:
@@ -112,7 +75,7 @@ def _condition(part: Entities, listing: Listing, param: Param, item: str, made: 
         return f"{value}.lowerAscii().split(' ').all(word, {' || '.join(tests)})" if tests else ""
     if param.role == "clauses" and param.style is not None:
         name = safe(snake(param.name) or "filter")
-        made.let |= clause_lets(name, value, _there(param), param.style)
+        made.let |= clause_lets(name, value, is_said(param), param.style)
         plain = [one for one in part.fields() if part.forms.get(one) == "plain"]
         lists = [one for one in part.fields() if part.forms.get(one) == "list"]
         return clause_condition(name, item, plain, param.style, lists)
@@ -156,7 +119,7 @@ def understood(part: Entities, listing: Listing) -> list[str]:
         if param.role != "sentence" or param.sentence is None:
             continue
         value = value_of(param) if param.part == "query" else f"string({value_of(param)})"
-        one = f"!({_there(param)}) || {sentence_known(param.sentence, value, _told(part, param))}"
+        one = f"!({is_said(param)}) || {sentence_known(param.sentence, value, _told(part, param))}"
         lets = dug(param.way, json=param.part == "json") if param.part in INSIDE else {}
         for name, source in reversed(lets.items()):
             one = f"[{source}].all({name}, {one})"
@@ -223,118 +186,12 @@ def _text_of(part: Entities, name: str, item: str) -> str:
     return f"({own} == null ? '' : {own})"
 
 
-def _sorted(made: Selection, part: Entities, listing: Listing, item: str) -> str:
-    param = listing.by_role("sort")
-    of = "matched"
-    if part.ordered and listing.by_role("sort") is None:
-        return of
-    if part.counted:
-        made.let["numbered"] = f"matched.sortBy({item}, int({item}.id))"
-        of = "numbered"
-    free = listing.order or Order(part.kind.key)
-    made.let["ordered"] = _in_order(of, part, free, item)
-    if param is None:
-        return "ordered"
-    first = param.values[0] if param.values else part.kind.key
-    made.let["sort"] = _sort_text(param, "")
-    direction = listing.by_role("direction")
-    if any(re.search(r"[ ](asc|desc)", value, re.IGNORECASE) for value in param.values):
-        made.let["field"] = "sort.split(',')[0].split(' ')[0]"
-        made.let["descending"] = "sort.split(',')[0].lowerAscii().endsWith(' desc')"
-    elif any(":" in value for value in param.values):
-        made.let["field"] = "sort.split(',')[0].split(':')[0]"
-        made.let["descending"] = "sort.split(',')[0].lowerAscii().endsWith(':desc')"
-    elif param.values and all(ENDING.match(value) for value in param.values):
-        sign = text(next(one for one in (",", "|", ".") if one in first))
-        made.let["field"] = f"sort.contains({sign}) ? sort.substring(0, sort.lastIndexOf({sign})) : sort"
-        made.let["descending"] = f"sort.lowerAscii().endsWith({sign} + 'desc')"
-    elif param.values and all(WORDED.match(value) for value in param.values):
-        bare = "sort.replace('_DESC', '').replace('_ASC', '').replace('_desc', '').replace('_asc', '')"
-        made.let["field"] = bare + (".lowerAscii()" if all(value.isupper() for value in param.values) else "")
-        made.let["descending"] = "sort.lowerAscii().endsWith('_desc')"
-    else:
-        made.let["field"] = "sort.startsWith('-') ? sort.substring(1).split(',')[0] : sort.split(',')[0]"
-        down = f"string({value_of(direction, 'asc')}).lowerAscii() in {DOWN}" if direction else "sort.startsWith('-')"
-        made.let["descending"] = down
-    head = _sorted_in(part, param)
-    made.let["field"] = _known_field(part, param, made.let["field"], head)
-    ties = [value for value, order in listing.orders.items() if order.ties_down]
-    other = [value for value, order in listing.orders.items() if not order.ties_down]
-    told = "true" if ties and not other else f"sort in [{', '.join(map(text, ties))}]" if ties else "false"
-    made.let["base"] = f"({told}) != descending ? {of}.reverse() : {of}"
-    folded = any(order.folded for order in listing.orders.values())
-    of_item = f"dyn({member(item, head, sure=False, other='{}')})" if head else item
-    own = f"{of_item}[field]"
-    own = f"(type({own}) == string ? dyn(string({own}).lowerAscii()) : {own})" if folded else own
-    if part.counted:
-        own = f"(field == 'id' ? dyn(int({item}.id)) : {own})"
-    have = f"{of_item}.get(field, null)"
-    made.let["known"] = f"base.filter({item}, {have} != null).sortBy({item}, {own})"
-    made.let["nulls"] = f"base.filter({item}, {have} == null)"
-    made.let["sorted"] = "descending ? known.reverse() + nulls.reverse() : nulls + known"
-    missing = "ordered" if listing.order is not None or not first else "sorted"
-    if missing == "sorted":
-        made.let["sort"] = _sort_text(param, first)
-        return "sorted"
-    made.let["listed"] = f"sort == '' ? {missing} : sorted"
-    return "listed"
-
-
-def _sort_text(param: Param, default: str) -> str:
-    """What a request sorts by, the first of several."""
-    if not param.listed:
-        return value_of(param, default)
-    own = value_of(param)
-    return f"(type({own}) == list ? {own}.map(s, string(s)) + [{text(default)}] : [{text(default)}])[0]"
-
-
-def _sorted_in(part: Entities, param: Param) -> str:
-    """The record in entities by whose members a list is sorted; "" when it is by fields of their own."""
-    told = [order[0] for value in param.values if (order := asked(value)) is not None]
-    heads = {field_of(name, _all_fields(part), part.kind.own_id).rpartition(".")[0] for name in told}
-    return next(iter(heads), "") if len(heads) == 1 else ""
-
-
-def _all_fields(part: Entities, head: str = "") -> list[str]:
-    """Fields, and the plain members of records in them as `record.member`; of one record (`head`) only its members."""
-    records = [(name, value) for name in part.fields() for value in part.values(name)[:50] if isinstance(value, dict)]
-    inner = [(name, one) for name, value in records for one, own in value.items() if not isinstance(own, dict | list)]
-    if head:
-        return list(dict.fromkeys(one for name, one in inner if name == head))
-    return [*part.fields(), *dict.fromkeys(f"{name}.{one}" for name, one in inner)]
-
-
-def _known_field(part: Entities, param: Param, said: str, head: str) -> str:
-    """The field for what the request calls it: itself, unless orders are written in another style than fields."""
-    fields = _all_fields(part, head) if head else part.fields()
-    told = [name for value in param.values if (order := asked(value)) is not None for name in order[:1]]
-    if all(name in fields for name in told):
-        return said
-    pairs = {snake(name): name for name in reversed(fields)} | {
-        name: field_of(name, fields, part.kind.own_id) for name in told
-    }
-    pairs |= {name.upper(): field for name, field in pairs.items()}
-    names = ", ".join(f"{text(name)}: {text(field)}" for name, field in sorted(pairs.items()) if name and field)
-    return f"{{{names}}}.get({said}, {said})"
-
-
-def _in_order(of: str, part: Entities, order: Order, item: str) -> str:
-    name = order.field
-    if name == part.kind.key and not order.folded:
-        own = own_key(item, name, number=part.counted)
-        return f"{of}.sortBy({item}, {own})" + (".reverse()" if order.down else "")
-    own = member(item, name)
-    own = f"string({own}).lowerAscii()" if order.folded else own
-    nullable = "" if name in part.always() else member(item, name, sure=False)
-    return sorted_text(of, item, own, order, nullable=nullable)
-
-
 def _paged(made: Selection, part: Entities, listing: Listing, ordered: str) -> str:
     limit, page, offset = listing.by_role("limit"), listing.by_role("page"), listing.by_role("offset")
     last = listing.by_role("end")
     if limit is None and last is not None:
         begin = f"int({value_of(offset, '0')})" if offset else "0"
-        made.let["limit"] = f"({_there(last)}) ? int({value_of(last)}) + {last.base} - {begin} : -1"
+        made.let["limit"] = f"({is_said(last)}) ? int({value_of(last)}) + {last.base} - {begin} : -1"
     elif limit is None and page is not None and (listing.unasked or 0) > 0:
         made.let["limit"] = str(listing.unasked)
     elif limit is None:
@@ -351,7 +208,7 @@ def _paged(made: Selection, part: Entities, listing: Listing, ordered: str) -> s
     elif listing.cursor is not None:
         keys = f"{ordered}.map(k, string({member('k', part.kind.key)}))"
         after = listing.cursor.param
-        begin = begin_text(listing.cursor, f"string({value_of(after)})", f"({_there(after)})", keys)
+        begin = begin_text(listing.cursor, f"string({value_of(after)})", f"({is_said(after)})", keys)
     made.let["begin"] = f"limit < 0 ? 0 : math.least([{begin}, {ordered}.size()])"
     made.let["end"] = f"limit < 0 ? {ordered}.size() : math.least([begin + limit, {ordered}.size()])"
     made.let["shown"] = f"{ordered}.slice(begin, end)"
