@@ -13,7 +13,7 @@ from awe_author.features.discover.calls import Call
 from awe_author.features.discover.filters import clauses_of, fits
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.names import snake
-from awe_author.features.discover.ordering import FIRST, TIMES, Order, sorted_by
+from awe_author.features.discover.ordering import FIRST, TIMES, Order, likeliest, sorted_by
 from awe_author.features.discover.params import Param
 from awe_author.features.discover.sentences import sentence_fits
 
@@ -72,7 +72,7 @@ def _candidates(entities: Sequence[Mapping[str, Any]], key: str, known: Sequence
         for ties in (one.ties_down, not one.ties_down):
             yield Order(one.field, one.down, ties, one.folded)
     names = [name for name in entities[0] if all(name in one for one in entities)]
-    for name in names:
+    for name in likeliest(names, entities, key):
         if name == key or name in FIRST or TIMES.search(snake(name)):
             for down in (True, False):
                 yield from (Order(name, down, ties) for ties in (down, not down))

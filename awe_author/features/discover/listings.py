@@ -15,6 +15,7 @@ from awe_author.features.discover.comparing import compares, value_at
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.filters import clauses_of, fits, left_out
 from awe_author.features.discover.operations import Operation
+from awe_author.features.discover.ordering import by_making
 from awe_author.features.discover.params import Param
 from awe_author.features.discover.queries import Listing, listing_of, shown_by
 from awe_author.features.discover.seen import Seen
@@ -31,7 +32,7 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
     def known(call: Call, item: dict[str, Any]) -> dict[str, Any]:
         return {**seen.around(one.kind, str(item.get(one.kind.key, "")), call.seq), **item}
 
-    listing = listing_of(one, one.calls, known)
+    listing, key = listing_of(one, one.calls, known), one.kind.key
     homes = [other for other in operations if other.role == "list" and other.kind is one.kind and other is not one]
     home = next((other for other in homes if other.endpoint == one.endpoint), None)
     if home is None:
@@ -51,7 +52,8 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
             listing.hidden = _hidden(one, listing, part, seen)
         if listing.order is None and listing.by_role("sort") is None:
             orders = (listing_of(other, other.calls).order for other in homes)
-            listing.order = next((order for order in orders if order is not None), None)
+            shown = [[known(call, item) for item in shown_by(one, call)] for call in one.calls]
+            listing.order = next((order for order in orders if order is not None), None) or by_making(shown, key)
     return listing
 
 

@@ -1,4 +1,8 @@
-"""In which order a list shows its entities: by its sort parameter, or by itself; and what comes first among equals."""
+"""In which order a list shows its entities: by its sort parameter, or by itself; and what comes first among equals.
+
+Several orders may explain what was seen. The likeliest counts: by a counter or a position, by the time of creation, by
+another time, by any field, and by random values (`opaque`) only when nothing else explains it.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from typing import Any
 
 from awe_author.features.discover.comparing import value_at
 from awe_author.features.discover.names import snake
+from awe_author.features.discover.opaque import opaque
 
 ORDERED_BY = re.compile(
     r"(?P<minus>[-+]?)(?P<field>[A-Za-z_][\w.-]*)(?:[ :](?P<dir>asc|desc))?(?P<more>,.*)?\Z", re.IGNORECASE
@@ -19,6 +24,8 @@ ENDING = re.compile(r"(?P<field>[A-Za-z_][\w.-]*?)[.,|](?P<dir>asc|desc)\Z", re.
 """The direction behind the field: `title,desc`, `title.desc`."""
 FIRST = ("id", "position", "order", "sort")
 TIMES = re.compile(r"_at$|_on$|date|time|creat")
+MADE = re.compile(r"creat|insert|added")
+"""Names of times that say when an entity came to be."""
 MOST = 400
 
 
@@ -77,10 +84,9 @@ def order_of(
     lists = [items[:MOST] for items in lists if len(items) > 1]
     if not lists or (not field and not any(len(items) > 2 for items in lists)):
         return None
-    names = [field] if field else sorted(
-        (name for name in lists[0][0] if all(name in one for items in lists for one in items)),
-        key=lambda name: (name != key and name not in FIRST, not TIMES.search(snake(name))),
-    )  # fmt: skip
+    shared = [name for name in lists[0][0] if all(name in one for items in lists for one in items)]
+    shown = [one for items in lists for one in items]
+    names = [field] if field else likeliest(shared, shown, key)
     names = [name for name in names if not natural or name in FIRST or TIMES.search(snake(name))]
     tries = [
         Order(name, d, t, f) for name in names for f in (False, True) for d in (False, True) for t in (False, True)
@@ -91,6 +97,32 @@ def order_of(
             if field or varied:
                 return one
     return None
+
+
+def likeliest(names: Iterable[str], items: Sequence[Mapping[str, Any]], key: str) -> list[str]:
+    """The fields in the order in which apps may be thought to sort by them. `items`: what has them."""
+
+    def rank(name: str) -> int:
+        words = snake(name)
+        if opaque(value_at(one, name) for one in items):
+            return 4
+        if name == key or name in FIRST:
+            return 0
+        return (1 if MADE.search(words) else 2) if TIMES.search(words) else 3
+
+    return sorted(names, key=rank)
+
+
+def by_making(lists: Sequence[Sequence[Mapping[str, Any]]], key: str) -> Order | None:
+    """The order by the time of creation of entities whose keys are random, where no list is long enough to prove one:
+    the newest first, unless a list of two says otherwise. None where keys grow, or no such time is known."""
+    shown = [one for items in lists for one in items]
+    if not opaque(one.get(key) for one in shown):
+        return None
+    names = [name for name in shown[0] if MADE.search(snake(name)) and TIMES.search(snake(name))]
+    tries = (Order(name, down) for name in names if all(one.get(name) is not None for one in shown)
+             for down in (True, False))  # fmt: skip
+    return next((one for one in tries if all(in_order(items, one, key) for items in lists)), None)
 
 
 def in_order(items: Sequence[Mapping[str, Any]], order: Order, key: str) -> bool:

@@ -18,6 +18,7 @@ from awe_author.features.discover.documents import Rows, joined
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import own_key, text
 from awe_author.features.discover.names import snake
+from awe_author.features.discover.opaque import opaque
 from awe_author.features.discover.ordering import Order, order_of
 from awe_author.features.discover.pages import LISTED_ON, PageKind, Shown, place_of
 from awe_author.features.discover.queries import LIMIT, OFFSET, PAGE, SEARCH
@@ -313,7 +314,8 @@ def usual_order(base: str, looks: Sequence[Look], hint: tuple[str, bool] | None)
     number = all(key.isdigit() for key in keys)
     values = [[{**row.values, KEY: int(row.key) if number else row.key} for row in look.rows.rows] for look in looks]
     told = order_of(values, KEY, hint[0], hint[1]) if hint is not None else None
-    order = told or order_of(values, KEY, KEY) or order_of(values, KEY) or Order(KEY)
+    by_key = None if opaque(keys) else order_of(values, KEY, KEY)
+    order = told or by_key or order_of(values, KEY) or Order(KEY)
     if order.field == KEY:
         own = own_key("item", KEY, number=number)
         return f"{base}.sortBy(item, {own})" + (".reverse()" if order.down else "")
