@@ -88,13 +88,14 @@ async def rendered_dom(frame: Frame, depth: int = 0) -> str:
             await handle.dispose()
 
 
-async def visible_text(page: Page) -> str:
-    """The text of the page, then that of each frame that is shown."""
+async def visible_text(page: Page, *, in_sight: bool = False) -> str:
+    """The text of the page, then that of each frame that is shown. `in_sight`: of lists that draw only the rows around
+    those in view, only the rows in view (the others depend on how the list was scrolled there)."""
     texts = []
     for frame in page.frames:
         if frame is not page.main_frame and not await _is_shown(frame):
             continue
-        found = await _within(frame.evaluate(_TEXT), 3)
+        found = await _within(frame.evaluate(_TEXT, in_sight), 3)
         if found:
             texts.append(str(found))
     return "\n".join(texts)

@@ -1,10 +1,33 @@
 // The text that a reader of one frame sees, in document order, one line for each block; shadow roots and slots as drawn.
-() => {
+// `inSight`: of a list that draws only the rows around those in view (a windowed list), only the rows in view.
+inSight => {
   const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'head', 'iframe', 'object', 'canvas', 'video', 'audio', 'svg']);
   const parts = [];
   const block = display => !/^(inline|contents|ruby)/.test(display);
   const children = node => node.shadowRoot ? node.shadowRoot.childNodes
     : node.localName === 'slot' && node.assignedNodes().length ? node.assignedNodes() : node.childNodes;
+  // A windowed list holds the place of all its rows by its own height, puts those that it draws where they belong, and
+  // stands in what scrolls. How many rows beside those in view it draws depends on how it came to be scrolled there.
+  const placed = node => {
+    const style = node.nodeType === Node.ELEMENT_NODE ? getComputedStyle(node) : null;
+    return style && style.position === 'absolute' && (node.style.top || node.style.transform || node.style.translate);
+  };
+  const viewOf = list => {
+    if (!inSight || !/^[\d.]+px$/.test(list.style.height) || !list.firstElementChild) return null;
+    const rows = [...list.children].filter(row => getComputedStyle(row).display !== 'none');
+    if (!rows.length || !rows.every(placed)) return null;
+    let scroller = list.parentElement;
+    while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;
+    if (!scroller || scroller.scrollHeight <= scroller.clientHeight) return null;
+    const place = list.getBoundingClientRect(), boxes = rows.map(row => row.getBoundingClientRect());
+    const drawn = Math.max(...boxes.map(box => box.bottom)) - Math.min(...boxes.map(box => box.top));
+    return drawn < place.height - 1 ? scroller.getBoundingClientRect() : null;
+  };
+  const outOfSight = (row, view) => {
+    if (row.nodeType !== Node.ELEMENT_NODE) return false;
+    const box = row.getBoundingClientRect(), middle = (box.top + box.bottom) / 2, centre = (view.top + view.bottom) / 2;
+    return (middle < view.top || middle > view.bottom) && (centre < box.top || centre > box.bottom);
+  };
   const walk = (node, hidden, pre) => {
     if (node.nodeType === Node.TEXT_NODE) {
       if (!hidden) parts.push(pre ? node.data : node.data.replace(/\s+/g, ' '));
@@ -17,8 +40,11 @@
     if (line) parts.push('\n');
     const inner = style.visibility !== 'visible' || style.opacity === '0';
     if (node.localName === 'br') parts.push('\n');
-    else if (node.localName !== 'textarea' && node.localName !== 'select')
-      for (const child of children(node)) walk(child, inner, style.whiteSpace.startsWith('pre'));
+    else if (node.localName !== 'textarea' && node.localName !== 'select') {
+      const view = viewOf(node);
+      for (const child of children(node))
+        if (!view || !outOfSight(child, view)) walk(child, inner, style.whiteSpace.startsWith('pre'));
+    }
     if (line) parts.push('\n');
     else if (style.display.startsWith('table-cell')) parts.push('\t');
   };

@@ -47,9 +47,10 @@ class Looks:
         if live.error or mock.error or live.text is None or mock.text is None:
             return frozenset()
         shown = [live.text], [mock.text]
-        alike = _Alike(shown, likeness)
+        ticks = self._ticking.get(live.url, frozenset())
+        alike = _Alike(shown, likeness, ticks)
         for look in range(LOOKS + LONGEST):
-            if agreed(len(shown[0]), len(shown[1]), alike) is not None:
+            if (found := agreed(len(shown[0]), len(shown[1]), alike)) is not None:
                 break
             if look >= LOOKS and len(set(shown[0][-STILL:])) == 1:
                 break
@@ -57,11 +58,13 @@ class Looks:
             for side, texts in zip(sides, shown, strict=True):
                 text = await side.text()
                 texts.append(texts[-1] if text is None else text)
+            newest = self._ticks(live.url, *shown)
+            if newest != ticks:
+                ticks, alike = newest, _Alike(shown, likeness, newest, alike.budget)
+        else:
+            found = agreed(len(shown[0]), len(shown[1]), alike)
         self._steps.append((live.url, *shown))
         live.looks, mock.looks = shown
-        ticks = self._ticks(live.url, *shown)
-        alike = _Alike(shown, likeness, ticks, {} if ticks else alike.known)
-        found = agreed(len(shown[0]), len(shown[1]), alike)
         live.text, mock.text = shown[0][-1 if found is None else found], shown[1][-1]
         return ticks
 
@@ -101,8 +104,8 @@ class _Alike:
     shown: tuple[list[str], list[str]]
     likeness: Likeness
     volatile: frozenset[str] = frozenset()
-    known: dict[tuple[str, str], bool] = field(default_factory=dict)
     budget: int = field(default_factory=lambda: BUDGET)
+    known: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     def __call__(self, live: int, mock: int) -> bool:
         pair = self.shown[0][live], self.shown[1][mock]

@@ -138,7 +138,7 @@ class Side(Heard):
             async with settled(self.stage, self.activity, None, self.limits) as rest:
                 seen.url, seen.png, seen.stable = rest.page.url, rest.shot.png, rest.shot.stable
                 async with asyncio.timeout(8):
-                    seen.text = await visible_text(rest.page)
+                    seen.text = await visible_text(rest.page, in_sight=True)
         except (PlaywrightError, TimeoutError) as error:
             seen.stable = False
             seen.error = (
@@ -149,7 +149,7 @@ class Side(Heard):
         """The visible text of the page in front, now."""
         try:
             async with asyncio.timeout(5):
-                return await visible_text(self.stage.page)
+                return await visible_text(self.stage.page, in_sight=True)
         except (PlaywrightError, TimeoutError):
             return None
 

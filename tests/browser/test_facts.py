@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from awe_author.browser.facts import Console, page_facts, storage_facts
+from awe_author.browser.facts import Console, page_facts, storage_facts, visible_text
 from awe_author.browser.step_language import step_of
 from awe_author.browser.steps import perform
 from tests.browser.stages import stage_of
@@ -38,6 +38,20 @@ open.onsuccess = () => {
   change.oncomplete = () => { document.title = 'done'; };
 };
 setTimeout(() => { throw new Error('thrown'); }, 0);
+</script>"""
+
+LISTS = """<!doctype html><style>.box { height: 60px; overflow: auto } .list { position: relative }
+.far { position: absolute; height: 20px; left: 0; right: 0 }</style>
+<div class=box id=windowed><div class=list style="height: 2000px"></div></div>
+<div class=box id=whole><div class=list style="height: 200px"></div></div>
+<div class=box id=plain><div>first</div><div style="height: 500px"></div><div>last</div></div>
+<script>
+const fill = (id, from, to, put) => { const list = document.querySelector(`#${id} .list`);
+  for (let at = from; at < to; at++) { const row = document.createElement('div'); row.className = 'far';
+    put(row, at * 20); row.textContent = `${id} ${at}`; list.append(row); } };
+fill('windowed', 40, 60, (row, at) => { row.style.transform = `translateY(${at}px)`; });
+fill('whole', 0, 10, (row, at) => { row.style.top = `${at}px`; });
+document.querySelector('#windowed').scrollTop = 45 * 20 - 8;
 </script>"""
 
 PAGES = {"/rich": RICH, "/kept": PLAIN}
@@ -115,3 +129,13 @@ async def test_console_cookies_and_storage(tmp_path: Path) -> None:
         assert held["indexeddb"][0]["stores"][0]["records"]
         assert [(cookie["name"], cookie["value"]) for cookie in facts.cookies] == [("seen", "yes")]
         assert facts == await storage_facts(stage.context)
+
+
+async def test_of_windowed_lists_only_the_rows_in_view_are_in_sight(tmp_path: Path) -> None:
+    async with stage_of(tmp_path, {"/lists": LISTS}) as (stage, _):
+        await perform(step_of("goto", "/lists"), stage)
+        drawn = (await visible_text(stage.page)).split("\n")
+        seen = (await visible_text(stage.page, in_sight=True)).split("\n")
+    others = [*(f"whole {number}" for number in range(10)), "first", "last"]
+    assert drawn == [*(f"windowed {number}" for number in range(40, 60)), *others]
+    assert seen == ["windowed 45", "windowed 46", "windowed 47", *others], "nothing else is cut"

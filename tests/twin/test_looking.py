@@ -78,6 +78,14 @@ async def test_a_live_app_in_which_something_goes_on_is_looked_at_until_it_stand
 COUNTED = ["Log\n0:05\nA", "Log\n0:04\nA"]
 
 
+async def test_screens_that_count_time_apart_are_looked_at_until_that_is_seen() -> None:
+    live, mock = [[f"Log\n0:{left:02}\nA" for left in range(first, first - 20, -1)] for first in (55, 31)]
+    seen, other, ticks = await looked(live, mock)
+    assert ticks == {"0:0"}
+    assert len(seen.looks) == len(other.looks) == 2, "not until the page has asked its server in between"
+    assert not await same(live, [text.replace("A", "B") for text in mock])
+
+
 async def test_an_error_in_place_of_a_countdown_is_compared() -> None:
     looks = Looks()
     asking, error = "Log\nasking\nA", "Log\nError: could not load\nA"
