@@ -7,7 +7,7 @@ Of the fields that a form sends, those count that are columns of the list or tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -149,7 +149,26 @@ def _page_kind(
     _form_fields(made, columns, [call for call, role, _ in roles if role != "delete"], shown)
     _formats(made, lists, [(call, key) for call, role, key in roles if role != "delete"], shown)
     group = Group(Endpoint("GET", origin, template.partition("?")[0]), ("rows", "*"), key="id", sure=0.8)
-    blank = _page_call(lists[0][0], origin)
+    sightings = _sightings(made, lists, roles, shown)
+    group.sightings = [Sighting(call, group.endpoint, group.pattern, (), value) for call, value in sightings]
+    group.sightings.sort(key=lambda one: one.call.seq)
+    made.kind.groups = [group]
+    places: dict[tuple[str, str], tuple[Page, Rows]] = {}
+    for page, rows in lists:
+        places.setdefault((urlsplit(page.url).path, rows.container), (page, rows))
+    made.lists = [*places.values()]
+    made.operations = _operations(made, roles)
+    return made
+
+
+def _sightings(
+    made: PageKind,
+    lists: Sequence[tuple[Page, Rows]],
+    roles: Sequence[tuple[Call, str, str]],
+    shown: Sequence[Shown],
+) -> Iterator[tuple[Call, dict[str, Any]]]:
+    """(when, entity): rows of lists, filled forms on pages of an entity, and what creations sent."""
+    blank, template = _page_call(lists[0][0], made.origin), made.template
     listed: dict[str, set[str]] = {}
     for page, rows in lists:
         for row in rows.rows:
@@ -157,35 +176,16 @@ def _page_kind(
     names = {*listed, *(key for _, _, key in roles)}
     for one in shown:
         call = replace(blank, seq=one.page.seq - 1, page=one.page.url)
-        for rows in one.lists if any(rows.template == template for rows in one.lists) else ():
-            for row in rows.rows if rows.template == template else ():
-                group.sightings.append(
-                    Sighting(
-                        call,
-                        group.endpoint,
-                        group.pattern,
-                        (),
-                        {**row.values, "id": row.key, LISTED_ON: sorted(listed[row.key])},
-                    )
-                )
+        for row in (row for rows in one.lists if rows.template == template for row in rows.rows):
+            yield call, {**row.values, "id": row.key, LISTED_ON: sorted(listed[row.key])}
         key = key_in(one.page.url, template)
         filled = _filled(made, one, template) if key in names else {}
         if key and filled:
-            group.sightings.append(Sighting(call, group.endpoint, group.pattern, (), {**filled, "id": key}))
+            yield call, {**filled, "id": key}
     for call, role, key in roles:
         if role == "create":
             value = {**_translated(made, call), "id": key, LISTED_ON: sorted(listed.get(key, ()))}
-            group.sightings.append(Sighting(replace(blank, seq=call.seq), group.endpoint, group.pattern, (), value))
-    group.sightings.sort(key=lambda one: one.call.seq)
-    made.kind.groups = [group]
-    seen: set[tuple[str, str]] = set()
-    for page, rows in lists:
-        mark = (urlsplit(page.url).path, rows.container)
-        if mark not in seen:
-            seen.add(mark)
-            made.lists.append((page, rows))
-    made.operations = _operations(made, roles)
-    return made
+            yield replace(blank, seq=call.seq), value
 
 
 def place_of(page: Page, rows: Rows) -> str:
