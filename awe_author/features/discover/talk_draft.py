@@ -26,7 +26,7 @@ from awe_author.features.discover.talk_forms import (
 from awe_author.features.discover.talk_model import collection
 from awe_author.features.discover.talk_news import news_of
 from awe_author.features.discover.talk_pushes import pushes
-from awe_author.features.discover.talk_reads import KEEP, Reader
+from awe_author.features.discover.talk_reads import KEEP, Memory, Reader
 from awe_author.features.discover.talk_silent import Silent, effects_of, silent_of
 from awe_author.features.discover.talk_things import Thing, things_of
 from awe_author.features.discover.talk_variants import Variant, variants_of
@@ -242,32 +242,14 @@ def _noting(
     draft.last |= {memory.key: memory.first for memory in reader.memories.values()}
     for variant, document, _ in features:
         memory = reader.memories.get(variant.name)
-        action = draft.actions.get(str(document.get("do", "")))
-        given = document.get("with")
-        if variant.writes and memory is not None and isinstance(action, dict) and isinstance(given, dict):
-            param = next((name for name, place in given.items() if place == place_text(memory.place)), None)
-            effects = action["effects"]
-            if param is not None and isinstance(effects, list):
-                effects.append({"op": "replace", "path": f"/{LAST}/{memory.key}", "value": f"params.{param}"})
+        if variant.writes and memory is not None:
+            _note_write(document, memory, draft)
     for variant in (one for one in variants if not one.writes):
         memory = reader.memories.get(variant.name)
         mine = [one for one in silent if one.variant is variant]
         if memory is None and not mine:
             continue
-        places: dict[Pattern, str] = {}
-        for one in mine:
-            places.setdefault(one.place, f"value_{len(places)}" if places else "value")
-        effects = effects_of(mine, places)
-        if memory is not None:
-            places.setdefault(memory.place, f"value_{len(places)}" if places else "value")
-            value = f"params.{places[memory.place]}"
-            effects.append({"op": "replace", "path": f"/{LAST}/{memory.key}", "value": value})
-        action = f"note_{snake(variant.name)}"
-        draft.actions[action] = {
-            "title": f"Remember {variant.name}",
-            "params": {"type": "object", "properties": {name: {} for name in places.values()}},
-            "effects": effects,
-        }
+        places = _note(variant, mine, memory, draft)
         known = next((document for one, document, _ in features if one is variant), None)
         if known is None:
             known = {"id": f"{snake(variant.name)}.noted", "title": f"Remember {variant.name}"}
@@ -275,4 +257,38 @@ def _noting(
             if replies:
                 known["reply"] = replies if len(replies) > 1 else replies[0]
             features.append((variant, known, 0.6))
-        known["do"], known["with"] = action, {name: place_text(place) for place, name in places.items()}
+        known["do"] = _note_name(variant)
+        known["with"] = {name: place_text(place) for place, name in places.items()}
+
+
+def _note_write(document: JsonObject, memory: Memory, draft: TalkDraft) -> None:
+    """A feature that does something keeps what was said, too."""
+    action, given = draft.actions.get(str(document.get("do", ""))), document.get("with")
+    if not isinstance(action, dict) or not isinstance(given, dict):
+        return
+    param = next((name for name, place in given.items() if place == place_text(memory.place)), None)
+    effects = action["effects"]
+    if param is not None and isinstance(effects, list):
+        effects.append({"op": "replace", "path": f"/{LAST}/{memory.key}", "value": f"params.{param}"})
+
+
+def _note(variant: Variant, silent: Sequence[Silent], memory: Memory | None, draft: TalkDraft) -> dict[Pattern, str]:
+    """Put the action that keeps what is said into the draft: place in the message -> its parameter."""
+    places: dict[Pattern, str] = {}
+    for one in silent:
+        places.setdefault(one.place, f"value_{len(places)}" if places else "value")
+    effects = effects_of(silent, places)
+    if memory is not None:
+        places.setdefault(memory.place, f"value_{len(places)}" if places else "value")
+        value = f"params.{places[memory.place]}"
+        effects.append({"op": "replace", "path": f"/{LAST}/{memory.key}", "value": value})
+    draft.actions[_note_name(variant)] = {
+        "title": f"Remember {variant.name}",
+        "params": {"type": "object", "properties": {name: {} for name in places.values()}},
+        "effects": effects,
+    }
+    return places
+
+
+def _note_name(variant: Variant) -> str:
+    return f"note_{snake(variant.name)}"

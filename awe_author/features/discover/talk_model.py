@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from awe_author.features.discover.names import singular
@@ -16,8 +17,33 @@ if TYPE_CHECKING:
 
 
 def collection(kind: Thing, actor: Actor, draft: TalkDraft) -> None:
-    entities: dict[str, JsonObject] = {}
-    made: list[JsonObject] = []
+    """Put the things of a kind into the draft: collection, schema, those that are there at the start."""
+    entities = _entities(kind, actor)
+    properties = _properties(list(entities.values()))
+    if kind.parent is not None:
+        properties.setdefault(kind.field_of_parent, {"type": "string"})
+    one = singular(kind.name)
+    draft.defs[one] = {
+        "title": one.replace("_", " ").capitalize(),
+        "type": "object",
+        "required": ["id" if kind.weak or kind.key == "id" else kind.key],
+        "properties": properties,
+        "additionalProperties": True,
+    }
+    said = list(dict.fromkeys(spot.name for spot in kind.spots))
+    draft.properties[kind.name] = {
+        "type": "object",
+        "description": f"Seen in messages {', '.join(said)}. Key: {kind.key}.",
+        "additionalProperties": {"$ref": f"#/$defs/{one}"},
+        **({"x-index": [kind.field_of_parent]} if kind.parent is not None else {}),
+    }
+    draft.seed[kind.name] = {key: entities[key] for key in sorted(entities) if key not in kind.made}
+
+
+def _entities(kind: Thing, actor: Actor) -> dict[str, JsonObject]:
+    """Key -> the thing as it was first told of, with its parent, its place and what is told beside it; those that were
+    made during the recording come last."""
+    found: dict[str, JsonObject] = {}
     counted: dict[str | None, int] = {}
     for key, sight in kind.first.items():
         owner = kind.owners.get(key)
@@ -33,36 +59,17 @@ def collection(kind: Thing, actor: Actor, draft: TalkDraft) -> None:
             entity[POSITION] = float(counted[owner])
         for name in kind.beside:
             entity[name] = actor.beside_of(kind, key, name)
-        if key in kind.made:
-            made.append(entity)
-        else:
-            entities[key] = entity
-    values = [*entities.values(), *made]
-    names = list(dict.fromkeys(name for value in values for name in value))
-    properties: JsonObject = {}
-    for name in names:
+        found[key] = entity
+    return {key: found[key] for key in sorted(found, key=lambda key: key in kind.made)}
+
+
+def _properties(values: Sequence[JsonObject]) -> JsonObject:
+    found: JsonObject = {}
+    for name in dict.fromkeys(name for value in values for name in value):
         schema = schema_of([value[name] for value in values if name in value], formats=False)
         schema.pop("enum", None)
-        properties[name] = {"type": "number"} if name == POSITION else _open(schema)
-    one = singular(kind.name)
-    draft.defs[one] = {
-        "title": one.replace("_", " ").capitalize(),
-        "type": "object",
-        "required": ["id" if kind.weak or kind.key == "id" else kind.key],
-        "properties": properties,
-        "additionalProperties": True,
-    }
-    said = list(dict.fromkeys(spot.name for spot in kind.spots))
-    collection: JsonObject = {
-        "type": "object",
-        "description": f"Seen in messages {', '.join(said)}. Key: {kind.key}.",
-        "additionalProperties": {"$ref": f"#/$defs/{one}"},
-    }
-    if kind.parent is not None:
-        collection["x-index"] = [kind.field_of_parent]
-        properties.setdefault(kind.field_of_parent, {"type": "string"})
-    draft.properties[kind.name] = collection
-    draft.seed[kind.name] = dict(sorted(entities.items()))
+        found[name] = {"type": "number"} if name == POSITION else _open(schema)
+    return found
 
 
 def _open(schema: JsonObject) -> JsonObject:

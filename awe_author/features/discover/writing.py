@@ -8,7 +8,10 @@ from typing import Any
 import yaml
 
 from awe_author.features.discover.draft import Draft
+from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.surfaces import Feature
+from awe_author.features.discover.talk_things import Thing
 
 HEAD = """\
 # Draft of {app}'s features from a recording, to be reviewed.
@@ -57,44 +60,9 @@ def report_of(draft: Draft) -> dict[str, Any]:
     return {
         "version": 1,
         "app": draft.app,
-        "entities": [
-            {
-                "kind": part.kind.name,
-                "key": part.kind.key,
-                "source": part.kind.source,
-                "sure": round(part.kind.sure, 2),
-                "why": "; ".join(part.kind.reasons),
-                "fields": part.fields(),
-                "seed": len(part.seed),
-                "created": sorted(part.made),
-                "total": part.total,
-                "seen": [f"{group.endpoint} at /{'/'.join(group.pattern)}" for group in part.kind.groups],
-            }
-            for part in draft.parts
-        ],
-        "talks": [
-            {
-                "kind": kind.name,
-                "key": kind.key,
-                "parent": kind.parent.name if kind.parent is not None else None,
-                "seed": len(kind.first) - len(kind.made),
-                "made": sorted(kind.made),
-                "seen": [f"{spot.name} at /{'/'.join(map(str, spot.pattern))}" for spot in kind.spots],
-            }
-            for kind in draft.talked.kinds
-        ],
-        "operations": [
-            {
-                "role": one.role,
-                "kind": one.kind.name,
-                "request": str(one.endpoint),
-                "origin": one.endpoint.origin,
-                "sure": round(one.sure, 2),
-                "proof": one.proof,
-                "seen": [{"seq": call.seq, "page": call.page} for call in one.calls],
-            }
-            for one in draft.operations
-        ],
+        "entities": [_entities(part) for part in draft.parts],
+        "talks": [_things(kind) for kind in draft.talked.kinds],
+        "operations": [_operation(one) for one in draft.operations],
         "features": [_feature(feature) for feature in draft.features],
         "left_out": {
             "kinds": [{"kind": kind.name, "why": why, "entities": len(kind.keys())} for kind, why in draft.left_kinds],
@@ -103,6 +71,44 @@ def report_of(draft: Draft) -> dict[str, Any]:
             "sockets": [{"line": line, "why": why, "messages": count} for line, why, count in draft.talked.left],
         },
         "controls": list(draft.controls),
+    }
+
+
+def _entities(part: Entities) -> dict[str, Any]:
+    return {
+        "kind": part.kind.name,
+        "key": part.kind.key,
+        "source": part.kind.source,
+        "sure": round(part.kind.sure, 2),
+        "why": "; ".join(part.kind.reasons),
+        "fields": part.fields(),
+        "seed": len(part.seed),
+        "created": sorted(part.made),
+        "total": part.total,
+        "seen": [f"{group.endpoint} at /{'/'.join(group.pattern)}" for group in part.kind.groups],
+    }
+
+
+def _things(kind: Thing) -> dict[str, Any]:
+    return {
+        "kind": kind.name,
+        "key": kind.key,
+        "parent": kind.parent.name if kind.parent is not None else None,
+        "seed": len(kind.first) - len(kind.made),
+        "made": sorted(kind.made),
+        "seen": [f"{spot.name} at /{'/'.join(map(str, spot.pattern))}" for spot in kind.spots],
+    }
+
+
+def _operation(one: Operation) -> dict[str, Any]:
+    return {
+        "role": one.role,
+        "kind": one.kind.name,
+        "request": str(one.endpoint),
+        "origin": one.endpoint.origin,
+        "sure": round(one.sure, 2),
+        "proof": one.proof,
+        "seen": [{"seq": call.seq, "page": call.page} for call in one.calls],
     }
 
 
