@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, quote
 
 from bs4 import Tag
 
-from awe_author.features.discover.about import MOST_CHECKED, entity_at, fields_of
+from awe_author.features.discover.about_pages import MOST_CHECKED, entity_at, fields_of
 from awe_author.features.discover.documents import Row, Rows
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.handed_on import row_handed_on

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
-from awe_author.features.discover.about import entity_at
+from awe_author.features.discover.about_pages import entity_at
 from awe_author.features.discover.documents import Rows, joined
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import own_key, text

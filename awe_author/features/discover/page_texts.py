@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
-from awe_author.features.discover.about import entity_at, fields_of
+from awe_author.features.discover.about_pages import entity_at, fields_of
 from awe_author.features.discover.documents import Rows
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import text

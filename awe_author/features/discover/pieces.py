@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
-from awe_author.features.discover.about import About, about_feature, entity_at
+from awe_author.features.discover.about import about_feature
+from awe_author.features.discover.about_pages import About, entity_at
 from awe_author.features.discover.calls import Call, Raw, header
 from awe_author.features.discover.cells import cells_of
 from awe_author.features.discover.documents import Rows, addresses, form_of, forms_of, rows_of

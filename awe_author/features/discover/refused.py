@@ -16,7 +16,8 @@ from urllib.parse import unquote
 
 from bs4 import Tag
 
-from awe_author.features.discover.about import About, about_feature, entity_at
+from awe_author.features.discover.about import about_feature
+from awe_author.features.discover.about_pages import About, entity_at
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.documents import Form, addresses, form_of, forms_of, rows_of
 from awe_author.features.discover.entities import Entities

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl
 
-from awe_author.features.discover.about import entity_at, fields_of
+from awe_author.features.discover.about_pages import entity_at, fields_of
 from awe_author.features.discover.calls import OPERATION_PARAMS, Call
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import own_key, text
