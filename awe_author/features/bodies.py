@@ -332,6 +332,8 @@ def fitted(value: Json, recorded: Json) -> Json:
     if kind is str:
         if isinstance(value, str):
             return _dated(value, recorded)
+        if isinstance(value, bool) and recorded in ("true", "false"):
+            return str(value).lower()
         whole = isinstance(value, int) and not isinstance(value, bool)
         return str(value) if whole or isinstance(value, float) else value
     if kind is bool:

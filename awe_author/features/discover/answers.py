@@ -69,7 +69,7 @@ def _fields(one: Operation, part: Entities, item: str) -> Json:
         other = any(otherwise(part, name, value[name]) for value in values for name in value)
         return {"...": item, part.kind.key: own_key(item, part.kind.key, number=False)} if other else item
     unsettled = {name for key in one.made for name in part.settled.get(key, ())} if one.role == "create" else set()
-    always = set(part.always())
+    always = set(part.certain())
     made: dict[str, Json] = {}
     for name in dict.fromkeys(name for value in values for name in value):
         told = [value[name] for value in values if value.get(name) is not None]

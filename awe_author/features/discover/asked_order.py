@@ -123,5 +123,5 @@ def _in_order(of: str, part: Entities, order: Order, item: str) -> str:
         return f"{of}.sortBy({item}, {own})" + (".reverse()" if order.down else "")
     own = member(item, name)
     own = f"string({own}).lowerAscii()" if order.folded else own
-    nullable = "" if name in part.always() else member(item, name, sure=False)
+    nullable = "" if name in part.certain() else member(item, name, sure=False)
     return sorted_text(of, item, own, order, nullable=nullable)

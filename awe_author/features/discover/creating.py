@@ -47,7 +47,7 @@ def create_action(
     is set by the server."""
     kind, example = part.kind, _Example.of(one, part)
     sent = example.sent
-    by_request = one.key_at is not None or sent.get(kind.key) not in (None, "")
+    by_request = one.key_at is not None or str(sent.get(kind.key)) in one.made
     key = NewKey(member("params", kind.key)) if by_request else _new_key(one, part, example.call)
     own = "string(id)" if part.number else "id"
     lets: JsonObject = {"id": key.text}

@@ -45,6 +45,8 @@ class Entities:
     """Field that requests send as a list and that is kept as a text -> what stands between its items, if known."""
     flattened: list[str] = field(default_factory=list)
     """Fields that requests send as objects whose members are the entity's own."""
+    retyped: dict[str, Any] = field(default_factory=dict)
+    """Field that requests send as a text and that is kept as something else -> what becomes of it (`retyped`)."""
     raised: dict[str, int] = field(default_factory=dict)
     """Field that goes up by one with each write -> what it is in the beginning."""
     defaults: dict[str, Any] = field(default_factory=dict)
@@ -92,6 +94,11 @@ class Entities:
         """Fields that every entity has, and never null."""
         all_of = [*self.seed.values(), *self.made.values()]
         return [name for name in self.fields() if all(one.get(name) is not None for one in all_of)]
+
+    def certain(self) -> list[str]:
+        """Those of them that no request can take away: one that sends JSON may say null for what writes send."""
+        cleared = self.written - {self.kind.key} if self.kind.source == "json" else set()
+        return [name for name in self.always() if name not in cleared]
 
 
 def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Entities:

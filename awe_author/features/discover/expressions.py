@@ -51,7 +51,7 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
     if listing.fixed:
         of, values = listing.fixed
         told = ", ".join(str(value).lower() if isinstance(value, bool) else text(value) for value in values)
-        conditions.append(f"{member(item, of, sure=of in part.always())} in [{told}]")
+        conditions.append(f"{member(item, of, sure=of in part.certain())} in [{told}]")
     if listing.hidden:
         conditions.append(f"!({member(item, part.kind.key)} in [{', '.join(map(text, listing.hidden))}])")
     base = f"state.{name}.values()"
@@ -64,7 +64,7 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
 
 
 def _own(part: Entities, name: str, item: str) -> str:
-    return member(item, name, sure=name in part.always(), other="''")
+    return member(item, name, sure=name in part.certain(), other="''")
 
 
 def _condition(part: Entities, listing: Listing, param: Param, item: str, made: Selection) -> str:
@@ -180,7 +180,7 @@ def _text_of(part: Entities, name: str, item: str) -> str:
         of = member(item, head, sure=False, other="{}")
         inside = f"dyn({of}).get({text(rest)}, null)"
         return f"(type({of}) == map && {inside} != null ? dyn({inside}) : dyn(''))"
-    if name in part.always():
+    if name in part.certain():
         return member(item, name)
     own = member(item, name, sure=False)
     return f"({own} == null ? '' : {own})"

@@ -114,7 +114,7 @@ def _own(name: str, places: Sequence[Place], part: Entities) -> str | None:
 def _own_text(item: str, field: str, part: Entities) -> str:
     if field == part.kind.key:
         return own_key(item, field, number=part.number)
-    return member(item, field, sure=field in part.always())
+    return member(item, field, sure=field in part.certain())
 
 
 def _through(shape: Any, key: str, other: Entities) -> Any:

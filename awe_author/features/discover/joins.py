@@ -224,7 +224,7 @@ def shown_text(shape: Any, one: str, other: Entities) -> str:
     if isinstance(shape, Of):
         if shape.field == other.kind.key:
             return own_key(one, shape.field, number=other.number)
-        return member(one, shape.field, sure=shape.field in other.always())
+        return member(one, shape.field, sure=shape.field in other.certain())
     if isinstance(shape, dict):
         return (
             "{"

@@ -99,7 +99,7 @@ def key_text(one: Operation, part: Entities) -> str:
 
 def named_key(part: Entities, by: str, named: str) -> str:
     """The key of the entity whose field `by` is what the request says; that itself when there is none."""
-    own = f"string({member('one', by, sure=by in part.always(), other=text(''))}) == {named}"
+    own = f"string({member('one', by, sure=by in part.certain(), other=text(''))}) == {named}"
     key = f"string({member('one', part.kind.key)})"
     return f"(state.{part.kind.name}.values().filter(one, {own}).map(one, {key}) + [{named}])[0]"
 

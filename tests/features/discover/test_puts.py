@@ -120,3 +120,15 @@ async def test_where_only_new_ones_were_put_the_same_request_changes_them() -> N
     assert (await mock.ask("PUT", "/gadgets/disc", {"code": "disc", "size": 9}))[1] == {"code": "disc", "size": 9}
     assert (await mock.ask("PUT", "/gadgets/disc", {"code": "disc", "size": 8}))[1] == {"code": "disc", "size": 8}
     assert [one["size"] for one in (await mock.ask("GET", "/gadgets"))[1]] == [1, 8]
+
+
+async def test_an_id_that_a_create_sends_and_the_server_replaces_is_no_key() -> None:
+    boats = [{"id": 1, "name": "Ada"}, {"id": 2, "name": "Bee"}]
+    mock = Mock(
+        ("GET", "/boats", None, 200, boats),
+        ("POST", "/boats", {"id": 0, "name": "Cod"}, 201, {"id": 3, "name": "Cod"}),
+        ("GET", "/boats", None, 200, [*boats, {"id": 3, "name": "Cod"}]),
+    )
+    made = [await mock.ask("POST", "/boats", {"id": 0, "name": name}) for name in ("Dab", "Eel")]
+    assert made == [(201, {"id": 3, "name": "Dab"}), (201, {"id": 4, "name": "Eel"})]
+    assert [one["id"] for one in (await mock.ask("GET", "/boats"))[1]] == [1, 2, 3, 4]
