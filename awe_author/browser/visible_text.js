@@ -7,15 +7,16 @@ inSight => {
   const children = node => node.shadowRoot ? node.shadowRoot.childNodes
     : node.localName === 'slot' && node.assignedNodes().length ? node.assignedNodes() : node.childNodes;
   // A windowed list holds the place of all its rows by its own height, puts those that it draws where they belong, and
-  // stands in what scrolls. How many rows beside those in view it draws depends on how it came to be scrolled there.
+  // stands in what scrolls; a header may stand among them. How many rows beside those in view it draws depends on how it
+  // came to be scrolled there.
   const placed = node => {
     const style = node.nodeType === Node.ELEMENT_NODE ? getComputedStyle(node) : null;
     return style && style.position === 'absolute' && (node.style.top || node.style.transform || node.style.translate);
   };
   const viewOf = list => {
     if (!inSight || !/^[\d.]+px$/.test(list.style.height) || !list.firstElementChild) return null;
-    const rows = [...list.children].filter(row => getComputedStyle(row).display !== 'none');
-    if (!rows.length || !rows.every(placed)) return null;
+    const rows = [...list.children].filter(placed);
+    if (2 * rows.length < list.children.length) return null;
     let scroller = list.parentElement;
     while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;
     if (!scroller || scroller.scrollHeight <= scroller.clientHeight) return null;
@@ -24,7 +25,7 @@ inSight => {
     return drawn < place.height - 1 ? scroller.getBoundingClientRect() : null;
   };
   const outOfSight = (row, view) => {
-    if (row.nodeType !== Node.ELEMENT_NODE) return false;
+    if (!placed(row)) return false;
     const box = row.getBoundingClientRect(), middle = (box.top + box.bottom) / 2, centre = (view.top + view.bottom) / 2;
     return (middle < view.top || middle > view.bottom) && (centre < box.top || centre > box.bottom);
   };

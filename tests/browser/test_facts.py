@@ -42,7 +42,7 @@ setTimeout(() => { throw new Error('thrown'); }, 0);
 
 LISTS = """<!doctype html><style>.box { height: 60px; overflow: auto } .list { position: relative }
 .far { position: absolute; height: 20px; left: 0; right: 0 }</style>
-<div class=box id=windowed><div class=list style="height: 2000px"></div></div>
+<div class=box id=windowed><div class=list style="height: 2000px"><div style="position: sticky; top: 0; height: 0">Head</div></div></div>
 <div class=box id=whole><div class=list style="height: 200px"></div></div>
 <div class=box id=plain><div>first</div><div style="height: 500px"></div><div>last</div></div>
 <script>
@@ -137,5 +137,5 @@ async def test_of_windowed_lists_only_the_rows_in_view_are_in_sight(tmp_path: Pa
         drawn = (await visible_text(stage.page)).split("\n")
         seen = (await visible_text(stage.page, in_sight=True)).split("\n")
     others = [*(f"whole {number}" for number in range(10)), "first", "last"]
-    assert drawn == [*(f"windowed {number}" for number in range(40, 60)), *others]
-    assert seen == ["windowed 45", "windowed 46", "windowed 47", *others], "nothing else is cut"
+    assert drawn == ["Head", *(f"windowed {number}" for number in range(40, 60)), *others]
+    assert seen == ["Head", "windowed 45", "windowed 46", "windowed 47", *others], "nothing else is cut"
