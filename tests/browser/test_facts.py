@@ -41,8 +41,9 @@ setTimeout(() => { throw new Error('thrown'); }, 0);
 </script>"""
 
 LISTS = """<!doctype html><style>.box { height: 60px; overflow: auto } .list { position: relative }
+.head { position: sticky; top: 0; height: 0 }
 .far { position: absolute; height: 20px; left: 0; right: 0 }</style>
-<div class=box id=windowed><div class=list style="height: 2000px"><div style="position: sticky; top: 0; height: 0">Head</div></div></div>
+<div class=box id=windowed><div class=list style="height: 2000px"><div class=head>Head</div></div></div>
 <div class=box id=whole><div class=list style="height: 200px"></div></div>
 <div class=box id=plain><div>first</div><div style="height: 500px"></div><div>last</div></div>
 <script>
