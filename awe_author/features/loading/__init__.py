@@ -16,7 +16,7 @@ from awe_author.features.loading.parts import Loader
 from awe_author.features.loading.problems import Collected, FeatureProblem, FeatureProblems
 from awe_author.features.loading.vocabulary import check_vocabulary, kind
 from awe_author.features.model import FeatureFile
-from awe_author.json_types import Json
+from awe_author.json_types import Json, JsonObject
 from awe_author.located import parse
 from awe_author.state.loading.problems import nearest, under
 from awe_author.state.model import WAREHOUSE, Model
@@ -56,15 +56,10 @@ def read_features(
     text: str | bytes, file: str, models: Mapping[str, Model]
 ) -> tuple[FeatureFile | None, list[FeatureProblem]]:
     """What could be read of a file (None: nothing), and every mistake in it."""
-    if isinstance(text, bytes):
-        data = text
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            column = error.start - data.rfind(b"\n", 0, error.start)
-            what = f"not UTF-8 text ({error.reason} at byte {error.start})"
-            return None, [FeatureProblem(file, line, column, "", what, "Save the file as UTF-8.")]
+    try:
+        text = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+    except UnicodeDecodeError as error:
+        return None, [_no_text(error, file)]
     tree = parse(text.removeprefix("\ufeff"))
     problems = Collected(file, tree)
     for one in tree.problems:
@@ -79,6 +74,18 @@ def read_features(
     if not check_vocabulary(document, problems):
         return None, problems.placed
     problems.formed()
+    return _loaded(document, file, models, problems), problems.placed
+
+
+def _no_text(error: UnicodeDecodeError, file: str) -> FeatureProblem:
+    line = error.object.count(b"\n", 0, error.start) + 1
+    column = error.start - error.object.rfind(b"\n", 0, error.start)
+    what = f"not UTF-8 text ({error.reason} at byte {error.start})"
+    return FeatureProblem(file, line, column, "", what, "Save the file as UTF-8.")
+
+
+def _loaded(document: JsonObject, file: str, models: Mapping[str, Model], problems: Collected) -> FeatureFile:
+    """The features of a document whose words are known."""
     app = document.get("app")
     if isinstance(app, str) and problems.well_formed("/app") and (app not in models or app == WAREHOUSE):
         apps = [one for one in models if one != WAREHOUSE]
@@ -91,14 +98,13 @@ def read_features(
         for pointer in _texts(document.get(key), f"/{key}")
     }
     given = document.get("instead_of")
-    loaded = FeatureFile(
+    return FeatureFile(
         app=str(app),
         features=features,
         file=file,
         places=places | problems.places,
         instead_of=tuple(str(one) for one in given) if isinstance(given, list) else None,
     )
-    return loaded, problems.placed
 
 
 def _texts(value: Json, pointer: str) -> Iterator[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from awe_author.features.bodies import compile_body
+from awe_author.features.bodies import BodyTemplate, compile_body
 from awe_author.features.loading.pages import load_show
 from awe_author.features.loading.scope import SHOWN, TEXT, TRUTH, Scope
 from awe_author.features.model import Reply, Show
 from awe_author.state.loading.expressions import compile_template
 from awe_author.state.loading.problems import under
-from awe_author.state.model import Expression
+from awe_author.state.model import Expression, Template
 
 _BODIES = ("json", "text", "html", "form", "show", "swap", "embedded", "file", "go")
 
@@ -20,35 +20,11 @@ def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: st
     """The reply, or None after saying what is wrong with it. `surface`: `request` or `socket`."""
     problems = scope.problems
     before = len(problems.found)
-    bodies = [key for key in _BODIES if key in given]
-    if len(bodies) > 1:
-        what = f"a reply has one body, this has `{bodies[0]}` and `{bodies[1]}`"
-        problems.add_key(under(pointer, bodies[1]), what, "Keep one of them.")
-    if surface == "socket":
-        for key in (key for key in given if key not in ("like", "json", "text", "when", "early")):
-            problems.add_key(under(pointer, key), f"a message of a socket has no `{key}`", "Give `json` or `text`.")
-    for key in ("when", "early") if surface != "socket" else ():
-        if key in given:
-            problems.add_key(under(pointer, key), f"`{key}` is for messages of sockets", "Leave it out.")
-    if "inline" in given and "file" not in given:
-        problems.add_key(under(pointer, "inline"), "`inline` without `file`", "Add the file, or leave it out.")
-    for key in (key for key in ("show", "swap", "embedded") if key in given and "like" not in given):
-        problems.add_key(under(pointer, key), f"`{key}` without `like`", "Add `like: recorded`.")
+    _check_keys(given, pointer, scope, surface)
     headers = _headers(given.get("headers"), under(pointer, "headers"), scope)
-    place = under(pointer, "json")
-    body = None
-    if "json" in given and problems.well_formed(place):
-        body = compile_body(given["json"], scope.names, place, problems)
-    place = under(pointer, "embedded")
-    embedded = None
-    if isinstance(given.get("embedded"), dict) and problems.well_formed(place):
-        for name in given["embedded"]:
-            problems.note(under(place, name), key=True)
-        embedded = compile_body(given["embedded"], scope.names, place, problems)
-    place = under(pointer, "form")
-    form = None
-    if "form" in given and problems.well_formed(place):
-        form = compile_template(given["form"], scope.names, place, problems, context=False)
+    body = _body(given, under(pointer, "json"), scope)
+    embedded = _embedded(given.get("embedded"), under(pointer, "embedded"), scope)
+    form = _form(given, under(pointer, "form"), scope)
     found = Reply(
         status=given.get("status"),
         headers=headers,
@@ -68,6 +44,43 @@ def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: st
         place=problems.place(pointer),
     )
     return found if len(problems.found) == before and problems.well_formed(pointer) else None
+
+
+def _check_keys(given: Mapping[str, Any], pointer: str, scope: Scope, surface: str) -> None:
+    """Say which keys do not go together, or not with this surface."""
+    problems = scope.problems
+    bodies = [key for key in _BODIES if key in given]
+    if len(bodies) > 1:
+        what = f"a reply has one body, this has `{bodies[0]}` and `{bodies[1]}`"
+        problems.add_key(under(pointer, bodies[1]), what, "Keep one of them.")
+    if surface == "socket":
+        for key in (key for key in given if key not in ("like", "json", "text", "when", "early")):
+            problems.add_key(under(pointer, key), f"a message of a socket has no `{key}`", "Give `json` or `text`.")
+    for key in ("when", "early") if surface != "socket" else ():
+        if key in given:
+            problems.add_key(under(pointer, key), f"`{key}` is for messages of sockets", "Leave it out.")
+    if "inline" in given and "file" not in given:
+        problems.add_key(under(pointer, "inline"), "`inline` without `file`", "Add the file, or leave it out.")
+    for key in (key for key in ("show", "swap", "embedded") if key in given and "like" not in given):
+        problems.add_key(under(pointer, key), f"`{key}` without `like`", "Add `like: recorded`.")
+
+
+def _body(given: Mapping[str, Any], place: str, scope: Scope) -> BodyTemplate | None:
+    there = "json" in given and scope.problems.well_formed(place)
+    return compile_body(given["json"], scope.names, place, scope.problems) if there else None
+
+
+def _embedded(given: Any, place: str, scope: Scope) -> BodyTemplate | None:
+    if not isinstance(given, dict) or not scope.problems.well_formed(place):
+        return None
+    for name in given:
+        scope.problems.note(under(place, name), key=True)
+    return compile_body(given, scope.names, place, scope.problems)
+
+
+def _form(given: Mapping[str, Any], place: str, scope: Scope) -> Template | None:
+    there = "form" in given and scope.problems.well_formed(place)
+    return compile_template(given["form"], scope.names, place, scope.problems, context=False) if there else None
 
 
 def _show(given: Any, pointer: str, scope: Scope) -> tuple[Show, ...]:
