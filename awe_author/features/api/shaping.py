@@ -68,21 +68,14 @@ def shaped(
     if reply.file is not None:
         return _download(reply, names, headers, first)
     if reply.json is not None:
-        kept, values = examples.json_of(like)
-        value = reply.json.make(names, Seen(values, examples.memo, lenient))
-        prefix = examples.document(kept[0]).prefix if kept else b""
-        made = _json(reply.status, value, prefix, kept[0].entry if kept else None, asked)
+        made = _made(reply.status, reply.json, names, asked, like, examples, lenient=lenient)
         return replace(made, headers=merged(made.headers, headers))
-    status = reply.status or (first.status if first else 200)
-    for kind, given in (("text/plain; charset=utf-8", reply.text), ("text/html; charset=utf-8", reply.html)):
-        if given is not None:
-            kinds = () if first is not None and first.mime == kind.partition(";")[0] else (("content-type", kind),)
-            return Shaped(status, merged(kinds, headers), _text(given, names).encode(), first)
-    if reply.form is not None:
-        form = reply.form.evaluate(names)
-        pairs = [(name, _plain(value)) for name, value in form.items()] if isinstance(form, dict) else []
-        kinds = (("content-type", "application/x-www-form-urlencoded"),)
-        return Shaped(status, merged(kinds, headers), urlencode(pairs).encode(), first)
+    plain = _plain_body(reply, names)
+    if plain is not None:
+        kind, body = plain
+        status = reply.status or (first.status if first else 200)
+        alike = reply.form is None and first is not None and first.mime == kind.partition(";")[0]
+        return Shaped(status, merged(() if alike else (("content-type", kind),), headers), body, first)
     if reply.show:
         return _showing(reply, names, headers, like, examples)
     if reply.swap:
@@ -91,11 +84,47 @@ def shaped(
         return _embedded(reply, reply.embedded, names, headers, like, examples)
     if first is None:
         return Shaped(reply.status or 204, headers)
-    document = examples.document(like[0])
+    return _as_recorded(reply, headers, asked, like[0], examples)
+
+
+def _made(
+    status: int | None,
+    body: BodyTemplate,
+    names: Names,
+    asked: Asked,
+    like: Sequence[Example],
+    examples: Examples,
+    *,
+    lenient: bool,
+) -> Shaped:
+    """A JSON body laid over those of the examples that are JSON."""
+    kept, values = examples.json_of(like)
+    value = body.make(names, Seen(values, examples.memo, lenient))
+    prefix = examples.document(kept[0]).prefix if kept else b""
+    return _json(status, value, prefix, kept[0].entry if kept else None, asked)
+
+
+def _plain_body(reply: Reply, names: Names) -> tuple[str, bytes] | None:
+    """(content type, body) of a reply that is text, HTML or a form; None for others."""
+    if reply.text is not None:
+        return "text/plain; charset=utf-8", _text(reply.text, names).encode()
+    if reply.html is not None:
+        return "text/html; charset=utf-8", _text(reply.html, names).encode()
+    if reply.form is None:
+        return None
+    form = reply.form.evaluate(names)
+    pairs = [(name, _plain(value)) for name, value in form.items()] if isinstance(form, dict) else []
+    return "application/x-www-form-urlencoded", urlencode(pairs).encode()
+
+
+def _as_recorded(
+    reply: Reply, headers: tuple[tuple[str, str], ...], asked: Asked, one: Example, examples: Examples
+) -> Shaped:
+    document = examples.document(one)
     said = echoed(document.value, asked)
-    if like[0].part is not None or said is not document.value:
-        return replace(_json(reply.status, document.value, document.prefix, first, asked), headers=headers)
-    return Shaped(status, headers, None, first, document)
+    if one.part is not None or said is not document.value:
+        return replace(_json(reply.status, document.value, document.prefix, one.entry, asked), headers=headers)
+    return Shaped(reply.status or one.entry.status, headers, None, one.entry, document)
 
 
 def of_status(near: Sequence[Example], status: int | None) -> list[Example]:
