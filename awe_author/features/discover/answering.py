@@ -21,7 +21,7 @@ from awe_author.features.discover.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks
 from awe_author.features.discover.named_writes import named_writes
 from awe_author.features.discover.page_surfaces import page_features
-from awe_author.features.discover.pieces import Parts, parts_of
+from awe_author.features.discover.pieces import Pieces, pieces_about
 from awe_author.features.discover.reading import Recorded
 from awe_author.features.discover.refused import explain
 from awe_author.features.discover.rendered import rendered_feature, rendered_of
@@ -59,8 +59,8 @@ class Answering:
         add_marks(self.marks, model.document, model.seed, model.names)
         self.answered = {call.seq for one in [*told, *pages.operations] for call in one.calls}
         self._answers(call for one in self.echoes for call, _ in one.calls)
-        self.shown: dict[int, Parts] = {}
-        """id() of a kind of pages -> what parts of pages show of it."""
+        self.shown: dict[int, Pieces] = {}
+        """id() of a kind of pages -> what pieces of pages show of it."""
 
     def _answers(self, calls: Iterable[Call]) -> None:
         self.answered |= {call.seq for call in calls}
@@ -82,11 +82,11 @@ class Answering:
             self.answered |= seqs
 
     def pieces(self) -> None:
-        """Parts of pages. They, and posts that tell of no single entity, get their features with the pages."""
+        """Pieces of pages. They, and posts that tell of no single entity, get their features with the pages."""
         pages = self.pages
         for one in pages.kinds:
             part = self.by_name[one.kind.name]
-            self.shown[id(one)] = parts_of(one, part, pages.pieces, self.seen, driven=pages.driven)
+            self.shown[id(one)] = pieces_about(one, part, pages.pieces, self.seen, driven=pages.driven)
         if any(shown.there for shown in self.shown.values()):
             self._answers(piece.call for piece in pages.pieces)
         self.answered |= pages.posts_apart()

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from awe_author.features.discover.as_shown import as_they_are, not_told, otherwise
 from awe_author.features.discover.cursors import beside_items
 from awe_author.features.discover.entities import Entities, form_of
 from awe_author.features.discover.expressions import Selection, beside_lets
-from awe_author.features.discover.frames import frame_json
 from awe_author.features.discover.keys import member, own_key, scalar
 from awe_author.features.discover.names import safe, singular
 from awe_author.features.discover.nesting import joined, nest
@@ -17,7 +17,7 @@ from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.places import leaves
 from awe_author.features.discover.queries import Listing
 from awe_author.features.discover.triggers import key_text
-from awe_author.features.discover.whole import as_they_are, not_told, otherwise
+from awe_author.features.discover.wrappers import wrapper_json
 from awe_author.json_types import Json, JsonObject
 
 KEYED = re.compile(r"(^|_)(id|key|uid|uuid|deleted|removed|number)$|Id$|ID$|Key$")
@@ -110,15 +110,15 @@ def entity_json(one: Operation, part: Entities, only: set[str] | None = None) ->
     if only is not None and isinstance(fields, dict):
         fields = {name: value for name, value in fields.items() if name in only}
     made = nest(one.pattern or (), fields, f"[{item}]", item, like=not one.guessed)
-    return framed(made, one, part, f"[{item}]")
+    return _wrapped(made, one, part, f"[{item}]")
 
 
-def framed(made: Json, one: Operation, part: Entities, each: str) -> Json:
+def _wrapped(made: Json, one: Operation, part: Entities, each: str) -> Json:
     """With what wrappers say around the entities."""
-    frame = frame_json(one, part)
-    if frame is None:
+    wrapper = wrapper_json(one, part)
+    if wrapper is None:
         return made
-    around = nest(frame[0], frame[1], each, safe(singular(part.kind.name)), like=not one.guessed)
+    around = nest(wrapper[0], wrapper[1], each, safe(singular(part.kind.name)), like=not one.guessed)
     both: Json = joined(made, around)
     return both
 
@@ -127,7 +127,7 @@ def list_json(one: Operation, part: Entities, listing: Listing, selection: Selec
     """The list in the recorded shape, with cursors and what else stands beside it."""
     item = safe(singular(part.kind.name))
     made = nest(one.pattern or ("*",), _fields(one, part, item), selection.shown, item)
-    made = framed(made, one, part, selection.shown)
+    made = _wrapped(made, one, part, selection.shown)
     pattern = one.pattern or ("*",)
     for name, cursor in beside_items(one.calls, pattern, part.kind.key).items():
         own = cursor.text(f"string({member(item, part.kind.key)})")

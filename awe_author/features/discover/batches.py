@@ -26,32 +26,29 @@ class PartSeq(int):
         made.part = part
         return made
 
-    def _pair(self) -> tuple[int, int]:
-        return int(self), self.part
-
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, int) and self._pair() == _pair(other)
+        return isinstance(other, int) and _place(self) == _place(other)
 
-    def __ne__(self, other: object) -> bool:
+    def __ne__(self, other: object) -> bool:  # else that of int
         return not self == other
 
     def __lt__(self, other: int) -> bool:
-        return self._pair() < _pair(other)
+        return _place(self) < _place(other)
 
     def __le__(self, other: int) -> bool:
-        return self._pair() <= _pair(other)
+        return _place(self) <= _place(other)
 
     def __gt__(self, other: int) -> bool:
-        return self._pair() > _pair(other)
+        return _place(self) > _place(other)
 
     def __ge__(self, other: int) -> bool:
-        return self._pair() >= _pair(other)
+        return _place(self) >= _place(other)
 
     def __hash__(self) -> int:
-        return hash(self._pair()) if self.part else int.__hash__(self)
+        return hash(_place(self)) if self.part else int.__hash__(self)
 
 
-def _pair(one: int) -> tuple[int, int]:
+def _place(one: int) -> tuple[int, int]:
     return (int(one), one.part) if isinstance(one, PartSeq) else (int(one), 0)
 
 
@@ -75,6 +72,3 @@ def parts_of(request: bytes, answer: bytes) -> list[tuple[bytes, bytes]]:
     else:
         return []
     return [(orjson.dumps(one), b"" if answered is None else orjson.dumps(answered)) for one, answered in pairs]
-
-
-__all__ = ["PartSeq", "parts_of"]

@@ -9,7 +9,6 @@ from typing import Any
 from awe_author.features.discover.added import with_added
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.entities import Entities, entities_of
-from awe_author.features.discover.frames import add_frames
 from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
 from awe_author.features.discover.headers import header_total
@@ -19,6 +18,7 @@ from awe_author.features.discover.places import at
 from awe_author.features.discover.queries import Listing, listing_of
 from awe_author.features.discover.reshaped import reshape
 from awe_author.features.discover.seen import Seen
+from awe_author.features.discover.wrappers import add_wrappers
 
 PAGING = ("limit", "page", "offset", "cursor")
 NARROWING = ("search", "filter", "sentence", "contains", "cursor")
@@ -42,7 +42,7 @@ def _add_joins(parts: Sequence[Entities], times: Times) -> None:
     joins = joins_of(parts, times)
     for part in parts:
         part.joins = {**joins.get(part.kind.name, {})}
-    add_frames(parts, times)
+    add_wrappers(parts, times)
 
 
 def _total(part: Entities, operations: Sequence[Operation]) -> int | None:

@@ -58,8 +58,8 @@ class Entities:
 
     joins: dict[str, Any] = field(default_factory=dict)
     """Field -> how its records come from another kind (`joins.Join`)."""
-    frame: dict[str, Any] = field(default_factory=dict)
-    """What wrappers say around them, as expressions (`frames`)."""
+    wrapper: dict[str, Any] = field(default_factory=dict)
+    """What wrappers say around them, as expressions (`wrappers`)."""
 
     @property
     def number(self) -> bool:

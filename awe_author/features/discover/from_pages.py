@@ -1,4 +1,4 @@
-"""What recorded pages tell: the kinds that they list and that forms change, and the parts of pages.
+"""What recorded pages tell: the kinds that they list and that forms change, and the pieces of pages.
 
 Pages that tell nothing of entities as they are, are left out: those that show a refused form again, and those that ask
 whether to do something to several entities.

@@ -21,7 +21,7 @@ from awe_author.features.discover.list_features import list_features
 from awe_author.features.discover.names import singular
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.pages import PageKind, Shown
-from awe_author.features.discover.pieces import Parts, each_once, keyed, shown_once
+from awe_author.features.discover.pieces import Pieces, each_once, keyed, shown_once
 from awe_author.features.discover.posts import key_in, named_in
 from awe_author.features.discover.refused import Refused, leave_again, refused_features
 from awe_author.features.discover.seen import Seen
@@ -39,19 +39,19 @@ def page_features(
     shown: Sequence[Shown],
     actions: Mapping[int, str],
     seen: Seen,
-    parts: Parts,
+    pieces: Pieces,
     refused: Sequence[tuple[Operation, list[Refused]]] = (),
     bulk: Sequence[Bulk] = (),
 ) -> list[Feature]:
-    """All surfaces of one kind. `parts`: what parts of pages show of it; `refused`: its forms that were refused;
+    """All surfaces of one kind. `pieces`: what pieces of pages show of it; `refused`: its forms that were refused;
     `bulk`: the posts about several."""
     acts = {call.seq: actions[id(operation)] for operation in one.operations for call in operation.calls}
     lists = [] if one.scripted else one.lists
     found = [made for listed in lists for made in list_features(one, part, listed, shown, seen, acts)]
     found += about_features(one, part, shown, seen, acts)
-    if parts.there or parts.driven:
+    if pieces.there or pieces.driven:
         shown_once(found)
-    found += parts.features
+    found += pieces.features
     found += asking_features(part, bulk, _asking_cells(one, part, bulk, seen))
     for operation, mine in refused:
         on = _on(operation, operation.calls[-1])
@@ -59,7 +59,7 @@ def page_features(
         made = refused_features(one, part, operation, mine, on, key, shown, seen)
         leave_again(found, made, [one.call.origin + one.call.path for one in mine if one.whole])
         found += made
-    return found + [_post(one, part, operation, actions, parts) for operation in one.operations]
+    return found + [_post(one, part, operation, actions, pieces) for operation in one.operations]
 
 
 def _asking_cells(one: PageKind, part: Entities, bulk: Sequence[Bulk], seen: Seen) -> dict[int, JsonObject]:
@@ -75,7 +75,7 @@ def _asking_cells(one: PageKind, part: Entities, bulk: Sequence[Bulk], seen: See
     return found
 
 
-def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[int, str], parts: Parts) -> Feature:
+def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[int, str], pieces: Pieces) -> Feature:
     call = operation.calls[-1]
     document: JsonObject = {
         "id": f"{part.kind.name}.{operation.role}.form",
@@ -101,9 +101,9 @@ def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[
             if key in call.location and has(call.html, "text/html", call.location):
                 here = " + ".join([text(before), "result.id", *([text(after)] if after else [])])
                 reply["swap"] = {call.location: here}
-    elif shows := [show for other in operation.calls for show in parts.shows.get(other.seq, ())][:MOST_SHOWN]:
+    elif shows := [show for other in operation.calls for show in pieces.shows.get(other.seq, ())][:MOST_SHOWN]:
         reply["show"] = each_once(keyed(shows, "result.id" if operation.role == "create" else _key(operation)))
-    elif operation.role == "create" and not parts.there and (said := _naming(operation)):
+    elif operation.role == "create" and not pieces.there and (said := _naming(operation)):
         reply["html"] = said
     document["reply"] = reply
     seqs = ", ".join(str(one.seq) for one in operation.calls)

@@ -1,7 +1,7 @@
-"""Parts of pages that scripts ask for and put into their page: htmx, Turbo streams, tables that are loaded anew.
+"""Pieces of pages that scripts ask for and put into their page: htmx, Turbo streams, tables that are loaded anew.
 
 Such a part shows rows of a list, or one entity: its row, its form. It is told like a page of its own; the answer to a
-request that changes something shows what is so afterwards. Where parts are put into a page by its scripts, the page
+request that changes something shows what is so afterwards. Where pieces are put into a page by its scripts, the page
 shows the state as it is served, and is left to them from then on (`once`).
 """
 
@@ -31,11 +31,11 @@ from awe_author.features.dom.rendering import is_whole, parsed_answer
 from awe_author.json_types import Json, JsonObject
 
 MOST = 400
-"""Parts of pages that are looked at."""
+"""Pieces of pages that are looked at."""
 LARGEST = 400_000
 """Characters of such a part."""
 MOST_CHARACTERS = 4_000_000
-"""Characters of all parts that are looked at; reading a million takes seconds."""
+"""Characters of all pieces that are looked at; reading a million takes seconds."""
 OWN_KEY = "segments[0]"
 """The key of a page's entity, as its address gives it."""
 OF_REQUESTS = {"page.query": "query", "page.url": "url", "page.path": "path"}
@@ -44,15 +44,15 @@ OF_REQUESTS = {"page.query": "query", "page.url": "url", "page.path": "path"}
 
 @dataclass(slots=True)
 class Piece:
-    """One answer that is a part of a page."""
+    """One answer that is a piece of a page."""
 
     call: Call
     shown: Shown
 
 
 @dataclass(slots=True)
-class Parts:
-    """The parts of pages that are about one kind."""
+class Pieces:
+    """The pieces of pages that are about one kind."""
 
     features: list[Feature] = field(default_factory=list)
     """Of those that are only asked for."""
@@ -69,7 +69,7 @@ class Parts:
 
 
 def pieces_of(raws: Sequence[Raw], calls: Sequence[Call]) -> list[Piece]:
-    """All parts of pages of a recording."""
+    """All pieces of pages of a recording."""
     found: list[Piece] = []
     characters = 0
     by_seq = {call.seq: call for call in calls}
@@ -91,9 +91,9 @@ def pieces_of(raws: Sequence[Raw], calls: Sequence[Call]) -> list[Piece]:
     return found
 
 
-def parts_of(one: PageKind, part: Entities, pieces: Sequence[Piece], seen: Seen, *, driven: bool = False) -> Parts:
-    """What parts of pages show of one kind. `driven`: scripts fetch whole pages, too."""
-    found = Parts(driven=driven)
+def pieces_about(one: PageKind, part: Entities, pieces: Sequence[Piece], seen: Seen, *, driven: bool = False) -> Pieces:
+    """What pieces of pages show of one kind. `driven`: scripts fetch whole pages, too."""
+    found = Pieces(driven=driven)
     keys = {*part.seed, *part.made}
     writes = {
         call.seq: key
@@ -237,7 +237,7 @@ def each_once(shows: Sequence[Json]) -> list[Json]:
 
 
 def shown_once(features: Sequence[Feature]) -> None:
-    """Pages into which scripts put parts show the state as they are served only."""
+    """Pages into which scripts put pieces show the state as they are served only."""
     for feature in features:
         on = feature.document["on"]
         if isinstance(on, dict) and "page" in on:

@@ -1,7 +1,7 @@
 """Records that stand in a wrapper with the same id: `{"id": 7, "title": "Tea", "params": {"id": 7, "name": "Tea"}}`.
 
-The inner object is the entity. What the wrapper says beside it, its frame, is made of the entity and of records that it
-names (`frames`).
+The inner object is the entity. What the wrapper says beside it is made of the entity and of records that it
+names (`wrappers`).
 """
 
 from __future__ import annotations

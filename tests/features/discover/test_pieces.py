@@ -1,4 +1,4 @@
-"""Parts of pages that scripts ask for and put into their page: rows, forms, counts, streams."""
+"""Pieces of pages that scripts ask for and put into their page: rows, forms, counts, streams."""
 
 from __future__ import annotations
 

@@ -31,15 +31,15 @@ class Place:
     entity: Mapping[str, Any]
 
 
-def add_frames(parts: Sequence[Entities], times: Times) -> None:
-    """Work out the frames of kinds that come in wrappers."""
+def add_wrappers(parts: Sequence[Entities], times: Times) -> None:
+    """Work out what is said around kinds that come in wrappers."""
     for part in parts:
         places = list(_places(part, times))
         if places:
-            part.frame = _tree(places, part, parts, times)
+            part.wrapper = _tree(places, part, parts, times)
 
 
-def frame_json(one: Operation, part: Entities) -> tuple[tuple[str, ...], Json] | None:
+def wrapper_json(one: Operation, part: Entities) -> tuple[tuple[str, ...], Json] | None:
     """(pattern of the wrapper, what is set in it) for the answers of an operation; None without one."""
     wrapper = next(
         (
@@ -51,7 +51,7 @@ def frame_json(one: Operation, part: Entities) -> tuple[tuple[str, ...], Json] |
     )
     if wrapper is None:
         return None
-    tree = _pruned(part.frame, [sighting.value for sighting in wrapper.sightings])
+    tree = _pruned(part.wrapper, [sighting.value for sighting in wrapper.sightings])
     return (wrapper.pattern, tree) if tree else None
 
 
