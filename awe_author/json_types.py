@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+import json
+from typing import Any, TypeAlias
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 JsonObject: TypeAlias = "dict[str, Json]"
@@ -19,6 +20,11 @@ def too_deep(value: Json, most: int = DEEPEST) -> bool:
         if not level:
             return False
     return bool(level)
+
+
+def sorted_text(value: Any) -> str:
+    """The document as text, members by their names: the same for equal ones."""
+    return json.dumps(value, sort_keys=True)
 
 
 def bounded(value: Json) -> Json:

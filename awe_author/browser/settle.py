@@ -208,14 +208,6 @@ async def _stop(page: Page, stage: Stage, clock_ms: float | None, limits: Limits
     return first, same, await _freeze(page, stage.clock, clock_ms)
 
 
-async def settle_and_shoot(
-    stage: Stage, activity: Activity, clock_ms: float | None = None, limits: Limits | None = None
-) -> Shot:
-    """Wait until the page in front stands still, freeze its clock, take its picture, let the clock run on."""
-    async with settled(stage, activity, clock_ms, limits) as at_rest:
-        return at_rest.shot
-
-
 async def _two_equal(page: Page, limits: Limits) -> tuple[bytes, bool]:
     """Pictures until two in a row are equal, at most six."""
     last = await shoot(page)

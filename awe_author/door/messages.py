@@ -18,7 +18,7 @@ the spelling that came in is kept for HTTP/1.1, HTTP/2 is lower case."""
 S = TypeVar("S")
 
 
-_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';]+)""", re.IGNORECASE)
+_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,]+)""", re.IGNORECASE)
 
 
 def header(headers: Sequence[tuple[str, str]], name: str, default: str | None = None) -> str | None:

@@ -28,6 +28,7 @@ from typing import Literal
 import orjson
 
 from awe_author.archive.request_body import NotJson
+from awe_author.door.messages import charset
 from awe_author.features.api.asked import json_value
 from awe_author.json_types import Json
 
@@ -62,7 +63,6 @@ _STEP = re.compile(rf"{_ASSIGNED.pattern}|{_COMMENT}|{_QUOTED}|{_REGEX}", re.DOT
 _PLAIN = re.compile(r"[A-Za-z_][\w-]{0,60}\Z")
 _HASHES = ("sha256", "sha384", "sha512")
 _META = re.compile(r"<meta[^>]*?charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
-_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
 _TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|[{}\[\]]|'|`|//|/\*|;")
 _CLOSED = re.compile(r"\s*\)")
 MOST_READ = 3
@@ -358,8 +358,8 @@ def _codec(body: bytes, content_type: str) -> str:
         return "utf-8"
     if body[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "utf-16-le" if body[:1] == b"\xff" else "utf-16-be"
-    said = _CHARSET.search(content_type) or _META.search(body[:1024].decode("latin-1"))
-    name = said[1].lower() if said else "utf-8"
+    said = _META.search(body[:1024].decode("latin-1"))
+    name = charset(content_type) or (said[1].lower() if said else "utf-8")
     if name in ("utf-8", "utf8", "us-ascii", "ascii"):
         return "utf-8"
     name = "cp1252" if name in ("iso-8859-1", "latin1", "latin-1") else name

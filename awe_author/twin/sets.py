@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import bisect
 import itertools
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from awe_author.archive.model import Entry, SocketMessage
+from awe_author.json_types import sorted_text
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import general
 from awe_author.twin.messages import is_write, write_moments
@@ -118,7 +118,7 @@ def _lists(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, tu
 
 def _elements(value: Sequence[Any]) -> tuple[tuple[str, str], ...]:
     """Elements without a key of their own are told apart by all that they are."""
-    whole = [json.dumps(one, sort_keys=True) for one in value]
+    whole = [sorted_text(one) for one in value]
     for name in KEYS if all(isinstance(one, dict) for one in value) else ():
         keys = [one.get(name) for one in value]
         if all(isinstance(key, str | int) for key in keys) and len({str(key) for key in keys}) == len(keys):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from awe_author.json_types import sorted_text
 from awe_author.twin.likeness import Likeness, is_id_key
 
 What = Literal["value", "type", "missing", "extra", "order"]
@@ -101,7 +101,7 @@ class Trees:
         if live != mock and _told_apart(live, mock):
             if self.likeness.is_unordered(self.question, path):
                 mock = self._aligned(path, live, mock)
-            elif sorted(map(_whole, live)) == sorted(map(_whole, mock)):
+            elif sorted(map(sorted_text, live)) == sorted(map(sorted_text, mock)):
                 yield Difference(path, "order", live, mock)
                 return
         for place in range(max(len(live), len(mock))):
@@ -176,11 +176,7 @@ def identity_of(live: list[Any], mock: list[Any]) -> str | None:
 
 def _told_apart(live: list[Any], mock: list[Any]) -> bool:
     """Is none of the elements of either list there twice?"""
-    return all(1 < len(side) <= MOST and len(set(map(_whole, side))) == len(side) for side in (live, mock))
-
-
-def _whole(value: Any) -> str:
-    return json.dumps(value, sort_keys=True)
+    return all(1 < len(side) <= MOST and len(set(map(sorted_text, side))) == len(side) for side in (live, mock))
 
 
 def _alike(live: Any, mock: Any) -> bool:

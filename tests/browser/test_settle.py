@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from awe_author.browser.settle import Limits, settle_and_shoot, settled, shoot_until
+from awe_author.browser.activity import Traffic
+from awe_author.browser.settle import Limits, Shot, settled, shoot_until
 from awe_author.browser.step_language import step_of
 from awe_author.browser.steps import Stage, perform
 from awe_author.replay.prelude import PreludeClock, PreludeConfig, script_text
@@ -98,6 +99,12 @@ async def go(stage: Stage, path: str) -> None:
     await perform(step_of("goto", path), stage)
 
 
+async def shot_of(stage: Stage, traffic: Traffic, clock_ms: float | None = None, limits: Limits | None = None) -> Shot:
+    """The picture of the page in front when it stands still."""
+    async with settled(stage, traffic, clock_ms, limits) as rest:
+        return rest.shot
+
+
 async def test_a_page_that_comes_to_rest_gives_one_picture(tmp_path: Path) -> None:
     async with stage_of(tmp_path, PAGES) as (stage, traffic):
         pictures = set()
@@ -115,7 +122,7 @@ async def test_a_page_that_blinks_gives_one_picture(tmp_path: Path) -> None:
         pictures = set()
         for _ in range(2):
             await go(stage, "/blinking")
-            pictures.add((await settle_and_shoot(stage, traffic, None, Limits(restless=0.6))).png)
+            pictures.add((await shot_of(stage, traffic, None, Limits(restless=0.6))).png)
         assert len(pictures) == 1
 
 
@@ -127,10 +134,10 @@ async def test_the_clock_stands_at_the_wanted_moment_and_runs_on(tmp_path: Path)
             assert rest.shot.clock == 1_700_000_000.123
             assert await rest.page.inner_text("#now") == "1700000000123"
         await stage.page.wait_for_function("now.textContent !== '1700000000123'")
-        shot = await settle_and_shoot(stage, traffic, None, limits)
+        shot = await shot_of(stage, traffic, None, limits)
         assert shot.clock == pytest.approx(await stage.page.evaluate("Date.now()") / 1000, abs=60)
         await go(stage, "/clock")
-        again = await settle_and_shoot(stage, traffic, shot.clock * 1000, limits)
+        again = await shot_of(stage, traffic, shot.clock * 1000, limits)
         assert again.png == shot.png
 
 
@@ -165,7 +172,7 @@ async def test_a_page_whose_requests_do_not_end_is_not_stable(tmp_path: Path) ->
     async with stage_of(tmp_path, PAGES) as (stage, traffic):
         await go(stage, "/moving")
         token = traffic.began("https://app.test/slow")
-        shot = await settle_and_shoot(stage, traffic, None, Limits(cap=1.0, blink=0.3))
+        shot = await shot_of(stage, traffic, None, Limits(cap=1.0, blink=0.3))
         traffic.ended(token)
         assert not shot.stable
 
@@ -173,7 +180,7 @@ async def test_a_page_whose_requests_do_not_end_is_not_stable(tmp_path: Path) ->
 async def test_a_passing_picture_is_found_again(tmp_path: Path) -> None:
     async with stage_of(tmp_path, PAGES) as (stage, traffic):
         await go(stage, "/moving")
-        wanted = (await settle_and_shoot(stage, traffic)).png
+        wanted = (await shot_of(stage, traffic)).png
         await stage.page.evaluate("late.textContent = 'x'; setTimeout(() => late.textContent = 'arrived', 300)")
         assert await shoot_until(stage, lambda png: png == wanted) == wanted
         assert await shoot_until(stage, lambda png: False, 0.1) is None

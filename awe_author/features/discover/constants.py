@@ -7,7 +7,6 @@ as "the user looked at this page", which are acknowledged.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from awe_author.features.discover.keys import text, time_now
 from awe_author.features.discover.names import is_star, snake
 from awe_author.features.discover.operations import logs_in
 from awe_author.features.discover.sightings import Endpoint, endpoint_of
-from awe_author.json_types import Json, JsonObject
+from awe_author.json_types import Json, JsonObject, sorted_text
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d")
 _TOKEN = re.compile(r"(?<=\")[0-9a-f]{16,64}(?=\")")
@@ -160,7 +159,7 @@ def _says(answer: Any, wanted: str, own: str) -> Json:
 
 
 def _same(calls: Sequence[Call]) -> bool:
-    answers = {(call.status, _TOKEN.sub("", json.dumps(call.answer, sort_keys=True))) for call in calls}
+    answers = {(call.status, _TOKEN.sub("", sorted_text(call.answer))) for call in calls}
     if len(answers) != 1 or any(logs_in(call) for call in calls):
         return False
     if any(call.mutation or call.verb not in ("GET", "HEAD") for call in calls):

@@ -6,7 +6,6 @@ further members as they were recorded.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.own_changes import bare
 from awe_author.features.discover.places import at
 from awe_author.features.discover.seen import Seen
+from awe_author.json_types import sorted_text
 
 
 def same_in_all(sent: Any, kept: Any) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def same_in_all(sent: Any, kept: Any) -> dict[str, Any]:
     names = set(sent[0])
     if not names or any(set(one) != names for one in sent) or not all(names < set(one) for one in kept):
         return {}
-    if sorted(map(_whole, sent)) != sorted(_whole({name: one[name] for name in names}) for one in kept):
+    if sorted(map(sorted_text, sent)) != sorted(sorted_text({name: one[name] for name in names}) for one in kept):
         return {}
     more = {name: value for name, value in kept[0].items() if name not in names}
     same = all({name: one.get(name) for name in one if name not in names} == more for one in kept)
@@ -57,7 +57,3 @@ def elements(source: str, example: Mapping[str, Any], more: Mapping[str, Any]) -
 
 def _plain(value: str | float | bool | None) -> str:
     return text(value) if isinstance(value, str) else "null" if value is None else bare(value)
-
-
-def _whole(value: Any) -> str:
-    return json.dumps(value, sort_keys=True)
