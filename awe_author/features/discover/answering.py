@@ -20,6 +20,7 @@ from awe_author.features.discover.from_pages import FromPages
 from awe_author.features.discover.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks
 from awe_author.features.discover.named_writes import named_writes
+from awe_author.features.discover.only_empty import only_empty
 from awe_author.features.discover.page_surfaces import page_features
 from awe_author.features.discover.pieces import Pieces, pieces_about
 from awe_author.features.discover.reading import Recorded
@@ -51,13 +52,16 @@ class Answering:
         self.by_name = {part.kind.name: part for part in parts}
         self.written = {one.kind.name for one in found.operations if one.writes}
         told = [one for one in found.operations if one.kind.name in self.written]
+        self.answered = {call.seq for one in [*told, *pages.operations] for call in one.calls}
+        self.empty = only_empty(found.calls, self.answered, parts, found.operations, found.known, seen)
+        empty = {call.seq for one in self.empty if one.operation is not None for call in one.operation.calls}
+        self.answered |= empty
         keyed = {call.seq for call in found.calls if by_keys(call) is not None}
-        others = [call for call in found.calls if call.seq not in keyed]
+        others = [call for call in found.calls if call.seq not in keyed | empty]
         self.echoes = echoes_of(others, parts, told, found.known)
         self.marks = marks_of(found.operations)
         add_recorded(model, recorded_keys(self.echoes))
         add_marks(self.marks, model.document, model.seed, model.names)
-        self.answered = {call.seq for one in [*told, *pages.operations] for call in one.calls}
         self._answers(call for one in self.echoes for call, _ in one.calls)
         self.shown: dict[int, Pieces] = {}
         """id() of a kind of pages -> what pieces of pages show of it."""
@@ -71,7 +75,7 @@ class Answering:
         made = one_for_each_document(made)
         for feature in made:
             show_mark(feature, self.marks)
-        self.features += [*made, *(echo_feature(one) for one in self.echoes)]
+        self.features += [*made, *self.empty, *(echo_feature(one) for one in self.echoes)]
 
     def scripts(self) -> None:
         """Lists that scripts of a page make."""

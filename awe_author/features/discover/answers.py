@@ -55,7 +55,7 @@ def lets_used(selection: Selection, json: str) -> JsonObject:
     return {name: value for name, value in selection.let.items() if name in wanted}
 
 
-def _fields(one: Operation, part: Entities, item: str) -> Json:
+def fields_json(one: Operation, part: Entities, item: str) -> Json:
     """Which fields of the recorded objects of this endpoint come from the state. What is the same in all entities and
     never written is left as recorded; so is what the answer to a create does not tell yet. Where entities differ in
     which fields they have, and all of them are shown, they are shown as they are."""
@@ -106,7 +106,7 @@ def entity_let(part: Entities, key: str) -> JsonObject:
 def entity_json(one: Operation, part: Entities, only: set[str] | None = None) -> Json:
     """The one entity in the recorded shape. `only`: the fields that are shown, without it all."""
     item = safe(singular(part.kind.name))
-    fields = _fields(one, part, item)
+    fields = fields_json(one, part, item)
     if only is not None and isinstance(fields, dict):
         fields = {name: value for name, value in fields.items() if name in only}
     made = nest(one.pattern or (), fields, f"[{item}]", item, like=not one.guessed)
@@ -126,7 +126,7 @@ def _wrapped(made: Json, one: Operation, part: Entities, each: str) -> Json:
 def list_json(one: Operation, part: Entities, listing: Listing, selection: Selection) -> Json:
     """The list in the recorded shape, with cursors and what else stands beside it."""
     item = safe(singular(part.kind.name))
-    made = nest(one.pattern or ("*",), _fields(one, part, item), selection.shown, item)
+    made = nest(one.pattern or ("*",), fields_json(one, part, item), selection.shown, item)
     made = _wrapped(made, one, part, selection.shown)
     pattern = one.pattern or ("*",)
     for name, cursor in beside_items(one.calls, pattern, part.kind.key).items():

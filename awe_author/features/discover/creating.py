@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from awe_author.features.discover.below import unsaid_parents
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.computed import Rule
 from awe_author.features.discover.elements import with_more
@@ -67,12 +68,10 @@ def create_action(
         effects.append({"op": "replace", "path": f"/{key.used}/{kind.name}", "value": key.after})
     if kind.key in sent:
         effects.append({"op": "merge", "path": path, "value": {kind.key: own}})
-    params: JsonObject = {"type": "object", "properties": sent_schema([one], part)}
+    properties = sent_schema([one], part) | {name: {} for name in unsaid_parents(one, part)}
+    params: JsonObject = {"type": "object", "properties": properties}
     if by_request:
-        params |= {
-            "required": [kind.key],
-            "properties": {kind.key: {"type": ["string", "integer"]}, **sent_schema([one], part)},
-        }
+        params |= {"required": [kind.key], "properties": {kind.key: {"type": ["string", "integer"]}, **properties}}
     return {"params": params, "let": lets, "effects": effects, "result": {"id": "string(id)"}}, key.used
 
 

@@ -54,6 +54,7 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
         conditions.append(f"{member(item, of, sure=of in part.certain())} in [{told}]")
     if listing.hidden:
         conditions.append(f"!({member(item, part.kind.key)} in [{', '.join(map(text, listing.hidden))}])")
+    conditions += listing.also
     base = f"state.{name}.values()"
     if part.ordered:
         base = f"state.order.{name}.filter(k, k in state.{name}).map(k, state.{name}[k])"

@@ -20,6 +20,7 @@ DEEPEST = 24
 MOST_NAMED = 4
 """Fields by which an operation without a name is told, beside the first."""
 OPENING, CLOSING = "([{", ")]}"
+ON = "on "
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Field:
     arguments: dict[str, Any] = field(default_factory=dict)
     """Values, with `Variable` where one is used."""
     inner: list[Field | str] = field(default_factory=list)
-    """Selections; a text is the name of a fragment."""
+    """Selections; a text is the name of a fragment, or `on` and the type that what follows is of."""
 
     def variables(self) -> Iterator[tuple[tuple[str, ...], str]]:
         """(way into the arguments, name) of all variables used."""
@@ -89,6 +90,31 @@ def fields_to(text: str, operation: str, pattern: Sequence[str]) -> list[Field]:
     return found
 
 
+def selected(text: str, operation: str, pattern: Sequence[str]) -> tuple[list[Field], frozenset[str]]:
+    """(what is asked of each object at a place of the answer, types that the text says they may have). A field that
+    is asked for twice stands once, with all that is asked in it."""
+    on_the_way = fields_to(text, operation, pattern)
+    return inside(text, on_the_way[-1]) if on_the_way else ([], frozenset())
+
+
+def inside(text: str, one: Field) -> tuple[list[Field], frozenset[str]]:
+    """The same of the objects that a field of this text gives."""
+    _, fragments = _document(text)
+    found: dict[str, Field] = {}
+    for inner in _all(one.inner, fragments):
+        known = found.setdefault(inner.key, Field(inner.key, inner.name, inner.arguments))
+        known.inner += inner.inner
+    return [*found.values()], frozenset(_types(one.inner, fragments))
+
+
+def _types(selection: Sequence[Field | str], fragments: dict[str, list[Field | str]], depth: int = 0) -> Iterator[str]:
+    for one in selection:
+        if isinstance(one, str) and one.startswith(ON):
+            yield one.removeprefix(ON)
+        elif isinstance(one, str) and depth < DEEPEST:
+            yield from _types(fragments.get(one, []), fragments, depth + 1)
+
+
 def _all(selection: Sequence[Field | str], fragments: dict[str, list[Field | str]], depth: int = 0) -> Iterator[Field]:
     for one in selection:
         if isinstance(one, Field):
@@ -109,9 +135,12 @@ def _document(text: str) -> tuple[dict[str, list[Field | str]], dict[str, list[F
             if reader.look() != "{":
                 kind = reader.take()
                 name = reader.take() if reader.look() not in "({@" else ""
+            of: list[Field | str] = []
             while reader.look() != "{":
-                reader.skip()
-            (fragments if kind == "fragment" else roots)[name] = reader.selection()
+                of += reader.condition() if kind == "fragment" else []
+                if reader.look() != "{":
+                    reader.skip()
+            (fragments if kind == "fragment" else roots)[name] = of + reader.selection()
     except (IndexError, ValueError, RecursionError):
         return {}, {}
     return roots, fragments
@@ -165,11 +194,15 @@ class _Reader:
             name = self.take()
             self._directives()
             return [name]
-        if self.look() == "on":
-            self.take()
-            self.take()
+        of = self.condition()
         self._directives()
-        return self.selection(depth + 1)
+        return of + self.selection(depth + 1)
+
+    def condition(self) -> list[Field | str]:
+        """What a fragment is of: `on Ticket`."""
+        if self.look() != "on":
+            return []
+        return [self.take() + " " + self.take()]
 
     def _field(self, depth: int) -> Field:
         key = name = self.take()

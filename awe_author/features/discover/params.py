@@ -38,8 +38,8 @@ class Param:
     """"query", "body", "json" (in a query parameter that is JSON), "text" (a value in the GraphQL text itself) or
     "path" (a part of the address)."""
     role: str
-    """limit, offset, page, cursor, search, sort, direction, filter, clauses, sentence, contains, shape, volatile or
-    unknown."""
+    """limit, offset, page, cursor, search, sort, direction, filter, elements, clauses, sentence, contains, shape,
+    volatile or unknown."""
     values: list[str] = field(default_factory=list)
     """Values recorded."""
     of: str = ""

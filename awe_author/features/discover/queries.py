@@ -85,6 +85,8 @@ class Listing:
     """Places beside the list that repeat a parameter, see `repeated_of`."""
     hidden: list[str] = field(default_factory=list)
     """Keys that it leaves out for a reason that cannot be told."""
+    also: list[str] = field(default_factory=list)
+    """What else an entity has to fit, as expressions of the item."""
 
     def by_role(self, role: str) -> Param | None:
         """The first parameter of a role."""

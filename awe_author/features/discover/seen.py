@@ -48,7 +48,8 @@ class Seen:
         for one in operations:
             if one.role == "create":
                 self.created.setdefault(one.kind.name, []).append(one.made)
-            for call, key in zip(one.calls, one.made, strict=False) if one.role == "delete" else ():
+            told = one.role == "delete" and not one.guessed
+            for call, key in zip(one.calls, one.made, strict=False) if told else ():
                 self.gone[one.kind.name, key] = call.seq
 
     def first(self, kind: Kind, key: str) -> int | None:

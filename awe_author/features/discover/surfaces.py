@@ -125,7 +125,7 @@ def _feature(
         "title": title,
         "on": on_of(one, part, operations),
     }
-    feature = Feature(document, _evidence(one), one.sure)
+    feature = Feature(document, evidence_of(one), one.sure)
     if one.role in ("list", "count"):
         feature.listing = how_listed(one, part, operations, seen)
         document["on"] = on_of(one, part, operations, understood(part, feature.listing))
@@ -169,7 +169,8 @@ def _written(one: Operation, part: Entities, actions: Mapping[int, str], seen: S
     return {**document, "reply": reply}
 
 
-def _evidence(one: Operation) -> list[str]:
+def evidence_of(one: Operation) -> list[str]:
+    """Lines of evidence: where an operation was seen, and how sure it is."""
     pages = list(dict.fromkeys(call.page for call in one.calls if call.page))
     seqs = ", ".join(str(call.seq) for call in one.calls[:8]) + (" ..." if len(one.calls) > 8 else "")
     lines = [f"seen: {one.endpoint}, seq {seqs}" + (f", on {pages[0]}" if pages else "")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from awe_author.features.discover.below import unsaid_parents
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.graphql_text import asks_test
@@ -111,7 +112,10 @@ def with_of(one: Operation, part: Entities) -> Json:
     for step in one.body_at or ():
         body = f"{body}[{step}]" if isinstance(step, int) else member(body, step)
     if one.role == "create":
-        return body if one.body_at is not None else {}
+        below: JsonObject = {**unsaid_parents(one, part)}
+        if not below:
+            return body if one.body_at is not None else {}
+        return {"...": body, **below} if one.body_at is not None else below
     if one.role == "replace_all":
         return {"items": body}
     key = key_text(one, part) if one.key_at else text(one.made[0])

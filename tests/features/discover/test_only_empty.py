@@ -1,0 +1,200 @@
+"""Lists that were only ever seen empty, and show what is made later."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from awe_author.features.discover.graphql_text import selected
+from tests.features.discover.exchanges import ORIGIN as APP
+from tests.features.discover.exchanges import draft_of
+from tests.features.discover.mock import Mock
+from tests.replay.listed import FETCH
+
+TASKS = [{"id": number, "title": title} for number, title in ((1, "Wash"), (2, "Dry"), (3, "Fold"))]
+NOTE = {"id": 7, "task_id": 2, "text": "Twice", "state": "open", "made_at": "2025-03-03T09:00:00Z"}
+
+
+def rest(*lists: tuple[str, Any], make: str = "/api/tasks/2/notes", **more: Any) -> list[tuple[Any, ...]]:
+    """An app of tasks: what it answers to these before a note is made."""
+    return [
+        ("GET", "/api/tasks", None, 200, TASKS),
+        ("POST", "/api/tasks", {"title": "Iron"}, 201, {"id": 4, "title": "Iron"}),
+        *(("GET", path, None, 200, answer) for path, answer in lists),
+        ("POST", make, {"text": "Twice", **more}, 201, NOTE),
+    ]
+
+
+def lists_of(draft: Any, kind: str = "notes") -> list[dict[str, Any]]:
+    return [one.document for one in draft.features if one.document["id"].startswith(f"{kind}.list.api")]
+
+
+@pytest.mark.parametrize("wrap", [lambda many: many, lambda many: {"items": many, "total": len(many)},
+                                  lambda many: {"notes": many, "meta": {"totalCount": len(many)}}])  # fmt: skip
+async def test_what_is_made_at_an_address_is_listed_there(wrap: Any) -> None:
+    mock = Mock(*rest(("/api/tasks/2/notes", wrap([]))))
+    _, made = await mock.ask("POST", "/api/tasks/2/notes", {"text": "Thrice"})
+    assert await mock.ask("GET", "/api/tasks/2/notes") == (200, wrap([made]))
+    assert await mock.ask("GET", "/api/tasks/3/notes") == (200, wrap([]))
+    _, other = await mock.ask("POST", "/api/tasks/3/notes", {"text": "Never"})
+    assert await mock.ask("GET", "/api/tasks/3/notes") == (200, wrap([other]))
+    assert await mock.ask("GET", "/api/tasks/2/notes") == (200, wrap([made]))
+
+
+async def test_what_is_made_below_something_belongs_to_it() -> None:
+    other = {**NOTE, "id": 8, "task_id": 3}
+    mock = Mock(
+        *rest(),
+        ("POST", "/api/tasks/3/notes", {"text": "Twice"}, 201, other),
+        ("GET", "/api/tasks/2/notes", None, 200, [NOTE]),
+        ("GET", "/api/tasks/3/notes", None, 200, [other]),
+    )
+    made = [(await mock.ask("POST", f"/api/tasks/{task}/notes", {"text": "Once"}))[1] for task in (3, 1)]
+    assert [one["task_id"] for one in made] == [3, 1]
+    assert await mock.ask("GET", "/api/tasks/1/notes") == (200, made[1:])
+
+
+def test_a_field_that_says_so_by_chance_is_left_alone() -> None:
+    note = {"id": 7, "rank": 2, "text": "Twice"}
+    draft = draft_of(*rest()[:2], ("POST", "/api/tasks/2/notes", {"text": "Twice"}, 201, note))
+    made = next(one.document for one in draft.features if one.document["id"] == "notes.create.api")
+    assert made["with"] == "body"
+
+
+async def test_a_list_below_what_a_record_belongs_to_by_the_name_of_a_field() -> None:
+    mock = Mock(*rest(("/api/tasks/2/notes?state=open&limit=2", []), make="/api/notes", task_id=2))
+    made = [(await mock.ask("POST", "/api/notes", {"text": text, "task_id": 3}))[1] for text in "ABC"]
+    assert await mock.ask("GET", "/api/tasks/3/notes?state=open&limit=2") == (200, made[:2])
+    assert await mock.ask("GET", "/api/tasks/3/notes?state=closed&limit=2") == (200, [])
+    assert await mock.ask("GET", "/api/tasks/2/notes?state=open&limit=2") == (200, [])
+
+
+async def test_a_task_that_is_not_there_has_no_list() -> None:
+    mock = Mock(*rest(("/api/tasks/2/notes", [])))
+    answer = await mock.replay.ask("GET", f"{APP}/api/tasks/9/notes", b"", FETCH)
+    assert answer.status == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "answer", "make"),
+    [
+        ("/api/tasks/2/notes?view=mine", [], "/api/tasks/2/notes"),
+        ("/api/tasks/2/notes?page=3", [], "/api/tasks/2/notes"),
+        ("/api/archive/notes", [], "/api/notes"),
+        ("/api/tasks/2/watchers", [], "/api/tasks/2/notes"),
+        ("/api/tasks/2/notes", {"items": [], "people": []}, "/api/tasks/2/notes"),
+        ("/api/tasks/2/notes", {"reactions": []}, "/api/tasks/2/notes"),
+        ("/api/people/2/notes", [], "/api/notes"),
+    ],
+)
+def test_what_is_not_told_is_left_as_recorded(path: str, answer: Any, make: str) -> None:
+    assert lists_of(draft_of(*rest((path, answer), make=make))) == []
+
+
+def test_a_list_that_was_empty_although_something_fits_is_left_as_recorded() -> None:
+    dialogue = rest(("/api/tasks/2/notes", []))
+    assert lists_of(draft_of(*dialogue))
+    assert lists_of(draft_of(*dialogue, ("GET", "/api/tasks/2/notes", None, 200, []))) == []
+
+
+ORIGIN = {"name": "ops", "place": "prod", "__typename": "Origin"}
+JOBS: list[dict[str, Any]] = [
+    {"id": key, "queue": queue, "madeAt": f"2025-03-0{day}T08:00:00Z", "stage": "DONE", "__typename": "Job",
+     "labels": [{"key": "team", "value": queue, "__typename": "Label"}] if day > 1 else [], "origin": origin}
+    for key, queue, day, origin in (
+        ("f81d4fae-7dec-41d0-8765-00a0c91e6bf6", "mail", 1, None),
+        ("6ba7b810-9dad-41d1-80b4-00c04fd430c8", "sync", 2, None),
+        ("9a1de644-815e-46d1-bb8f-aa1837f8a88b", "mail", 3, ORIGIN),
+    )
+]  # fmt: skip
+FIELDS = "id queue madeAt stage labels { key value __typename } origin { name place __typename } __typename"
+FEED = f"query Feed {{ feed: allJobs {{ nodes {{ {FIELDS} }} }} }}"
+MAKE = f"mutation Make($input: JobInput!) {{ makeJob(input: $input) {{ job {{ {FIELDS} }} }} }}"
+LATEST = """query Latest($where: JobFilter) {
+  jobsOrError(filter: $where, limit: 1) { ... on Jobs { results { id ...Times } } } }
+fragment Times on Job { stage madeAt labels { key value __typename } __typename }"""
+
+
+def asked(text: str, **variables: Any) -> dict[str, Any]:
+    return {"operationName": text.split("(")[0].split()[1], "query": text, "variables": variables}
+
+
+def graphql(text: str = LATEST, where: Any = None, after: Any = None) -> list[tuple[Any, ...]]:
+    """A new job was launched; before it the latest one was asked for, by `where`."""
+    told = [
+        (asked(FEED), {"feed": {"nodes": JOBS[1::-1]}}),
+        (asked(text, where=where), {"jobsOrError": {"results": []}}),
+        (asked(MAKE, input={"queue": "mail", "origin": ORIGIN}), {"makeJob": {"job": JOBS[2]}}),
+        (asked(FEED), {"feed": {"nodes": JOBS[::-1]}}),
+    ]
+    return [("POST", "/graphql", sent, 200, {"data": answer}) for sent, answer in told]
+
+
+@pytest.mark.parametrize(
+    ("recorded", "other"),
+    [
+        ({"queue": "post"}, {"queue": "sync"}),
+        ({"queue": "mail", "labels": [{"key": "team", "value": "mail"}]},
+         {"labels": [{"key": "team", "value": "sync"}]}),
+        ({"queue": "mail", "labels": [{"key": ".from", "value": "ops@prod"}]}, None),
+    ],
+)  # fmt: skip
+async def test_the_text_says_of_what_kind_a_list_is_and_what_is_shown(recorded: Any, other: Any) -> None:
+    mock = Mock(*graphql(where=recorded))
+
+    async def latest(where: Any) -> Any:
+        return (await mock.ask("POST", "/graphql", asked(LATEST, where=where)))[1]["data"]["jobsOrError"]["results"]
+
+    def short(job: Any) -> Any:
+        return {name: job[name] for name in ("id", "stage", "madeAt", "labels", "__typename")}
+
+    assert await latest(recorded) == []
+    _, made = await mock.ask("POST", "/graphql", asked(MAKE, input={"queue": "mail", "origin": ORIGIN}))
+    job = made["data"]["makeJob"]["job"]
+    assert await latest(recorded) == ([short(job)] if recorded["queue"] == "mail" else [])
+    if other is not None:
+        assert await latest(other) == [short(JOBS[1])]
+    assert await latest({**recorded, "queue": "none"}) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("results { id ...Times }", "results { id retries ...Times }"),
+        ("on Job {", "on Task {"),
+        ("results { id ...Times }", "results { id ... on Task { id } ...Times }"),
+        ("limit: 1", "limit: 1, only: { active: true }"),
+        ("labels {", "labels(first: 1) {"),
+        ("labels { key value __typename }", "labels { key }"),
+    ],
+)
+def test_a_text_that_asks_for_what_is_not_known_is_left_as_recorded(change: tuple[str, str]) -> None:
+    text = LATEST.replace(*change)
+    assert len(lists_of(draft_of(*graphql(where={"queue": "post"})), "jobs")) == 2
+    assert len(lists_of(draft_of(*graphql(text, {"queue": "post"})), "jobs")) == 1
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        {"queue": "mail"},
+        {"queue": "post", "mood": "good"},
+        {"queue": "post", "id": "9a1de644"},
+        {"labels": [{"key": ".from", "value": "ops"}]},
+        {"labels": [{"name": "team"}]},
+        {"labels": [{"key": "team", "value": ["mail"]}]},
+    ],
+)
+def test_a_filter_that_is_not_understood_is_left_as_recorded(where: Any) -> None:
+    assert len(lists_of(draft_of(*graphql(where=where)), "jobs")) == 1
+
+
+def test_what_a_text_asks_of_each_and_of_which_type() -> None:
+    fields, types = selected(LATEST, "Latest", ("data", "jobsOrError", "results", "*"))
+    assert [one.name for one in fields] == ["id", "stage", "madeAt", "labels", "__typename"]
+    assert types == {"Job"}
+    assert selected(LATEST, "Latest", ("data", "jobsOrError", "none")) == ([], frozenset())
+    both = "{ all { ... on Job { id } ...A ... @include(if: $x) { a: age } } } fragment A on Task { age { n } }"
+    fields, types = selected(both, "", ("data", "all", "*"))
+    assert ([one.key for one in fields], types) == (["id", "age", "a"], {"Job", "Task"})
