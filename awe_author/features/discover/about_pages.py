@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from urllib.parse import parse_qsl
 
 from awe_author.features.discover.calls import OPERATION_PARAMS
-from awe_author.features.discover.documents import addresses
+from awe_author.features.discover.documents import addresses, joined
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.formats import named, shown_values
 from awe_author.features.discover.names import snake
@@ -74,11 +74,12 @@ def changed_at(one: PageKind, key: str, seq: int) -> int:
 
 def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) -> list[About]:
     """The recorded pages about entities of one kind, by address."""
-    known = {*part.seed, *part.made}
+    known, own = {*part.seed, *part.made}, own_addresses(one)
     found: dict[tuple[str, bool], About] = {}
     for page in shown:
         for address in addresses(page.page.url.partition("#")[0], page.page.url):
-            if address.key not in known or not _names(address.template, one.template, address.key):
+            named = address.template in own or _names(address.template, one.template, address.key)
+            if address.key not in known or not named:
                 continue
             entity = entity_at(one, part, address.key, page.page.seq, seen)
             there = entity is not None
@@ -92,6 +93,21 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
             about.pages.append((page, address.key, values))
             break
     return list(found.values())
+
+
+def own_addresses(one: PageKind) -> frozenset[str]:
+    """Addresses that name entities of this kind beside its own (`/boats/edit/*`): those that posts about one of them go
+    to (`/boats/delete/*`), and those that rows of lists link to, each with its own key."""
+    keys: dict[str, set[str]] = {}
+    wrong: set[str] = set()
+    for page, rows in one.lists:
+        for row in rows.rows:
+            for link in row.tag.find_all("a", href=True) if row.tag is not None else ():
+                for address in addresses(joined(page.url, str(link["href"])), page.url):
+                    keys.setdefault(address.template, set()).add(row.key)
+                    wrong |= {address.template} if address.key != row.key else set()
+    linked = {template for template, of in keys.items() if len(of) > 1} - wrong
+    return frozenset(linked | {operation.endpoint.path for operation in one.operations if operation.key_at is not None})
 
 
 def _names(template: str, own: str, key: str) -> bool:

@@ -9,7 +9,7 @@ from awe_author.features.discover.calls import Call, Raw, calls_of
 from awe_author.features.discover.embedding import plain_documents
 from awe_author.features.discover.kinds import Kind, kinds_of
 from awe_author.features.discover.naming import named_parts
-from awe_author.features.discover.operations import Operation, operations_of
+from awe_author.features.discover.operations import Operation, logs_in, operations_of
 from awe_author.features.discover.path_searches import searched_words
 from awe_author.features.discover.put_keys import put_parts
 from awe_author.features.discover.puts import with_puts
@@ -52,13 +52,19 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     known = known_ids(every)
     known |= put_parts(every)
     known |= named_parts(every, known) | searched_words(every)
-    kinds = kinds_of(unwrapped(groups_of(every, known)))
+    kinds = [one for one in kinds_of(unwrapped(groups_of(every, known))) if not _of_sessions(one)]
     operations, refused = operations_of(every, kinds, known)
     refused = with_puts(operations, refused, kinds, known)
     calls = plain_documents(every)
     kept, dropped = _kept(kinds, operations)
     operations = [one for one in operations if one.kind in kept]
     return FromCalls(every, calls, left, known, kinds, kept, dropped, operations, refused)
+
+
+def _of_sessions(kind: Kind) -> bool:
+    """Is it shown only in answers to what keeps the user's own session? A page that says again and again that it is
+    open is told a number of its own: no entity that forms would make."""
+    return all(logs_in(one.call) for one in kind.sightings())
 
 
 def _kept(kinds: Sequence[Kind], operations: Sequence[Operation]) -> tuple[list[Kind], list[tuple[Kind, str]]]:

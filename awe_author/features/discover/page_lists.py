@@ -235,9 +235,11 @@ def _pager(looks: Sequence[Look], search: str) -> Pager | None:
             numbers = [(int(label), int(value)) for value, label in values.items() if _NUMBER.fullmatch(label)]
             if snake(name) in OFFSET and any(value and value % size == 0 for value in map(int, values)):
                 return Pager(name, 0, size, rows=True)
-            first = {1 - (label - value) for label, value in numbers}
-            if len(first) < 2 and size > 1:
-                return Pager(name, first.pop() if first else 1, size)
+            firsts = {1 - (label - value) for label, value in numbers} or {1}
+            first = firsts.pop()
+            alone = len(numbers) == len(values) and all(value == first for _, value in numbers)
+            if not firsts and size > 1 and not alone:  # "1", which leads to the page that is there, cuts nothing
+                return Pager(name, first, size)
     return None
 
 

@@ -25,6 +25,7 @@ from awe_author.features.discover.posts import key_in, roles_of
 from awe_author.features.discover.reading import Page
 from awe_author.features.discover.sightings import Endpoint, Group, Sighting
 from awe_author.features.discover.situations import Load, load_of
+from awe_author.features.discover.told_columns import told_columns
 
 SEARCHES = ("q", "query", "search", "s", "term", "text", "keyword", "keywords")
 DONE = (
@@ -146,8 +147,11 @@ def _page_kind(
         origin=origin,
     )
     columns = {name for _, rows in lists for row in rows.rows for name in row.values}
-    _form_fields(made, columns, [call for call, role, _ in roles if role != "delete"], shown)
-    _formats(made, lists, [(call, key) for call, role, key in roles if role != "delete"], shown)
+    writes = [(call, key) for call, role, key in roles if role != "delete"]
+    _form_fields(made, columns, [call for call, _ in writes], shown)
+    said = {name: _said(name, made, writes, shown) for name in made.sent}
+    made.sent |= told_columns(made.sent, columns, said, [(page.seq, row) for page, rows in lists for row in rows.rows])
+    _formats(made, lists, writes, shown)
     group = Group(Endpoint("GET", origin, template.partition("?")[0]), ("rows", "*"), key="id", sure=0.8)
     sightings = _sightings(made, lists, roles, shown)
     group.sightings = [Sighting(call, group.endpoint, group.pattern, (), value) for call, value in sightings]
@@ -263,16 +267,11 @@ def _checks(made: PageKind, form: Form, columns: set[str]) -> None:
 
 
 def _formats(
-    made: PageKind, lists: Sequence[tuple[Page, Rows]], roles: Sequence[tuple[Call, str]], shown: Sequence[Shown]
+    made: PageKind, lists: Sequence[tuple[Page, Rows]], writes: Sequence[tuple[Call, str]], shown: Sequence[Shown]
 ) -> None:
     """What columns show of what forms send: dates, yes and no, nothing. The rows get it as forms send it."""
-    template = made.template
     for name, of in made.sent.items():
-        sent = [(key, call.seq, call.body.get(name, "")) for call, key in roles if isinstance(call.body, dict)]
-        for one in shown:
-            key = key_in(one.page.url, template)
-            sent += [(key, one.page.seq, form.fields.get(name, "")) for form in one.forms
-                     if key and (name in form.fields or name in form.checks)]  # fmt: skip
+        sent = _said(name, made, writes, shown)
         rows = [(page.seq, row) for page, found in lists for row in found.rows if of in row.values]
         pairs = _pairs(of, sent, rows)
         if name in made.checks:
@@ -288,6 +287,18 @@ def _formats(
                 for _, row in rows:
                     plain = how.plain(row.values[of])
                     row.values[of] = row.values[of] if plain is None else plain
+
+
+def _said(
+    name: str, made: PageKind, writes: Sequence[tuple[Call, str]], shown: Sequence[Shown]
+) -> list[tuple[str, int, str]]:
+    """What a field of forms says of which entity, and when: what was sent, and what its page has in it."""
+    said = [(key, call.seq, call.body.get(name, "")) for call, key in writes if isinstance(call.body, dict)]
+    for one in shown:
+        key = key_in(one.page.url, made.template)
+        said += [(key, one.page.seq, form.fields.get(name, "")) for form in one.forms
+                 if key and (name in form.fields or name in form.checks)]  # fmt: skip
+    return said
 
 
 def _nothing(labels: Mapping[str, str], pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
