@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from awe_author.json_types import Json
+from awe_author.json_types import Json, JsonObject
 from awe_author.state.cel import DYN, CelType, object_of
 from awe_author.state.cel.types import TIMESTAMP
 from awe_author.state.loading.actions import Actions, ResolveReducer
@@ -43,17 +43,7 @@ def load_model(
     model can be read but those actions not run).
     """
     problems = Problems(file)
-    if not APP_NAME.match(app) or (app in RESERVED and app != WAREHOUSE):
-        problems.add("", f'an app cannot be called "{app}"', "Use small letters, digits, - and _; not `timers`.")
-    if not isinstance(document, dict):
-        problems.add("", f"a model is a JSON object, this is {kind(document)}", 'It begins {"type": "object", ...}.')
-        raise ModelProblems(problems.found)
-    if deep := too_deep(document):
-        problems.add(deep, f"nested more than {DEEPEST} levels deep", "Put parts under $defs.")
-        raise ModelProblems(problems.found)
-    check_vocabulary(document, problems)
-    if not isinstance(document.get("properties"), dict) or not document["properties"]:
-        raise ModelProblems(problems.found)
+    document = _to_go_on(document, app, problems)
     fitting = Fitting(document, problems)
     check_references(document, fitting)
     problems.formed()
@@ -75,6 +65,22 @@ def load_model(
         actions=actions,
         required=tuple(str(name) for name in _list(document.get("required"))),
     )
+
+
+def _to_go_on(document: Json, app: str, problems: Problems) -> JsonObject:
+    """The document, checked by the vocabulary; raises ModelProblems when there is too little to go on."""
+    if not APP_NAME.match(app) or (app in RESERVED and app != WAREHOUSE):
+        problems.add("", f'an app cannot be called "{app}"', "Use small letters, digits, - and _; not `timers`.")
+    if not isinstance(document, dict):
+        problems.add("", f"a model is a JSON object, this is {kind(document)}", 'It begins {"type": "object", ...}.')
+        raise ModelProblems(problems.found)
+    if deep := too_deep(document):
+        problems.add(deep, f"nested more than {DEEPEST} levels deep", "Put parts under $defs.")
+        raise ModelProblems(problems.found)
+    check_vocabulary(document, problems)
+    if not isinstance(document.get("properties"), dict) or not document["properties"]:
+        raise ModelProblems(problems.found)
+    return document
 
 
 def _list(value: Json) -> list[Json]:
