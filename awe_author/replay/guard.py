@@ -9,7 +9,6 @@ no more than that).
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import re
 from collections.abc import Callable
@@ -57,20 +56,6 @@ def connection_watch(log: Log, known: Callable[[str], bool]) -> Observer:
             log.add("egress", url=url, method="CONNECT", destination="connect", verdict="refused", nearest=[])
 
     return observe
-
-
-def is_local(url: str) -> bool:
-    """Does the URL name this machine or its link, as the control API's does? Names count by their spelling only."""
-    host = (urlsplit(url).hostname or "").rstrip(".")
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return False
-    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
-        address = address.ipv4_mapped
-    return address.is_loopback or address.is_link_local or address.is_unspecified
 
 
 def without_hints(headers: Headers) -> tuple[Headers, list[str]]:

@@ -35,7 +35,6 @@ from awe_author.features.turns import Line, Pattern, Said, Turn, lines_of, name_
 from awe_author.json_types import Json, JsonObject
 
 LAST = "last"
-_INDEX = ("index", "position", "order", "pos", "rank")
 
 
 @dataclass(slots=True)

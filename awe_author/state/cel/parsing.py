@@ -45,8 +45,6 @@ RESERVED = frozenset(
         "while",
     ]
 )
-_QUALIFIED = frozenset(["greatest", "least", "ceil", "floor", "round", "abs", "quote", "encode", "decode"])
-"""Functions that are called behind the name of what they belong to: `math.least(...)`."""
 MACROS = {"all": (2,), "exists": (2,), "exists_one": (2,), "map": (2, 3), "filter": (2,), "sortBy": (2,)}
 _lock = threading.Lock()
 
