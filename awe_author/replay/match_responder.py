@@ -22,6 +22,7 @@ from awe_author.replay.echoes import echoed
 from awe_author.replay.feeding import conversations, feeds_in
 from awe_author.replay.frozen import frozen_page
 from awe_author.replay.headers import fitted_cors
+from awe_author.replay.key_by_key import RULE, KeyByKey
 from awe_author.replay.misses import known_host, log_miss
 from awe_author.replay.nearest import Near, named_page, nearest_page
 from awe_author.replay.playback import LONGEST_GAP, SocketPlayback, stream
@@ -57,6 +58,7 @@ class ArchiveResponder:
     ) -> None:
         self.answers = AnswerStore(session)
         """Of the session; features take recorded answers as examples from here, too."""
+        self._keys = KeyByKey(session, self.answers)
         self._short: dict[str, Entry] = {}
         self._gap, self._sleep = longest_gap, sleep
         self._repeats: dict[int, tuple[float, int]] = {}
@@ -85,6 +87,8 @@ class ArchiveResponder:
             found = near.match(session) if near is not None else found
         if found.entry is None and (heard := await polls.posted(request, session)) is not None:
             return heard
+        if found.entry is None and (made := self._by_keys(form, request, body, session, purpose)) is not None:
+            return made
         if found.entry is None:
             return self._unfound(request, session, found, purpose, near)
         if polls.is_engine_poll(request):
@@ -140,6 +144,17 @@ class ArchiveResponder:
             as_get = ask(request_form("GET", request.url, request.headers, b""))
             return found if as_get.entry is None else as_get
         return found
+
+    def _by_keys(
+        self, form: RequestForm, request: Request, body: bytes, session: ReplaySession, purpose: str
+    ) -> Answer | None:
+        """In a mock, an answer that is put together of recorded ones key by key."""
+        made = self._keys.prepared(form, request.url, body, purpose) if session.live is not None else None
+        if made is None:
+            return None
+        facts = {"verdict": "rule", "rule": RULE, "seq": made.entry.seq}
+        session.log.add("match", url=request.url, method=request.method, **facts)
+        return self._fit(Match("rule", made.entry, rule=RULE), made, request, session, purpose)
 
     def _unfound(
         self, request: Request, session: ReplaySession, found: Match, purpose: str, near: Near | None

@@ -1,0 +1,245 @@
+"""Reads by a list of keys, answered key by key: a page asks for five things at once that were recorded otherwise.
+
+Pages put together what they need next (one row that comes into sight, thirty that are there), so the batches of another
+visit were never asked for as such. Where the recording shows that an operation answers element by element, the answer
+to any of its keys is known. It shows that when at least two of its requests differ in nothing but one list of keys, and
+every answer is the same but for lists (or objects) in which each element names one key of its request: in the order of
+the request, or of the keys, or in none, when two answers show two elements in either order. For each key the recorded
+answer counts that is due to the session. With any key that was never asked for it is a miss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any, Literal
+from urllib.parse import parse_qsl, urlsplit
+
+import orjson
+
+from awe_author.archive.canonical import RequestForm
+from awe_author.archive.cursor import choose
+from awe_author.archive.model import Entry
+from awe_author.archive.request_body import NotJson, parse_json
+from awe_author.door.messages import without
+from awe_author.replay.answers import AnswerStore, Prepared
+from awe_author.replay.session import ReplaySession
+
+RULE = "key by key"
+MOST = 300
+"""Recorded requests of one operation that are compared."""
+LARGEST = 8 << 20
+"""Bytes of their answers."""
+DEEPEST = 6
+ENOUGH = 2
+"""Different lists of keys that tell how an operation answers."""
+OF_THE_BODY = ("content-length", "content-encoding", "etag", "last-modified", "digest", "content-md5")
+"""Headers that tell of the recorded body."""
+TYPE = "__typename"
+Way = tuple[str, ...]
+Order = Literal["asked", "up", "down", "none"]
+"""In which order elements are: of the request, by their keys, or in none."""
+ORDERS: tuple[Order, ...] = ("asked", "up", "down")
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A recorded request and its answer."""
+
+    entry: Entry
+    asked: Any
+    answer: Any
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where answers have an element for each key."""
+
+    way: Way
+    member: str
+    """The member of an element that names its key; "" where an object has them by their keys."""
+    order: Order = "asked"
+
+    def elements(self, answer: Any) -> dict[str, Any] | None:
+        """Key -> element, in their order; None where it is no such list."""
+        value = _at(answer, self.way)
+        if not self.member:
+            return {_key(name): one for name, one in value.items()} if isinstance(value, dict) else None
+        if not isinstance(value, list) or not all(isinstance(one, dict) and self.member in one for one in value):
+            return None
+        found = {_key(one[self.member]): one for one in value}
+        return found if len(found) == len(value) else None
+
+
+class KeyByKey:
+    """Answers of one session. What requests of an operation said and were told is read once."""
+
+    def __init__(self, session: ReplaySession, answers: AnswerStore) -> None:
+        self._session, self._answers = session, answers
+        self._told: dict[str, list[_Told]] = {}
+
+    def prepared(self, form: RequestForm, url: str, body: bytes, purpose: str) -> Prepared | None:
+        """The answer to a read that was never recorded as such; None where it cannot be put together."""
+        asked = None if form.writes else _said(url, body)
+        for way, keys in _lists(asked):
+            group = self._group(form.operation, asked, way) if len(set(keys)) == len(keys) else []
+            if len({one.keys for one in group}) < ENOUGH or not set(keys) <= {key for one in group for key in one.keys}:
+                continue
+            places = _places(group)
+            if places:
+                return self._made(keys, group, places, purpose)
+        return None
+
+    def _group(self, operation: str, asked: Any, way: Way) -> list[_Told]:
+        """The recorded requests that differ from this one in the list at `way` only."""
+        if operation not in self._told:
+            self._told[operation] = self._read_all(operation)
+        rest = _text(_with(asked, {way: None}))
+        found = []
+        for one in self._told[operation]:
+            keys = dict(_lists(one.asked)).get(way)
+            if keys is not None and _text(_with(one.asked, {way: None})) == rest:
+                found.append(_Told(one.entry, one.asked, one.answer, keys))
+        return found
+
+    def _read_all(self, operation: str) -> list[_Told]:
+        """All of an operation; none when they are too many or too large."""
+        entries = self._session.archive.by_operation(operation)
+        found: list[_Told] = []
+        size = 0
+        for entry in entries if len(entries) <= MOST else ():
+            if entry.status != 200 or "json" not in entry.mime:
+                continue
+            prepared = self._answers.prepare(entry, "")
+            size += LARGEST if prepared.body is None else len(prepared.body)
+            asked = _said(entry.url, self._session.archive.request_body(entry))
+            try:
+                answer = parse_json(prepared.decoded(self._session)[1]) if size < LARGEST else None
+            except NotJson:
+                continue
+            found.append(_Told(entry, asked, answer))
+        return found if size < LARGEST else []
+
+    def _made(
+        self, keys: Sequence[str], group: Sequence[_Told], places: Sequence[_Place], purpose: str
+    ) -> Prepared | None:
+        session, of = self._session, {one.entry.seq: one for one in group}
+        due: dict[str, _Told] = {}
+        for key in keys:
+            entries = [one.entry for one in group if key in one.keys]
+            due[key] = of[choose(entries, session.cursor, session.archive, write=False).seq]
+        lists: dict[Way, Any] = {}
+        for place in places:
+            told = {key: place.elements(due[key].answer) or {} for key in _ordered(keys, place.order)}
+            found = {key: elements[key] for key, elements in told.items() if key in elements}
+            named = {str(orjson.loads(key)): one for key, one in found.items()}
+            lists[place.way] = [*found.values()] if place.member else named
+        for one in due.values():
+            session.cursor = session.cursor.given(one.entry)
+        first = due[keys[0]]
+        like = self._answers.prepare(first.entry, purpose)
+        body = orjson.dumps(_with(first.answer, lists))
+        return replace(like, headers=without(like.headers, *OF_THE_BODY), body=body, length=len(body))
+
+
+def _said(url: str, body: bytes) -> Any:
+    """What a request says, as one document: its query as lists of values, and its body; None when that is no JSON."""
+    pairs = parse_qsl(urlsplit(url).query, keep_blank_values=True)
+    query: dict[str, list[str]] = {}
+    for name, value in pairs:
+        query.setdefault(name, []).append(value)
+    split = {name: values[0].split(",") if len(values) == 1 else values for name, values in query.items()}
+    try:
+        return {"query": split, "body": parse_json(body) if body else None}
+    except NotJson:
+        return None
+
+
+def _lists(asked: Any, way: Way = ()) -> Iterator[tuple[Way, tuple[str, ...]]]:
+    """(way, keys) of the lists of plain values, or of small objects of such, in a request."""
+    if isinstance(asked, list) and asked and all(_plain(one, 2) for one in asked):
+        yield way, tuple(map(_key, asked))
+    for name, inner in asked.items() if isinstance(asked, dict) and len(way) < DEEPEST else ():
+        yield from _lists(inner, (*way, name))
+
+
+def _plain(value: Any, depth: int) -> bool:
+    if isinstance(value, dict | list):
+        inner = value.values() if isinstance(value, dict) else value
+        return depth > 0 and 0 < len(value) < 4 and all(_plain(one, depth - 1) for one in inner)
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+def _places(group: Sequence[_Told]) -> list[_Place]:
+    """Where all answers of a group have elements by key, if these are all that they differ in; else none."""
+    most = max(group, key=lambda one: len(one.keys))
+    found: list[_Place] = []
+    for place in _tries(most.answer, set(most.keys)):
+        shown = [(one.keys, place.elements(one.answer)) for one in group]
+        told = [(keys, [*elements]) for keys, elements in shown if elements is not None and elements.keys() <= {*keys}]
+        order = None if len(told) < len(group) else _order(told) if place.member else "asked"
+        if order is not None and not any(place.way[: len(one.way)] == one.way for one in found):
+            found.append(replace(place, order=order))
+    free: Mapping[Way, Any] = {place.way: None for place in found}
+    rests = {_text(_with(one.answer, free)) for one in group}
+    return found if len(rests) == 1 else []
+
+
+def _order(told: Sequence[tuple[Sequence[str], Sequence[str]]]) -> Order | None:
+    """The order of all answers, by (keys asked for, keys of the elements); None when there is one that is not known."""
+    for order in ORDERS:
+        if all([*elements] == _ordered([key for key in keys if key in elements], order) for keys, elements in told):
+            return order
+    pairs = {pair for _, elements in told for pair in combinations(elements, 2)}
+    return "none" if any((later, first) in pairs for first, later in pairs) else None
+
+
+def _ordered(keys: Sequence[str], order: Order) -> list[str]:
+    if order not in ("up", "down"):
+        return [*keys]
+    plain = [orjson.loads(key) for key in keys]
+    digits = all(isinstance(one, str) and one.isdecimal() for one in plain)
+    return sorted(keys, key=lambda key: int(orjson.loads(key)) if digits else key, reverse=order == "down")
+
+
+def _tries(answer: Any, keys: set[str], way: Way = ()) -> Iterator[_Place]:
+    """Lists of objects of which some member is always one of the keys; objects with these as names."""
+    if isinstance(answer, list) and answer and all(isinstance(one, dict) for one in answer):
+        for member in answer[0]:
+            if all(_key(one.get(member)) in keys for one in answer):
+                yield _Place(way, member)
+                return
+    if isinstance(answer, dict) and len(way) < DEEPEST:
+        if answer and all(_key(name) in keys for name in answer):
+            yield _Place(way, "")
+        for name, inner in answer.items():
+            yield from _tries(inner, keys, (*way, name))
+
+
+def _key(value: Any) -> str:
+    """A key as text: a plain value however it is written, an object without what only says its type."""
+    if isinstance(value, dict):
+        value = {name: inner for name, inner in value.items() if name != TYPE}
+        return _text(value)
+    return _text(str(value) if isinstance(value, int) and not isinstance(value, bool) else value)
+
+
+def _text(value: Any) -> str:
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
+
+
+def _at(value: Any, way: Way) -> Any:
+    for name in way:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
+
+
+def _with(value: Any, places: Mapping[Way, Any], way: Way = ()) -> Any:
+    """A document with other values at some places."""
+    if way in places:
+        return places[way]
+    if not isinstance(value, dict) or not any(place[: len(way)] == way for place in places):
+        return value
+    return {name: _with(inner, places, (*way, name)) for name, inner in value.items()}
