@@ -40,6 +40,7 @@ from awe_author.features.discover.surfaces import (
 )
 from awe_author.features.discover.talk_draft import TalkDraft, draft_talks
 from awe_author.features.discover.talk_marks import told_marks
+from awe_author.features.discover.tried_out import leave_tried, tried_features
 
 
 class Answering:
@@ -127,6 +128,12 @@ class Answering:
             why = explain(one, part, pages.refused, pages.usual, self.seen)
             more = self.shown[id(one)], why, pages.bulk[id(one)]
             self.features += page_features(one, part, pages.telling, self.model.names, self.seen, *more)
+
+    def trials(self) -> None:
+        """Posts that only try something out. They come first: what they carry beside others tells them apart."""
+        kinds = [(one, self.by_name[one.kind.name]) for one in self.pages.kinds]
+        leave_tried(self.features, self.found.trials)
+        self.features = [*tried_features(self.found.trials, kinds, self.seen), *self.features]
 
     def sockets(self, recorded: Recorded) -> TalkDraft:
         """What is said over sockets; it is added to the model, too."""

@@ -63,6 +63,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     answering.documents()
     answering.the_rest(recorded.raws)
     answering.on_pages()
+    answering.trials()
     talked = answering.sockets(recorded)
     features = answering.told_apart()
 

@@ -15,6 +15,7 @@ from awe_author.features.discover.put_keys import put_parts
 from awe_author.features.discover.puts import with_puts
 from awe_author.features.discover.queries import listing_of
 from awe_author.features.discover.sightings import groups_of, known_ids
+from awe_author.features.discover.trials import Trial, trials_of
 from awe_author.features.discover.wrapped import unwrapped
 
 
@@ -23,7 +24,7 @@ class FromCalls:
     """What calls tell."""
 
     every: list[Call]
-    """All calls, in recorded order."""
+    """All calls, in recorded order; without those that only tried something out."""
     calls: list[Call]
     """The same; documents without the JSON within them."""
     left: dict[str, int]
@@ -39,6 +40,8 @@ class FromCalls:
     """Of the kinds that are kept."""
     left_writes: list[tuple[Call, str]]
     """Writes that are no operation, each with the reason."""
+    trials: list[Trial]
+    """Posts that only tried something out."""
 
     def unexplained(self) -> list[Call]:
         """The writes that are part of no operation."""
@@ -49,6 +52,9 @@ class FromCalls:
 def from_calls(raws: Sequence[Raw]) -> FromCalls:
     """Kinds and operations of all calls."""
     every, left = calls_of(raws)
+    trials = trials_of(every, raws)
+    tried = {one.call.seq for one in trials}
+    every = [call for call in every if call.seq not in tried]
     known = known_ids(every)
     known |= put_parts(every)
     known |= named_parts(every, known) | searched_words(every)
@@ -58,7 +64,7 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     calls = plain_documents(every)
     kept, dropped = _kept(kinds, operations)
     operations = [one for one in operations if one.kind in kept]
-    return FromCalls(every, calls, left, known, kinds, kept, dropped, operations, refused)
+    return FromCalls(every, calls, left, known, kinds, kept, dropped, operations, refused, trials)
 
 
 def _of_sessions(kind: Kind) -> bool:

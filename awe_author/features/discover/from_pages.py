@@ -57,7 +57,11 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     pieces = pieces_of(recorded.raws, found.calls)
     writes = found.unexplained()
     refused = refused_of(writes)
-    telling = [one for one in shown if not shows_again(one, refused, found.calls)]
+    tried = {trial.call.seq for trial in found.trials}
+    telling = [
+        one for one in shown
+        if not shows_again(one, refused, found.calls) and (one.load is None or one.load.seq not in tried)
+    ]  # fmt: skip
     several = several_of(recorded.raws)
     apart = {one.call.seq for one in refused} | about_several(telling, writes, several)
     kinds = page_kinds(telling, [call for call in writes if call.seq not in apart])

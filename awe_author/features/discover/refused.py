@@ -83,7 +83,7 @@ class Refused:
 
 def refused_of(writes: Sequence[Call]) -> list[Refused]:
     """The posts of forms that were refused."""
-    again = {call.seq: made for call in writes if (made := _shown_again(call)) is not None}
+    again = {call.seq: made for call in writes if (made := shown_again(call)) is not None}
     otherwise = {_address(call) for call in writes if call.seq not in again and call.status < 400}
     return [
         one for one in again.values() if one.call.status >= 400 or _address(one.call) in otherwise
@@ -95,7 +95,8 @@ def _address(call: Call) -> tuple[str, str, str]:
     return call.verb, call.origin + "/".join(parts), call.operation
 
 
-def _shown_again(call: Call) -> Refused | None:
+def shown_again(call: Call) -> Refused | None:
+    """The answer to a post that has its form again, with what was sent in it; None when it has not."""
     if call.kind not in ("form", "multipart") or not isinstance(call.body, dict) or call.location or logs_in(call):
         return None
     if not 0 < len(call.html) < LARGEST or call.status in NOT_ABOUT_FIELDS or call.status >= 500:
@@ -298,7 +299,7 @@ def _shows(
     made = about_feature(one, part, about) if pages else None
     given = made.document["show"] if made is not None else []
     shows = [show for show in (given if isinstance(given, list) else []) if not _fills(show)]
-    return [*shows, *_fields(mine[0]), *_messages(mine[0], causes)]
+    return [*shows, *typed(mine[0]), *_messages(mine[0], causes)]
 
 
 def _fills(show: Json) -> bool:
@@ -320,7 +321,7 @@ def _pages_of(one: PageKind, part: Entities, operation: Operation, shown: Sequen
     return found
 
 
-def _fields(refused: Refused) -> Iterator[Json]:
+def typed(refused: Refused) -> Iterator[Json]:
     """What had been typed."""
     form = refused.form
     inside = f"{form.select} " if form.select and not form.select.startswith("body") else ""
