@@ -156,3 +156,19 @@ def test_a_field_that_is_left_out_tells_no_trial() -> None:
 def test_a_post_that_takes_something_away_is_no_trial() -> None:
     app = Pad(mark=("delete", "Delete"))
     assert trials_of(calls_of(tour(app).raws)[0], []) == []
+
+
+def test_a_page_that_asks_whether_to_do_it_is_no_trial() -> None:
+    """It is the answer to a post with another member, but not the form again."""
+
+    def app(method: str, path: str, sent: Sent) -> Said:
+        given = dict(sent)
+        if "sure" in given:
+            return Said(status=303, to="/notes")
+        hidden = f'<input type="hidden" name="note" value="{given.get("note", "")}"><input type="submit" name="sure">'
+        return _page("Are you sure?", f'<form method="post" action="{path}">{hidden}</form>')
+
+    made = Tour(app)
+    made.ask("POST", "/notes/archive", ("note", "3"), ("go", "Archive"))
+    made.ask("POST", "/notes/archive", ("note", "3"), ("sure", "Yes"))
+    assert trials_of(calls_of(made.raws)[0], made.raws) == []
