@@ -3,8 +3,8 @@
 A form that leads on (it is redirected) when it is meant, and is answered in place when it is only tried out, says which
 it is by a member: the name of the button, `preview=1`, or the header of requests that scripts make. So posts to one
 address are told apart by what only some of them carry, where their outcomes differ. A post that is answered in place
-and whose values are shown by what is read before the form is sent again, did change something, and is none; nor is one that
-is answered with a page without the form: that asks whether to do it.
+and whose values are shown by what is read before the form is sent again, did change something, and is none; nor is one
+that is answered with a page without the form: that asks whether to do it.
 """
 
 from __future__ import annotations
