@@ -6,23 +6,28 @@ inSight => {
   const block = display => !/^(inline|contents|ruby)/.test(display);
   const children = node => node.shadowRoot ? node.shadowRoot.childNodes
     : node.localName === 'slot' && node.assignedNodes().length ? node.assignedNodes() : node.childNodes;
-  // A windowed list holds the place of all its rows by its own height, puts those that it draws where they belong, and
-  // stands in what scrolls; a header may stand among them. How many rows beside those in view it draws depends on how it
-  // came to be scrolled there.
+  // A windowed list puts the rows that it draws where they belong; it, or what is around it, holds the place of all rows
+  // by its height, and that scrolls. A header may stand beside the rows. How many rows it draws beside those in view
+  // depends on how it came to be scrolled there.
   const placed = node => {
     const style = node.nodeType === Node.ELEMENT_NODE ? getComputedStyle(node) : null;
     return style && style.position === 'absolute' && (node.style.top || node.style.transform || node.style.translate);
   };
+  const heightOf = node => node.getBoundingClientRect().height;
   const viewOf = list => {
-    if (!inSight || !/^[\d.]+px$/.test(list.style.height) || !list.firstElementChild) return null;
+    if (!inSight || !list.firstElementChild) return null;
     const rows = [...list.children].filter(placed);
-    if (2 * rows.length < list.children.length) return null;
-    let scroller = list.parentElement;
+    if (!rows.length || 2 * rows.length < list.children.length) return null;
+    let holder = list, beside = 0;
+    for (; holder && !/^[\d.]+px$/.test(holder.style.height); holder = holder.parentElement)
+      for (const other of holder.parentElement?.children ?? []) if (other !== holder) beside += heightOf(other);
+    let scroller = holder?.parentElement;
     while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;
     if (!scroller || scroller.scrollHeight <= scroller.clientHeight) return null;
-    const place = list.getBoundingClientRect(), boxes = rows.map(row => row.getBoundingClientRect());
+    for (const other of list.children) if (!placed(other)) beside += heightOf(other);
+    const boxes = rows.map(row => row.getBoundingClientRect());
     const drawn = Math.max(...boxes.map(box => box.bottom)) - Math.min(...boxes.map(box => box.top));
-    return drawn < place.height - 1 ? scroller.getBoundingClientRect() : null;
+    return drawn + beside < heightOf(holder) - 1 ? scroller.getBoundingClientRect() : null;
   };
   const outOfSight = (row, view) => {
     if (!placed(row)) return false;

@@ -42,8 +42,11 @@ setTimeout(() => { throw new Error('thrown'); }, 0);
 
 LISTS = """<!doctype html><style>.box { height: 60px; overflow: auto } .list { position: relative }
 .head { position: sticky; top: 0; height: 0 }
+.title { height: 25px; margin: 0 }
 .far { position: absolute; height: 20px; left: 0; right: 0 }</style>
 <div class=box id=windowed><div class=list style="height: 2000px"><div class=head>Head</div></div></div>
+<div class=box id=nested><div style="height: 425px"><p class=title>Title</p><div class=list></div></div></div>
+<div class=box id=drawn><div style="height: 225px"><p class=title>All</p><div class=list></div></div></div>
 <div class=box id=whole><div class=list style="height: 200px"></div></div>
 <div class=box id=plain><div>first</div><div style="height: 500px"></div><div>last</div></div>
 <script>
@@ -51,6 +54,8 @@ const fill = (id, from, to, put) => { const list = document.querySelector(`#${id
   for (let at = from; at < to; at++) { const row = document.createElement('div'); row.className = 'far';
     put(row, at * 20); row.textContent = `${id} ${at}`; list.append(row); } };
 fill('windowed', 40, 60, (row, at) => { row.style.transform = `translateY(${at}px)`; });
+fill('nested', 0, 8, (row, at) => { row.style.top = `${at}px`; });
+fill('drawn', 0, 10, (row, at) => { row.style.top = `${at}px`; });
 fill('whole', 0, 10, (row, at) => { row.style.top = `${at}px`; });
 document.querySelector('#windowed').scrollTop = 45 * 20 - 8;
 </script>"""
@@ -137,6 +142,8 @@ async def test_of_windowed_lists_only_the_rows_in_view_are_in_sight(tmp_path: Pa
         await perform(step_of("goto", "/lists"), stage)
         drawn = (await visible_text(stage.page)).split("\n")
         seen = (await visible_text(stage.page, in_sight=True)).split("\n")
-    others = [*(f"whole {number}" for number in range(10)), "first", "last"]
-    assert drawn == ["Head", *(f"windowed {number}" for number in range(40, 60)), *others]
-    assert seen == ["Head", "windowed 45", "windowed 46", "windowed 47", *others], "nothing else is cut"
+    drawn_whole = ["All", *(f"drawn {number}" for number in range(10))]
+    others = [*drawn_whole, *(f"whole {number}" for number in range(10)), "first", "last"]
+    nested = ["Title", *(f"nested {number}" for number in range(8))]
+    assert drawn == ["Head", *(f"windowed {number}" for number in range(40, 60)), *nested, *others]
+    assert seen == ["Head", "windowed 45", "windowed 46", "windowed 47", *nested[:3], *others], "nothing else is cut"
