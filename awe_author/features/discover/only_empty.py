@@ -127,7 +127,7 @@ def _is_asked(call: Call, pattern: Pattern, part: Entities, operations: Sequence
 def _words(endpoint: Endpoint) -> list[str]:
     """The names in a path, without those of parents (`projects/*`) and an ending that only says that it asks."""
     pieces = [piece for piece in NARROWED.sub("", endpoint.path).split("/") if piece]
-    pairs = zip(pieces, [*pieces[1:], ""], strict=True)
+    pairs = zip(pieces, [*pieces[1:], ""], strict=False)  # there may be no piece: the path `/`
     return [plural(snake(one)) for one, behind in pairs if not is_star(one) and not is_star(behind)]
 
 
