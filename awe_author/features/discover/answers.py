@@ -62,7 +62,8 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
     values = [
         sighting.value
         for group in part.kind.groups
-        if group.endpoint == (one.guessed or one.endpoint) and group.pattern == one.pattern
+        if group.endpoint == (one.guessed or one.endpoint)
+        and (group.pattern == one.pattern or (one.guessed is not None and not one.pattern and group.listed))
         for sighting in group.sightings
     ]
     if as_they_are(one, part, values):

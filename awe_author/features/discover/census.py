@@ -13,6 +13,7 @@ from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
 from awe_author.features.discover.headers import header_total
 from awe_author.features.discover.joins import Times, joins_of
+from awe_author.features.discover.labels import labels_of
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.places import at
 from awe_author.features.discover.queries import Listing, listing_of
@@ -41,7 +42,7 @@ def _add_joins(parts: Sequence[Entities], times: Times) -> None:
     """What entities, and what stands around them, shows of other kinds."""
     joins = joins_of(parts, times)
     for part in parts:
-        part.joins = {**joins.get(part.kind.name, {})}
+        part.joins = {**labels_of(part, parts, times), **joins.get(part.kind.name, {})}
     add_wrappers(parts, times)
 
 

@@ -13,6 +13,7 @@ from awe_author.features.discover.kinds import VERBS
 from awe_author.features.discover.names import path_words
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.places import Where
+from awe_author.features.discover.sightings import Endpoint, Pattern
 
 SURE = 0.3
 
@@ -34,17 +35,33 @@ def guessed(operations: Sequence[Operation]) -> list[Operation]:
             continue  # what is done stands in the path: `todo.create`
         base, dot, ending = one.endpoint.path.rstrip("/").partition(".")
         path = f"{base}/*{dot}{ending}" + ("/" if slash else "")
+        like, pattern = _shown_like(one, operations)
         for role, method in (("update", verb), ("delete", "DELETE"), ("read", "GET")):
             if role in there or (role == "update" and there & {"replace", "replace_all"}):
                 continue
             made = replace(one, role=role, endpoint=replace(one.endpoint, verb=method, path=path), verb="")
             made.key_at = Where("segments", (path.count("*") - 1,))
             made.calls = [_call(call, method, role)]
-            made.guessed = one.endpoint
+            made.guessed = like
             made.sure, made.proof, made.made = SURE, "guessed from how it is created", one.made[:1]
-            made.pattern = None if role == "delete" else one.pattern
+            made.pattern = None if role == "delete" else pattern
             found.append(made)
     return found
+
+
+def _shown_like(one: Operation, operations: Sequence[Operation]) -> tuple[Endpoint, Pattern | None]:
+    """(endpoint, place) that shows entities as an answer about one would: the create, unless its answer has little more
+    than the key (`[{"id": 4}]`) and a list has all of them; then the answer is taken for what the list has of it."""
+
+    def fields(other: Operation) -> set[str]:
+        groups = [
+            group for group in one.kind.groups if (group.endpoint, group.pattern) == (other.endpoint, other.pattern)
+        ]
+        return {name for group in groups for name in group.fields()}
+
+    lists = [other for other in operations if other.kind is one.kind and other.role == "list"]
+    most = max(lists, key=lambda other: len(fields(other)), default=one)
+    return (most.endpoint, ()) if len(fields(most)) > 2 * len(fields(one)) else (one.endpoint, one.pattern)
 
 
 def _call(call: Call, method: str, role: str) -> Call:

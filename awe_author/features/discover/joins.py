@@ -67,7 +67,7 @@ def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Joi
             form = part.forms.get(name)
             if part.kind.source == "page" or name in part.written or form not in ("object", "list"):
                 continue
-            looks = [one for one in _looks(part, name) if one[2] is not None]
+            looks = [one for one in looks_of(part, name) if one[2] is not None]
             for other in sorted(parts, key=lambda one: unlike(one, part, name)):
                 if other.kind.source == "page":
                     continue
@@ -112,7 +112,8 @@ class Times:
         return self.seen.around(part.kind, key, seq)
 
 
-def _looks(part: Entities, name: str) -> list[Look]:
+def looks_of(part: Entities, name: str) -> list[Look]:
+    """All looks at a field."""
     return [
         (one.call.seq, str(one.value[part.kind.key]), one.value[name], one.value)
         for one in part.kind.sightings()

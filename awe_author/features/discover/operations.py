@@ -22,6 +22,7 @@ from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.sightings import Endpoint, Group, Pattern, endpoint_of, objects
 from awe_author.features.discover.targets import DELETES, listed_keys, named_by, role_of_several
 
+_COUNTING = re.compile(r"/(count|total|size|length)/?$")
 EDITS = re.compile(r"(edit|update|save|change|modify|patch)\Z", re.IGNORECASE)
 """Last parts of addresses that say no more than that something is changed."""
 AUTH = re.compile(
@@ -331,7 +332,8 @@ def _whole_list(call: Call, kinds: Sequence[Kind], seen: Seen) -> tuple[Kind, tu
 
 
 def _counts(calls: Sequence[Call], operations: Sequence[Operation], known: frozenset[str]) -> list[Operation]:
-    """Answers that are nothing but one number, beside a list of the same path, or one below (`/filter`)."""
+    """Answers that are nothing but one number, beside a list of the same path, or one below (`/filter`); and the number
+    called so at an address that asks for it, `/count`, whatever else stands there."""
     every = [(one.endpoint.origin, one.endpoint.path, one) for one in operations if one.role == "list"]
     lists = {(origin, ASKING.sub("", path)): one for origin, path, one in every}
     lists |= {(origin, path.rstrip("/")): one for origin, path, one in every}
@@ -340,9 +342,11 @@ def _counts(calls: Sequence[Call], operations: Sequence[Operation], known: froze
         if call.mutation or call.answer is None or call.kind in ("graphql", "jsonrpc") or call.status >= 400:
             continue
         endpoint = endpoint_of(call, known)
-        path = re.sub(r"/(count|total|size|length)/?$", "", endpoint.path).rstrip("/")
+        path = _COUNTING.sub("", endpoint.path).rstrip("/")
         home = lists.get((endpoint.origin, path))
         numbers = [(way, value) for way, value in leaves(call.answer)]
+        if len(numbers) > 1 and _COUNTING.search(endpoint.path):
+            numbers = [(way, value) for way, value in numbers if _COUNTING.search(f"/{way[-1]}")]
         if home is None or len(numbers) != 1 or not isinstance(numbers[0][1], int) or isinstance(numbers[0][1], bool):
             continue
         pattern = tuple("*" if isinstance(part, int) else part for part in numbers[0][0])

@@ -19,6 +19,7 @@ from awe_author.features.discover.echoes import Echo, echo_documents
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.expressions import selection_of, total_of, understood
 from awe_author.features.discover.headers import header_texts
+from awe_author.features.discover.keyless import keyless_json
 from awe_author.features.discover.last_looks import WAS, last_fields
 from awe_author.features.discover.listings import how_listed
 from awe_author.features.discover.names import safe, singular
@@ -166,6 +167,9 @@ def _written(one: Operation, part: Entities, actions: Mapping[int, str], seen: S
         reply["json"] = entity_json(one, part)
     elif not one.several and (told := key_told(one, part)) is not None:
         reply["json"] = told
+    elif not one.several and (shown := keyless_json(one, part, safe(singular(part.kind.name)), seen)) is not None:
+        document["let"] = entity_let(part, "result.id")
+        reply["json"] = shown
     return {**document, "reply": reply}
 
 
