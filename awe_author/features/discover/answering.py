@@ -17,8 +17,10 @@ from awe_author.features.discover.embedding import one_for_each_document
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
+from awe_author.features.discover.joins import Times
 from awe_author.features.discover.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks
+from awe_author.features.discover.name_maps import name_map_feature, name_maps_of
 from awe_author.features.discover.named_writes import named_writes
 from awe_author.features.discover.only_empty import only_empty
 from awe_author.features.discover.page_surfaces import page_features
@@ -102,6 +104,13 @@ class Answering:
         counts = counts_of(self.found.calls, written, self.answered, self.seen, self.found.known)
         self.features += [count_feature(one) for one in counts]
         self._answers(call for one in counts for call in one.calls)
+
+    def names(self) -> None:
+        """What entities are called, by key."""
+        times = Times(self.found.operations, self.seen)
+        maps = name_maps_of(self.found.calls, self.parts, self.answered, times, self.found.known)
+        self.features += [name_map_feature(one) for one in maps]
+        self._answers(call for one in maps for call in one.calls)
 
     def documents(self) -> None:
         """Documents of which there is one: settings, a profile."""

@@ -60,6 +60,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     answering.scripts()
     answering.pieces()
     answering.counts()
+    answering.names()
     answering.documents()
     answering.the_rest(recorded.raws)
     answering.on_pages()

@@ -20,6 +20,7 @@ MADE = {"name": "Sage", "shelf": None, "height": 5}
 DIALOGUE: list[tuple[Any, ...]] = [
     ("GET", "/shelf/", None, 200, {"rows": SHELVES}),
     ("GET", "/plant/", None, 200, {"rows": PLANTS}),
+    ("GET", "/shelf/names/?limit=6", None, 200, {"1": "Window", "2": "Stairs"}),
     ("GET", "/plant/count/", None, 200, {"count": 3, "page_size": 15}),
     ("PATCH", "/plant/2/", {**CHANGED, "height": "30"}, 200, CHANGED),
     ("GET", "/plant/", None, 200, {"rows": [PLANTS[0], {**PLANTS[1], "height": 30}, PLANTS[2]]}),
@@ -82,3 +83,18 @@ async def test_one_that_was_never_opened_is_what_the_list_has_of_it() -> None:
     mock = Mock(*DIALOGUE)
     assert await mock.ask("GET", "/shelf/2/") == (200, SHELVES[1])
     assert (await mock.ask("PATCH", "/shelf/2/", {"floor": 4}))[1] == {**SHELVES[1], "floor": 4}
+
+
+async def test_names_by_key_are_those_of_all_that_are_there() -> None:
+    mock = Mock(*DIALOGUE)
+    await mock.ask("POST", "/shelf/", {"name": "Balcony", "floor": 2})
+    await mock.ask("PATCH", "/shelf/1/", {"name": "Sill"})
+    assert (await mock.ask("GET", "/shelf/names/?limit=6"))[1] == {"1": "Sill", "2": "Stairs", "3": "Balcony"}
+    assert (await mock.ask("GET", "/shelf/names/?limit=2"))[1] == {"1": "Sill", "2": "Stairs"}
+
+
+def test_names_that_leave_out_one_or_call_it_otherwise_are_not_told() -> None:
+    for names in ({"1": "Window"}, {"1": "Window", "2": "Ladder"}, {"1": "Window", "2": "Stairs", "9": "Cellar"}):
+        said = [(*one[:4], names) if "/names/" in one[1] else one for one in DIALOGUE]
+        assert not [one for one in draft_of(*said).features if one.document["id"] == "shelfs.names.api"], names
+    assert [one for one in draft_of(*DIALOGUE).features if one.document["id"] == "shelfs.names.api"]
