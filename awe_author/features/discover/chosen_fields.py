@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from awe_author.features.discover.empties import TYPE
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.graphql_text import Field, inside
 from awe_author.features.discover.keys import member, own_key, scalar, text
 from awe_author.json_types import Json
-
-TYPE = "__typename"
 
 
 def chosen(text_of: str, fields: Sequence[Field], part: Entities, item: str) -> Json:
@@ -35,7 +34,8 @@ def _field(text_of: str, one: Field, part: Entities, item: str) -> str | None:
         return None
     if name == part.kind.key:
         return own_key(item, name, number=part.number)
-    own = member(item, name, sure=name in part.always(), other=scalar(part.defaults.get(name)))
+    none = "[]" if part.forms.get(name) == "list" else scalar(part.defaults.get(name))
+    own = member(item, name, sure=name in part.always(), other=none)
     values = [value for value in part.values(name) if value is not None]
     if not one.inner:
         return own if not any(map(_records_in, values)) else None

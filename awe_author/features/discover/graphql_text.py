@@ -40,7 +40,7 @@ class Field:
     arguments: dict[str, Any] = field(default_factory=dict)
     """Values, with `Variable` where one is used."""
     inner: list[Field | str] = field(default_factory=list)
-    """Selections; a text is the name of a fragment, or `on` and the type that what follows is of."""
+    """Selections; a text is the name of a fragment. A fragment begins with the type that it is on: `on Ticket`."""
 
     def variables(self) -> Iterator[tuple[tuple[str, ...], str]]:
         """(way into the arguments, name) of all variables used."""
@@ -108,11 +108,12 @@ def inside(text: str, one: Field) -> tuple[list[Field], frozenset[str]]:
 
 
 def _types(selection: Sequence[Field | str], fragments: dict[str, list[Field | str]], depth: int = 0) -> Iterator[str]:
+    """The types that fragments are on; of one within another its own only, which is narrower."""
     for one in selection:
-        if isinstance(one, str) and one.startswith(ON):
-            yield one.removeprefix(ON)
-        elif isinstance(one, str) and depth < DEEPEST:
-            yield from _types(fragments.get(one, []), fragments, depth + 1)
+        if isinstance(one, str) and not one.startswith(ON) and depth < DEEPEST:
+            inner = fragments.get(one, [])
+            own = [name.removeprefix(ON) for name in inner[:1] if isinstance(name, str) and name.startswith(ON)]
+            yield from [*_types(inner, fragments, depth + 1)] or own
 
 
 def _all(selection: Sequence[Field | str], fragments: dict[str, list[Field | str]], depth: int = 0) -> Iterator[Field]:
@@ -143,7 +144,7 @@ def _document(text: str) -> tuple[dict[str, list[Field | str]], dict[str, list[F
             (fragments if kind == "fragment" else roots)[name] = of + reader.selection()
     except (IndexError, ValueError, RecursionError):
         return {}, {}
-    return roots, fragments
+    return roots, fragments | reader.inline
 
 
 class _Reader:
@@ -151,6 +152,8 @@ class _Reader:
 
     def __init__(self, tokens: Sequence[str]) -> None:
         self._tokens, self._at = tokens, 0
+        self.inline: dict[str, list[Field | str]] = {}
+        """Fragments that stand where they are used."""
 
     @property
     def more(self) -> bool:
@@ -196,7 +199,10 @@ class _Reader:
             return [name]
         of = self.condition()
         self._directives()
-        return of + self.selection(depth + 1)
+        name = f"...{len(self.inline)}"
+        self.inline[name] = []
+        self.inline[name] = of + self.selection(depth + 1)
+        return [name]
 
     def condition(self) -> list[Field | str]:
         """What a fragment is of: `on Ticket`."""

@@ -9,7 +9,7 @@ nothing may have fitted whenever the list was asked for; else it is left as reco
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,9 +17,10 @@ from awe_author.features.discover.answers import fields_json, lets_used
 from awe_author.features.discover.asked_values import is_said
 from awe_author.features.discover.below import named_like, parents_of, star_places
 from awe_author.features.discover.calls import Call
-from awe_author.features.discover.chosen_fields import TYPE, chosen
+from awe_author.features.discover.chosen_fields import chosen
 from awe_author.features.discover.comparing import same
 from awe_author.features.discover.elements_asked import Elements, elements_of
+from awe_author.features.discover.empties import TYPE, as_asked_before, empty_lists
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.expressions import Selection, beside_lets, selection_of
 from awe_author.features.discover.graphql_text import Variable, fields_to, selected
@@ -31,13 +32,14 @@ from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.params import Param
 from awe_author.features.discover.queries import DIRECTION, LIMIT, SHAPE, SORT, Listing
 from awe_author.features.discover.seen import Seen
-from awe_author.features.discover.sightings import Endpoint, Pattern, endpoint_of
+from awe_author.features.discover.sightings import Endpoint, Pattern
 from awe_author.features.discover.surfaces import Feature, evidence_of
 from awe_author.features.discover.triggers import on_of
 from awe_author.json_types import Json, JsonObject
 
 SURE = 0.4
-DEEPEST = 6
+SHORTEST = 3
+"""Characters of a name that is looked for in records: `id` and `key` are in any."""
 UNDERSTOOD = ("limit", "offset", "page", "search", "filter", "clauses", "sort", "direction", "shape")
 """Roles of parameters that may be said."""
 ASIDE = LIMIT | SORT | DIRECTION | SHAPE
@@ -56,47 +58,17 @@ def only_empty(
     seen: Seen,
 ) -> list[Feature]:
     """Features of the lists of kinds that are written, at endpoints of which no call is answered."""
-    lists = _lists(calls, answered, known)
     written = {one.kind.name for one in operations if one.writes}
     parts = [one for one in parts if one.kind.name in written and one.kind.source == "json"]
     found = []
-    for (endpoint, pattern), mine in lists.items():
-        part = _part_of(mine[0], endpoint, pattern, parts, operations)
-        if part is not None:
+    for endpoint, (mine, patterns) in empty_lists(calls, answered, known).items():
+        told = [(part, pattern) for pattern in patterns
+                if (part := _part_of(mine[0], endpoint, pattern, parts, operations)) is not None]  # fmt: skip
+        for part, pattern in told if len(told) == 1 else ():
             one = Operation("list", part.kind, endpoint, mine, pattern, sure=SURE, proof="it was always empty")
             feature = _feature(one, part, parts, operations, seen)
             found += [feature] if feature is not None else []
     return found
-
-
-def _lists(
-    calls: Sequence[Call], answered: set[int], known: frozenset[str]
-) -> Mapping[tuple[Endpoint, Pattern], list[Call]]:
-    """(endpoint, place of the one list in its answers) -> its calls, where the list was empty in all of them."""
-    found: dict[Endpoint, list[Call]] = {}
-    taken: set[Endpoint] = set()
-    for call in calls:
-        endpoint = endpoint_of(call, known)
-        if call.mutation or call.html or call.kind == "jsonrpc" or call.seq in answered or call.status >= 300:
-            taken.add(endpoint)
-        else:
-            found.setdefault(endpoint, []).append(call)
-    made = {}
-    for endpoint, mine in found.items():
-        ways = {way for call in mine for way in _ways(call.answer)}
-        if endpoint not in taken and len(ways) == 1 and all(next(_ways(one.answer), None) in ways for one in mine):
-            way = ways.pop()
-            if way is not None:
-                made[endpoint, (*way, "*")] = mine
-    return made
-
-
-def _ways(value: Any, way: Pattern = ()) -> Iterator[Pattern | None]:
-    """The places of empty lists in a document; None for a list that is not."""
-    if isinstance(value, list):
-        yield way if not value else None
-    for name, inner in value.items() if isinstance(value, dict) and len(way) < DEEPEST else ():
-        yield from _ways(inner, (*way, str(name)))
 
 
 def _part_of(
@@ -151,7 +123,8 @@ def _feature(
     shown = _shown(one, part, operations, item)
     listing = how_listed(one, part, operations, seen)
     parents, elements = _parents(one, part, operations), _elements(one, listing, part)
-    if shown is None or parents is None or elements is None or not _plain_arguments(one):
+    before = as_asked_before(one.calls, one.pattern or ())
+    if shown is None or parents is None or elements is None or before is None or not _plain_arguments(one):
         return None
     listing.hidden, listing.parent = [], None
     listing.beside = [beside for beside in listing.beside if beside.role != "total" or TOTAL.match(beside.way[-1])]
@@ -165,7 +138,7 @@ def _feature(
     document: JsonObject = {
         "id": f"{part.kind.name}.list.api",
         "title": f"The list of {part.kind.name.replace('_', ' ')}",
-        "on": on_of(one, part, operations, _there(one, parts, operations)),
+        "on": on_of(one, part, operations, [*before, *_there(one, parts)]),
         **_reply(one, part, listing, selection, shown),
     }
     return Feature(document, evidence_of(one), one.sure, listing, one)
@@ -213,7 +186,7 @@ def _text(own: str) -> str:
     return f"(type({own}) == map ? dyn({own}).get('id', '') : {own} == null ? '' : dyn({own}))"
 
 
-def _there(one: Operation, parts: Sequence[Entities], operations: Sequence[Operation]) -> list[str]:
+def _there(one: Operation, parts: Sequence[Entities]) -> list[str]:
     """The conditions that the parents are there, of kinds of which all are known."""
     pieces = [piece for piece in one.endpoint.path.split("/") if piece]
     stars = star_places(one.endpoint)
@@ -231,12 +204,25 @@ def _elements(one: Operation, listing: Listing, part: Entities) -> list[Elements
         if not any(param.said(call) is not None for call in one.calls):
             continue
         made = elements_of(param, one.calls, part) if param.role == "unknown" else None
+        if param.role == "unknown" and made is None:
+            _inside(param, part)
         if made is not None:
             param.role, param.of = "elements", made.of
             found.append(made)
         elif param.role not in UNDERSTOOD or not _first_page(param, one.calls) or param.of == part.kind.key:
             return None
     return found
+
+
+def _inside(param: Param, part: Entities) -> None:
+    """A parameter that is called like one member of the records in entities: it is that."""
+    values = [(name, value) for name in part.fields() for value in part.values(name)]
+    records = [(name, value) for name, value in values if isinstance(value, dict) and part.forms.get(name) == "object"]
+    word = snake(param.way[-1]) if param.way else snake(param.name)
+    found = {f"{name}.{inner}" for name, value in records for inner, one in value.items()
+             if snake(inner) == word and isinstance(one, str | int)}  # fmt: skip
+    if len(found) == 1 and len(word) > SHORTEST and not param.listed:
+        param.role, param.of, param.how, param.sure = "filter", found.pop(), "eq", SURE
 
 
 def _first_page(param: Param, calls: Sequence[Call]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -158,6 +159,41 @@ async def test_the_text_says_of_what_kind_a_list_is_and_what_is_shown(recorded: 
     assert await latest({**recorded, "queue": "none"}) == []
 
 
+BOARD = """query Board($of: Selector!) { board(of: $of) {
+  id title runs(limit: 5) { ... on AnyJob { id ...Times } } watchers { id } } }
+fragment Times on Job { stage madeAt __typename }"""
+
+
+def board(of: Any, title: str) -> tuple[Any, ...]:
+    answer = {
+        "board": {"id": title[:1], "title": title, "runs": [], "watchers": [{"id": 4}] if title == "Mail" else []}
+    }
+    return "POST", "/graphql", asked(BOARD, of=of), 200, {"data": answer}
+
+
+MAIL, SYNC = ({"queue": queue, "place": "prod"} for queue in ("mail", "sync"))
+
+
+async def test_one_empty_list_among_others_is_made_anew_for_what_was_asked_before() -> None:
+    mock = Mock(*graphql(where={"queue": "post"})[:1], board(MAIL, "Mail"), board(SYNC, "Sync"), *graphql()[2:])
+    _, made = await mock.ask("POST", "/graphql", asked(MAKE, input={"queue": "mail", "origin": ORIGIN}))
+    job = made["data"]["makeJob"]["job"]
+    _, told = await mock.ask("POST", "/graphql", asked(BOARD, of=MAIL))
+    runs = [{name: job[name] for name in ("id", "stage", "madeAt", "__typename")}]
+    assert told["data"]["board"] == {"id": "M", "title": "Mail", "runs": runs, "watchers": [{"id": 4}]}
+    _, told = await mock.ask("POST", "/graphql", asked(BOARD, of=SYNC))
+    assert told["data"]["board"] == {"id": "S", "title": "Sync", "runs": [], "watchers": []}
+    body = json.dumps(asked(BOARD, of={"queue": "post", "place": "prod"})).encode()
+    other = await mock.replay.ask("POST", f"{APP}/graphql", body, [*FETCH, ("Content-Type", "application/json")])
+    assert other.status == 404
+
+
+def test_what_stands_beside_a_list_has_to_follow_from_what_is_asked() -> None:
+    start = graphql(where={"queue": "post"})
+    assert len(lists_of(draft_of(start[0], board(MAIL, "Mail"), board(SYNC, "Sync"), *start[2:]), "jobs")) == 2
+    assert len(lists_of(draft_of(start[0], board(MAIL, "Mail"), board(MAIL, "Sync"), *start[2:]), "jobs")) == 1
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -198,3 +234,5 @@ def test_what_a_text_asks_of_each_and_of_which_type() -> None:
     both = "{ all { ... on Job { id } ...A ... @include(if: $x) { a: age } } } fragment A on Task { age { n } }"
     fields, types = selected(both, "", ("data", "all", "*"))
     assert ([one.key for one in fields], types) == (["id", "age", "a"], {"Job", "Task"})
+    within = "{ all { ... on Node { id ... on Job { stage } } } }"
+    assert selected(within, "", ("data", "all", "*"))[1] == {"Job"}
