@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from awe_author.features.discover.keys import text
@@ -16,10 +16,24 @@ COMPARISONS = {
     "containsi": "has", "not_in": "not", "eqi": "eq", "starts_withi": "starts", "not_null": "set", "search": "has",
 }  # fmt: skip
 """Words in a parameter's name that say how its value is compared."""
+_ENDS = {"min": ">=", "max": "<="}
+"""The same, beside a field's name only."""
 ON_LISTS = ("eq", "among", "every", "has", "not")
 """Comparisons of lists."""
 NAMED_BY = ("id", "uuid", "key", "slug", "name")
 """Members by which a record in an entity is named."""
+
+
+def beside_field(name: str, fields: Collection[str]) -> tuple[str, str] | None:
+    """(comparison, field) of a name that is made of both: `like_title`, `pages_gte`, `min_pages`; else None."""
+    if name in fields:
+        return None
+    told = {**COMPARISONS, **_ENDS}
+    for word, how in told.items():
+        for field in (name.removeprefix(f"{word}_"), name.removesuffix(f"_{word}")):
+            if field != name and field in fields:
+                return how, field
+    return None
 
 
 def value_at(item: Mapping[str, Any], field: str) -> Any:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.calls import Call
-from awe_author.features.discover.comparing import COMPARISONS, compares, same, value_at
+from awe_author.features.discover.comparing import COMPARISONS, beside_field, compares, same, value_at
 from awe_author.features.discover.cursors import Cursor, cursor_of
 from awe_author.features.discover.envelopes import Asked, Beside, beside_of
 from awe_author.features.discover.filters import clauses_of, fits, style_of
@@ -264,6 +264,8 @@ def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any
     words = words[-last:] if nested else words
     hows = [snake(word).strip("_") for word in words]
     how = next((COMPARISONS[word] for word in reversed(hows) if word in COMPARISONS), "eq")
+    if (made := beside_field(words[-1], fields) if words else None) is not None and len(words) == 1:
+        how, words = made[0], [made[1]]
     found = [(value, items) for value, items in found if value.lower() not in ANY]
     shown = [(value, items) for value, items in found if items]
     for word in reversed(words):
