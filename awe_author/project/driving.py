@@ -236,6 +236,26 @@ def _arguments(action: language.Action) -> JsonObject:
     return told
 
 
+@dataclass(slots=True)
+class _Watching:
+    """Watches what passes the door of a ride; gives pages their answers one at a time when it is `orderly`."""
+
+    orderly: bool
+    traffic: Traffic = field(default_factory=Traffic)
+    turns: Turns | None = None
+
+    def around(self, chain: list[Responder[ReplaySession]], replay: ReplaySession) -> list[Responder[ReplaySession]]:
+        """The chain of a session, watched."""
+        replay.orderly = self.orderly
+        self.turns = Turns(quiet_expression(replay.token), self.traffic)
+        return [watched(chain, self.traffic, self.turns)]
+
+    def begin(self, stage: Stage) -> None:
+        """From now on answers wait for the page in front."""
+        if self.orderly and self.turns is not None:
+            self.turns.page = lambda: stage.page
+
+
 @asynccontextmanager
 async def ride(
     file: TaskFile,
@@ -263,16 +283,9 @@ async def ride(
     recordings = list(dict.fromkeys(world.recordings.values()))
     size = viewport or _size(task.labels.get("viewport"))
     zone = timezone or str(task.labels.get("timezone") or "UTC")
-    traffic = Traffic()
-    turns: list[Turns] = []
-
-    def around(chain: list[Responder[ReplaySession]], replay: ReplaySession) -> list[Responder[ReplaySession]]:
-        replay.orderly = orderly
-        turns.append(Turns(quiet_expression(replay.token), traffic))
-        return [watched(chain, traffic, turns[0])]
-
+    watching = _Watching(orderly)
     opened = ReplayServer.open(
-        recordings, state=session, features=world.features, time_policy=time_policy, around=around
+        recordings, state=session, features=world.features, time_policy=time_policy, around=watching.around
     )
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(opened)
@@ -289,9 +302,8 @@ async def ride(
         context = await stack.enter_async_context(started)
         clock = replay_clock(server.session.token)
         stage = await Stage.open(context, origin_of(task.start) if task.start else "", timeout=patience, clock=clock)
-        if orderly:
-            turns[0].page = lambda: stage.page
-        at = Ride(file, session, server, stage, SimulatedUser(task.user), traffic, sessions=sessions)
+        watching.begin(stage)
+        at = Ride(file, session, server, stage, SimulatedUser(task.user), watching.traffic, sessions=sessions)
         at.shelf.listen(context, lambda: len(at.steps) + 1)
         if prepare is not None:
             await prepare(context)
