@@ -47,7 +47,7 @@ from awe_author.features.discover.tried_out import leave_tried, tried_features
 
 class Answering:
     """The features so far, and the numbers of the calls that they answer. Its methods are stages, called in the order
-    in which they stand; the model gets what features need beside entities: marks, recorded keys, documents."""
+    in which they stand; some add to the model what their features need beside entities."""
 
     def __init__(self, found: FromCalls, pages: FromPages, parts: Sequence[Entities], model: Model, seen: Seen) -> None:
         self.found, self.pages, self.parts, self.model, self.seen = found, pages, parts, model, seen
@@ -63,14 +63,17 @@ class Answering:
         others = [call for call in found.calls if call.seq not in keyed | empty]
         self.echoes = echoes_of(others, parts, told, found.known)
         self.marks = marks_of(found.operations)
-        add_recorded(model, recorded_keys(self.echoes))
-        add_marks(self.marks, model.document, model.seed, model.names)
         self._answers(call for one in self.echoes for call, _ in one.calls)
         self.shown: dict[int, Pieces] = {}
         """id() of a kind of pages -> what pieces of pages show of it."""
 
     def _answers(self, calls: Iterable[Call]) -> None:
         self.answered |= {call.seq for call in calls}
+
+    def complete_model(self) -> None:
+        """What the model needs for features beside entities: the keys that the recording shows, marks of lists."""
+        add_recorded(self.model, recorded_keys(self.echoes))
+        add_marks(self.marks, self.model.document, self.model.seed, self.model.names)
 
     def entities(self) -> None:
         """Lists, reads and writes of entities, with the marks that stand beside them, and what else names one."""

@@ -56,6 +56,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     seen.know(operations)
 
     answering = Answering(found, pages, parts, model, seen)
+    answering.complete_model()
     answering.entities()
     answering.scripts()
     answering.pieces()
