@@ -13,6 +13,7 @@ from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
 from awe_author.features.discover.headers import header_total
 from awe_author.features.discover.joins import Times, joins_of
+from awe_author.features.discover.kept_order import keep_order
 from awe_author.features.discover.labels import labels_of
 from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.places import at
@@ -34,6 +35,7 @@ def entities_in(found: FromCalls, pages: FromPages, seen: Seen) -> list[Entities
     for part in parts:
         reshape(part, operations, seen)
         part.total = _total(part, found.operations)
+        keep_order(part, operations, seen)
     _add_joins(parts, Times(found.operations, seen))
     return parts
 

@@ -38,7 +38,11 @@ class Entities:
     sent: dict[str, list[Any]] = field(default_factory=dict)
     """Field -> values that recorded writes sent."""
     ordered: bool = False
-    """Is the order in which requests send them kept?"""
+    """Is their order kept: that in which requests send all of them, or one that nothing else tells (`kept_order`)?"""
+    order: list[str] = field(default_factory=list)
+    """The keys of the start in that order; empty for that of `seed`."""
+    newest_first: bool = False
+    """Does a new one come first in it?"""
     settled: dict[str, set[str]] = field(default_factory=dict)
     """Key of a created entity -> fields that became something else by themselves: a run's status."""
     joined: dict[str, str] = field(default_factory=dict)

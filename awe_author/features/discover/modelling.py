@@ -59,8 +59,8 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
             actions.setdefault(name, action)
             model.names[id(one)] = name
             values.used(one, part, used)
-        if any(one.role == "replace_all" for one in written):
-            values.order[kind.name] = list(part.seed)
+        if part.ordered:
+            values.order[kind.name] = part.order or list(part.seed)
         if part.unseen:
             values.unseen[kind.name] = part.unseen
     values.add_to(properties, model.seed)

@@ -23,7 +23,7 @@ class PlainValues:
     next_keys: dict[str, list[str]] = field(default_factory=dict)
     unseen: JsonObject = field(default_factory=dict)
     order: dict[str, list[str]] = field(default_factory=dict)
-    """Of kinds that are replaced as a whole."""
+    """Of kinds that are replaced as a whole, or whose order nothing tells."""
 
     def used(self, one: Operation, part: Entities, what: str) -> None:
         """An operation that creates entities uses up `what` (`NewKey.used`)."""
