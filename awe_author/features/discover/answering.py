@@ -54,6 +54,7 @@ class Answering:
         self.features: list[Feature] = []
         self.by_name = {part.kind.name: part for part in parts}
         self.written = {one.kind.name for one in found.operations if one.writes}
+        self.written |= {one.kind.name for one in pages.kinds if one.told is not None}
         told = [one for one in found.operations if one.kind.name in self.written]
         self.answered = {call.seq for one in [*told, *pages.operations] for call in one.calls}
         self.empty = only_empty(found.calls, self.answered, parts, found.operations, found.known, seen)

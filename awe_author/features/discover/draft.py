@@ -20,6 +20,7 @@ from awe_author.features.discover.reading import Recorded
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.surfaces import Feature
 from awe_author.features.discover.talk_draft import TalkDraft
+from awe_author.features.discover.told_twice import told_once
 from awe_author.json_types import JsonObject
 
 
@@ -47,6 +48,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     """Draft model, seed and features of one app from one recording."""
     found = from_calls(recorded.raws)
     pages = from_pages(recorded, found)
+    found = told_once(found, pages.kinds)
     seen = Seen([*found.kinds, *(one.kind for one in pages.kinds)])
     seen.know_texts(found.every)
     parts = entities_in(found, pages, seen)

@@ -18,6 +18,8 @@ from awe_author.features.discover.pieces import Piece, pieces_of
 from awe_author.features.discover.reading import Recorded
 from awe_author.features.discover.refused import Refused, refused_of, shows_again, texts_of
 from awe_author.features.discover.situations import loads_of
+from awe_author.features.discover.told_twice import posts_of, told_twice
+from awe_author.features.discover.tried_out import shows_tried
 
 
 @dataclass(slots=True)
@@ -55,18 +57,18 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     loads = loads_of(recorded.raws)
     shown = taken_apart(recorded.pages, loads)
     pieces = pieces_of(recorded.raws, found.calls)
-    writes = found.unexplained()
+    told = told_twice(found, shown)
+    writes = sorted([*found.unexplained(), *posts_of(found, told.values())], key=lambda call: call.seq)
     refused = refused_of(writes)
-    tried = {trial.call.seq for trial in found.trials}
     telling = [
-        one for one in shown
-        if not shows_again(one, refused, found.calls) and (one.load is None or one.load.seq not in tried)
-    ]  # fmt: skip
+        one for one in shown if not shows_again(one, refused, found.calls) and not shows_tried(one, found.trials)
+    ]
     several = several_of(recorded.raws)
     apart = {one.call.seq for one in refused} | about_several(telling, writes, several)
-    kinds = page_kinds(telling, [call for call in writes if call.seq not in apart])
+    kinds = page_kinds(telling, [call for call in writes if call.seq not in apart], told)
     bulk = {id(one): add_bulk(one, telling, writes, several) for one in kinds}
-    _name_apart(kinds, found.kinds)
+    twins = [id(one.told) for one in kinds]
+    _name_apart(kinds, [kind for kind in found.kinds if id(kind) not in twins])
     driven = any(one.fetched for one in loads)
     telling = _asking_nothing(telling, bulk.values())
     return FromPages(shown, telling, kinds, bulk, refused, _usual(refused, found), pieces, driven)

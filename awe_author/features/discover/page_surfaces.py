@@ -16,6 +16,7 @@ from awe_author.features.discover.calls import Call
 from awe_author.features.discover.cells import cells_of
 from awe_author.features.discover.documents import joined
 from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.json_fields import number_text
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.list_features import list_features
 from awe_author.features.discover.names import singular
@@ -176,7 +177,7 @@ def _with(one: PageKind, part: Entities, operation: Operation, call: Call) -> Js
             if labels:
                 pairs = ", ".join(f"{text(key)}: {text(label)}" for key, label in labels.items() if len(labels) < 200)
                 value = f"{{{pairs}}}.get({value}, {value})"
-            sent[field_name] = value
+            sent[field_name] = number_text(value) if field_name in one.numbers else value
     if operation.several:
         ids = f"{there_text(part, operation.several)}.map(one, string(one))"
         changed: JsonObject = {name: text(str(value)) for name, value in call.body.items()}

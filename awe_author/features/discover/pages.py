@@ -16,7 +16,9 @@ from bs4 import BeautifulSoup
 
 from awe_author.features.discover.calls import Call
 from awe_author.features.discover.documents import Form, Row, Rows, forms_of, parse, rows_of
+from awe_author.features.discover.form_names import field_names
 from awe_author.features.discover.formats import EMPTY, ISO, Format, format_of, yes_and_no
+from awe_author.features.discover.json_fields import as_numbers, number_fields, plain_fields
 from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.names import NOT_A_KIND, looks_like_id, plural, snake
 from awe_author.features.discover.operations import Operation, logs_in
@@ -83,6 +85,10 @@ class PageKind:
     origin: str = ""
     scripted: bool = False
     """Do scripts of the page make its lists, of answers that come as calls?"""
+    told: Kind | None = None
+    """The kind that JSON in documents told of the same entities (`told_twice`)."""
+    numbers: set[str] = field(default_factory=set)
+    """Fields that are numbers there; pages and forms have them as text."""
 
 
 def taken_apart(pages: Sequence[Page], loads: Sequence[Load] = ()) -> list[Shown]:
@@ -94,8 +100,10 @@ def taken_apart(pages: Sequence[Page], loads: Sequence[Load] = ()) -> list[Shown
     return found
 
 
-def page_kinds(shown: Sequence[Shown], writes: Sequence[Call]) -> list[PageKind]:
-    """The kinds that the posts are about."""
+def page_kinds(
+    shown: Sequence[Shown], writes: Sequence[Call], told: Mapping[str, Kind] | None = None
+) -> list[PageKind]:
+    """The kinds that the posts are about. `told`: template -> the kind of which JSON in documents tells."""
     posts = [call for call in writes if call.status < 400 and not logs_in(call)]
     found: list[PageKind] = []
     tried = []
@@ -107,7 +115,9 @@ def page_kinds(shown: Sequence[Shown], writes: Sequence[Call]) -> list[PageKind]
         taken = {call.seq for other in found for one in other.operations for call in one.calls}
         if roles and not any(call.seq in taken for call, _, _ in roles):
             lists = [*lists, *_found(template, shown, roles, lists)]
-            found.append(_page_kind(template, lists, roles, shown))
+            twin = (told or {}).get(template)
+            twin = None if any(one.told is twin for one in found) else twin
+            found.append(_page_kind(template, lists, roles, shown, twin))
     return found
 
 
@@ -137,7 +147,11 @@ def _found(
 
 
 def _page_kind(
-    template: str, lists: Sequence[tuple[Page, Rows]], roles: Sequence[tuple[Call, str, str]], shown: Sequence[Shown]
+    template: str,
+    lists: Sequence[tuple[Page, Rows]],
+    roles: Sequence[tuple[Call, str, str]],
+    shown: Sequence[Shown],
+    told: Kind | None = None,
 ) -> PageKind:
     parts = urlsplit(lists[0][0].url)
     origin = f"{parts.scheme}://{parts.netloc}"
@@ -145,8 +159,11 @@ def _page_kind(
         Kind(_name(template), "id", [], 0.8, source="page", reasons=["listed on pages and changed by forms"]),
         template,
         origin=origin,
+        told=told,
+        numbers=number_fields(told),
     )
     columns = {name for _, rows in lists for row in rows.rows for name in row.values}
+    columns |= plain_fields(told)
     writes = [(call, key) for call, role, key in roles if role != "delete"]
     _form_fields(made, columns, [call for call, _ in writes], shown)
     said = {name: _said(name, made, writes, shown) for name in made.sent}
@@ -156,7 +173,7 @@ def _page_kind(
     sightings = _sightings(made, lists, roles, shown)
     group.sightings = [Sighting(call, group.endpoint, group.pattern, (), value) for call, value in sightings]
     group.sightings.sort(key=lambda one: one.call.seq)
-    made.kind.groups = [group]
+    made.kind.groups = [group, *(told.groups if told is not None else ())]
     places: dict[tuple[str, str], tuple[Page, Rows]] = {}
     for page, rows in lists:
         places.setdefault((urlsplit(page.url).path, rows.container), (page, rows))
@@ -172,6 +189,17 @@ def _sightings(
     shown: Sequence[Shown],
 ) -> Iterator[tuple[Call, dict[str, Any]]]:
     """(when, entity): rows of lists, filled forms on pages of an entity, and what creations sent."""
+    for call, value in _texts(made, lists, roles, shown):
+        yield call, as_numbers(value, made.numbers)
+
+
+def _texts(
+    made: PageKind,
+    lists: Sequence[tuple[Page, Rows]],
+    roles: Sequence[tuple[Call, str, str]],
+    shown: Sequence[Shown],
+) -> Iterator[tuple[Call, dict[str, Any]]]:
+    """The same, all of it text."""
     blank, template = _page_call(lists[0][0], made.origin), made.template
     listed: dict[str, set[str]] = {}
     for page, rows in lists:
@@ -215,11 +243,6 @@ def _name(template: str) -> str:
     return plural(named[-1]) if named else "pages"
 
 
-def bare(name: str) -> str:
-    """`issue[assigned_to_id]` -> `assigned_to`."""
-    return snake(name.rstrip("]").rpartition("[")[2] or name).removesuffix("_id")
-
-
 def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown: Sequence[Shown]) -> None:
     """Which fields of the posts are fields of the entity."""
     for call in posts:
@@ -238,8 +261,9 @@ def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown
         )
         names = [*call.body] if isinstance(call.body, dict) else []
         habit = 2 * sum(name.startswith("_") for name in names) > len(names)  # it marks no field of the framework then
+        fields = field_names(names, columns)
         for name, value in call.body.items() if isinstance(call.body, dict) else ():
-            field_name = bare(name)
+            field_name = fields[name]
             typed = (
                 name in form.fields
                 and name not in form.hidden
@@ -260,8 +284,9 @@ def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown
 def _checks(made: PageKind, form: Form, columns: set[str]) -> None:
     """Checkboxes whose column tells yes and no."""
     for name, (on, off) in form.checks.items():
-        if bare(name) in columns and not (name in made.labels and name not in made.checks):
-            made.sent[name] = bare(name)
+        field_name = field_names([*form.fields, name], columns)[name]
+        if field_name in columns and not (name in made.labels and name not in made.checks):
+            made.sent[name] = field_name
             made.checks.add(name)
             made.labels[name] = {on: on, off: off}
 
@@ -369,7 +394,7 @@ def _operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[
         for name, value in call.body.items() if where is None and isinstance(call.body, dict) else ():
             where = Where("body", (name,)) if value == key and _says_key(name, key) else where
         made.bodies[call.seq] = call.body
-        sent = replace(call, body=_translated(made, call))
+        sent = replace(call, body=as_numbers(_translated(made, call), made.numbers))
         mark = (role, str(endpoint), call.operation)
         if mark in found:
             found[mark].calls.append(sent)

@@ -22,10 +22,11 @@ from awe_author.features.discover.calls import Call
 from awe_author.features.discover.documents import Form, addresses, form_of, forms_of, rows_of
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.filled import quoted
+from awe_author.features.discover.form_names import bare
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import looks_like_id, singular
 from awe_author.features.discover.operations import Operation, logs_in
-from awe_author.features.discover.pages import PageKind, Shown, bare
+from awe_author.features.discover.pages import PageKind, Shown
 from awe_author.features.discover.pieces import OWN_KEY, keyed
 from awe_author.features.discover.reading import Page
 from awe_author.features.discover.replaced import replaced

@@ -110,8 +110,9 @@ def stored_features(found: Sequence[Stored]) -> list[Feature]:
 
 
 def _worth(one: Operation, part: Entities, operations: Sequence[Operation]) -> bool:
-    """Reads of a kind that nothing writes are left to the recording, which answers them to the letter."""
-    return any(other.writes and other.kind is part.kind for other in operations)
+    """Reads of a kind that nothing writes are left to the recording, which answers them to the letter. Kinds of pages
+    are written by forms."""
+    return part.kind.source == "page" or any(other.writes and other.kind is part.kind for other in operations)
 
 
 def _feature(

@@ -14,9 +14,10 @@ from awe_author.features.discover.about_pages import About, AboutPage, entity_at
 from awe_author.features.discover.about_places import MOST, Places
 from awe_author.features.discover.documents import Form, form_of, forms_of, rows_of
 from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.form_names import bare
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import looks_like_id, snake
-from awe_author.features.discover.pages import PageKind, Shown, bare
+from awe_author.features.discover.pages import PageKind, Shown
 from awe_author.features.discover.posts import key_in
 from awe_author.features.discover.reading import Page
 from awe_author.features.discover.refused import LARGEST, shown_again, typed
@@ -56,6 +57,11 @@ def tried_features(trials: Sequence[Trial], kinds: Sequence[tuple[PageKind, Enti
         mark = (f"{trial.call.method} {trial.call.origin}{path}", trial.test, trial.call.operation)
         found.setdefault(mark, _Alike(path, trial.test, kind)).trials.append((trial, key))
     return [_feature(alike, seen) for alike in found.values()]
+
+
+def shows_tried(one: Shown, trials: Sequence[Trial]) -> bool:
+    """Does a recorded page show what was tried out: as the answer to it, or since its scripts did that?"""
+    return one.load is not None and any(one.load.seq <= trial.call.seq < one.page.seq for trial in trials)
 
 
 def leave_tried(pages: Sequence[Feature], trials: Sequence[Trial]) -> None:
