@@ -20,32 +20,17 @@ from awe_author.features.discover.form_names import field_names
 from awe_author.features.discover.formats import EMPTY, ISO, Format, format_of, yes_and_no
 from awe_author.features.discover.json_fields import as_numbers, number_fields, plain_fields
 from awe_author.features.discover.kinds import Kind
-from awe_author.features.discover.names import NOT_A_KIND, looks_like_id, plural, snake
+from awe_author.features.discover.names import looks_like_id, snake
 from awe_author.features.discover.operations import Operation, logs_in
 from awe_author.features.discover.places import Where
 from awe_author.features.discover.posts import key_in, roles_of
 from awe_author.features.discover.reading import Page
 from awe_author.features.discover.sightings import Endpoint, Group, Sighting
 from awe_author.features.discover.situations import Load, load_of
+from awe_author.features.discover.template_names import kind_name
 from awe_author.features.discover.told_columns import told_columns
 
 SEARCHES = ("q", "query", "search", "s", "term", "text", "keyword", "keywords")
-DONE = (
-    "edit",
-    "view",
-    "show",
-    "details",
-    "detail",
-    "update",
-    "change",
-    "delete",
-    "open",
-    "read",
-    "new",
-    "index",
-    "list",
-)
-"""Parts of an address that say what is done rather than with what."""
 LISTED_ON = "listed_on"
 """Field of entities from pages: the lists in which they were shown."""
 
@@ -156,7 +141,7 @@ def _page_kind(
     parts = urlsplit(lists[0][0].url)
     origin = f"{parts.scheme}://{parts.netloc}"
     made = PageKind(
-        Kind(_name(template), "id", [], 0.8, source="page", reasons=["listed on pages and changed by forms"]),
+        Kind(kind_name(template), "id", [], 0.8, source="page", reasons=["listed on pages and changed by forms"]),
         template,
         origin=origin,
         told=told,
@@ -228,19 +213,6 @@ def place_of(page: Page, rows: Rows) -> str:
 def _page_call(page: Page, origin: str) -> Call:
     path = urlsplit(page.url).path
     return Call(page.seq - 1, "GET", "GET", origin, path, (), "", "", False, None, 200, None, "", "", "", page=page.url)
-
-
-def _name(template: str) -> str:
-    path, _, query = template.partition("?")
-    parts = [snake(part) for part in path.split("/") if part]
-    before = parts[: parts.index("")] if "" in parts else parts
-    named = [part for part in before if part and part not in NOT_A_KIND and part != "index_php"]
-    named = [part for part in named if part not in DONE] or named
-    if "*" not in path:
-        named = [
-            snake(pair.partition("=")[2]) for pair in query.split("&") if not pair.endswith("=*") and "task" in pair
-        ] or named
-    return plural(named[-1]) if named else "pages"
 
 
 def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown: Sequence[Shown]) -> None:

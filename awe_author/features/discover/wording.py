@@ -71,7 +71,10 @@ def squeezed(value: str) -> str:
 
 def values_of(entity: Mapping[str, Any]) -> dict[str, str]:
     """Field -> what a page would show of it; with the key as words when it is made of several."""
-    found = {name: squeezed(value) for name, value in entity.items() if isinstance(value, str) and value.strip()}
+    plain = {
+        name: value for name, value in entity.items() if isinstance(value, str | int) and not isinstance(value, bool)
+    }
+    found = {name: said for name, value in plain.items() if (said := squeezed(str(value)))}
     words = re.sub(r"[_+]", " ", found.get(KEY, ""))
     if words and words != found.get(KEY):
         found[SPACED] = words
