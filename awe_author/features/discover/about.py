@@ -53,7 +53,7 @@ def about_feature(one: PageKind, part: Entities, about: About) -> Feature | None
     for model in sorted(about.pages, key=lambda one: one[1] in part.made, reverse=True)[:MODELS]:
         places.texts(model)
         places.attributes(model)
-    fields = fill(places.found, one, about.pages, own) if about.there else set()
+    fields = fill(places.found, one, about.pages, own, about.others) if about.there else set()
     if not places.found:
         return None
     show = _shows(places.found, about, part, names, fields, item)

@@ -358,7 +358,7 @@ def form_of(document: BeautifulSoup, form: Tag, url: str) -> Form:
     """What is in the fields of one form, or of another element."""
     scripted = next(((name, value) for name, value in form.attrs.items() if _SENDS.fullmatch(name)), ("", ""))
     made = Form(
-        joined(url, str(scripted[1] or form.get("action") or url)),
+        joined(url, str(scripted[1] or form.get("action") or url)).partition("#")[0],
         (scripted[0].rpartition("-")[2] or str(form.get("method") or "get")).upper(),
         selector_of(document, form),
     )

@@ -24,21 +24,19 @@ def first_looks(pages: Sequence[Seen]) -> list[Shown]:
     return [*found.values()]
 
 
-def fill(made: dict[str, JsonObject], one: PageKind, pages: Sequence[Seen], own: Own) -> set[str]:
+def fill(
+    made: dict[str, JsonObject], one: PageKind, pages: Sequence[Seen], own: Own, others: Sequence[Seen] = ()
+) -> set[str]:
     """What is in the fields of forms; the selectors of those. What is not known of an entity is left empty: a page that
-    stands for others has another one's in it."""
+    stands for others has another one's in it. `others`: pages of the same address that look otherwise."""
     known = {*made}
-    first = first_looks(pages)
     for name, of in one.sent.items():
         labels = one.labels.get(name, {})
-        held = [
-            (labels.get(said, said), values.get(of, ""))
-            for page, _, values in pages if page in first
-            for form in page.forms if name in form.fields or name in one.checks & form.checks.keys()
-            for said in [form.fields.get(name, "")]
-        ]  # fmt: skip
-        same = sum(1 for shown, kept in held if squeezed(shown) == kept)
-        if not held or same * 2 < len(held):
+        held = _held(name, of, one, pages)
+        both = [*held, *_held(name, of, one, others)]
+        told = [(shown, kept) for shown, kept in both if squeezed(shown) or kept] or both  # nothing in both is no proof
+        same = sum(1 for shown, kept in told if squeezed(shown) == kept)
+        if not held or same * 2 < len(told):
             continue
         value = own(of)
         if name in one.checks | one.radios:
@@ -54,6 +52,17 @@ def fill(made: dict[str, JsonObject], one: PageKind, pages: Sequence[Seen], own:
             value = f"{{{pairs}}}.get({value}, {text(_sent(labels, usual))})"
         made.setdefault(f"[name={quoted(name)}]:not([type=hidden])", {})["value"] = value
     return {*made} - known
+
+
+def _held(name: str, of: str, one: PageKind, pages: Sequence[Seen]) -> list[tuple[str, str]]:
+    """(what a field has in it, what the entity has) on the first look at each document."""
+    first, labels = first_looks(pages), one.labels.get(name, {})
+    return [
+        (labels.get(said, said), values.get(of, ""))
+        for page, _, values in pages if page in first
+        for form in page.forms if name in form.fields or name in one.checks & form.checks.keys()
+        for said in [form.fields.get(name, "")]
+    ]  # fmt: skip
 
 
 def _sent(labels: Mapping[str, str], shown: str) -> str:

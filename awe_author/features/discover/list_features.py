@@ -25,7 +25,6 @@ from awe_author.features.discover.page_lists import (
     looks_at,
     narrowing_of,
     outside,
-    usual_order,
 )
 from awe_author.features.discover.page_texts import ABOUT, count_texts, notice_texts
 from awe_author.features.discover.paged import variants
@@ -44,6 +43,7 @@ from awe_author.features.discover.sorting import (
     sorted_head,
 )
 from awe_author.features.discover.surfaces import Feature
+from awe_author.features.discover.usual_orders import asked_orders, choices_of, ranked_fields, usual_order
 from awe_author.features.discover.wording import wordings
 from awe_author.json_types import Json, JsonObject
 
@@ -98,14 +98,21 @@ class _Listed:
         self.let: JsonObject = {"fit": self.fit} if self.narrowing.conditions() else {}
         self.base = "fit" if self.let else self.fit
         plain = [look for look in looks if order_param(look.page.url) is None]
-        self.heads = heads_of(plain[-1].rows, plain[-1].page.url) if plain else []
-        usual = usual_order(self.base, plain or looks[:1], sorted_head(self.heads))
-        known = {head.field: [str(value) for value in part.values(head.field)] for head in self.heads}
-        falling = falling_param((look.page.url, look.rows) for look in looks)
-        self.each = sorted_by(self.base, usual, self.heads, known, falling)
+        first = plain or [look for look in looks if look.page.url == looks[0].page.url]
+        self.heads = heads_of(first[-1].rows, first[-1].page.url)
+        self.each = self._in_order(first)
         if self.narrowing.pager is not None:
             self.let |= {"listed": self.each, **cut(self.narrowing.pager)}
             self.each = "shown"
+
+    def _in_order(self, first: Sequence[Look]) -> str:
+        """The list in the order that its address asks for. `first`: the sights of it in its usual order."""
+        choices = choices_of(self.one)
+        falling = falling_param((look.page.url, look.rows) for look in self.looks)
+        ranks = ranked_fields(asked_orders(self.looks, self.heads, falling), choices)
+        usual = usual_order(self.base, first, sorted_head(self.heads), choices)
+        known = {head.field: [str(value) for value in self.part.values(head.field)] for head in self.heads}
+        return sorted_by(self.base, usual, self.heads, known, falling, ranks)
 
     def features(self, cells: JsonObject) -> list[Feature]:
         """The features; `cells`: what is set in a row."""

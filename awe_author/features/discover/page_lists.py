@@ -16,10 +16,8 @@ from bs4 import BeautifulSoup, Tag
 from awe_author.features.discover.about_pages import entity_at
 from awe_author.features.discover.documents import Rows, joined
 from awe_author.features.discover.entities import Entities
-from awe_author.features.discover.keys import own_key, text
+from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import snake
-from awe_author.features.discover.opaque import opaque
-from awe_author.features.discover.ordering import Order, order_of
 from awe_author.features.discover.pages import LISTED_ON, PageKind, Shown, place_of
 from awe_author.features.discover.queries import LIMIT, OFFSET, PAGE, SEARCH
 from awe_author.features.discover.reading import Page
@@ -307,23 +305,6 @@ def base_of(part: Entities, page: Page, rows: Rows, looks: Sequence[Look], narro
         conditions.append(f"{text(place_of(page, rows))} in item.get({text(LISTED_ON)}, [])")
     base = f"state.{part.kind.name}.values()"
     return f"{base}.filter(item, {' && '.join(conditions)})" if conditions else base
-
-
-def usual_order(base: str, looks: Sequence[Look], hint: tuple[str, bool] | None) -> str:
-    """The list in the order in which it was seen when nobody asked for another. `hint`: field by which a head says
-    that it is sorted, and whether down."""
-    keys = {key for look in looks for key in look.keys}
-    number = all(key.isdigit() for key in keys)
-    values = [[{**row.values, KEY: int(row.key) if number else row.key} for row in look.rows.rows] for look in looks]
-    told = order_of(values, KEY, hint[0], hint[1]) if hint is not None else None
-    by_key = None if opaque(keys) else order_of(values, KEY, KEY)
-    order = told or by_key or order_of(values, KEY) or Order(KEY)
-    if order.field == KEY:
-        own = own_key("item", KEY, number=number)
-        return f"{base}.sortBy(item, {own})" + (".reverse()" if order.down else "")
-    own = own_text("item", order.field) + (".lowerAscii()" if order.folded else "")
-    before = ".reverse()" if order.ties_down != order.down else ""
-    return f"{base}{before}.sortBy(item, {own})" + (".reverse()" if order.down else "")
 
 
 def cut(pager: Pager) -> dict[str, Json]:

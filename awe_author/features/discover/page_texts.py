@@ -211,12 +211,19 @@ def notice_texts(
             if place != "href" and COUNT in values:  # rather how many than the key, which may be the same number
                 tries = [*wordings(said, values, [of for of in names if of != KEY], one.sent.values()), *tries]
             wording = agreed(tries, at, sent=[*one.sent.values(), KEY])
-            if wording is not None and (wording.fields() == {KEY}) == (place == "href"):
+            keyed = place == "href" or (wording is not None and _names_key(wording, part))
+            if wording is not None and (wording.fields() == {KEY}) == keyed:
                 found.setdefault(selector, {})[place] = _worded(wording, part)
     return [
         setting for selector, settings in found.items() for place, value in settings.items()
         for setting in [set_at(selector, place, str(value))]
     ]  # fmt: skip
+
+
+def _names_key(wording: Wording, part: Entities) -> bool:
+    """Is the key told as such, and no number of things: `Ticket #4`, `ticket 4`?"""
+    before = wording.parts[0].literal.lower().rstrip() if len(wording.parts) > 1 else ""
+    return wording.fields() == {KEY} and before.endswith(("#", singular(part.kind.name).replace("_", " ")))
 
 
 def _notices(document: BeautifulSoup) -> Iterator[Place]:

@@ -19,13 +19,14 @@ from awe_author.features.discover.documents import Rows, addresses, form_of, for
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.list_features import address_of, list_features
 from awe_author.features.discover.names import looks_like_id
-from awe_author.features.discover.page_lists import Look, Narrowing, looks_at, usual_order
+from awe_author.features.discover.page_lists import Look, Narrowing, looks_at
 from awe_author.features.discover.page_texts import count_texts
 from awe_author.features.discover.pages import PageKind, Shown
 from awe_author.features.discover.reading import Page
 from awe_author.features.discover.replaced import replaced
 from awe_author.features.discover.seen import Seen
 from awe_author.features.discover.surfaces import Feature
+from awe_author.features.discover.usual_orders import choices_of, usual_order
 from awe_author.features.discover.wording import KEY, values_of
 from awe_author.features.dom.rendering import is_whole, parsed_answer
 from awe_author.json_types import Json, JsonObject
@@ -207,7 +208,7 @@ def _whole(one: PageKind, part: Entities, pieces: Sequence[Piece], seen: Seen) -
         return []
     cells = cells_of(one, part, [(page, rows) for page, rows, _ in lists], seen, lambda row: row.tag)
     rows = lists[0][1]
-    each = usual_order(f"state.{part.kind.name}.values()", looks, None)
+    each = usual_order(f"state.{part.kind.name}.values()", looks, None, choices_of(one))
     return [{"each": each, "into": rows.container, "row": rows.row, "key": "item.id", "set": cells}] if cells else []
 
 

@@ -22,6 +22,8 @@ PREVIOUS = "previous"
 """Field of entities from pages: what the last change replaced."""
 
 
+PASSING = re.compile(r"flash|notice|notif|alert|message|success|toast|banner|saved", re.IGNORECASE)
+"""Names of elements that tell what was just done."""
 _TOLD = re.compile(r'"(\w{2,40})": ?"([a-z]{3,15})"')
 LARGEST = 200_000
 """Characters of a script that are looked at."""
@@ -62,6 +64,9 @@ class Looks:
     """Of their documents in the recording."""
     places: list[int] = field(default_factory=list)
     """Which of the pages that were given."""
+    lasting: bool = False
+    """Right after a change: does it show more of the change than a notice that passes, and was the page never seen of a
+    changed entity otherwise? It stands for that then."""
 
 
 def loads_of(raws: Sequence[Raw]) -> list[Load]:
@@ -120,7 +125,19 @@ def told_apart(pages: Sequence[tuple[BeautifulSoup, Load | None, bool]], actions
             same.documents += looks.documents
             same.places += looks.places
             same.numbers += looks.numbers
-    return kept if all(one.numbers for one in kept) else [_whole(kept)]
+    if not all(one.numbers for one in kept):
+        return [_whole(kept)]
+    _lasting(kept)
+    return kept
+
+
+def _lasting(looks: Sequence[Looks]) -> None:
+    plain = [one for one in looks if not one.situation.after]
+    changed = [one for one in looks if one.situation.after and one.situation.changed]
+    if len(plain) != 1 or plain[0].situation.changed or plain[0] is not looks[0] or len(changed) != 1:
+        return
+    usual = frozenset[str]().union(*_parts(plain[0]))
+    changed[0].lasting = any(not PASSING.search(mark) for mark in set.intersection(*_parts(changed[0])) - usual)
 
 
 def _whole(looks: Sequence[Looks]) -> Looks:
@@ -161,11 +178,14 @@ def marks(document: BeautifulSoup) -> set[str]:
 def where_of(looks: Sequence[Looks], one: Looks, item: str) -> list[str]:
     """The conditions of a situation among the others; the first is for whatever is in none of them."""
     afters = [other.situation.after for other in looks if other.situation.after and other is not looks[0]]
+    there = f"{text(PREVIOUS)} in {item}"
     if one.situation.after and one is not looks[0]:
-        return [f"view.get('after', '') == {text(one.situation.after)}"]
+        test = f"view.get('after', '') == {text(one.situation.after)}"
+        others = ", ".join(text(after) for after in afters if after != one.situation.after)
+        other = f"!(view.get('after', '') in [{others}]) && {there}" if others else there
+        return [f"({test} || ({other}))" if one.lasting else test]
     tests = [f"!(view.get('after', '') in [{', '.join(map(text, afters))}])"] if afters else []
     changed = [other.situation.changed for other in looks if not other.situation.after]
-    if len(set(changed)) > 1:
-        there = f"{text(PREVIOUS)} in {item}"
+    if len(set(changed)) > 1 or any(other.lasting for other in looks):
         tests.append(there if one.situation.changed else f"!({there})")
     return tests

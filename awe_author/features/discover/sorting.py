@@ -14,7 +14,7 @@ from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import snake
 from awe_author.features.discover.queries import DIRECTION
 from awe_author.features.discover.rows import alone, inside
-from awe_author.features.discover.wording import own_text, squeezed
+from awe_author.features.discover.wording import KEY, own_text, squeezed
 from awe_author.json_types import Json
 
 ORDERS = ("ordering", "order", "order_by", "orderby", "sort", "sort_by", "sortby", "o", "s")
@@ -80,10 +80,12 @@ def first_of(value: str) -> str:
 
 
 def _field(rows: Sequence[Row], place: int) -> str:
-    """The field that a column shows."""
+    """The field that a column shows; the key where it shows `#7`."""
     for row in rows[:3]:
         cells = row.tag.find_all(["td", "th"], recursive=False) if row.tag is not None else []
         said = squeezed(cells[place].get_text()) if place < len(cells) else ""
+        if row.key.isdigit() and re.fullmatch(rf"\W*{row.key}", said):
+            return KEY
         named = [name for name, value in row.values.items() if value == said and said]
         if len(named) == 1:
             return named[0]
@@ -108,8 +110,10 @@ def sorted_by(
     heads: Sequence[Head],
     values: Mapping[str, Sequence[str]],
     falling: tuple[str, str] | None = None,
+    ranks: Mapping[str, str] | None = None,
 ) -> str:
-    """The list in the order that the address asks for, else in its usual one. `falling`: see `falling_param`."""
+    """The list in the order that the address asks for, else in its usual one. `falling`: see `falling_param`; `ranks`:
+    field -> what to sort by in its stead."""
     if not heads:
         return usual
     made = usual
@@ -125,7 +129,7 @@ def sorted_by(
     for head in reversed(heads):
         own = own_text("item", head.field)
         known = values.get(head.field, ())
-        key = (
+        key = (ranks or {}).get(head.field) or (
             f"({own} == '' ? 0 : int({own}))"
             if known and all(re.fullmatch(r"-?\d{1,15}", one) for one in known)
             else own

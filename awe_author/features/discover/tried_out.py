@@ -6,7 +6,7 @@ again, what was typed is in its fields.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
@@ -14,7 +14,7 @@ from awe_author.features.discover.about_pages import About, AboutPage, entity_at
 from awe_author.features.discover.about_places import MOST, Places
 from awe_author.features.discover.documents import Form, form_of, forms_of, rows_of
 from awe_author.features.discover.entities import Entities
-from awe_author.features.discover.form_names import bare
+from awe_author.features.discover.form_names import bare, field_names
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import looks_like_id, snake
 from awe_author.features.discover.pages import PageKind, Shown
@@ -56,7 +56,8 @@ def tried_features(trials: Sequence[Trial], kinds: Sequence[tuple[PageKind, Enti
         path, key, kind = _about(trial, kinds)
         mark = (f"{trial.call.method} {trial.call.origin}{path}", trial.test, trial.call.operation)
         found.setdefault(mark, _Alike(path, trial.test, kind)).trials.append((trial, key))
-    return [_feature(alike, seen) for alike in found.values()]
+    fields = {field for one, part in kinds for field in part.fields()}
+    return [_feature(alike, fields, seen) for alike in found.values()]
 
 
 def shows_tried(one: Shown, trials: Sequence[Trial]) -> bool:
@@ -87,7 +88,7 @@ def _about(
     return "/".join("*" if looks_like_id(unquote(step)) else step for step in parts), "", None
 
 
-def _feature(alike: _Alike, seen: Seen) -> Feature:
+def _feature(alike: _Alike, fields: Collection[str], seen: Seen) -> Feature:
     call = alike.trials[-1][0].call
     seqs = [trial.call.seq for trial, _ in alike.trials]
     tests = [alike.test]
@@ -99,7 +100,7 @@ def _feature(alike: _Alike, seen: Seen) -> Feature:
         tests.append(there)
     last = "_".join(snake(step) for step in alike.path.split("/") if step not in ("", "*")) or "root"
     reply: JsonObject = {"status": call.status, "like": "recorded"}
-    if shows := _shows(alike, seen):
+    if shows := _shows(alike, fields, seen):
         reply["show"] = shows
     document: JsonObject = {
         "id": f"{NAME}{last}",
@@ -115,31 +116,34 @@ def _feature(alike: _Alike, seen: Seen) -> Feature:
     return Feature(document, [f"seen: {call.method} {alike.path}, seq {told}, on {call.page}", "sure: 0.70"], 0.7)
 
 
-def _shows(alike: _Alike, seen: Seen) -> list[Json]:
-    pages = [page for trial, key in alike.trials if (page := _page(trial, key, alike, seen)) is not None]
+def _shows(alike: _Alike, fields: Collection[str], seen: Seen) -> list[Json]:
+    """What the answers show. `fields`: of all entities, as names of what is sent."""
+    sent = list(dict.fromkeys(name for trial, _ in alike.trials for name in trial.call.body))
+    named = {name: of for name, of in field_names(sent, fields).items() if name not in (KEY, SPACED)}
+    pages = [page for trial, key in alike.trials if (page := _page(trial, key, alike, named, seen)) is not None]
     if not pages:
         return []
     about = About(alike.path, True, pages, piece=True)
-    sent = list(dict.fromkeys(name for trial, _ in alike.trials for name in trial.call.body))
-    names = [*sent]
+    names = [*dict.fromkeys(named.values())]
     if alike.kind is not None:
         names += [KEY, *_others(alike, sent)]
+    body = {of: name for name, of in named.items()}
 
     def own(name: str) -> str:
         if name == KEY:
             return "segments[0]"
         if name.startswith(OWN) and alike.kind is not None:
             return own_text(f"state.{alike.kind[1].kind.name}[segments[0]]", name.removeprefix(OWN))
-        return f"string(body.get({text(name)}, ''))"
+        return f"string(body.get({text(body[name])}, ''))"
 
-    places = Places(about, names, sent, own)
+    places = Places(about, names, [*body], own)
     for model in pages[-MODELS:]:
         places.texts(model)
         places.attributes(model)
     again = shown_again(alike.trials[-1][0].call)
-    fields = [*typed(again)] if again is not None else []
+    filled = [*typed(again)] if again is not None else []
     texts: list[Json] = [{"select": select, "set": told} for select, told in [*places.found.items()][:MOST]]
-    return [*texts, *fields]
+    return [*texts, *filled]
 
 
 def _others(alike: _Alike, sent: Sequence[str]) -> Iterator[str]:
@@ -151,8 +155,9 @@ def _others(alike: _Alike, sent: Sequence[str]) -> Iterator[str]:
     yield from (OWN + name for name in fields_of(one, part) if name not in known)
 
 
-def _page(trial: Trial, key: str, alike: _Alike, seen: Seen) -> AboutPage | None:
-    """An answer as a page, with what it can show: what was sent, and what is known of the entity."""
+def _page(trial: Trial, key: str, alike: _Alike, named: Mapping[str, str], seen: Seen) -> AboutPage | None:
+    """An answer as a page, with what it can show: what was sent, by the names of fields, and what is known of the
+    entity."""
     call = trial.call
     if not 0 < len(call.html) < LARGEST:
         return None
@@ -161,7 +166,10 @@ def _page(trial: Trial, key: str, alike: _Alike, seen: Seen) -> AboutPage | None
     if not forms and document.body is not None:
         forms = [form_of(document, document.body, url)]
     shown = Shown(Page(url, "", call.html, call.seq + 1), rows_of(document, url), forms, document)
-    values = {name: squeezed(value) for name, value in call.body.items() if isinstance(value, str) and value.strip()}
+    values = {
+        named[name]: squeezed(value)
+        for name, value in call.body.items() if name in named and isinstance(value, str) and value.strip()
+    }  # fmt: skip
     if alike.kind is not None:
         one, part = alike.kind
         entity = entity_at(one, part, key, call.seq, seen) or {}
