@@ -57,6 +57,7 @@ def about_feature(one: PageKind, part: Entities, about: About) -> Feature | None
     if not places.found:
         return None
     show = _shows(places.found, about, part, names, fields, item)
+    show += [{"select": selector, "set": {"hidden": test}} for selector, test in about.passing.items()]
     seen = [
         f"seen: page {page.page.name or page.page.url}, before seq {page.page.seq}" for page, _, _ in about.pages[:3]
     ]

@@ -13,10 +13,11 @@ from awe_author.features.discover.calls import OPERATION_PARAMS
 from awe_author.features.discover.documents import addresses, joined
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.formats import named, shown_values
+from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import snake
 from awe_author.features.discover.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.seen import Seen
-from awe_author.features.discover.situations import told_apart, where_of
+from awe_author.features.discover.situations import passing, told_apart, where_of
 from awe_author.features.discover.wording import BEFORE, KEY, SPACED, agreed, values_of, wordings
 
 MOST_CHECKED = 60
@@ -43,6 +44,8 @@ class About:
     """Fields that tell entities apart."""
     piece: bool = False
     """Are they parts of pages, which scripts put into one?"""
+    passing: dict[str, str] = field(default_factory=dict)
+    """Selector of a notice -> when it is not shown."""
     odd: dict[str, set[str]] = field(default_factory=dict)
     """Selector -> entities of which recorded pages show something else there."""
 
@@ -59,6 +62,8 @@ def situations_of(one: PageKind, part: Entities, about: About, acts: Mapping[int
         mine.sort(key=lambda page: page[1] not in part.made)
         like = list(dict.fromkeys(page.load.seq for page, _, _ in mine if page.load is not None))
         found.append(About(about.template, about.there, mine, others, tests, like if look.numbers else []))
+        elsewhere = f"view.get('after', '') != {text(look.situation.after)}"
+        found[-1].passing = dict.fromkeys(passing(looks, look), elsewhere)
         found[-1].telling = [name for name in part.fields() if part.tells_apart(name)]
     return found
 

@@ -16,7 +16,8 @@ from bs4 import BeautifulSoup
 
 from awe_author.features.discover.calls import Raw, header
 from awe_author.features.discover.keys import text
-from awe_author.features.discover.rows import texts_in
+from awe_author.features.discover.rows import alone, texts_in
+from awe_author.features.discover.wording import squeezed
 
 PREVIOUS = "previous"
 """Field of entities from pages: what the last change replaced."""
@@ -189,3 +190,16 @@ def where_of(looks: Sequence[Looks], one: Looks, item: str) -> list[str]:
     if len(set(changed)) > 1 or any(other.lasting for other in looks):
         tests.append(there if one.situation.changed else f"!({there})")
     return tests
+
+
+def passing(looks: Sequence[Looks], one: Looks) -> list[str]:
+    """Selectors of the notices of a situation that stands for others as well, where they are not shown."""
+    found: list[str] = []
+    others = [document for other in looks if other is not one for _, document in other.documents]
+    for _, document in one.documents if one.lasting else ():
+        for tag in document.find_all(True):
+            names = " ".join([str(tag.get("id") or ""), *(tag.get("class") or [])])
+            selector = alone(document, tag, "") if PASSING.search(names) and squeezed(tag.get_text()) else None
+            if selector and selector not in found and not any(other.select(selector, limit=1) for other in others):
+                found.append(selector)
+    return found

@@ -42,11 +42,12 @@ def usual_order(base: str, looks: Sequence[Look], hint: tuple[str, bool] | None,
     if told is None and (ranked := _ranked(values, hint, choices or {})) is not None:
         return _by(base, ranked, rank_text(own_text("item", ranked.field), (choices or {})[ranked.field]))
     by_key = None if opaque(keys) else order_of(values, KEY, KEY)
-    order = told or by_key or order_of(values, KEY) or Order(KEY)
-    if told is None and by_key is None and not _telling(values, order):
+    order = told or by_key or order_of(values, KEY)
+    if told is None and by_key is None and (order is None or not _telling(values, order)):
         ranked = next((one for field in choices or {} if (one := _ranked(values, (field, None), choices or {}))), None)
         if ranked is not None:
             return _by(base, ranked, rank_text(own_text("item", ranked.field), (choices or {})[ranked.field]))
+    order = order or Order(KEY)
     if order.field == KEY:
         own = own_key("item", KEY, number=number)
         return f"{base}.sortBy(item, {own})" + (".reverse()" if order.down else "")

@@ -1,0 +1,99 @@
+"""Pages about an entity that was changed, when the recording shows them right after the change only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+
+import pytest
+
+from tests.features.discover.site import Mock, Said, Sent, Tour, same
+from tests.features.discover.test_draft import check
+
+NOTES = {1: "Wash the van", 2: "Call the bank", 3: "Answer to Ada", 4: "Mend the door"}
+
+
+@dataclass
+class Board:
+    """Notes whose pages tell the last change, and may say "Saved." right after it."""
+
+    notice: bool = False
+    history: bool = True
+    saved: bool = False
+    gone: int = 0
+    notes: dict[int, str] = field(default_factory=lambda: dict(NOTES))
+    before: dict[int, tuple[str, str]] = field(default_factory=dict)
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        """One request."""
+        if path == "/notes":
+            rows = "".join(f'<tr><td class="title"><a href="/notes/{key}">{escape(title)}</a></td></tr>'
+                           for key, title in self.notes.items())  # fmt: skip
+            told = f'<p class="told">Note #{self.gone} and all about it removed.</p>' if self.gone else ""
+            self.gone = 0
+            return _page(f'{told}<table id="all"><tbody>{rows}</tbody></table>')
+        key = int(path.split("/")[2])
+        if path.endswith("/delete"):
+            del self.notes[key]
+            self.gone = key
+            return Said(status=303, to="/notes")
+        if method == "POST":
+            given = dict(sent)
+            self.before[key] = self.notes[key], given["why"]
+            self.notes[key] = given["title"]
+            self.saved = True
+            return Said(status=303, to=f"/notes/{key}")
+        return self._note(key)
+
+    def _note(self, key: int) -> Said:
+        title = self.notes[key]
+        told = ""
+        if self.history and key in self.before:
+            was, why = self.before[key]
+            told = f'<ul id="history"><li class="was">{escape(was)}</li><li class="why">{escape(why)}</li></ul>'
+        flash = '<div class="flash">The note was saved.</div>' if self.saved and self.notice else ""
+        self.saved = False
+        return _page(
+            f'{flash}<h1>{escape(title)}</h1>{told}<form method="post" action="/notes/{key}#change">'
+            f'<input name="title" value="{escape(title)}"><textarea name="why"></textarea></form>'
+        )
+
+
+def _page(body: str) -> Said:
+    return Said(f"<html><head><title>Notes</title></head><body>{body}</body></html>")
+
+
+def tour(app: Board) -> Tour:
+    made = Tour(app)
+    made.ask("GET", "/notes")
+    made.ask("GET", "/notes/1")
+    made.ask("GET", "/notes/2")
+    made.ask("POST", "/notes/2", ("title", "Call the other bank"), ("why", "They moved to town."))
+    made.ask("GET", "/notes")
+    return made
+
+
+@pytest.mark.parametrize("notice", [False, True])
+async def test_what_a_change_left_is_shown_on_later_looks_and_its_notice_is_not(notice: bool) -> None:
+    mock, app = Mock(tour(Board(notice))), Board(notice)
+    check(mock.draft)
+    await same(app, mock, "GET", "/notes/1")
+    await same(app, mock, "POST", "/notes/1", ("title", "Wash both of the vans"), ("why", "There are two now."))
+    await same(app, mock, "GET", "/notes")
+    await same(app, mock, "GET", "/notes/1")
+    assert "There are two now.</textarea>" not in (await mock.ask("GET", "/notes/1")).html
+
+
+async def test_a_notice_alone_does_not_last() -> None:
+    mock, app = Mock(tour(Board(notice=True, history=False))), Board(notice=True, history=False)
+    await same(app, mock, "POST", "/notes/1", ("title", "Wash both of the vans"), ("why", "There are two now."))
+    await same(app, mock, "GET", "/notes/1")
+
+
+async def test_a_notice_names_the_key_of_what_is_gone() -> None:
+    made = tour(Board())
+    made.ask("POST", "/notes/3/delete", ("sure", "yes"))
+    made.ask("GET", "/notes")
+    mock, app = Mock(made), Board()
+    await same(app, mock, "POST", "/notes/1/delete", ("sure", "yes"))
+    await same(app, mock, "GET", "/notes")

@@ -1,0 +1,97 @@
+"""Orders of lists on pages: those that every look asked for, and those of the choices that a form offers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+from urllib.parse import parse_qsl
+
+import pytest
+
+from tests.features.discover.site import Mock, Said, Sent, Tour, same
+from tests.features.discover.test_draft import check
+
+LEVELS = ("urgent", "high", "normal", "low")
+JOBS = {
+    1: ("Wash the van", "normal"), 2: ("Call the bank", "low"), 3: ("Answer Ada", "urgent"), 4: ("Buy paper", "normal"),
+    5: ("Mend the door", "high"),
+}  # fmt: skip
+
+
+@dataclass
+class Jobs:
+    """Jobs, the most urgent first. `heads`: the list is always asked for with an order, by links in its head."""
+
+    heads: bool
+    jobs: dict[int, tuple[str, str]] = field(default_factory=lambda: dict(JOBS))
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        """One request."""
+        place, _, query = path.partition("?")
+        given, asked = dict(sent), dict(parse_qsl(query))
+        if method == "GET" and place == "/jobs":
+            return self._list(asked)
+        key = int(place.split("/")[2]) if place.split("/")[2].isdigit() else 0
+        if method == "GET":
+            title, level = self.jobs.get(key, ("", ""))
+            options = "".join(
+                f'<option value="{number}"{" selected" if one == level else ""}>{one}</option>'
+                for number, one in enumerate(LEVELS)
+            )
+            return _page(
+                f'<form method="post" action="{place}"><input name="title" value="{escape(title)}">'
+                f'<select name="level">{options}</select><input type="submit" value="Save"></form>'
+            )
+        self.jobs[key or max(self.jobs) + 1] = given["title"], LEVELS[int(given["level"])]
+        return Said(status=303, to="/jobs?order=level" if self.heads else "/jobs")
+
+    def _list(self, asked: dict[str, str]) -> Said:
+        by = asked.get("order", "level")
+        keys = sorted(
+            self.jobs, key=lambda one: LEVELS.index(self.jobs[one][1]) if by == "level" else self.jobs[one][0]
+        )
+        keys = keys[::-1] if asked.get("desc") else keys
+        rows = "".join(
+            f'<tr><td class="title"><a href="/jobs/{key}/edit">{escape(self.jobs[key][0])}</a></td>'
+            f'<td class="level">{self.jobs[key][1]}</td></tr>'
+            for key in keys
+        )
+        head = "".join(self._head(name, by, asked) for name in ("title", "level"))
+        return _page(f'<table id="jobs"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>')
+
+    def _head(self, name: str, by: str, asked: dict[str, str]) -> str:
+        if not self.heads:
+            return f"<th>{name}</th>"
+        turned = "&amp;desc=1" if name == by and not asked.get("desc") else ""
+        return f'<th class="{"asc" if name == by else ""}"><a href="/jobs?order={name}{turned}">{name}</a></th>'
+
+
+def _page(body: str) -> Said:
+    return Said(f"<html><head><title>Jobs</title></head><body>{body}</body></html>")
+
+
+def tour(app: Jobs) -> Tour:
+    made, query = Tour(app), "?order=level" if app.heads else ""
+    made.ask("GET", f"/jobs{query}")
+    made.ask("GET", "/jobs/new/edit")
+    made.ask("POST", "/jobs/new/edit", ("title", "Order stamps"), ("level", "1"))
+    made.ask("GET", "/jobs/2/edit")
+    made.ask("POST", "/jobs/2/edit", ("title", "Call the bank"), ("level", "0"))
+    if app.heads:
+        made.ask("GET", "/jobs?order=title")
+    made.ask("GET", f"/jobs{query}")
+    return made
+
+
+@pytest.mark.parametrize("heads", [False, True])
+async def test_a_list_is_in_the_order_of_the_choices_of_a_form(heads: bool) -> None:
+    """Urgent, high, normal, low: no order of texts."""
+    mock, app = Mock(tour(Jobs(heads))), Jobs(heads)
+    check(mock.draft)
+    query = "?order=level" if heads else ""
+    await same(app, mock, "POST", "/jobs/new/edit", ("title", "Lock up"), ("level", "1"))
+    await same(app, mock, "POST", "/jobs/1/edit", ("title", "Wash the van"), ("level", "3"))
+    await same(app, mock, "GET", f"/jobs{query}")
+    if heads:
+        await same(app, mock, "GET", "/jobs?order=title")
+        await same(app, mock, "GET", "/jobs?order=title&desc=1")
