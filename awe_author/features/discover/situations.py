@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urljoin
 
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.calls import Raw, header
 from awe_author.features.discover.keys import text
@@ -138,7 +138,17 @@ def _lasting(looks: Sequence[Looks]) -> None:
     if len(plain) != 1 or plain[0].situation.changed or plain[0] is not looks[0] or len(changed) != 1:
         return
     usual = frozenset[str]().union(*_parts(plain[0]))
-    changed[0].lasting = any(not PASSING.search(mark) for mark in set.intersection(*_parts(changed[0])) - usual)
+    more = set.intersection(*_parts(changed[0])) - usual
+    changed[0].lasting = any(_tells(document, more) for _, document in changed[0].documents)
+
+
+def _tells(document: BeautifulSoup, more: set[str]) -> bool:
+    """Does a text in these parts of a page stand outside of notices?"""
+    for tag, _ in texts_in(document.body or document):
+        around = [_mark(one) for one in [tag, *tag.parents]]
+        if any(one in more for one in around) and not any(map(PASSING.search, around)):
+            return True
+    return False
 
 
 def _whole(looks: Sequence[Looks]) -> Looks:
@@ -170,10 +180,14 @@ def marks(document: BeautifulSoup) -> set[str]:
         found |= {f"{name}: {word}" for name, word in _TOLD.findall(script.get_text()[:LARGEST])}
     for tag, _ in texts_in(document.body or document):
         for one in [tag, *list(tag.parents)[:6]]:
-            name, classes = str(one.get("id") or ""), [*(one.get("class") or [])]
-            if name or classes:
-                found.add(re.sub(r"\d+", "0", f"{one.name}#{name}.{'.'.join(sorted(classes)[:3])}"))
+            if made := _mark(one):
+                found.add(made)
     return found
+
+
+def _mark(one: Tag) -> str:
+    name, classes = str(one.get("id") or ""), [*(one.get("class") or [])]
+    return re.sub(r"\d+", "0", f"{one.name}#{name}.{'.'.join(sorted(classes)[:3])}") if name or classes else ""
 
 
 def where_of(looks: Sequence[Looks], one: Looks, item: str) -> list[str]:
