@@ -76,6 +76,9 @@ class Long:
     whole: Loads = field(default_factory=Loads)
     """All rows were recorded."""
 
+    changed: Loads = field(default_factory=Loads)
+    """The same, enriched in a session where the state of one row is no longer the recorded one."""
+
     grown: list[float] = field(default_factory=list)
     """Page load where one row was recorded, and the others come from the state."""
 
@@ -142,11 +145,13 @@ async def bench(work: Path, items: int) -> AsyncIterator[Bench]:
 
 
 async def measure_loads(
-    one: Bench, pages: Sequence[str], rounds: int, say: Say, kinds: Sequence[str] = ("cold", "warm")
+    one: Bench, pages: Sequence[str], rounds: int, say: Say, kinds: Sequence[str] = ("cold", "warm"), door: str = ""
 ) -> dict[str, dict[str, Loads]]:
-    """Pages by both servers, cold and warm; one round before is not counted."""
+    """Pages by both servers, cold and warm; one round before is not counted. `door`: that of an enriched session, else
+    a new one."""
     found: dict[str, dict[str, Loads]] = defaultdict(lambda: defaultdict(Loads))
-    sides = [(server, (await asyncio.to_thread(server.session))[1]) for server in (one.plain, one.enriched)]
+    doors = [(await asyncio.to_thread(server.session))[1] for server in (one.plain, one.enriched)]
+    sides = list(zip((one.plain, one.enriched), (doors[0], door or doors[1]), strict=True))
     for turn in range(rounds + 1):
         say(f"page loads, round {turn} of {rounds}")
         for path in pages:
@@ -165,6 +170,9 @@ async def measure_list(one: Bench, rows: int, rounds: int, clicks: int, say: Say
     """A list of so many rows."""
     say(f"a list of {rows:,} rows")
     made = Long((await measure_loads(one, [WHOLE], rounds, say, ["cold"]))[WHOLE]["cold"])
+    _, door = one.enriched.session()
+    await _change_one(one, door)
+    made.changed = (await measure_loads(one, [WHOLE], rounds, say, ["cold"], door))[WHOLE]["cold"]
     session, door = one.enriched.session()
     context = await one.visitor(door)
     made.grown = [(await one.load(context, one.enriched, LIST))[0] for _ in range(rounds + 1)][1:]
@@ -179,6 +187,15 @@ async def measure_list(one: Bench, rows: int, rounds: int, clicks: int, say: Say
     await context.close()
     made.clicks = times[before:]
     return made
+
+
+async def _change_one(one: Bench, door: str) -> None:
+    """Something happens to one row of a session, in the middle of the list."""
+    context = await one.visitor(door)
+    page = await context.new_page()
+    await page.goto(ORIGIN + WHOLE)
+    await _clicked(page, await page.locator("tbody > tr").count() // 2)
+    await context.close()
 
 
 async def _clicked(page: Page, row: int) -> float:
@@ -235,7 +252,14 @@ def grids(results: Results) -> list[Grid]:
         for kind, one in by_kind.items()
     ]
     whole = [
-        [f"{rows:,}", spread(one.whole.plain), spread(one.whole.enriched), *_ratios(one.whole), spread(one.grown)]
+        [
+            f"{rows:,}",
+            spread(one.whole.plain),
+            spread(one.whole.enriched),
+            *_ratios(one.whole),
+            *_ratios(one.changed),
+            spread(one.grown),
+        ]
         for rows, one in results.lists.items()
     ]
     clicks = [
@@ -253,9 +277,19 @@ def grids(results: Results) -> list[Grid]:
         Grid("Pages with features", note, ["page", "visit", "plain ms", "enriched ms", "x plain", "x CPU"], loads),
         Grid(
             "Long lists",
-            "Page loads, as above: of a page recorded with all its rows, plain and enriched; of one recorded with a "
+            "Page loads, as above, of a page recorded with all its rows: plain; enriched, where the state is the "
+            "recorded one (a quiet page), and (`changed`) where one row is another one. Last, a page recorded with a "
             "single row, where all others come from the state.",
-            ["rows", "plain ms", "enriched ms", "x plain", "x CPU", "from one row ms"],
+            [
+                "rows",
+                "plain ms",
+                "enriched ms",
+                "x plain",
+                "x CPU",
+                "changed x plain",
+                "changed x CPU",
+                "from one row ms",
+            ],
             whole,
         ),
         Grid(

@@ -22,6 +22,7 @@ from awe_author.replay.prelude import PreludeConfig, policy_name, script_hash, s
 __all__ = [
     "PreludeConfig",
     "StreamInjector",
+    "around_prelude",
     "inject_document",
     "inject_worker",
     "insert_script",
@@ -46,6 +47,7 @@ UTF_16 = {
     "unicodefeff",
     "unicodefffe",
 }
+_PRELUDE = b"<script>(function prelude("
 ENOUGH = 1 << 20
 """A place that was not found in so many bytes is not looked for any more."""
 SNIFFED = re.compile(
@@ -120,16 +122,29 @@ def inject_worker(
     return changed, bom + strict + text.encode() + rest
 
 
-def insert_script(headers: Headers, body: bytes, script: str, *, connect: Sequence[str] = ()) -> tuple[Headers, bytes]:
+def insert_script(
+    headers: Headers, body: bytes, script: str, *, connect: Sequence[str] = (), waiting: str = ""
+) -> tuple[Headers, bytes]:
     """The document with one more script element, which runs before all others and may connect to the URLs `connect`.
+    `waiting` stands before it in an element that does not run until `script` makes it run.
 
-    `script` is ASCII, one line, and nothing in it ends a script element. `body` is without content coding.
+    Both are ASCII, one line, and nothing in them ends a script element. `body` is without content coding.
     """
-    inserter = _Inserter(headers, script)
-    changed = csp.extend(_reframed(headers), script=script_hash(script))
-    for url in connect:
-        changed = csp.extend(changed, report_url=url)
+    inserter = _Inserter(headers, script, waiting)
+    changed = _reframed(headers)
+    if any(name.lower() in csp.POLICY_HEADERS for name, _ in changed):
+        for text in filter(None, (script, waiting)):
+            changed = csp.extend(changed, script=script_hash(text))
+        for url in connect:
+            changed = csp.extend(changed, report_url=url)
     return changed, inserter.feed(body) + inserter.finish()
+
+
+def around_prelude(body: bytes) -> list[bytes] | None:
+    """The document before and behind the prelude that was put into it; None where there is none."""
+    at = body.find(_PRELUDE)
+    end = body.find(b"</script>", at)
+    return None if min(at, end) < 0 else [body[:at], body[end + len(b"</script>") :]]
 
 
 class _Inserter:
@@ -138,11 +153,11 @@ class _Inserter:
     Holds back only what comes before the place of insertion.
     """
 
-    def __init__(self, headers: Headers, script: str) -> None:
+    def __init__(self, headers: Headers, script: str, waiting: str = "") -> None:
         self._xml = _mime(headers) == "application/xhtml+xml"
         self._sniff = not _mime(headers)
         self._charset = charset(header(headers, "content-type"))
-        self._script = script
+        self._script, self._waiting = script, waiting
         self._held = b""
         self._done = False
 
@@ -187,7 +202,8 @@ class _Inserter:
     def _element(self) -> str:
         if self._xml:
             return f'<script xmlns="http://www.w3.org/1999/xhtml"><![CDATA[{self._script}]]></script>'
-        return f"<script>{self._script}</script>"
+        before = f'<script type="text/plain">{self._waiting}</script>' if self._waiting else ""
+        return f"{before}<script>{self._script}</script>"
 
     def _release(self, data: bytes) -> bytes:
         self._done, self._held = True, b""

@@ -3,6 +3,9 @@
 Mechanism: a document gets its first plan as it is served, so it arrives showing the state. Then its runtime connects
 by a WebSocket to the session's secret path (`OpenPage`), tells events, and gets what changes. A document that may be
 old when it is shown (a cache, a service worker) asks for its plan by a POST to the same path before it is painted.
+
+A quiet page (`features.dom.quiet`) shows its state as it was recorded and has no scripts. Its runtime waits until the
+page has loaded and does not get the records of lists: it asks for them, by the same POST, when it needs them.
 """
 
 from __future__ import annotations
@@ -15,12 +18,13 @@ from urllib.parse import urlsplit
 from awe_author.door.messages import Answer, Request, Responder, Response, Upgrade, WebSocket, charset, header, without
 from awe_author.features.dom.operations import Plan
 from awe_author.features.dom.planning import Fault, Planner, plan_page
+from awe_author.features.dom.quiet.pages import QuietPages
 from awe_author.features.dom.rendering import rendered
-from awe_author.features.dom.script import script_text
+from awe_author.features.dom.script import script_text, starter_text
 from awe_author.features.live import Live, Now
 from awe_author.features.patterns import glob
 from awe_author.json_types import JsonObject
-from awe_author.replay.inject import insert_script, should_inject
+from awe_author.replay.inject import around_prelude, insert_script, should_inject
 from awe_author.replay.nearest import view_of
 from awe_author.replay.open_page import OpenPage
 from awe_author.replay.requests import fetches_page, is_page, origin_of
@@ -43,6 +47,7 @@ class PageSurfaces:
     def __init__(self, session: ReplaySession, live: Live, inner: Sequence[Responder[ReplaySession]]) -> None:
         self.session, self.live, self.inner = session, live, list(inner)
         shared = session.surfaces.pages if session.surfaces is not None else None
+        self._quiet = session.surfaces.quiet if session.surfaces is not None else QuietPages()
         self.planners = [(app, Planner(app.plan, shared)) for app in live.apps]
         """One for each feature file, of which an app may have several."""
         self.open: set[OpenPage] = set()
@@ -104,17 +109,28 @@ class PageSurfaces:
             answer = _showing(answer, self.plan(url, view, now, served=True))
         body = answer.body if isinstance(answer.body, bytes) else b""
         self.session.progress.led.pop(url, None)
-        first = {**plan.to_json(), "p": self.session.report_path, "h": plan.by_fragment}
-        if b"content-security-policy" in body.lower():
-            first["m"] = True
         carried = self._carried.pop(url, None)
+        quiet = carried is None and self._is_quiet(answer, body, plan)
+        shown = plan.to_short_json() if quiet else plan.to_json()
+        first = {**shown, "p": self.session.report_path, "h": plan.by_fragment}
+        if not quiet and b"content-security-policy" in body.lower():
+            first["m"] = True
         if carried is not None:
             first["t"] = carried
         socket = "ws" + url.partition("://")[0].removeprefix("http") + "://" + urlsplit(url).netloc
         connect = [origin_of(url) + self.session.report_path, socket + self.session.report_path]
-        headers, body = insert_script(answer.headers, body, script_text(first), connect=connect)
+        text = script_text(first)
+        starter = starter_text(plan.url, plan.event_types(), by_fragment=plan.by_fragment) if quiet else ""
+        script, waiting = (starter, text) if quiet else (text, "")
+        headers, body = insert_script(answer.headers, body, script, connect=connect, waiting=waiting)
         headers = [*without(headers, "cache-control", "expires", "etag"), ("Cache-Control", "no-store")]
         return Response(answer.status, headers, body, answer.reason)
+
+    def _is_quiet(self, answer: Response, body: bytes, plan: Plan) -> bool:
+        """Does the document show the plan already, with nothing in it that could change that by itself?"""
+        kind = header(answer.headers, "content-type") or ""
+        pieces = around_prelude(body) if kind.lower().startswith("text/html") else None
+        return pieces is not None and self._quiet.shows(pieces, charset(kind), plan)
 
     async def _fetched(self, url: str, request: Request, answer: Response) -> Response:
         """A whole document that a script fetches, to put parts of it into its page: it shows the state as it is."""

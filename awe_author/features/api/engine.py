@@ -30,6 +30,7 @@ from awe_author.features.api.sockets import Sockets
 from awe_author.features.api.things import thing_of
 from awe_author.features.api.together import Among, Part, first, left
 from awe_author.features.dom.planning import Memories
+from awe_author.features.dom.quiet.pages import QuietPages
 from awe_author.features.live import Live, LiveApp, Now
 from awe_author.features.model import ANY, Feature, FeatureFile, Reply, RequestTrigger
 from awe_author.features.talks import Source
@@ -89,6 +90,9 @@ class Surfaces:
         self.sockets = Sockets(plans, source)
         self.pages = Memories()
         """What their pages show to begin with."""
+
+        self.quiet = QuietPages()
+        """What their documents show by themselves."""
 
         self._memory = Memory()
 

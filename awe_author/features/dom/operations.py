@@ -54,13 +54,16 @@ class ListOperation:
 
     def to_json(self) -> JsonObject:
         """As the runtime reads it."""
+        return {**self.to_short_json(), "x": list(map(_record, self.keys, self.records))}
+
+    def to_short_json(self) -> JsonObject:
+        """The same without the records."""
         return {
             "k": "list",
             "n": self.name,
             "i": self.into,
             "r": [list(pair) for pair in self.rows],
             "c": [list(pair) for pair in self.columns],
-            "x": [_record(key, record) for key, record in zip(self.keys, self.records, strict=True)],
         }
 
 
@@ -86,13 +89,25 @@ class Plan:
     by_fragment: bool = False
     """Does the fragment of an address decide about features?"""
 
+    def event_types(self) -> set[str]:
+        """The types of events that may be features."""
+        return {kind for _, kind, _, _ in self.events}
+
     def to_json(self) -> JsonObject:
         """The whole, as the runtime reads it."""
+        return self._json([one.to_json() for one in self.operations])
+
+    def to_short_json(self) -> JsonObject:
+        """The same without the records of lists: for a document that shows them."""
+        short = [one.to_short_json() if isinstance(one, ListOperation) else one.to_json() for one in self.operations]
+        return {**self._json(short), "q": True}
+
+    def _json(self, operations: list[JsonObject]) -> JsonObject:
         return {
             "v": self.version,
             "u": self.url,
             "w": self.view,
-            "o": [one.to_json() for one in self.operations],
+            "o": [*operations],
             "e": [list(event) for event in self.events],
         }
 

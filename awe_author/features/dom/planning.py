@@ -24,7 +24,7 @@ from awe_author.state.bindings import Names
 from awe_author.state.model import Expression, ExpressionFault
 
 MOST_REMEMBERED = 256
-"""Operations of which the last value is kept."""
+"""Operations of which the last value is kept, and addresses of which is kept which features may be for them."""
 VIEWS = ("state", "warehouse")
 """Bindings that are views of the state."""
 
@@ -131,23 +131,32 @@ class Planner:
         self.file = plan
         self.features = [(feature, feature.on) for feature in plan.features if isinstance(feature.on, PageTrigger)]
         self.by_fragment = any("#" in trigger.page.text for _, trigger in self.features)
+        self._by_address: dict[str, list[Applied]] = {}
         self._memory = Memories()
         self._shared = Memories() if shared is None else shared
 
     def applied(self, url: str, bindings: Mapping[str, object], view: JsonObject) -> tuple[list[Applied], list[Fault]]:
         """The features of a page, those whose `where` holds."""
         found, faults = [], []
-        for feature, trigger in self.features:
-            segments = trigger.page.segments(url)
-            if segments is None:
-                continue
-            one = Applied(feature, trigger, segments)
+        for one in self._at(url):
+            where = one.trigger.where
             try:
-                if trigger.where is None or trigger.where.evaluate(page_names(one, url, bindings, view)) is True:
+                if where is None or where.evaluate(page_names(one, url, bindings, view)) is True:
                     found.append(one)
             except ExpressionFault as fault:
-                faults.append(Fault(feature.id, fault.pointer, fault.message))
+                faults.append(Fault(one.feature.id, fault.pointer, fault.message))
         return found, faults
+
+    def _at(self, url: str) -> list[Applied]:
+        """The features whose pattern an address fits, as far as the address decides."""
+        known = self._by_address.get(url)
+        if known is None:
+            places = ((feature, trigger, trigger.page.segments(url)) for feature, trigger in self.features)
+            known = [Applied(feature, trigger, found) for feature, trigger, found in places if found is not None]
+            if len(self._by_address) >= MOST_REMEMBERED:
+                self._by_address.clear()
+            self._by_address[url] = known
+        return known
 
     def operations(
         self, applied: Sequence[Applied], url: str, bindings: Mapping[str, object], view: JsonObject

@@ -1,9 +1,12 @@
-// What the runtime needs of the browser, taken before the determinism prelude and the page can change it.
+// What the runtime needs of the browser, taken before the determinism prelude and the page can change it. A runtime that begins late
+// gets what its starter took in time.
+export const {starter} = G.document.currentScript || {};
 export const {document, location, history, navigation, performance} = G;
-export const later = G.setTimeout.bind(G);
-export const {WebSocket, XMLHttpRequest, MutationObserver, FormData, URL, WeakMap, WeakSet, Map, Set, JSON, Object, Math} = G;
-const {getOwnPropertyDescriptor: descriptor} = Object;
-const innerDocument = descriptor(G.HTMLIFrameElement.prototype, "contentDocument").get;
+const {setTimeout} = starter ? starter.natives : G;
+export const {WebSocket, XMLHttpRequest, MutationObserver, FormData, URL, WeakMap, WeakSet, Map, Set, JSON, Object, Math} = starter ? starter.natives : G;
+const innerDocument = starter ? starter.natives.innerDocument : Object.getOwnPropertyDescriptor(G.HTMLIFrameElement.prototype, "contentDocument").get;
+export const natives = {setTimeout, WebSocket, XMLHttpRequest, MutationObserver, FormData, URL, WeakMap, WeakSet, Map, Set, JSON, Object, Math, innerDocument};
+export const later = setTimeout.bind(G);
 
 // The address that a plan is made for. The fragment counts where features go by it.
 export function address() {

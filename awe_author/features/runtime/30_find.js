@@ -9,8 +9,8 @@ const wrong = new Set();
 const HOLDERS = new Set("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header iframe main nav p section span".split(" "));
 // Name of elements -> can they hold a root?
 const holders = new Map();
-// Called with each root as it is found, and for problems with selectors.
-export const hooks = {root: () => {}, problem: () => {}, changed: () => {}};
+// Called with each root as it is found, for problems with selectors, and with what needs a plan that may be asleep.
+export const hooks = {root: () => {}, problem: () => {}, changed: () => {}, wake: then => { then(); }};
 
 function holds(root, holder) {
   return holder.isConnected && (holder.shadowRoot === root || bareDocument(holder) === root);

@@ -11,8 +11,10 @@ function wanted(name, value) {
   return /^text(\.|$)/.test(name) ? folded(value) : ADDRESS.test(name) ? absolute(String(value)) : String(value);
 }
 
-function shown(row, selector, name) {
-  const element = within(row, selector)[0];
+function shown(row, selector, name, seen) {
+  const found = within(row, selector);
+  if (found.length > 1 && seen) seen.several = true;
+  const element = found[0];
   if (!element) return null;
   const value = binding(name).read(element);
   return value === null ? "" : /^text(\.|$)/.test(name) ? folded(value) : value;
@@ -22,8 +24,8 @@ export function telling(columns) {
   return columns.map(([, name], index) => tells(name) ? index : -1).filter(index => index >= 0);
 }
 
-export function signature(row, columns, used) {
-  return used.map(index => shown(row, ...columns[index])).join("\u0001");
+export function signature(row, columns, used, seen = null) {
+  return used.map(index => shown(row, columns[index][0], columns[index][1], seen)).join("\u0001");
 }
 
 export function wantedSignature(values, columns, used) {
@@ -36,8 +38,20 @@ function unique(pairs) {
   return found;
 }
 
-// rows: elements; records: Map of key to values, those that want a row. Gives a Map of key to element.
-export function matched(rows, records, columns) {
+// Do values that tell a row also say that nothing is to be written there? Not where white space counts or a user may have typed.
+function tellAll(rows, columns, used) {
+  if (used.length < columns.length || columns.some(([, name]) => /^(value|checked)$/.test(name))) return false;
+  return !rows[0].closest("pre, textarea") && !rows[0].parentNode.querySelector("pre, textarea");
+}
+
+// Texts are compared as they are read; of an attribute it counts, too, whether it is there.
+function isText(value, name) {
+  return typeof value === "string" && (value !== "" || /^text(\.|$)/.test(name));
+}
+
+// rows: elements; records: Map of key to values, those that want a row; exact: gets the keys of rows that show their record as it is.
+// Gives a Map of key to element.
+export function matched(rows, records, columns, exact) {
   const result = new Map();
   const used = telling(columns);
   if (!used.length || !rows.length || !records.size) return result;
@@ -48,9 +62,16 @@ export function matched(rows, records, columns) {
     bySignature.get(text).push(key);
   }
   const left = [];
+  const all = tellAll(rows, columns, used);
   for (const row of rows) {
-    const keys = bySignature.get(signature(row, columns, used));
-    if (keys && keys.length) result.set(keys.shift(), row); else left.push(row);
+    const seen = {several: false};
+    const keys = bySignature.get(signature(row, columns, used, seen));
+    if (!keys || !keys.length) {
+      left.push(row);
+      continue;
+    }
+    if (all && !seen.several && records.get(keys[0]).every((value, index) => isText(value, columns[index][1]))) exact.add(keys[0]);
+    result.set(keys.shift(), row);
   }
   if (left.length) matchedByOne(left, records, columns, used, result);
   return result;

@@ -129,12 +129,13 @@ function adopt(list, fresh) {
     const row = list.rows.get(key);
     if (!row || row.made) wanting.set(key, record[1]);
   }
-  const pairs = matched(fresh, wanting, op.c);
+  const exact = new Set();
+  const pairs = matched(fresh, wanting, op.c, exact);
   const taken = new Set();
   for (const [key, node] of pairs) {
     const old = list.rows.get(key);
     if (old) dispose(list, old.node, old.space);
-    hold(list, key, {node, space: blankBefore(node), made: false, kind: kindOf(list, node), record: null});
+    hold(list, key, {node, space: blankBefore(node), made: false, kind: kindOf(list, node), record: exact.has(key) ? records.get(key) : null});
     taken.add(node);
   }
   for (const [key, row] of list.gone) if (taken.has(row.node)) list.gone.delete(key);

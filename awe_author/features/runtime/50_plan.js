@@ -6,7 +6,9 @@ import {everywhere} from "./30_find.js";
 import {look} from "./52_idle.js";
 import {closed, keep, newList, rewrite, touch, writes} from "./42_list.js";
 
-export const plan = {version: "", url: "", ops: [], events: [], view: {}, lists: [], extra: new Map()};
+// asleep: the document shows all of it, and the records of its lists are still with the server (a quiet page). hard: when
+// they come, what a user has typed counts no more.
+export const plan = {version: "", url: "", ops: [], events: [], view: {}, lists: [], extra: new Map(), asleep: false, hard: false};
 // Element -> binding -> what takes it back.
 const placed = new Map();
 const styled = new WeakSet();
@@ -22,6 +24,8 @@ export function setPlan(made) {
   if (made.u !== plan.url) plan.extra.clear();
   Object.assign(plan, {version: made.v, url: made.u, ops: made.o, events: made.e, view: made.w});
   plan.lists = [];
+  plan.asleep = !!made.q;
+  if (plan.asleep) return look(plan, new Set());
   for (const op of plan.ops) {
     if (op.k !== "list") continue;
     op.records = recordsOf(op);

@@ -3,7 +3,7 @@
 import {MutationObserver, document, later, performance} from "./10_natives.js";
 import {hooks, meet} from "./30_find.js";
 import {bareRows} from "./42_list.js";
-import {apply, concerns} from "./50_plan.js";
+import {apply, concerns, plan} from "./50_plan.js";
 import {idle} from "./52_idle.js";
 
 const MOST = 100;
@@ -12,6 +12,7 @@ const quarrel = {since: 0, count: 0, wait: 0, resting: false, told: false};
 let observer;
 
 export function refresh() {
+  if (plan.asleep) return 0;
   const before = observer.takeRecords();
   meetAdded(before);
   concerns(before);
@@ -50,6 +51,10 @@ function rest() {
 
 function changed(changes) {
   if (changes.every(idle)) return;
+  if (plan.asleep) {
+    hooks.wake(() => {});
+    return;
+  }
   meetAdded(changes);
   if (!concerns(changes) || quarrel.resting) return;
   const now = performance.now();
@@ -66,7 +71,7 @@ export function watch() {
   hooks.root = root => observer.observe(root, options);
   hooks.changed = () => { refresh(); };
   observer.observe(document, options);
-  meet(document);
+  if (!plan.asleep) meet(document);
   document.addEventListener("DOMContentLoaded", refresh);
   G.addEventListener("load", refresh);
 }

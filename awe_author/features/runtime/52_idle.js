@@ -1,4 +1,4 @@
-// Most of what comes while a page loads is none of a plan's business: scripts, styles and blanks that stand straight in head and body.
+// Most of what comes while a page loads is none of a plan's business: scripts, styles and blanks that stand straight in head, body or root.
 import {Set, document} from "./10_natives.js";
 
 // Selectors in which neighbours and order count, as they do for single runs of text (`text.N`).
@@ -30,7 +30,7 @@ function silent(node) {
 // Does a change leave all as it is that the plan is about?
 export function idle(change) {
   const {target} = change;
-  if (about.busy || change.type !== "childList" || target !== document.body && target !== document.head) return false;
+  if (about.busy || change.type !== "childList" || target !== document.body && target !== document.head && target !== document.documentElement) return false;
   for (const node of change.addedNodes) if (!silent(node)) return false;
   for (const node of change.removedNodes) if (!silent(node)) return false;
   return true;

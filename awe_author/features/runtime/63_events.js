@@ -1,6 +1,6 @@
 // Listens for the events that features are tied to. What a feature takes, the page's own scripts do not see.
-import {Object, Set, document} from "./10_natives.js";
-import {matches} from "./30_find.js";
+import {Object, Set, document, starter} from "./10_natives.js";
+import {hooks, matches} from "./30_find.js";
 import {plan} from "./50_plan.js";
 import {refresh} from "./51_watch.js";
 import {facts} from "./60_facts.js";
@@ -42,8 +42,10 @@ function happened(event, type = event.type) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
-  if (plan.extra.delete(feature)) refresh();
-  facts(event, element, type === "drop" ? draggedFrom() : null).then(told => deliver(feature, type, element, told), problem => refuse(feature, element, {select: "", text: problem.message, field: ""}));
+  hooks.wake(() => {
+    if (plan.extra.delete(feature)) refresh();
+    facts(event, element, type === "drop" ? draggedFrom() : null).then(told => deliver(feature, type, element, told), problem => refuse(feature, element, {select: "", text: problem.message, field: ""}));
+  });
 }
 
 // Start listening for what the plan wants, on every target that is known.
@@ -58,13 +60,17 @@ export function listen() {
 export function listenOn(target) {
   if (targets.has(target)) return;
   targets.add(target);
-  for (const type of types) target.addEventListener(type, event => happened(event), true);
+  for (const type of types) if (!starter || target !== G || !starter.types.includes(type)) target.addEventListener(type, event => happened(event), true);
   for (const type of ["pointerdown", "keydown"]) target.addEventListener(type, clearMessages, true);
   followDrags(target, event => happened(event, "drop"));
 }
 
 export function startEvents(sender) {
   deliver = sender;
+  if (starter) {
+    for (const type of starter.types) types.add(type);
+    starter.hear = happened;
+  }
   listenOn(G);
   listen();
 }

@@ -1,13 +1,17 @@
 // The way to the server and back: one WebSocket at a secret path. Service workers and lists of resources never see it, and it does
 // not count among the connections a browser allows to a host. It is closed while the page is put away (back and forward).
-import {JSON, Map, Math, URL, WebSocket, XMLHttpRequest, address, later, location} from "./10_natives.js";
+import {JSON, Map, Math, URL, WebSocket, XMLHttpRequest, address, document, later, location} from "./10_natives.js";
+import {meet} from "./30_find.js";
 import {changePlan, forgetInput, leaveAsIs, plan, setPlan} from "./50_plan.js";
 import {refresh} from "./51_watch.js";
+import {keepInput} from "./54_asleep.js";
 import {follow, refuse} from "./62_then.js";
 import {listen} from "./63_events.js";
 
 const waiting = [];
 const asked = new Map();
+// What waits for the plan of a quiet page.
+const needing = [];
 let number = 0;
 let socket = null;
 let tries = 0;
@@ -26,16 +30,29 @@ export function hello() {
   return {t: "hello", u: address(), v: plan.url === address() ? plan.version : "", w: plan.view};
 }
 
+function bringPlan(made) {
+  const slept = plan.asleep;
+  setPlan(made);
+  if (!slept) return;
+  meet(document);
+  if (!plan.hard) keepInput();
+  plan.hard = false;
+}
+
 // A plan, or a change of the one that is here.
 export function take(message) {
   if (message.keep) leaveAsIs();
-  if (message.o) setPlan(message);
-  else if (message.from === plan.version) changePlan(message.v, message.d);
-  else if (message.d) return void say({...hello(), v: ""});
   if (message.w) plan.view = message.w;
+  if (message.o) bringPlan(message);
+  else if (plan.asleep && (message.hard || message.d && message.d.length)) {
+    plan.hard = plan.hard || !!message.hard;
+    return void say({...hello(), v: ""});
+  } else if (message.from === plan.version) changePlan(message.v, message.d);
+  else if (message.d) return void say({...hello(), v: ""});
   if (message.hard) forgetInput();
   refresh();
   listen();
+  if (!plan.asleep) for (const then of needing.splice(0)) then();
 }
 
 function answered(message) {
@@ -91,11 +108,25 @@ export function fetchPlan() {
     const request = new XMLHttpRequest();
     request.open("POST", C.p + "?", false);
     request.send(JSON.stringify({...hello(), v: ""}));
-    if (request.status === 200) setPlan(JSON.parse(request.responseText));
+    if (request.status === 200) bringPlan(JSON.parse(request.responseText));
   } catch (refused) {
     // A policy of the kept document forbids it: the connection brings the plan a little later.
     plan.version = "";
   }
+}
+
+// Do what needs the whole plan; of a page that was quiet until now it is got first: at once where the page's policies let that be, else
+// by the connection.
+export function wake(then) {
+  if (!plan.asleep) return then();
+  fetchPlan();
+  if (plan.asleep) {
+    needing.push(then);
+    return say({...hello(), v: ""});
+  }
+  refresh();
+  listen();
+  return then();
 }
 
 export function keepConnected() {

@@ -1,27 +1,23 @@
 // Where it begins: the document's first plan is here already, and is applied as the parser adds nodes.
-import {address, document, later, performance} from "./10_natives.js";
+import {document, later, starter} from "./10_natives.js";
+import {isOld} from "./11_age.js";
 import {hooks} from "./30_find.js";
 import {setPlan} from "./50_plan.js";
 import {refresh, watch} from "./51_watch.js";
 import {follow} from "./62_then.js";
 import {listenOn, startEvents} from "./63_events.js";
-import {connect, fetchPlan, keepConnected, note, send} from "./70_channel.js";
+import {connect, fetchPlan, keepConnected, note, send, wake} from "./70_channel.js";
 
 // The connection waits until the page has loaded what it needs (`pageshow`), but not for longer than so many milliseconds.
 const PATIENCE = 1000;
-
-// From a cache, or from a service worker that keeps pages?
-function isOld() {
-  const [entry] = performance.getEntriesByType("navigation");
-  return C.u !== address() || !!entry && (entry.workerStart > 0 || entry.deliveryType === "cache");
-}
 
 // C.m: a policy inside the document may forbid to connect once it is read.
 function main() {
   if (document.currentScript) document.currentScript.remove();
   setPlan(C);
-  if (isOld()) fetchPlan();
+  if (starter ? starter.old : isOld()) fetchPlan();
   hooks.problem = note;
+  hooks.wake = wake;
   watch();
   const meetRoot = hooks.root;
   hooks.root = root => {
@@ -31,7 +27,7 @@ function main() {
   startEvents(send);
   refresh();
   keepConnected();
-  if (C.m) connect();
+  if (C.m || document.readyState === "complete") connect();
   document.addEventListener("DOMContentLoaded", () => {
     later(connect, PATIENCE);
     if (C.t) follow(C.t);

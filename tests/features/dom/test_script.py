@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from awe_author.features.dom.script import imports, modules, script_text, source
+from awe_author.features.dom.script import STARTER, imports, modules, script_text, source, starter_source, starter_text
 
 FILES = list(modules())
 
@@ -60,3 +60,23 @@ def test_the_text_is_one_ascii_line_that_ends_no_script_element() -> None:
 
 def test_large_plans_are_parsed_as_json() -> None:
     assert "JSON.parse(" in script_text({"o": ["x" * 20_000]})[-21_000:]
+
+
+def test_the_starter_takes_all_that_the_runtime_needs() -> None:
+    text = modules()["10_natives.js"]
+    given = re.search(r"export const natives = \{([^}]*)\}", text)
+    needed = re.findall(r"const \{([^}]*)\} = starter \? starter\.natives : G;", text)
+    assert given is not None
+    names = {name.strip() for part in needed for name in part.split(",")}
+    assert names == {name.strip() for name in given[1].split(",")} - {"innerDocument"}
+
+
+def test_the_starter_is_no_part_of_the_runtime() -> None:
+    assert "requestIdleCallback" in modules()[STARTER]
+    assert "requestIdleCallback" not in source()
+    assert "function isOld(" in starter_source()
+    assert "changePlan" not in starter_source()
+    text = starter_text("https://app.test/</script>", ["submit", "click", "click"])
+    assert '"e":["click","submit"]' in text
+    assert "</script" not in text
+    assert text.isascii()

@@ -13,7 +13,7 @@ import pytest_asyncio
 from playwright.async_api import BrowserContext, Page
 
 from awe_author.door.messages import Answer, Headers, Request, Response, Upgrade, WebSocket
-from awe_author.features.dom.script import script_text
+from awe_author.features.dom.script import script_text, starter_text
 from awe_author.replay.inject import insert_script
 from tests.one_browser import behind_sites, without_errors
 
@@ -34,12 +34,25 @@ def shows(select: str, **values: Any) -> Plan:
     return {"k": "set", "s": select, "b": [[name.replace("_", "."), value] for name, value in values.items()]}
 
 
+def scripts_of(plan: Plan) -> tuple[str, str]:
+    """(what runs, what waits until that makes it run) of a document with this plan; `quiet`: it shows it already."""
+    told = {**plan, "p": SECRET, "h": plan.get("h", False), "m": plan.get("m", False)}
+    if not told.pop("quiet", False):
+        return script_text(told), ""
+    short = [{name: part for name, part in operation.items() if name != "x"} for operation in plan["o"]]
+    types = {event[1] for event in plan["e"]}
+    return starter_text(plan["u"], types), script_text({**told, "o": short, "q": True})
+
+
 @dataclass
 class Site:
     """Pages with their plans, and the runtime's sockets."""
 
     pages: dict[str, tuple[Headers, bytes | list[bytes]]] = field(default_factory=dict)
     plans: dict[str, Plan] = field(default_factory=dict)
+    newer: dict[str, Plan] = field(default_factory=dict)
+    """What a question for the plan of an address is answered with, where that is another one."""
+
     heard: list[Plan] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     sockets: list[WebSocket] = field(default_factory=list)
@@ -58,7 +71,9 @@ class Site:
             return Upgrade(self._converse)
         if path == SECRET + "?":
             asked = json.loads(await request.body.read())
-            return Response(200, [("Content-Type", "application/json")], json.dumps(self.plans[asked["u"]]).encode())
+            known = self.newer.get(asked["u"]) or self.plans[asked["u"]]
+            plan = {name: part for name, part in known.items() if name != "quiet"}
+            return Response(200, [("Content-Type", "application/json")], json.dumps(plan).encode())
         if request.url not in self.pages:
             return Response(404, [("Content-Type", "text/plain")], b"no")
         headers, body = self.pages[request.url]
@@ -66,9 +81,9 @@ class Site:
         if plan is None:
             return Response(200, headers, body if isinstance(body, bytes) else b"".join(body))
         connect = ["https://app.test" + SECRET, "wss://app.test" + SECRET]
-        script = script_text({**plan, "p": SECRET, "h": plan.get("h", False), "m": plan.get("m", False)})
+        script, waiting = scripts_of(plan)
         pieces = [body] if isinstance(body, bytes) else body
-        headers, first = insert_script(headers, pieces[0], script, connect=connect)
+        headers, first = insert_script(headers, pieces[0], script, connect=connect, waiting=waiting)
 
         async def stream() -> AsyncIterator[bytes]:
             yield first
@@ -125,10 +140,11 @@ class Stage:
         url: str = ORIGIN + "/",
         events: list[list[str]] | None = None,
         connected: bool = True,
+        quiet: bool = False,
     ) -> Page:
-        """A new tab with the page, once its runtime has connected."""
+        """A new tab with the page, once its runtime has connected. `quiet`: the document shows all of it."""
         self.page(html, *headers, url=url)
-        self.site.plan(url, *operations, events=events)
+        self.site.plan(url, *operations, events=events)["quiet"] = quiet
         page = await self.context.new_page()
         before = len(self.site.heard)
         await page.goto(url)

@@ -248,3 +248,15 @@ async def test_a_list_without_a_row_to_copy_is_told(stage: Stage) -> None:
     assert (note["kind"], note["what"]) == ("row", "li in ul")
     await page.evaluate("document.querySelector('ul').innerHTML = '<li><a>Old</a></li>'")
     await page.wait_for_function("document.querySelector('ul').textContent === 'Ada'")
+
+
+async def test_rows_are_written_where_what_tells_them_does_not_say_all(stage: Stage) -> None:
+    """More than one element for a value, an attribute that is not there, white space that counts."""
+    html = "<body><ul><li><b>Ada</b><b>old</b><a>x</a></li></ul><ol><li><pre>1  2</pre></li></ol></body>"
+    columns = [["b", "text"], ["a", "title"]]
+    rows = listing("ul", "li:first-child", columns, [["1", "Ada", ""]])
+    spaced = listing("ol", "li:first-child", [["pre", "text"]], [["1", "1 2"]], n="spaced")
+    page = await stage.show(html, rows, spaced)
+    assert await page.evaluate("[...document.querySelectorAll('b')].map(one => one.textContent)") == ["Ada", "Ada"]
+    assert await page.get_attribute("a", "title") == ""
+    assert await page.evaluate("document.querySelector('pre').textContent") == "1 2"

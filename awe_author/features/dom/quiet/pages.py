@@ -1,0 +1,111 @@
+"""Which documents are quiet: read once, and compared with what a plan says whenever that is another one.
+
+What is kept is of the document and of nothing else: what it shows, by its own bytes. The answer for a session comes
+from that and from the plan of this session. So nothing of one session's state is ever in the answer to another one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from awe_author.features.dom.operations import Operation, Plan
+from awe_author.features.dom.quiet.reading import LARGEST, Unread, read
+from awe_author.features.dom.quiet.standing import Standing, shape
+
+AT_ONCE = 16_384
+"""Bytes of a document that is read while it is asked for; a larger one in a thread, and is known the next time."""
+MOST_KEPT = 32 << 20
+"""Bytes of the documents of which is kept what they show, together."""
+MOST_VERDICTS = 16
+"""Plans of which is kept whether one document shows them; the oldest are forgotten."""
+_RUNNING = re.compile(rb"<script(?:[ \t\r\n\f]*>|[ \t\r\n\f](?![^>]*\btype\b))")
+"""A script that has no type: it runs. Most pages have one, and need not be looked at further."""
+
+
+@dataclass(slots=True)
+class _Known:
+    """`standing` is None while the document is read, and for good where it cannot be told."""
+
+    size: int
+    standing: Standing | None = None
+    verdicts: list[tuple[tuple[Operation, ...], bool]] = field(default_factory=list)
+
+    def shows(self, operations: tuple[Operation, ...]) -> bool:
+        if self.standing is None:
+            return False
+        for known, verdict in self.verdicts:
+            if len(known) == len(operations) and all(map(_is_same, known, operations)):
+                return verdict
+        verdict = self.standing.shows(operations)
+        self.verdicts = [(operations, verdict), *self.verdicts[: MOST_VERDICTS - 1]]
+        return verdict
+
+
+def _is_same(one: Operation, other: Operation) -> bool:
+    return one is other
+
+
+class QuietPages:
+    """Of one mock, for all its sessions. Used in one event loop."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[object, ...], _Known] = OrderedDict()
+        self._kept = 0
+        self._reading: set[asyncio.Future[None]] = set()
+
+    def shows(self, document: Sequence[bytes], charset: str, plan: Plan) -> bool:
+        """Does a document (its bytes in pieces, without what was put into it) show a plan already, and has no scripts?
+        False also where that is not known, or not yet."""
+        size = sum(map(len, document))
+        if size > LARGEST or "drop" in plan.event_types() or _has_script(document):
+            return False
+        digest = sha256()
+        for piece in document:
+            digest.update(piece)
+        key = digest.digest(), charset, plan.url, shape(plan.operations)
+        known = self._known.get(key)
+        if known is None:
+            known = self._read(key, b"".join(document), charset, plan)
+        else:
+            self._known.move_to_end(key)
+        return known.shows(plan.operations)
+
+    async def settled(self) -> None:
+        """Wait until no document is being read."""
+        while self._reading:
+            await asyncio.wait(self._reading)
+
+    def _read(self, key: tuple[object, ...], body: bytes, charset: str, plan: Plan) -> _Known:
+        known = self._known[key] = _Known(len(body))
+        self._kept += known.size
+        while self._kept > MOST_KEPT and len(self._known) > 1:
+            self._kept -= self._known.popitem(last=False)[1].size
+        if len(body) <= AT_ONCE:
+            known.standing = _standing(body, charset, plan)
+        else:
+            reading = asyncio.ensure_future(self._read_aside(known, body, charset, plan))
+            self._reading.add(reading)
+            reading.add_done_callback(self._reading.discard)
+        return known
+
+    @staticmethod
+    async def _read_aside(known: _Known, body: bytes, charset: str, plan: Plan) -> None:
+        known.standing = await asyncio.to_thread(_standing, body, charset, plan)
+
+
+def _has_script(document: Sequence[bytes]) -> bool:
+    """Is the first script of a piece one that runs? Whatever it misses is found when the document is read."""
+    places = ((piece, piece.find(b"<script")) for piece in document)
+    return any(at >= 0 and _RUNNING.match(piece, at) is not None for piece, at in places)
+
+
+def _standing(body: bytes, charset: str, plan: Plan) -> Standing | None:
+    try:
+        return Standing(read(body, charset), plan.operations, plan.url)
+    except Unread:
+        return None
