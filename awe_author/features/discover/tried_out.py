@@ -7,14 +7,14 @@ again, what was typed is in its fields.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import unquote
 
 from awe_author.features.discover.about_pages import About, AboutPage, entity_at, fields_of
 from awe_author.features.discover.about_places import MOST, Places
 from awe_author.features.discover.documents import Form, form_of, forms_of, rows_of
 from awe_author.features.discover.entities import Entities
-from awe_author.features.discover.form_names import bare, field_names
+from awe_author.features.discover.form_names import field_names
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import looks_like_id, snake
 from awe_author.features.discover.pages import PageKind, Shown
@@ -22,6 +22,7 @@ from awe_author.features.discover.posts import key_in
 from awe_author.features.discover.reading import Page
 from awe_author.features.discover.refused import LARGEST, shown_again, typed
 from awe_author.features.discover.seen import Seen
+from awe_author.features.discover.situations import marks
 from awe_author.features.discover.surfaces import Feature
 from awe_author.features.discover.trials import Trial
 from awe_author.features.discover.wording import KEY, SPACED, own_text, squeezed, values_of
@@ -47,6 +48,10 @@ class _Alike:
     """What its address names."""
     trials: list[tuple[Trial, str]] = field(default_factory=list)
     """With the key that each names, or ""."""
+    changed: tuple[str, ...] = ()
+    """Fields of the form that say otherwise than the entity, where the answers differ by that."""
+    others: list[tuple[Trial, str]] = field(default_factory=list)
+    """Those in which other fields do."""
 
 
 def tried_features(trials: Sequence[Trial], kinds: Sequence[tuple[PageKind, Entities]], seen: Seen) -> list[Feature]:
@@ -57,7 +62,31 @@ def tried_features(trials: Sequence[Trial], kinds: Sequence[tuple[PageKind, Enti
         mark = (f"{trial.call.method} {trial.call.origin}{path}", trial.test, trial.call.operation)
         found.setdefault(mark, _Alike(path, trial.test, kind)).trials.append((trial, key))
     fields = {field for one, part in kinds for field in part.fields()}
-    return [_feature(alike, fields, seen) for alike in found.values()]
+    return [_feature(one, fields, seen) for alike in found.values() for one in _by_changes(alike, seen)]
+
+
+def _by_changes(alike: _Alike, seen: Seen) -> list[_Alike]:
+    """The same by which fields were changed, when the parts of the answers differ by that; most changes first, and in
+    the end whatever is changed."""
+    groups: dict[tuple[str, ...], list[tuple[Trial, str]]] = {}
+    for trial, key in alike.trials if alike.kind is not None else ():
+        groups.setdefault(_changed(trial, key, alike, seen), []).append((trial, key))
+    looks = {frozenset(marks(parsed_answer(trial.call.html))) for trial, _ in alike.trials if len(groups) > 1}
+    if len(looks) < 2:
+        return [alike]
+    found = [
+        replace(alike, changed=changed, trials=mine, others=[one for one in alike.trials if one not in mine])
+        for changed, mine in sorted(groups.items(), key=lambda pair: -len(pair[0])) if changed
+    ]  # fmt: skip
+    return [*found, alike]
+
+
+def _changed(trial: Trial, key: str, alike: _Alike, seen: Seen) -> tuple[str, ...]:
+    assert alike.kind is not None
+    one, part = alike.kind
+    values = values_of(entity_at(one, part, key, trial.call.seq, seen) or {})
+    sent = {name: squeezed(str(value)) for name, value in trial.call.body.items() if name in one.sent}
+    return tuple(sorted(name for name, said in sent.items() if said and said != values.get(one.sent[name], "")))
 
 
 def shows_tried(one: Shown, trials: Sequence[Trial]) -> bool:
@@ -66,7 +95,15 @@ def shows_tried(one: Shown, trials: Sequence[Trial]) -> bool:
 
 
 def leave_tried(pages: Sequence[Feature], trials: Sequence[Trial]) -> None:
-    """Features of pages leave the answers alone that are whole pages: these show what was sent."""
+    """Features of pages leave the answers alone that are whole pages: these show what was sent. Pages whose scripts try
+    something out show the state as they are served, and then what these make of it."""
+    places = {
+        trial.call.page.partition("#")[0] for trial in trials if trial.call.page and not is_whole(trial.call.html)
+    }
+    for feature in pages if places else ():
+        on = feature.document["on"]
+        if isinstance(on, dict) and "page" in on and any(Pattern(str(on["page"])).matches(url) for url in places):
+            on["once"] = True
     urls = {trial.call.origin + trial.call.path for trial in trials if is_whole(trial.call.html)}
     for feature in pages if urls else ():
         on = feature.document["on"]
@@ -98,6 +135,11 @@ def _feature(alike: _Alike, fields: Collection[str], seen: Seen) -> Feature:
     if "*" in alike.path:
         there = f"segments[0] in state.{alike.kind[1].kind.name}" if alike.kind else "!segments[0].contains('/')"
         tests.append(there)
+    if alike.kind is not None:
+        one, part = alike.kind
+        for name in alike.changed:
+            body, own = f"string(body.get({text(name)}, ''))", f"state.{part.kind.name}[segments[0]]"
+            tests.append(f"!({body} in ['', {own_text(own, one.sent[name])}])")
     last = "_".join(snake(step) for step in alike.path.split("/") if step not in ("", "*")) or "root"
     reply: JsonObject = {"status": call.status, "like": "recorded"}
     if shows := _shows(alike, fields, seen):
@@ -123,10 +165,11 @@ def _shows(alike: _Alike, fields: Collection[str], seen: Seen) -> list[Json]:
     pages = [page for trial, key in alike.trials if (page := _page(trial, key, alike, named, seen)) is not None]
     if not pages:
         return []
-    about = About(alike.path, True, pages, piece=True)
+    others = [page for trial, key in alike.others if (page := _page(trial, key, alike, named, seen)) is not None]
+    about = About(alike.path, True, pages, others, piece=True)
     names = [*dict.fromkeys(named.values())]
     if alike.kind is not None:
-        names += [KEY, *_others(alike, sent)]
+        names += [KEY, *_others(alike)]
     body = {of: name for name, of in named.items()}
 
     def own(name: str) -> str:
@@ -136,7 +179,7 @@ def _shows(alike: _Alike, fields: Collection[str], seen: Seen) -> list[Json]:
             return own_text(f"state.{alike.kind[1].kind.name}[segments[0]]", name.removeprefix(OWN))
         return f"string(body.get({text(body[name])}, ''))"
 
-    places = Places(about, names, [*body], own)
+    places = Places(about, names, [*body, *(OWN + name for name in body)], own)
     for model in pages[-MODELS:]:
         places.texts(model)
         places.attributes(model)
@@ -146,13 +189,10 @@ def _shows(alike: _Alike, fields: Collection[str], seen: Seen) -> list[Json]:
     return [*texts, *filled]
 
 
-def _others(alike: _Alike, sent: Sequence[str]) -> Iterator[str]:
-    """Fields of the entity that are not sent."""
-    if alike.kind is None:
-        return
-    one, part = alike.kind
-    known = {KEY, SPACED, *(one.sent.get(name, bare(name)) for name in sent)}
-    yield from (OWN + name for name in fields_of(one, part) if name not in known)
+def _others(alike: _Alike) -> Iterator[str]:
+    """Fields of the entity as they are."""
+    if alike.kind is not None:
+        yield from (OWN + name for name in fields_of(*alike.kind) if name not in (KEY, SPACED))
 
 
 def _page(trial: Trial, key: str, alike: _Alike, named: Mapping[str, str], seen: Seen) -> AboutPage | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 
 from awe_author.features.discover.calls import calls_of
@@ -42,6 +42,11 @@ class Pad:
             if self.saves and key:
                 self.notes[key] = title, words
             shown = f'<div class="draft"><h2>{escape(title)}</h2><p class="words">{escape(words)}</p></div>'
+            was = zip(("title", "words"), self.notes.get(key, ()), (title, words), strict=False)
+            shown += "".join(
+                f'<p class="change {name}"><s class="old">{escape(old)}</s> <b class="new">{escape(new)}</b></p>'
+                for name, old, new in was if old != new
+            )  # fmt: skip
             return _page("Preview", shown + self._form(path, title, words)) if self.whole else Said(shown)
         key = key or max(self.notes) + 1
         self.notes[key] = title, words
@@ -87,6 +92,7 @@ async def used_otherwise(app: Pad, mock: Mock) -> None:
     how = "page" if app.whole else "part"
     await same(app, mock, "GET", "/notes/3")
     await same(app, mock, "POST", "/notes/3", *typed("Door is silent", "It was oiled."), app.mark, how=how)
+    await same(app, mock, "POST", "/notes/3", *typed("Door squeaks", "It was oiled."), app.mark, how=how)
     await same(app, mock, "GET", "/notes")
     await same(app, mock, "GET", "/notes/3")
     await same(app, mock, "POST", "/notes/new", *typed("Window display", "The lamp is broken."), app.mark, how=how)
@@ -172,3 +178,12 @@ def test_a_page_that_asks_whether_to_do_it_is_no_trial() -> None:
     made.ask("POST", "/notes/archive", ("note", "3"), ("go", "Archive"))
     made.ask("POST", "/notes/archive", ("note", "3"), ("sure", "Yes"))
     assert trials_of(calls_of(made.raws)[0], made.raws) == []
+
+
+def test_pages_whose_scripts_try_something_out_are_left_to_them() -> None:
+    recorded = tour(Pad())
+    recorded.raws = [replace(raw, page=raw.url) if raw.url.endswith("/notes/2") else raw for raw in recorded.raws]
+    once = {str(one.document["id"]): one.document["on"].get("once") for one in recorded.draft().features
+            if isinstance(one.document["on"], dict)}  # fmt: skip
+    assert once["notes.open.page"] is True
+    assert once["notes.list.page"] is None
