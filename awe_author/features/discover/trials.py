@@ -2,9 +2,10 @@
 
 A form that leads on (it is redirected) when it is meant, and is answered in place when it is only tried out, says which
 it is by a member: the name of the button, `preview=1`, or the header of requests that scripts make. So posts to one
-address are told apart by what only some of them carry, where their outcomes differ. A post that is answered in place
-and whose values are shown by what is read before the form is sent again, did change something, and is none; nor is one
-that is answered with a page without the form: that asks whether to do it.
+address are told apart by what only some of them carry, where their outcomes differ. One that tries something out sends
+the whole form, and what was typed is in the answer or is sent again by a form that is meant. What is answered in place
+and shown by what is read before the form is sent again, did change something, and is none; nor is what is answered with
+a page without the form: that asks whether to do it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from functools import cache
 from html import escape
 from urllib.parse import unquote
 
-from awe_author.features.discover.calls import Call, Raw
+from awe_author.features.discover.calls import OPERATION_PARAMS, Call, Raw
 from awe_author.features.discover.documents import forms_of, parse
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.names import looks_like_id
@@ -29,8 +30,8 @@ OF_SCRIPTS = ("precognition", "x-requested-with")
 """Headers of requests that only scripts make."""
 TOLD = 5
 """Characters of a value that is hardly shown by chance."""
-SHARED = 0.5
-"""Share of the members of a form that is meant which one has that is tried out."""
+LACKING = 0.2
+"""Share of the members of a form that is meant, or of its values, by which one that is tried out may differ."""
 MOST_PAGES = 20
 """Pages that are searched for the fields of forms."""
 
@@ -47,7 +48,7 @@ class Trial:
 def trials_of(calls: Sequence[Call], raws: Sequence[Raw]) -> list[Trial]:
     """All posts that change nothing, though others to their address do."""
     posts = [call for call in calls if call.kind in FORMS and isinstance(call.body, dict) and not logs_in(call)]
-    groups: dict[tuple[str, str, str], list[Call]] = {}
+    groups: dict[tuple[str, str], list[Call]] = {}
     for call in posts:
         groups.setdefault(_address(call), []).append(call)
     found: list[Trial] = []
@@ -59,9 +60,10 @@ def trials_of(calls: Sequence[Call], raws: Sequence[Raw]) -> list[Trial]:
     return found
 
 
-def _address(call: Call) -> tuple[str, str, str]:
-    parts = ["*" if looks_like_id(unquote(part)) else part for part in call.path.split("/")]
-    return call.verb, call.origin + "/".join(parts), call.operation
+def _address(call: Call) -> tuple[str, str]:
+    return call.verb, call.origin + "/".join(
+        "*" if looks_like_id(unquote(part)) else part for part in call.path.split("/")
+    )
 
 
 def _told_apart(
@@ -71,11 +73,39 @@ def _told_apart(
     sent = {raw.seq: {name.lower() for name, _ in raw.request_headers} for raw in raws}
     found = []
     for call in tried:
-        test = next(_tests(call, meant, is_field), "") or _by_header(call, meant, sent)
+        alike = [other for other in meant if other.operation == call.operation] or meant
+        common = set[str].intersection(*(set(other.body) for other in alike))
+        if len(common - call.body.keys()) > max(1, LACKING * len(common)):
+            continue
         again = not is_whole(call.html) or shown_again(call) is not None  # else it asks whether to do it
-        if test and again and not _deletes(call, meant) and not _kept(call, meant, calls):
+        if alike is meant and alike[0].operation != call.operation:
+            test = _said(call) if _echoed(call) and call.body.keys() == alike[0].body.keys() else ""
+        else:
+            test = next(_tests(call, alike, common, is_field), "") or _by_header(call, alike, sent)
+            test = test if _echoed(call) or any(_meant_then(call, other) for other in alike) else ""
+        if test and again and not _deletes(call, alike) and not _kept(call, alike, calls):
             found.append(Trial(call, test))
     return found
+
+
+def _echoed(call: Call) -> bool:
+    """Does the answer show something that was typed?"""
+    return any(
+        isinstance(value, str) and len(value.strip()) >= TOLD and not looks_like_id(value) and _shows(call, value)
+        for name, value in call.body.items() if name not in OPERATION_PARAMS
+    )  # fmt: skip
+
+
+def _meant_then(call: Call, other: Call) -> bool:
+    """Is a form that is meant sent afterwards with hardly another value?"""
+    equal = sum(1 for name, value in call.body.items() if other.body.get(name) == value)
+    return other.seq > call.seq and other.path == call.path and equal + max(1, LACKING * equal) >= len(call.body)
+
+
+def _said(call: Call) -> str:
+    """The condition by the operation that the request names."""
+    name, _, value = call.operation.partition("&")[0].partition("=")
+    return f"{'query' if name in call.params else 'body'}.get({text(name)}, '') == {text(value)}" if name else ""
 
 
 def _deletes(call: Call, meant: Sequence[Call]) -> bool:
@@ -86,11 +116,9 @@ def _deletes(call: Call, meant: Sequence[Call]) -> bool:
     return any(DELETES.search(f"{name}={value}") for name, value in call.body.items() if name not in every)
 
 
-def _tests(call: Call, meant: Sequence[Call], is_field: Callable[[str], bool]) -> Iterator[str]:
-    """Conditions that only this one meets, by the members that it has or lacks; fields that a user fills are none."""
-    common = set[str].intersection(*(set(other.body) for other in meant))
-    if len(common & call.body.keys()) < max(1, SHARED * len(common)):
-        return
+def _tests(call: Call, meant: Sequence[Call], common: set[str], is_field: Callable[[str], bool]) -> Iterator[str]:
+    """Conditions that only this one meets, by the members that it has or lacks; fields that a user fills are none.
+    `common`: the members of all that are meant."""
     every = {name for other in meant for name in other.body}
     for name in call.body:
         if name not in every and not is_field(name):

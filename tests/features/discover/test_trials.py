@@ -187,3 +187,35 @@ def test_pages_whose_scripts_try_something_out_are_left_to_them() -> None:
             if isinstance(one.document["on"], dict)}  # fmt: skip
     assert once["notes.open.page"] is True
     assert once["notes.list.page"] is None
+
+
+def test_what_is_said_by_one_member_of_two_values_is_told_as_well() -> None:
+    """`op=Preview` beside `op=Save`: the answer shows what was typed."""
+
+    def app(method: str, path: str, sent: Sent) -> Said:
+        given = dict(sent)
+        if method == "GET":
+            return Said("<p>Notes</p>")
+        if given["op"] == "Save":
+            return Said(status=303, to="/notes")
+        return Said(f"<p>{given['title']}</p>" if given["op"] == "Preview" else "<p>Done</p>")
+
+    made = Tour(app)
+    for op in ("Preview", "Approve"):
+        made.ask("POST", "/notes/3", ("title", "Cash drawer jams"), ("op", op), how="part")
+    made.ask("POST", "/notes/3", ("title", "Cash drawer jams"), ("op", "Save"), how="part")
+    tried = trials_of(calls_of(made.raws)[0], made.raws)
+    assert [one.test for one in tried] == ["body.get('op', '') == 'Preview'"]
+
+
+def test_a_part_of_a_form_that_scripts_send_is_no_trial() -> None:
+    """A tick in a list saves one field at once; the form sends all of them and leads on."""
+
+    def app(method: str, path: str, sent: Sent) -> Said:
+        return Said("<p>ok</p>") if len(sent) < 3 or method == "GET" else Said(status=303, to="/notes")
+
+    made = Tour(app)
+    made.ask("POST", "/notes/3", ("done", "yes"), ("token", "abc"), how="part")
+    made.ask("POST", "/notes/3", ("title", "Cash drawer"), ("done", "yes"), ("words", "It jams."), ("token", "abc"))
+    raws = [replace(made.raws[0], request_headers=[*made.raws[0].request_headers, ("X-Requested-With", "x")])]
+    assert trials_of(calls_of([*raws, *made.raws[1:]])[0], [*raws, *made.raws[1:]]) == []
