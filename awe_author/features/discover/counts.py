@@ -66,7 +66,7 @@ def counts_of(
 
 def _places(calls: Sequence[Call]) -> Iterator[Pattern]:
     """Places with a whole number in all answers, named like a count."""
-    ways = [way for way, value in leaves(calls[0].answer) if TOLD.search(str(way[-1])) and _is_number(value)]
+    ways = [way for way, value in leaves(calls[0].answer) if way and TOLD.search(str(way[-1])) and _is_number(value)]
     for way in ways:
         if all(isinstance(part, str) for part in way) and all(_is_number(at(call.answer, way)) for call in calls):
             yield tuple(map(str, way))

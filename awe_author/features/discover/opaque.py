@@ -21,6 +21,8 @@ _ULID = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}\Z")
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 SOONEST, LATEST = 1_100_000_000, 2_300_000_000
 """Seconds since 1970 between which apps make their records: 2004 to 2042."""
+LONGEST = 120
+"""Characters of a key, also in base64."""
 CHANGES = 4
 """Changes between letters and digits, or between large and small ones, in a token that is random."""
 
@@ -33,6 +35,8 @@ def opaque(values: Iterable[Any]) -> bool:
 
 
 def _random(value: str) -> bool:
+    if len(value) > LONGEST:
+        return False
     plain = decoded(value)
     if plain is not None and not _UUID.match(value):
         inner = re.split(r"[:/|]", plain)[-1]

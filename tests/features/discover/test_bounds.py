@@ -70,3 +70,19 @@ def test_sightings_are_not_looked_through_for_each_write(monkeypatch: pytest.Mon
         many.append(len(calls))
         calls.clear()
     assert many[1] - many[0] < 40, "what writes leave out is told once for each, the entities they name are looked up"
+
+
+ODD: list[Any] = [None, 3, "x", [], [[]], {}, {"data": None}, {"data": []}, {"data": {"a": []}}, {"a": {"b": []}}]
+
+
+@pytest.mark.parametrize("told", ODD)
+@pytest.mark.parametrize("text", ["query A($x: I) { a(of: $x) { ... on T { id } } }", "{ a { "])
+def test_answers_of_any_form_are_read(text: str, told: Any) -> None:
+    task = {"id": 1, "name": "Wash"}
+    draft = draft_of(
+        *(("GET", path, None, 200, told) for path in ("/", "//", "/tasks/", "/tasks/1/notes", "/tasks?page=2&ids=1,2")),
+        ("POST", "/graphql", {"query": text, "variables": {"x": {"tags": [{"a": 1}]}}}, 200, told),
+        ("POST", "/tasks", {"name": "Wash"}, 201, task),
+        ("POST", "/tasks/1/notes", {"name": "Wash"}, 201, told),
+    )
+    assert draft.seed["next_ids"] == {"tasks": 1}

@@ -47,6 +47,7 @@ def test_random_values(values: list[str]) -> None:
         ["old-ports", "salt-road-2"],
         ["release-2024-01-notes", "release-2024-02-notes"],
         ["TASK-12", "TASK-13"],
+        ["2c91fc8fd490" * 20],
         ["Qm9vazo3", "Qm9vazo4"],
         ["0190b3c5-7b5a-7cc3-9a52-2f1d6a1f0001", "0190b3c5-7b5b-7cc3-9a52-2f1d6a1f0002"],
         ["01J2SWBYTAXK7CMBD4Z6QR1E8F", "01J2SWBYTBXK7CMBD4Z6QR1E8G"],
