@@ -22,6 +22,8 @@ from awe_author.features.discover.wording import BEFORE, KEY, SPACED, agreed, va
 
 MOST_CHECKED = 60
 """Entities that a wording is checked on."""
+Said = tuple[tuple[str, str], ...]
+"""Parameters with their values."""
 AboutPage = tuple[Shown, str, dict[str, str]]
 """(page, key, what a page would show of the entity)."""
 
@@ -58,7 +60,7 @@ def situations_of(one: PageKind, part: Entities, about: About, acts: Mapping[int
     for look in looks:
         mine = [about.pages[place] for place in look.places]
         others = [page for place, page in enumerate(about.pages) if place not in look.places]
-        tests = where_of(looks, look, f"state.{part.kind.name}[segments[0]]")
+        tests = [*about.tests, *where_of(looks, look, f"state.{part.kind.name}[segments[0]]")]
         mine.sort(key=lambda page: page[1] not in part.made)
         like = list(dict.fromkeys(page.load.seq for page, _, _ in mine if page.load is not None))
         found.append(About(about.template, about.there, mine, others, tests, like if look.numbers else []))
@@ -80,7 +82,7 @@ def changed_at(one: PageKind, key: str, seq: int) -> int:
 def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) -> list[About]:
     """The recorded pages about entities of one kind, by address."""
     known, own = {*part.seed, *part.made}, own_addresses(one)
-    found: dict[tuple[str, bool], About] = {}
+    found: dict[tuple[str, bool, Said], About] = {}
     for page in shown:
         for address in addresses(page.page.url.partition("#")[0], page.page.url):
             named = address.template in own or _names(address.template, one.template, address.key)
@@ -88,7 +90,8 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
                 continue
             entity = entity_at(one, part, address.key, page.page.seq, seen)
             there = entity is not None
-            about = found.setdefault((address.template, there), About(address.template, there))
+            said = _operation(page.page.url) if "?" not in address.template else ()
+            about = found.setdefault((address.template, there, said), About(address.template, there))
             values = values_of({**(entity or {}), KEY: address.key})
             changed = changed_at(one, address.key, page.page.seq) if there else 0
             before = values_of(entity_at(one, part, address.key, changed, seen) or {}) if changed else {}
@@ -97,7 +100,21 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
                     values[BEFORE + name] = before[name]
             about.pages.append((page, address.key, values))
             break
+    for (template, _, said), about in found.items():
+        about.tests = _told_by(said, {other for mine, _, other in found if mine == template})
     return list(found.values())
+
+
+def _operation(url: str) -> Said:
+    """The parameters of a page that say what is done with what its path names: `/tickets/4?action=delete`."""
+    query = parse_qsl(url.partition("#")[0].partition("?")[2])
+    return tuple(sorted((name, value) for name, value in query if name in OPERATION_PARAMS))
+
+
+def _told_by(said: Said, every: set[Said]) -> list[str]:
+    """The conditions that tell pages of one path apart by such parameters; none where all say the same."""
+    names = sorted({name for one in every for name, _ in one}) if len(every) > 1 else []
+    return [f"page.query.get({text(name)}, '') == {text(dict(said).get(name, ''))}" for name in names]
 
 
 def own_addresses(one: PageKind) -> frozenset[str]:

@@ -97,3 +97,25 @@ async def test_a_notice_names_the_key_of_what_is_gone() -> None:
     mock, app = Mock(made), Board()
     await same(app, mock, "POST", "/notes/1/delete", ("sure", "yes"))
     await same(app, mock, "GET", "/notes")
+
+
+async def test_pages_of_one_path_are_told_apart_by_what_they_do() -> None:
+    """`/notes/3?action=remove` asks first, and has another heading than `/notes/3`."""
+
+    def app(method: str, path: str, sent: Sent) -> Said:
+        board = Board()
+        place, _, asked = path.partition("?")
+        if asked:
+            key = int(place.split("/")[2])
+            return _page(f'<h1>Remove "{escape(board.notes[key])}"?</h1><p class="hint">It cannot be undone.</p>')
+        return board(method, place, sent)
+
+    made = Tour(app)
+    made.ask("GET", "/notes")
+    for path in ("/notes/1", "/notes/2", "/notes/3?action=remove", "/notes/4"):
+        made.ask("GET", path)
+    made.ask("POST", "/notes/2", ("title", "Call the other bank"), ("why", "They moved to town."))
+    mock = Mock(made)
+    check(mock.draft)
+    await same(app, mock, "GET", "/notes/1?action=remove")
+    await same(app, mock, "GET", "/notes/1")
