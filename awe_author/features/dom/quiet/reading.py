@@ -132,7 +132,7 @@ def plain_text(written: str) -> str:
     if "&" not in written:
         return written
     found = _REFERENCE.findall(written)
-    known = all(one.startswith("&#") or one[1:] in html5 for one in found)
+    known = all(unescape(one) != "" if one.startswith("&#") else one[1:] in html5 for one in found)
     if not known or re.search(r"&(?![ \t\n\f&]|$)", _REFERENCE.sub("", written)):
         raise Unread("an & that may be a character reference or none")
     return unescape(written)

@@ -154,6 +154,6 @@ def test_attributes() -> None:
 
 def test_references() -> None:
     assert plain_text("&amp; & &#228; &#xe4; &nbsp;.") == "& & \u00e4 \u00e4 \u00a0."
-    for written in ("a&b", "&lt", "&nosuch;", "?a=1&copy=2"):
+    for written in ("a&b", "&lt", "&nosuch;", "?a=1&copy=2", "a&#1;b", "&#x7f;"):
         with pytest.raises(Unread):
             plain_text(written)
