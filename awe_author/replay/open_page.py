@@ -1,9 +1,10 @@
 """One open page: its runtime's WebSocket, what it shows, and what happens on it.
 
-Messages of the page (JSON): `hello` {u: address, v: version that it shows, w: view parameters} asks for a plan where it
-has another; `event` {n, f: feature, e: event, u, form, row, onto, dataset, value, key}; `note` {kind, what, u}: what
-the runtime could not do. Messages to it: a plan or a change of one (features/dom/operations.py), with `hard` when the
-session went back, and with `t: "done"`, `n`, `then` or `error` when it answers an event.
+Messages of the page (JSON): `hello` {u: address, v: version that it shows, w: view parameters, q: has it no records of
+lists yet, as a quiet page?} asks for a plan where it has another; `event` {n, f: feature, e: event, u, form, row, onto,
+dataset, value, key}; `note` {kind, what, u}: what the runtime could not do. Messages to it: a plan or a change of one
+(features/dom/operations.py), with `hard` when the session went back, and with `t: "done"`, `n`, `then` or `error` when
+it answers an event.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ class OpenPage:
         self._live, self._log = surfaces.live, surfaces.session.log
         self._shows: Plan | None = None
         """What was last sent; None: not known."""
+        self._quiet: Plan | None = None
+        """What a quiet page shows: it gets that before what has changed, so that it knows which row was whose."""
         self._moment: tuple[int, datetime | None] = (-1, None)
         """Node and clock that it shows."""
         self._url = ""
@@ -81,7 +84,9 @@ class OpenPage:
             message = json.loads(text)
             kind = message["t"]
             if kind == "hello":
-                await self._greeted(str(message["u"]), str(message["v"]), dict(message["w"]))
+                await self._greeted(
+                    str(message["u"]), str(message["v"]), dict(message["w"]), quiet=bool(message.get("q"))
+                )
             elif kind == "event":
                 await self._happened(message)
             elif kind == "note":
@@ -92,16 +97,20 @@ class OpenPage:
 
     # ---- what is shown -------------------------------------------------------------------
 
-    async def _greeted(self, url: str, version: str, view: JsonObject) -> None:
+    async def _greeted(self, url: str, version: str, view: JsonObject, *, quiet: bool) -> None:
         async with self._turn:
             self._url, self._view = url, view
             now = await self._live.now()
             plan = self._surfaces.plan(url, view, now)
             if plan.version == version:
                 self._shows, self._moment = plan, (now.node, now.clock)
-            else:
-                self._shows = None
-                await self._send_changes(now, {})
+                self._quiet = plan if quiet else None
+                return
+            before, self._quiet = self._quiet if quiet else None, None
+            self._shows = before if before is not None and (before.url, before.view) == (url, view) else None
+            if self._shows is not None:
+                await self._socket.send(json.dumps(self._shows.to_json(), separators=(",", ":")))
+            await self._send_changes(now, {})
 
     async def _send_changes(self, now: Now, more: JsonObject) -> None:
         """Send what leads from what the page shows to the moment `now`, with `more` beside it."""

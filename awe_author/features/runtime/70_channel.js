@@ -27,7 +27,7 @@ function say(message) {
 }
 
 export function hello() {
-  return {t: "hello", u: address(), v: plan.url === address() ? plan.version : "", w: plan.view};
+  return {t: "hello", u: address(), v: plan.url === address() ? plan.version : "", w: plan.view, q: plan.asleep};
 }
 
 function bringPlan(made) {

@@ -11,7 +11,8 @@ import {connect, fetchPlan, keepConnected, note, send, wake} from "./70_channel.
 // The connection waits until the page has loaded what it needs (`pageshow`), but not for longer than so many milliseconds.
 const PATIENCE = 1000;
 
-// C.m: a policy inside the document may forbid to connect once it is read.
+// C.m: a policy inside the document may forbid to connect once it is read. A runtime that begins late connects at once: what the page
+// still waits for may take long.
 function main() {
   if (document.currentScript) document.currentScript.remove();
   setPlan(C);
@@ -27,7 +28,7 @@ function main() {
   startEvents(send);
   refresh();
   keepConnected();
-  if (C.m || document.readyState === "complete") connect();
+  if (C.m || document.readyState !== "loading") connect();
   document.addEventListener("DOMContentLoaded", () => {
     later(connect, PATIENCE);
     if (C.t) follow(C.t);

@@ -78,12 +78,12 @@ class Site:
             return Response(404, [("Content-Type", "text/plain")], b"no")
         headers, body = self.pages[request.url]
         plan = self.plans.get(request.url)
-        if plan is None:
-            return Response(200, headers, body if isinstance(body, bytes) else b"".join(body))
-        connect = ["https://app.test" + SECRET, "wss://app.test" + SECRET]
-        script, waiting = scripts_of(plan)
         pieces = [body] if isinstance(body, bytes) else body
-        headers, first = insert_script(headers, pieces[0], script, connect=connect, waiting=waiting)
+        first = pieces[0]
+        if plan is not None:
+            connect = ["https://app.test" + SECRET, "wss://app.test" + SECRET]
+            script, waiting = scripts_of(plan)
+            headers, first = insert_script(headers, first, script, connect=connect, waiting=waiting)
 
         async def stream() -> AsyncIterator[bytes]:
             yield first

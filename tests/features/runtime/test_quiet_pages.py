@@ -74,6 +74,20 @@ async def test_a_click_before_the_page_has_loaded(stage: Stage) -> None:
     assert await page.evaluate(ROWS) == ["Adax", "Bobx"]
 
 
+async def test_a_picture_that_does_not_come_keeps_it_from_nothing(stage: Stage) -> None:
+    """A page that waits for its load for long follows the state all the same."""
+    stage.site.pages[ORIGIN + "/slow.png"] = ([("Content-Type", "image/png")], [b"\x89PNG", b""])
+    stage.page(HTML.replace("</form>", "</form><img src=/slow.png>"))
+    stage.site.plan(ORIGIN + "/", people(), events=EVENTS)["quiet"] = True
+    page = await stage.context.new_page()
+    await page.goto(ORIGIN + "/", wait_until="commit")
+    hello = await stage.site.wait_heard(lambda message: message["t"] == "hello")
+    assert (hello["u"], hello["v"]) == (ORIGIN + "/", "1")
+    assert await page.evaluate("document.readyState") == "interactive"
+    stage.site.gate.set()
+    await page.wait_for_load_state()
+
+
 async def test_what_a_user_ticks_is_told_and_stays(stage: Stage) -> None:
     page = await quiet(stage)
     await page.fill("[name=q]", "coffee")
@@ -99,6 +113,23 @@ async def test_a_change_brings_the_whole_plan(stage: Stage) -> None:
         True,
     ]
     assert await page.input_value("[name=q]") == "coffee"
+
+
+async def test_a_row_stays_the_row_of_its_record(stage: Stage) -> None:
+    """Nothing but the text that changes tells the rows apart; what was typed in one stays in it."""
+    row = "<li><b>{}</b><input name=note></li>"
+    html = f"<!doctype html><html><head></head><body><ul>{row.format('Ada')}{row.format('Bob')}</ul></body></html>"
+    plan = listing("ul", "li:first-child", [["b", "text"]], [["1", "Ada"], ["2", "Bob"]])
+    page = await stage.show(html, plan, events=EVENTS, quiet=True)
+    await page.locator("li input").nth(1).fill("typed")
+    change = {"from": "1", "v": "2", "w": {}, "d": [[0, {"set": [["2", 0, ["Robert"]]]}]]}
+    await stage.site.tell(change)
+    asked = await stage.site.wait_heard(lambda message: message["t"] == "hello" and message["v"] == "")
+    assert asked["q"] is True
+    await stage.site.tell(whole(stage))
+    await stage.site.tell(change)
+    await page.wait_for_function("document.querySelectorAll('li b')[1].textContent === 'Robert'")
+    assert await page.locator("li input").nth(1).input_value() == "typed"
 
 
 async def test_a_change_that_is_none_of_its_business_wakes_nothing(stage: Stage) -> None:
