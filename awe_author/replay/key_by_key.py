@@ -5,7 +5,8 @@ visit were never asked for as such. Where the recording shows that an operation 
 to any of its keys is known. It shows that when at least two of its requests differ in nothing but one list of keys, and
 every answer is the same but for lists (or objects) in which each element names one key of its request: in the order of
 the request, or of the keys, or in none, when two answers show two elements in either order. For each key the recorded
-answer counts that is due to the session. With any key that was never asked for it is a miss.
+answer counts that is due to the session. With any key that was never asked for it is a miss; so it is where
+elements have two members that could name their keys, or where a number beside them may be how many were asked for.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from urllib.parse import parse_qsl, urlsplit
 import orjson
 
 from awe_author.archive.canonical import RequestForm
+from awe_author.archive.codings import decode_body
 from awe_author.archive.cursor import choose
 from awe_author.archive.model import Entry
 from awe_author.archive.request_body import NotJson, parse_json
-from awe_author.door.messages import without
+from awe_author.door.messages import header, without
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.session import ReplaySession
 
@@ -32,6 +34,8 @@ MOST = 300
 LARGEST = 8 << 20
 """Bytes of their answers."""
 DEEPEST = 6
+LONGEST = 30
+"""Digits of a key that is a number."""
 ENOUGH = 2
 """Different lists of keys that tell how an operation answers."""
 OF_THE_BODY = ("content-length", "content-encoding", "etag", "last-modified", "digest", "content-md5")
@@ -94,33 +98,36 @@ class KeyByKey:
 
     def _group(self, operation: str, asked: Any, way: Way) -> list[_Told]:
         """The recorded requests that differ from this one in the list at `way` only."""
-        if operation not in self._told:
-            self._told[operation] = self._read_all(operation)
+        entries = self._session.archive.by_operation(operation)
+        if entries and operation not in self._told:
+            self._told[operation] = self._read_all(entries)
         rest = _text(_with(asked, {way: None}))
         found = []
-        for one in self._told[operation]:
+        for one in self._told.get(operation, ()):
             keys = dict(_lists(one.asked)).get(way)
             if keys is not None and _text(_with(one.asked, {way: None})) == rest:
                 found.append(_Told(one.entry, one.asked, one.answer, keys))
         return found
 
-    def _read_all(self, operation: str) -> list[_Told]:
+    def _read_all(self, entries: Sequence[Entry]) -> list[_Told]:
         """All of an operation; none when they are too many or too large."""
-        entries = self._session.archive.by_operation(operation)
         found: list[_Told] = []
-        size = 0
+        left = LARGEST
         for entry in entries if len(entries) <= MOST else ():
             if entry.status != 200 or "json" not in entry.mime:
                 continue
             prepared = self._answers.prepare(entry, "")
-            size += LARGEST if prepared.body is None else len(prepared.body)
-            asked = _said(entry.url, self._session.archive.request_body(entry))
+            coding = header(prepared.headers, "content-encoding")
+            plain = None if prepared.body is None else decode_body(prepared.body, coding, most=left)
+            asked = self._session.archive.request_body(entry)
+            left -= len(asked) + (left if plain is None else len(plain))
+            if plain is None or left <= 0:
+                return []
             try:
-                answer = parse_json(prepared.decoded(self._session)[1]) if size < LARGEST else None
+                found.append(_Told(entry, _said(entry.url, asked), _document(plain)))
             except NotJson:
                 continue
-            found.append(_Told(entry, asked, answer))
-        return found if size < LARGEST else []
+        return found
 
     def _made(
         self, keys: Sequence[str], group: Sequence[_Told], places: Sequence[_Place], purpose: str
@@ -136,9 +143,11 @@ class KeyByKey:
             found = {key: elements[key] for key, elements in told.items() if key in elements}
             named = {str(orjson.loads(key)): one for key, one in found.items()}
             lists[place.way] = [*found.values()] if place.member else named
+        first = due[keys[0]]
+        if _may_count(first.answer, keys, group, places):
+            return None
         for one in due.values():
             session.cursor = session.cursor.given(one.entry)
-        first = due[keys[0]]
         like = self._answers.prepare(first.entry, purpose)
         body = orjson.dumps(_with(first.answer, lists))
         return replace(like, headers=without(like.headers, *OF_THE_BODY), body=body, length=len(body))
@@ -152,9 +161,19 @@ def _said(url: str, body: bytes) -> Any:
         query.setdefault(name, []).append(value)
     split = {name: values[0].split(",") if len(values) == 1 else values for name, values in query.items()}
     try:
-        return {"query": split, "body": parse_json(body) if body else None}
+        return {"query": split, "body": _document(body) if body else None}
     except NotJson:
         return None
+
+
+def _document(body: bytes) -> Any:
+    """The JSON of a body. Raises NotJson, too, where it could not be written again: numbers or depths beyond all."""
+    value = parse_json(body)
+    try:
+        orjson.dumps([[value]])
+    except TypeError as error:
+        raise NotJson(str(error)) from error
+    return value
 
 
 def _lists(asked: Any, way: Way = ()) -> Iterator[tuple[Way, tuple[str, ...]]]:
@@ -176,15 +195,37 @@ def _places(group: Sequence[_Told]) -> list[_Place]:
     """Where all answers of a group have elements by key, if these are all that they differ in; else none."""
     most = max(group, key=lambda one: len(one.keys))
     found: list[_Place] = []
+    unsure: set[Way] = set()
     for place in _tries(most.answer, set(most.keys)):
         shown = [(one.keys, place.elements(one.answer)) for one in group]
         told = [(keys, [*elements]) for keys, elements in shown if elements is not None and elements.keys() <= {*keys}]
         order = None if len(told) < len(group) else _order(told) if place.member else "asked"
-        if order is not None and not any(place.way[: len(one.way)] == one.way for one in found):
+        if order is None or any(place.way[: len(one.way)] == one.way != place.way for one in found):
+            continue
+        other = next((one for one in found if one.way == place.way), None)
+        if other is None:
             found.append(replace(place, order=order))
+        elif any(other.elements(one.answer) != place.elements(one.answer) for one in group):
+            unsure.add(place.way)
+    found = [place for place in found if place.way not in unsure]
     free: Mapping[Way, Any] = {place.way: None for place in found}
     rests = {_text(_with(one.answer, free)) for one in group}
     return found if len(rests) == 1 else []
+
+
+def _may_count(answer: Any, keys: Sequence[str], group: Sequence[_Told], places: Sequence[_Place]) -> bool:
+    """Were always as many keys asked for, not as many as now, and may a number beside the elements say how many?"""
+    sizes = {len(one.keys) for one in group}
+    rest = _with(answer, {place.way: None for place in places})
+    return len(sizes) == 1 and len(keys) not in sizes and bool(sizes & set(_numbers(rest)))
+
+
+def _numbers(value: Any) -> Iterator[int]:
+    """The whole numbers in objects."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else ():
+        yield from _numbers(inner)
 
 
 def _order(told: Sequence[tuple[Sequence[str], Sequence[str]]]) -> Order | None:
@@ -200,7 +241,7 @@ def _ordered(keys: Sequence[str], order: Order) -> list[str]:
     if order not in ("up", "down"):
         return [*keys]
     plain = [orjson.loads(key) for key in keys]
-    digits = all(isinstance(one, str) and one.isdecimal() for one in plain)
+    digits = all(isinstance(one, str) and one.isdecimal() and len(one) <= LONGEST for one in plain)
     return sorted(keys, key=lambda key: int(orjson.loads(key)) if digits else key, reverse=order == "down")
 
 
@@ -210,7 +251,6 @@ def _tries(answer: Any, keys: set[str], way: Way = ()) -> Iterator[_Place]:
         for member in answer[0]:
             if all(_key(one.get(member)) in keys for one in answer):
                 yield _Place(way, member)
-                return
     if isinstance(answer, dict) and len(way) < DEEPEST:
         if answer and all(_key(name) in keys for name in answer):
             yield _Place(way, "")

@@ -103,6 +103,50 @@ async def test_what_is_not_known_of_each_key_is_a_miss(recorded: list[Any], body
     assert await status(Mock(WRITE, *recorded), body) == 404
 
 
+def numbered(*elements: tuple[int, int], **beside: Any) -> dict[str, Any]:
+    return {"data": {"list": [{"rank": rank, "id": key} for key, rank in elements], **beside}}
+
+
+def of_numbers(keys: list[Any], told: Any = None, **more: Any) -> tuple[Any, ...]:
+    body = asked("", **more)
+    return "POST", "/graphql", {**body, "variables": {**body["variables"], "keys": keys}}, 200, told
+
+
+DEEP = json.loads("[" * 400 + "1" + "]" * 400)
+
+
+@pytest.mark.parametrize(
+    ("recorded", "keys", "expected"),
+    [
+        ({(2, 1): numbered((1, 2), (2, 1)), (2, 1, 3): numbered((1, 2), (2, 1), (3, 3))}, [1], 404),
+        ({(2, 1): numbered((2, 2), (1, 1)), (2, 1, 3): numbered((2, 2), (1, 1), (3, 3))}, [1], 200),
+        ({(1,): numbered((1, 9), count=1), (3,): numbered((3, 7), count=1)}, [1, 3], 404),
+        ({(1,): numbered((1, 9), count=1), (3,): numbered((3, 7), count=1), (4,): numbered((4, 7), count=1)}, [3], 200),
+        ({(1,): numbered((1, 9), level=5), (3,): numbered((3, 7), level=5)}, [1, 3], 200),
+    ],
+)
+async def test_a_second_member_or_a_number_that_may_count_leaves_it_open(
+    recorded: dict[tuple[int, ...], Any], keys: list[int], expected: int
+) -> None:
+    mock = Mock(WRITE, *(of_numbers([*one], told) for one, told in recorded.items()))
+    assert await status(mock, of_numbers(keys)[2]) == expected
+
+
+@pytest.mark.parametrize("odd", [10**30, DEEP])
+async def test_odd_documents_are_a_miss_and_no_fault(odd: Any) -> None:
+    sent = Mock(WRITE, *(of_numbers([key], numbered((key, 9))) for key in (1, 2)))
+    assert await status(sent, of_numbers([1, 2], odd=odd)[2]) == 404
+    told = Mock(WRITE, *(of_numbers([key], numbered((key, 9), odd=odd)) for key in (1, 2)))
+    assert await status(told, of_numbers([1, 2])[2]) == 404
+
+
+async def test_keys_of_very_many_digits() -> None:
+    long = "9" * 5000
+    batches = [["2", long], ["3"]]
+    mock = Mock(WRITE, *(of_numbers(keys, {"data": [{"id": one} for one in sorted(keys)]}) for keys in batches))
+    assert await status(mock, of_numbers([long, "3"])[2]) == 200
+
+
 async def test_a_plain_recording_gives_recorded_answers_only() -> None:
     mock = Mock(WRITE, *map(graphql, BATCHES))
     mock.replay.session.live = None

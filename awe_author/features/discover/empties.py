@@ -78,7 +78,8 @@ def _beside(call: Call, pattern: Pattern) -> set[str]:
     if not isinstance(call.body, dict) or not _says(_without(call.answer, pattern[:-1])):
         return set()
     way = fields_to(call.text, call.operation, pattern)
-    inner = _without(call.answer, pattern[:-1]).get("data", {}).get(pattern[1])
+    data = _without(call.answer, pattern[:-1]).get("data")
+    inner = data.get(pattern[1]) if isinstance(data, dict) else None
     own = [used for field in (way[-1:] if _says(inner) else way) for used in _used(field.arguments)]
     tokens = graphql.tokens(call.text)
     every = [name for sign, name in pairwise(tokens) if sign == "$"]

@@ -17,6 +17,8 @@ from awe_author.archive import graphql
 from awe_author.features.discover.keys import text as literal
 
 DEEPEST = 24
+MOST_FRAGMENTS = 300
+"""Fragments of one text that are followed; each of them is read once, however often it is used."""
 MOST_NAMED = 4
 """Fields by which an operation without a name is told, beside the first."""
 OPENING, CLOSING = "([{", ")]}"
@@ -107,21 +109,36 @@ def inside(text: str, one: Field) -> tuple[list[Field], frozenset[str]]:
     return [*found.values()], frozenset(_types(one.inner, fragments))
 
 
-def _types(selection: Sequence[Field | str], fragments: dict[str, list[Field | str]], depth: int = 0) -> Iterator[str]:
+def _types(
+    selection: Sequence[Field | str],
+    fragments: dict[str, list[Field | str]],
+    known: dict[str, set[str]] | None = None,
+) -> set[str]:
     """The types that fragments are on; of one within another its own only, which is narrower."""
+    known, found = {} if known is None else known, set[str]()
     for one in selection:
-        if isinstance(one, str) and not one.startswith(ON) and depth < DEEPEST:
+        if not isinstance(one, str) or one.startswith(ON):
+            continue
+        if one not in known and len(known) < MOST_FRAGMENTS:
+            known[one] = set()
             inner = fragments.get(one, [])
-            own = [name.removeprefix(ON) for name in inner[:1] if isinstance(name, str) and name.startswith(ON)]
-            yield from [*_types(inner, fragments, depth + 1)] or own
+            own = {name.removeprefix(ON) for name in inner[:1] if isinstance(name, str) and name.startswith(ON)}
+            known[one] = _types(inner, fragments, known) or own
+        found |= known.get(one, set())
+    return found
 
 
-def _all(selection: Sequence[Field | str], fragments: dict[str, list[Field | str]], depth: int = 0) -> Iterator[Field]:
+def _all(
+    selection: Sequence[Field | str], fragments: dict[str, list[Field | str]], known: set[str] | None = None
+) -> Iterator[Field]:
+    """The fields, also those of fragments, each of which counts once."""
+    known = set() if known is None else known
     for one in selection:
         if isinstance(one, Field):
             yield one
-        elif depth < DEEPEST:
-            yield from _all(fragments.get(one, []), fragments, depth + 1)
+        elif one not in known and len(known) < MOST_FRAGMENTS:
+            known.add(one)
+            yield from _all(fragments.get(one, []), fragments, known)
 
 
 @lru_cache(maxsize=256)

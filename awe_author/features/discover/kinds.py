@@ -130,9 +130,9 @@ def _distinct(kinds: list[Kind]) -> list[Kind]:
 
 def name_of(group: Group) -> str:
     """What the objects of a group are called: their __typename, the member that holds them, or the path."""
-    types = {one.value.get("__typename") for one in group.sightings[:50]}
-    if len(types) == 1 and isinstance(name := next(iter(types)), str):
-        return plural(snake(name)) or "things"
+    types = [one.value.get("__typename") for one in group.sightings[:50]]
+    if types and isinstance(types[0], str) and all(name == types[0] for name in types):
+        return plural(snake(types[0])) or "things"
     held = snake(_holder(group.outer[1:] if group.embedded else group.outer))
     parts = [part for part in path_words(group.endpoint.path) if part not in NOT_A_KIND and part not in OWN]
     parts = [part for part in parts if part not in VERBS] or parts

@@ -275,3 +275,18 @@ def test_any_bytes_are_survived(sent: bytes, answered: bytes, kind: str) -> None
         answered,
     )
     discover(Recorded([raw, exchange(2, "GET", "/a", None, 200, [ONE])]), "demo")
+
+
+ODD_TYPE = [{"id": n, "title": f"Tea {n}", "__typename": kind} for n, kind in enumerate(({}, [], None), 1)]
+ASKED = {"operationName": "Count", "query": "query Count { countOfBooks }"}
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        ("GET", "/api/things", None, 200, ODD_TYPE),
+        ("POST", "/graphql", ASKED, 200, 7),
+    ],
+)
+def test_odd_answers_do_not_end_discovery(odd: tuple[Any, ...]) -> None:
+    assert draft_of(("POST", "/api/books", {"title": "X"}, 201, {"id": 9, "title": "X"}), odd, odd)

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from awe_author.features.discover.calls import call_of
+from awe_author.features.discover.empties import as_asked_before
 from awe_author.features.discover.graphql_text import selected
 from tests.features.discover.exchanges import ORIGIN as APP
-from tests.features.discover.exchanges import draft_of
+from tests.features.discover.exchanges import draft_of, exchange
 from tests.features.discover.mock import Mock
 from tests.replay.listed import FETCH
 
@@ -236,3 +238,17 @@ def test_what_a_text_asks_of_each_and_of_which_type() -> None:
     assert ([one.key for one in fields], types) == (["id", "age", "a"], {"Job", "Task"})
     within = "{ all { ... on Node { id ... on Job { stage } } } }"
     assert selected(within, "", ("data", "all", "*"))[1] == {"Job"}
+
+
+def test_fragments_that_use_fragments_many_times_are_read_once() -> None:
+    spreads = " ".join(f"fragment F{n} on T{n} {{ f{n} ...F{n + 1} ...F{n + 1} }}" for n in range(40))
+    text = f"query Q {{ many {{ ...F0 ...Again }} }} fragment Again on Again {{ id ...Again ...Again }} {spreads}"
+    fields, types = selected(text, "Q", ("data", "many", "*"))
+    assert [one.name for one in fields] == [*(f"f{n}" for n in range(40)), "id"]
+    assert types == {"T39", "Again"}
+
+
+def test_an_answer_in_which_data_is_no_object_ends_nothing() -> None:
+    text = "query Notes { data { id } notes { id __typename } }"
+    call = call_of(exchange(1, "POST", "/graphql", {"query": text}, 200, {"more": {"notes": []}, "data": None, "n": 1}))
+    assert as_asked_before([call], ("more", "notes", "*")) is not None
