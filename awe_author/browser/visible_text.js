@@ -7,8 +7,8 @@ inSight => {
   const children = node => node.shadowRoot ? node.shadowRoot.childNodes
     : node.localName === 'slot' && node.assignedNodes().length ? node.assignedNodes() : node.childNodes;
   // A windowed list puts the rows that it draws where they belong; it, or what is around it, holds the place of all rows
-  // by its height, and that scrolls. A header may stand beside the rows. How many rows it draws beside those in view
-  // depends on how it came to be scrolled there.
+  // by its height (at least one row is missing), and that scrolls. A header may stand beside the rows. How many rows it
+  // draws beside those in view depends on how it came to be scrolled there.
   const placed = node => {
     const style = node.nodeType === Node.ELEMENT_NODE ? getComputedStyle(node) : null;
     return style && style.position === 'absolute' && (node.style.top || node.style.transform || node.style.translate);
@@ -27,7 +27,8 @@ inSight => {
     for (const other of list.children) if (!placed(other)) beside += heightOf(other);
     const boxes = rows.map(row => row.getBoundingClientRect());
     const drawn = Math.max(...boxes.map(box => box.bottom)) - Math.min(...boxes.map(box => box.top));
-    return drawn + beside < heightOf(holder) - 1 ? scroller.getBoundingClientRect() : null;
+    const row = Math.max(1, Math.min(...boxes.map(box => box.height)));
+    return drawn + beside + row <= heightOf(holder) ? scroller.getBoundingClientRect() : null;
   };
   const outOfSight = (row, view) => {
     if (!placed(row)) return false;

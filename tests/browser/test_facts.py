@@ -48,6 +48,7 @@ LISTS = """<!doctype html><style>.box { height: 60px; overflow: auto } .list { p
 <div class=box id=nested><div style="height: 425px"><p class=title>Title</p><div class=list></div></div></div>
 <div class=box id=drawn><div style="height: 225px"><p class=title>All</p><div class=list></div></div></div>
 <div class=box id=whole><div class=list style="height: 200px"></div></div>
+<div class=box id=grid><div class=list style="height: 112px"></div></div>
 <div class=box id=plain><div>first</div><div style="height: 500px"></div><div>last</div></div>
 <script>
 const fill = (id, from, to, put) => { const list = document.querySelector(`#${id} .list`);
@@ -57,6 +58,7 @@ fill('windowed', 40, 60, (row, at) => { row.style.transform = `translateY(${at}p
 fill('nested', 0, 8, (row, at) => { row.style.top = `${at}px`; });
 fill('drawn', 0, 10, (row, at) => { row.style.top = `${at}px`; });
 fill('whole', 0, 10, (row, at) => { row.style.top = `${at}px`; });
+fill('grid', 0, 5, (row, at) => { row.style.top = `${at + 6}px`; });
 document.querySelector('#windowed').scrollTop = 45 * 20 - 8;
 </script>"""
 
@@ -143,7 +145,13 @@ async def test_of_windowed_lists_only_the_rows_in_view_are_in_sight(tmp_path: Pa
         drawn = (await visible_text(stage.page)).split("\n")
         seen = (await visible_text(stage.page, in_sight=True)).split("\n")
     drawn_whole = ["All", *(f"drawn {number}" for number in range(10))]
-    others = [*drawn_whole, *(f"whole {number}" for number in range(10)), "first", "last"]
+    others = [
+        *drawn_whole,
+        *(f"whole {number}" for number in range(10)),
+        *(f"grid {number}" for number in range(5)),
+        "first",
+        "last",
+    ]
     nested = ["Title", *(f"nested {number}" for number in range(8))]
     assert drawn == ["Head", *(f"windowed {number}" for number in range(40, 60)), *nested, *others]
     assert seen == ["Head", "windowed 45", "windowed 46", "windowed 47", *nested[:3], *others], "nothing else is cut"
