@@ -29,7 +29,9 @@ Say = Callable[[str], None]
 @click.command()
 @click.option("--quick", is_flag=True, help="A short run: fewer rounds and a 0.1 GB archive. Says less, takes minutes.")
 @click.option("--only", multiple=True, type=click.Choice(PARTS), help="Measure only this part. May be repeated.")
-@click.option("--rounds", type=int, default=None, help="Rounds of page loads (default 15, quick 4).")
+@click.option(
+    "--rounds", type=int, default=None, help="Rounds of page loads (default 15, of pages with features 21; quick 4)."
+)
 @click.option("--big", "big_gb", type=float, default=None, help="Size of the big archive in GB (default 1, quick 0.1).")
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Folder for latest.json and latest.md.")
 def main(quick: bool, only: tuple[str, ...], rounds: int | None, big_gb: float | None, out: Path | None) -> None:
@@ -68,7 +70,7 @@ def main(quick: bool, only: tuple[str, ...], rounds: int | None, big_gb: float |
     if "features" in parts:
         made.features = features_api.measure(rounds=4 if quick else 15, say=say)
     if "dom" in parts:
-        made.dom = asyncio.run(features_dom.measure(quick=quick, say=say))
+        made.dom = asyncio.run(features_dom.measure(quick=quick, say=say, rounds=rounds))
     if "evaluation" in parts:
         made.evaluation = evaluation.measure(say, quick=quick)
     report.show(made, Console(width=None if sys.stdout.isatty() else 130))
