@@ -200,13 +200,18 @@ def test_pages_with_features_are_compared_round_by_round() -> None:
     for wall in (100.0, 200.0, 400.0):
         loads.add(enriched=False, wall=wall, cpu=wall)
         loads.add(enriched=True, wall=wall * 1.02, cpu=wall * 1.1)
-    long = features_dom.Long(loads, [50.0], [float(ms) for ms in range(1, 101)])
+    changed = features_dom.Loads()
+    for _ in range(3):
+        changed.add(enriched=False, wall=100.0, cpu=100.0)
+        changed.add(enriched=True, wall=130.0, cpu=120.0)
+    long = features_dom.Long(loads, changed, [50.0], [float(ms) for ms in range(1, 101)])
     made = features_dom.Results({"heavy": {"cold": loads}}, {10_000: long}, 100, [1.0, 2.0], [3.0, 4.0], 0.5)
     pages, lists, clicks = features_dom.grids(made)
     assert pages.rows == [
         ["heavy", "cold", "200 (100 to 400)", "204 (102 to 408)", "1.02 (1.02 to 1.02)", "1.10 (1.10 to 1.10)"]
     ]
-    assert lists.rows[0][:1] + lists.rows[0][3:] == ["10,000", "1.02 (1.02 to 1.02)", "1.10 (1.10 to 1.10)", "50.0"]
+    recorded, otherwise = ["1.02 (1.02 to 1.02)", "1.10 (1.10 to 1.10)"], ["1.30 (1.30 to 1.30)", "1.20 (1.20 to 1.20)"]
+    assert lists.rows[0][:1] + lists.rows[0][3:] == ["10,000", *recorded, *otherwise, "50.0"]
     assert clicks.rows[0] == ["10,000", "one page", "50.5", "90.9", "100.0", "100", "-"]
     assert all(len(row) == len(grid.columns) for grid in (pages, lists, clicks) for row in grid.rows)
 
