@@ -11,7 +11,7 @@ Five things that servers do, each believed only when every sample that can tell 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -22,6 +22,7 @@ from awe_author.features.discover.operations import Operation
 from awe_author.features.discover.places import at
 from awe_author.features.discover.retyped import retyped, retyped_effects
 from awe_author.features.discover.seen import Seen
+from awe_author.features.discover.shown_after import Sample, shown_after
 from awe_author.json_types import Json, JsonObject
 
 SEPARATORS = (", ", ",", " ", "; ", ";", "|")
@@ -29,7 +30,6 @@ LARGEST = 1_000_000
 """A number beyond is no count of changes."""
 MOST_DEFAULTS = 40
 
-Sample = tuple[Call, Mapping[str, Any], Mapping[str, Any]]
 """(request, what it sent, the entity as it was shown next, before any other write to it)."""
 
 
@@ -38,7 +38,7 @@ def reshape(part: Entities, operations: Sequence[Operation], seen: Seen) -> None
     if part.kind.source != "json":
         return
     writes = _writes(part, operations)
-    samples = list(_samples(part, writes, seen))
+    samples = list(shown_after(part, writes, seen))
     part.joined = _joined(samples)
     part.flattened = _flattened(samples)
     part.retyped = retyped(part, writes, seen)
@@ -62,19 +62,6 @@ def _writes(part: Entities, operations: Sequence[Operation]) -> dict[str, list[t
     for mine in found.values():
         mine.sort(key=lambda pair: pair[1].seq)
     return found
-
-
-def _samples(part: Entities, writes: Mapping[str, list[tuple[Operation, Call]]], seen: Seen) -> Iterator[Sample]:
-    for key, mine in writes.items():
-        for number, (one, call) in enumerate(mine):
-            sent = at(call.body, one.body_at) if one.body_at is not None else None
-            until = mine[number + 1][1].seq if number + 1 < len(mine) else 1 << 62
-            shown: dict[str, Any] = {}
-            for seq, value in seen.values[part.kind.name].get(key, ()):
-                if call.seq <= seq < until:
-                    shown = {**value, **shown}
-            if isinstance(sent, dict) and shown:
-                yield call, sent, shown
 
 
 def _joined(samples: Sequence[Sample]) -> dict[str, str]:

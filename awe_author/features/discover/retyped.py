@@ -14,8 +14,8 @@ from awe_author.features.discover.calls import Call
 from awe_author.features.discover.entities import Entities
 from awe_author.features.discover.keys import text
 from awe_author.features.discover.operations import Operation
-from awe_author.features.discover.places import at
 from awe_author.features.discover.seen import Seen
+from awe_author.features.discover.shown_after import shown_after
 from awe_author.json_types import JsonObject
 
 Form = Literal["number", "truth", "nothing"]
@@ -68,17 +68,10 @@ def _pairs(
     part: Entities, writes: Mapping[str, Sequence[tuple[Operation, Call]]], seen: Seen
 ) -> Iterator[tuple[str, str, Any]]:
     """(field, text that was sent, what was shown next)."""
-    for key, mine in writes.items():
-        for number, (one, call) in enumerate(mine):
-            sent = at(call.body, one.body_at) if one.body_at is not None else None
-            until = mine[number + 1][1].seq if number + 1 < len(mine) else 1 << 62
-            shown: dict[str, Any] = {}
-            for seq, value in seen.values[part.kind.name].get(key, ()):
-                if call.seq < seq < until:
-                    shown = {**value, **shown}
-            for name, value in sent.items() if isinstance(sent, dict) else ():
-                if isinstance(value, str) and name in shown:
-                    yield name, value, shown[name]
+    for _, sent, shown in shown_after(part, writes, seen, answered=False):
+        for name, value in sent.items():
+            if isinstance(value, str) and name in shown:
+                yield name, value, shown[name]
 
 
 def _form(sent: str, shown: Any) -> Form | None:
