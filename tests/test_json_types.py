@@ -7,7 +7,7 @@ import pytest
 
 from awe_author.archive.request_body import NotJson
 from awe_author.features.api.asked import Asked, json_value
-from awe_author.features.discover.batches import parts_of
+from awe_author.features.discover.exchanges.batches import parts_of
 from awe_author.json_types import DEEPEST, Json, too_deep
 from awe_author.state.cel.functions_text import _parse_json
 

@@ -8,10 +8,22 @@ In order (see `draft.discover`): what calls tell (`from_calls`: which exchanges 
 are the same entities, who lists, reads and writes them) -> what pages tell (`from_pages`) -> what was there at the
 start (`census`) -> model and seed (`modelling`) -> features, each request answered by the first that explains it
 (`answering`).
+
+They are made of these packages, each of which imports only from those before it:
+
+    common      names, keys, comparisons, schemas
+    exchanges   calls, their parameters, the objects in their answers
+    markup      what documents show: rows, forms, texts
+    entities    which entities there are, what calls do to them, what each was like at the start
+    lists       order, search, filters and pages of lists
+    writes      actions: what becomes of the state
+    replies     features of an API
+    pages       features of server-rendered pages
+    talks       features of sockets and event streams
 """
 
 from awe_author.features.discover.draft import Draft, discover
-from awe_author.features.discover.reading import Page, Recorded, read_recording
+from awe_author.features.discover.exchanges.reading import Page, Recorded, read_recording
 from awe_author.features.discover.writing import features_text, report_of
 
 __all__ = ["Draft", "Page", "Recorded", "discover", "features_text", "read_recording", "report_of"]

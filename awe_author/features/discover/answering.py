@@ -8,31 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from awe_author.features.discover.absent import absent_feature, absent_of
-from awe_author.features.discover.calls import Call, Raw, asides_of
-from awe_author.features.discover.constants import by_keys, constants_of
-from awe_author.features.discover.counts import count_feature, counts_of
-from awe_author.features.discover.echoes import echoes_of, recorded_keys
-from awe_author.features.discover.embedding import one_for_each_document
-from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.joins import Times
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.calls import Call, Raw, asides_of
+from awe_author.features.discover.exchanges.reading import Recorded
 from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
-from awe_author.features.discover.joins import Times
-from awe_author.features.discover.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks
-from awe_author.features.discover.name_maps import name_map_feature, name_maps_of
-from awe_author.features.discover.named_writes import named_writes
-from awe_author.features.discover.only_empty import only_empty
-from awe_author.features.discover.page_surfaces import page_features
-from awe_author.features.discover.pieces import Pieces, pieces_about
-from awe_author.features.discover.reading import Recorded
-from awe_author.features.discover.refused import explain
-from awe_author.features.discover.rendered import rendered_feature, rendered_of
-from awe_author.features.discover.scripted import script_features
-from awe_author.features.discover.seen import Seen
-from awe_author.features.discover.siblings import leave_siblings
-from awe_author.features.discover.stored import add_stored, stored_of
-from awe_author.features.discover.surfaces import (
+from awe_author.features.discover.pages.page_surfaces import page_features
+from awe_author.features.discover.pages.pieces import Pieces, pieces_about
+from awe_author.features.discover.pages.refused import explain
+from awe_author.features.discover.pages.scripted import script_features
+from awe_author.features.discover.pages.tried_out import leave_tried, tried_features
+from awe_author.features.discover.replies.absent import absent_feature, absent_of
+from awe_author.features.discover.replies.constants import by_keys, constants_of
+from awe_author.features.discover.replies.counts import count_feature, counts_of
+from awe_author.features.discover.replies.echoes import echoes_of, recorded_keys
+from awe_author.features.discover.replies.embedding import one_for_each_document
+from awe_author.features.discover.replies.marks import add_marks, marks_of, show_mark
+from awe_author.features.discover.replies.name_maps import name_map_feature, name_maps_of
+from awe_author.features.discover.replies.named_writes import named_writes
+from awe_author.features.discover.replies.only_empty import only_empty
+from awe_author.features.discover.replies.rendered import rendered_feature, rendered_of
+from awe_author.features.discover.replies.siblings import leave_siblings
+from awe_author.features.discover.replies.stored import add_stored, stored_of
+from awe_author.features.discover.replies.surfaces import (
     Feature,
     api_features,
     constant_feature,
@@ -40,9 +41,8 @@ from awe_author.features.discover.surfaces import (
     echo_feature,
     stored_features,
 )
-from awe_author.features.discover.talk_draft import TalkDraft, draft_talks
-from awe_author.features.discover.talk_marks import told_marks
-from awe_author.features.discover.tried_out import leave_tried, tried_features
+from awe_author.features.discover.talks.draft import TalkDraft, draft_talks
+from awe_author.features.discover.talks.marks import told_marks
 
 
 class Answering:

@@ -6,21 +6,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from awe_author.features.discover.added import with_added
-from awe_author.features.discover.calls import Call
-from awe_author.features.discover.entities import Entities, entities_of
+from awe_author.features.discover.entities.entities import Entities, entities_of
+from awe_author.features.discover.entities.joins import Times, joins_of
+from awe_author.features.discover.entities.labels import labels_of
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
-from awe_author.features.discover.headers import header_total
-from awe_author.features.discover.joins import Times, joins_of
-from awe_author.features.discover.kept_order import keep_order
-from awe_author.features.discover.labels import labels_of
-from awe_author.features.discover.operations import Operation
-from awe_author.features.discover.places import at
-from awe_author.features.discover.queries import Listing, listing_of
-from awe_author.features.discover.reshaped import reshape
-from awe_author.features.discover.seen import Seen
-from awe_author.features.discover.wrappers import add_wrappers
+from awe_author.features.discover.lists.headers import header_total
+from awe_author.features.discover.lists.kept_order import keep_order
+from awe_author.features.discover.lists.queries import Listing, listing_of
+from awe_author.features.discover.replies.wrappers import add_wrappers
+from awe_author.features.discover.writes.added import with_added
+from awe_author.features.discover.writes.reshaped import reshape
 
 PAGING = ("limit", "page", "offset", "cursor")
 NARROWING = ("search", "filter", "sentence", "contains", "cursor")

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from awe_author.features.discover.answering import Answering
-from awe_author.features.discover.calls import Call
 from awe_author.features.discover.census import entities_in
-from awe_author.features.discover.controls import controls_of
-from awe_author.features.discover.conventions import guessed
-from awe_author.features.discover.entities import Entities
+from awe_author.features.discover.entities.conventions import guessed
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.kinds import Kind
+from awe_author.features.discover.exchanges.reading import Recorded
 from awe_author.features.discover.from_calls import from_calls
 from awe_author.features.discover.from_pages import from_pages
-from awe_author.features.discover.kinds import Kind
 from awe_author.features.discover.modelling import draft_model
-from awe_author.features.discover.operations import Operation
-from awe_author.features.discover.reading import Recorded
-from awe_author.features.discover.seen import Seen
-from awe_author.features.discover.surfaces import Feature
-from awe_author.features.discover.talk_draft import TalkDraft
+from awe_author.features.discover.pages.controls import controls_of
+from awe_author.features.discover.replies.surfaces import Feature
+from awe_author.features.discover.talks.draft import TalkDraft
 from awe_author.features.discover.told_twice import told_once
 from awe_author.json_types import JsonObject
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from awe_author.features.discover.calls import Call, Raw, calls_of
-from awe_author.features.discover.embedding import plain_documents
-from awe_author.features.discover.kinds import Kind, kinds_of
-from awe_author.features.discover.naming import named_parts
-from awe_author.features.discover.operations import Operation, logs_in, operations_of
-from awe_author.features.discover.path_searches import searched_words
-from awe_author.features.discover.put_keys import put_parts
-from awe_author.features.discover.puts import with_puts
-from awe_author.features.discover.queries import listing_of
-from awe_author.features.discover.sightings import groups_of, known_ids
-from awe_author.features.discover.trials import Trial, trials_of
-from awe_author.features.discover.wrapped import unwrapped
+from awe_author.features.discover.entities.naming import named_parts
+from awe_author.features.discover.entities.operations import Operation, logs_in, operations_of
+from awe_author.features.discover.entities.puts import with_puts
+from awe_author.features.discover.exchanges.calls import Call, Raw, calls_of
+from awe_author.features.discover.exchanges.kinds import Kind, kinds_of
+from awe_author.features.discover.exchanges.put_keys import put_parts
+from awe_author.features.discover.exchanges.sightings import groups_of, known_ids
+from awe_author.features.discover.exchanges.wrapped import unwrapped
+from awe_author.features.discover.lists.path_searches import searched_words
+from awe_author.features.discover.lists.queries import listing_of
+from awe_author.features.discover.pages.trials import Trial, trials_of
+from awe_author.features.discover.replies.embedding import plain_documents
 
 
 @dataclass(slots=True)

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from awe_author.features.discover.bulk import Bulk, about_several, add_bulk, several_of
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.exchanges.kinds import Kind
+from awe_author.features.discover.exchanges.reading import Recorded
 from awe_author.features.discover.from_calls import FromCalls
-from awe_author.features.discover.kinds import Kind
-from awe_author.features.discover.operations import Operation
-from awe_author.features.discover.pages import PageKind, Shown, page_kinds, taken_apart
-from awe_author.features.discover.pieces import Piece, pieces_of
-from awe_author.features.discover.reading import Recorded
-from awe_author.features.discover.refused import Refused, refused_of, shows_again, texts_of
-from awe_author.features.discover.situations import loads_of
+from awe_author.features.discover.markup.situations import loads_of
+from awe_author.features.discover.pages.bulk import Bulk, about_several, add_bulk, several_of
+from awe_author.features.discover.pages.pages import PageKind, Shown, page_kinds, taken_apart
+from awe_author.features.discover.pages.pieces import Piece, pieces_of
+from awe_author.features.discover.pages.refused import Refused, refused_of, shows_again, texts_of
+from awe_author.features.discover.pages.tried_out import shows_tried
 from awe_author.features.discover.told_twice import posts_of, told_twice
-from awe_author.features.discover.tried_out import shows_tried
 
 
 @dataclass(slots=True)

@@ -11,16 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from awe_author.features.discover.actions import action_of, server_rules
-from awe_author.features.discover.echoes import RECORDED
-from awe_author.features.discover.entities import Entities
-from awe_author.features.discover.names import singular, snake
-from awe_author.features.discover.operations import Operation
-from awe_author.features.discover.plain_values import NAMES, NEXT_ID, PlainValues, add_counts, add_keys
-from awe_author.features.discover.records import Records, records_of
-from awe_author.features.discover.seen import Seen
-from awe_author.features.discover.shapes import FORMATS, schema_of
-from awe_author.features.discover.talk_draft import TalkDraft
+from awe_author.features.discover.common.names import singular, snake
+from awe_author.features.discover.common.shapes import FORMATS, schema_of
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.plain_values import NAMES, NEXT_ID, PlainValues, add_counts, add_keys
+from awe_author.features.discover.entities.records import Records, records_of
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.replies.echoes import RECORDED
+from awe_author.features.discover.talks.draft import TalkDraft
+from awe_author.features.discover.writes.actions import action_of, server_rules
 from awe_author.json_types import Json, JsonObject
 
 SCHEMA = "https://json-schema.org/draft/2020-12/schema"

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from awe_author.features.discover.calls import Call
-from awe_author.features.discover.documents import Row, Rows
+from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.from_calls import FromCalls
-from awe_author.features.discover.kinds import Kind
-from awe_author.features.discover.names import snake
-from awe_author.features.discover.pages import PageKind, Shown
-from awe_author.features.discover.wording import squeezed
+from awe_author.features.discover.markup.documents import Row, Rows
+from awe_author.features.discover.markup.wording import squeezed
+from awe_author.features.discover.pages.pages import PageKind, Shown
 
 FORMS = ("form", "multipart")
 SEVERAL = 2

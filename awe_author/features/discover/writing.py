@@ -8,10 +8,10 @@ from typing import Any
 import yaml
 
 from awe_author.features.discover.draft import Draft
-from awe_author.features.discover.entities import Entities
-from awe_author.features.discover.operations import Operation
-from awe_author.features.discover.surfaces import Feature
-from awe_author.features.discover.talk_things import Thing
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.replies.surfaces import Feature
+from awe_author.features.discover.talks.things import Thing
 
 HEAD = """\
 # Draft of {app}'s features from a recording, to be reviewed.

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from awe_author.features.discover import Draft, Recorded, discover
-from awe_author.features.discover.calls import Raw
+from awe_author.features.discover.exchanges.calls import Raw
 
 ORIGIN = "https://app.test"
 

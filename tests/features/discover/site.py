@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from awe_author.features.api.engine import Surfaces
 from awe_author.features.discover import Draft, Page, Recorded, discover, features_text
-from awe_author.features.discover.calls import Raw
+from awe_author.features.discover.exchanges.calls import Raw
 from awe_author.features.dom.rendering import rendered
 from awe_author.features.live import Live
 from awe_author.features.loading import load_features

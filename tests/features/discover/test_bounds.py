@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from awe_author.features.discover import Recorded, discover, page_lists, page_texts
-from awe_author.features.discover.kinds import Kind
+from awe_author.features.discover import Recorded, discover
+from awe_author.features.discover.exchanges.kinds import Kind
+from awe_author.features.discover.pages import page_lists, page_texts
 from tests.features.discover.exchanges import draft_of, feature, found
 from tests.features.discover.test_page_lists import Tour
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from awe_author.features.discover.comparing import beside_field
+from awe_author.features.discover.common.comparing import beside_field
 from tests.features.discover.mock import Mock
 
 FIELDS = {"title", "pages", "min_age", "status"}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from awe_author.features.discover.numbered import numbered
+from awe_author.features.discover.common.numbered import numbered
 from tests.features.discover.mock import Mock
 
 TITLES = ("Old Ports", "Glass", "Ferns", "Salt Road", "Kites")

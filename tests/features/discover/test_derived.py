@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from awe_author.features.discover.derived import single_text
+from awe_author.features.discover.writes.derived import single_text
 from tests.features.discover.exchanges import draft_of, feature
 from tests.features.discover.test_draft import act, check
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from awe_author.features.discover.batches import PartSeq, parts_of
+from awe_author.features.discover.exchanges.batches import PartSeq, parts_of
 from tests.features.discover.exchanges import draft_of, feature, found
 from tests.features.discover.mock import Mock
 

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from awe_author.features.discover import Recorded, discover, features_text, report_of
-from awe_author.features.discover.calls import Raw
+from awe_author.features.discover.exchanges.calls import Raw
 from awe_author.state.cel import DYN, CelType, compile_expression
 from awe_author.state.loading import load_model, state_type
 from awe_author.state.types import Action, Context

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from awe_author.features.discover.elements import elements, same_in_all
+from awe_author.features.discover.writes.elements import elements, same_in_all
 from awe_author.state.cel import DYN, compile_expression, to_json
 
 SENT = [{"path": ["a"]}, {"path": ["b"]}]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awe_author.features.discover.formats import Format, format_of, named, of_name, yes_and_no
+from awe_author.features.discover.markup.formats import Format, format_of, named, of_name, yes_and_no
 from awe_author.state.cel import DYN, compile_expression
 
 SHOWN: list[tuple[list[str], list[tuple[str, str]], str, list[str]]] = [

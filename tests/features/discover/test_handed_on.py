@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from awe_author.features.discover import Recorded, discover
-from awe_author.features.discover.handed_on import Sample, address_text
+from awe_author.features.discover.pages.handed_on import Sample, address_text
 from awe_author.state.cel import DYN, compile_expression
 from tests.features.discover.exchanges import ORIGIN
 from tests.features.discover.test_draft import check

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from awe_author.features.discover import Recorded, discover
-from awe_author.features.discover.calls import Raw
+from awe_author.features.discover.exchanges.calls import Raw
 from awe_author.state.cel import DYN, compile_expression
 from tests.features.discover.exchanges import DATE, ORIGIN
 from tests.features.discover.test_draft import check

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from awe_author.features.discover.computed import rules_of
-from awe_author.features.discover.filters import clauses_of, fits, style_of
-from awe_author.features.discover.ordering import Order, order_of
-from awe_author.features.discover.wording import agreed, values_of, wordings
+from awe_author.features.discover.common.computed import rules_of
+from awe_author.features.discover.exchanges.filters import clauses_of, fits, style_of
+from awe_author.features.discover.lists.ordering import Order, order_of
+from awe_author.features.discover.markup.wording import agreed, values_of, wordings
 from tests.features.discover.exchanges import draft_of, feature
 from tests.features.discover.test_draft import act, check
 from tests.features.discover.test_params import shown as shown_of

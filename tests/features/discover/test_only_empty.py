@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from awe_author.features.discover.calls import call_of
-from awe_author.features.discover.empties import as_asked_before
-from awe_author.features.discover.graphql_text import selected
+from awe_author.features.discover.exchanges.calls import call_of
+from awe_author.features.discover.exchanges.empties import as_asked_before
+from awe_author.features.discover.exchanges.graphql_text import selected
 from tests.features.discover.exchanges import ORIGIN as APP
 from tests.features.discover.exchanges import draft_of, exchange
 from tests.features.discover.mock import Mock

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from awe_author.features.discover.opaque import opaque
-from awe_author.features.discover.ordering import Order, order_of
+from awe_author.features.discover.common.opaque import opaque
+from awe_author.features.discover.lists.ordering import Order, order_of
 from tests.features.discover.exchanges import draft_of, feature
 from tests.features.discover.test_draft import check
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from awe_author.features.discover.graphql_text import Variable, fields_to
-from awe_author.features.discover.surfaces import Feature
+from awe_author.features.discover.exchanges.graphql_text import Variable, fields_to
+from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.state.cel import DYN, compile_expression
 from tests.features.discover.exchanges import draft_of, feature
 from tests.features.discover.test_draft import check

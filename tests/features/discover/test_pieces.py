@@ -8,8 +8,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from awe_author.features.discover import pieces
-from awe_author.features.discover.calls import calls_of
+from awe_author.features.discover.exchanges.calls import calls_of
+from awe_author.features.discover.pages import pieces
 from awe_author.features.dom.rendering import ParsedAnswer, parsed_answer
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_draft import check

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from awe_author.features.discover import refused
-from awe_author.features.discover.calls import calls_of
-from awe_author.features.discover.refused import refused_of, texts_of
+from awe_author.features.discover.exchanges.calls import calls_of
+from awe_author.features.discover.pages import refused
+from awe_author.features.discover.pages.refused import refused_of, texts_of
 from tests.features.discover.desk import Desk
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_draft import check

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from awe_author.features.discover.keys import text
-from awe_author.features.discover.pieces import OF_REQUESTS, keyed
-from awe_author.features.discover.replaced import replaced
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.replaced import replaced
+from awe_author.features.discover.pages.pieces import OF_REQUESTS, keyed
 
 KEY = "string(query.get('id', ''))"
 

@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from awe_author.features.discover import Draft, Page, Recorded, discover
-from awe_author.features.discover.reading import Page as Shown
-from awe_author.features.discover.situations import load_of, loads_of
+from awe_author.features.discover.exchanges.reading import Page as Shown
+from awe_author.features.discover.markup.situations import load_of, loads_of
 from tests.features.discover.exchanges import ORIGIN, exchange, feature, form
 from tests.features.discover.test_draft import act, check
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from awe_author.features.discover import Recorded, discover
-from awe_author.features.discover.documents import parse, rows_of
+from awe_author.features.discover.markup.documents import parse, rows_of
 from tests.features.discover.exchanges import ORIGIN, exchange, feature, form
 from tests.features.discover.test_pages import ONE, TWO, page, table, tracker
 

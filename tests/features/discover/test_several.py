@@ -8,8 +8,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 
-from awe_author.features.discover.calls import Call
-from awe_author.features.discover.targets import role_of_several
+from awe_author.features.discover.entities.targets import role_of_several
+from awe_author.features.discover.exchanges.calls import Call
 from tests.features.discover.exchanges import draft_of, found
 from tests.features.discover.mock import Mock
 

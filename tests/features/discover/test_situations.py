@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from awe_author.features.discover import Draft, Page, Recorded, discover
-from awe_author.features.discover.documents import parse
-from awe_author.features.discover.situations import Load, marks, told_apart
+from awe_author.features.discover.markup.documents import parse
+from awe_author.features.discover.markup.situations import Load, marks, told_apart
 from tests.features.discover.exchanges import ORIGIN, exchange, feature, form
 from tests.features.discover.test_draft import act, check
 from tests.features.discover.test_pages import FORM, table

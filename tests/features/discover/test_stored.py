@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from awe_author.features.discover import Draft
-from awe_author.features.discover.stored import Stored, stored_of
+from awe_author.features.discover.replies.stored import Stored, stored_of
 from tests.features.discover.exchanges import draft_of, exchange, feature
 from tests.features.discover.test_draft import check
 
@@ -16,7 +16,7 @@ GET, PUT, PATCH, POST = "GET", "PUT", "PATCH", "POST"
 
 
 def found(*dialogue: tuple[Any, ...]) -> list[Stored]:
-    from awe_author.features.discover.calls import calls_of
+    from awe_author.features.discover.exchanges.calls import calls_of
 
     calls, _ = calls_of([exchange(number, *one) for number, one in enumerate(dialogue, 1)])
     return stored_of(calls, set(), frozenset(), set())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from awe_author.features.discover.names import path_words, stem
+from awe_author.features.discover.common.names import path_words, stem
 from awe_author.state.cel import DYN, compile_expression
 from tests.features.discover.exchanges import draft_of, feature, found
 from tests.features.discover.test_draft import check

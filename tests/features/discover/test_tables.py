@@ -7,7 +7,7 @@ import base64
 import pytest
 
 from awe_author.features.discover import Draft, Page, Recorded, discover
-from awe_author.features.discover.keys import encoded
+from awe_author.features.discover.common.keys import encoded
 from tests.features.discover.exchanges import ORIGIN, exchange, feature, form, found
 from tests.features.discover.test_draft import act, check
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from awe_author.features.discover import Recorded, discover
-from awe_author.features.discover.calls import Raw
+from awe_author.features.discover.exchanges.calls import Raw
 from awe_author.features.talks import talks_of
 from awe_author.json_types import Json
 from tests.features.discover.test_marks import REVS, A, B, C

@@ -283,7 +283,7 @@ def desk(archive: ListedArchive) -> None:
 
 
 async def test_what_requests_write_is_told_on_the_socket() -> None:
-    from awe_author.features.discover.calls import Raw
+    from awe_author.features.discover.exchanges.calls import Raw
 
     archive = ListedArchive()
     desk(archive)

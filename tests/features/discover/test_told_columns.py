@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from awe_author.features.discover import Draft, Page, Recorded, discover
-from awe_author.features.discover.documents import Row
-from awe_author.features.discover.told_columns import told_columns
+from awe_author.features.discover.markup.documents import Row
+from awe_author.features.discover.markup.told_columns import told_columns
 from tests.features.discover.exchanges import ORIGIN, exchange, feature, form, found
 from tests.features.discover.test_draft import check
 

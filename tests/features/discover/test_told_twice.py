@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from awe_author.features.discover.form_names import field_names
+from awe_author.features.discover.markup.form_names import field_names
 from awe_author.features.embedded import Document
 from tests.features.discover.exchanges import DATE
 from tests.features.discover.site import Mock, Said, Sent, Tour, same

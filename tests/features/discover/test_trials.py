@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from html import escape
 
-from awe_author.features.discover.calls import calls_of
-from awe_author.features.discover.trials import trials_of
+from awe_author.features.discover.exchanges.calls import calls_of
+from awe_author.features.discover.pages.trials import trials_of
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_draft import check
 

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from awe_author.features.discover import Draft, Page, Recorded, discover
-from awe_author.features.discover.documents import addresses
+from awe_author.features.discover.markup.documents import addresses
 from tests.features.discover.exchanges import ORIGIN, exchange, feature, found
 from tests.features.discover.test_draft import check
 

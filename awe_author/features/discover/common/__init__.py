@@ -1,0 +1,1 @@
+"""Words and values that all of discovery uses: names, keys, comparisons, schemas."""

@@ -1,0 +1,248 @@
+"""Records of other kinds inside entities: a ticket's `customer`, which follows its `customer_id`, and a customer's
+`tickets`, which are those whose `customer_id` is the customer's key.
+
+Neither is kept with the entity: a write to the one side shows on the other. A rule must hold for every look at the
+field, each compared with what was known of the other kind at that time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from awe_author.features.discover.common.keys import member, own_key, text
+from awe_author.features.discover.common.names import plural, safe, singular, snake
+from awe_author.features.discover.entities.entities import Entities, record_key
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.seen import Seen
+
+DEEPEST = 4
+ENOUGH = 2
+"""Different entities that must have spoken for a rule."""
+Shape = str | int | float | bool | None | dict[str, Any] | list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Of:
+    """A place of a record that shows a field of its entity."""
+
+    field: str
+
+
+@dataclass(slots=True)
+class Join:
+    """How the records in one field come from another kind."""
+
+    other: Entities
+    by: str
+    """The field that names: of the entity itself, or when `listed` of those in the list."""
+    shape: Any
+    """What each record shows: `Of` where it is a field of the other entity, else what is always there."""
+    listed: bool = False
+    down: bool = False
+    """Listed: those with the greatest key come first."""
+
+    def text(self, item: str, key: str, values: Sequence[Any]) -> str:
+        """The expression for the field of `item`, whose key's name is `key`. `values`: what one endpoint shows there,
+        which may be less than others show."""
+        name = self.other.kind.name
+        one = safe(singular(name)) + "_"
+        shown = shown_text(_narrowed(self.shape, values), one, self.other)
+        if not self.listed:
+            own = member(item, self.by, sure=False)
+            found = f"state.{name}.values().filter({one}, string({member(one, self.other.kind.key)}) == string({own}))"
+            return f"({found}.map({one}, dyn({shown})) + [dyn(null)])[0]"
+        named = f"string({member(one, self.by, sure=False, other=text(''))}) == string({member(item, key)})"
+        order = own_key(one, self.other.kind.key, number=self.other.counted)
+        turned = ".reverse()" if self.down else ""
+        return f"state.{name}.values().filter({one}, {named}).sortBy({one}, {order}){turned}.map({one}, {shown})"
+
+
+def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Join]]:
+    """Kind -> field -> rule."""
+    found: dict[str, dict[str, Join]] = {}
+    for part in parts:
+        for name in part.fields():
+            form = part.forms.get(name)
+            if part.kind.source == "page" or name in part.written or form not in ("object", "list"):
+                continue
+            looks = [one for one in looks_of(part, name) if one[2] is not None]
+            for other in sorted(parts, key=lambda one: unlike(one, part, name)):
+                if other.kind.source == "page":
+                    continue
+                join = (_listed if form == "list" else single)(part, other, looks, times)
+                if join is not None:
+                    found.setdefault(part.kind.name, {})[name] = join
+                    break
+    return found
+
+
+def unlike(other: Entities, part: Entities, name: str) -> tuple[bool, bool, bool]:
+    """How little speaks for a kind: it was seen right there, the field is called like it, it is not the same kind."""
+    there = any(name in group.pattern for group in other.kind.groups)
+    return (not there, plural(snake(name)) != other.kind.name, other is part)
+
+
+Look = tuple[int, str, Any, dict[str, Any]]
+"""(seq, key of the entity, what the field showed, the whole sighting)."""
+
+
+class Times:
+    """What was there, and what it was like, at each moment."""
+
+    def __init__(self, operations: Iterable[Operation], seen: Seen) -> None:
+        self.seen = seen
+        self.made: dict[tuple[str, str], int] = {}
+        self.gone: dict[tuple[str, str], int] = {}
+        for one in operations:
+            if one.role not in ("create", "delete"):
+                continue
+            into = self.made if one.role == "create" else self.gone
+            for call, key in zip(one.calls, one.made, strict=False):
+                into.setdefault((one.kind.name, key), call.seq)
+
+    def there(self, part: Entities, key: str, seq: int) -> bool:
+        """Was there an entity of this key?"""
+        mark = (part.kind.name, key)
+        return self.made.get(mark, -1) <= seq < self.gone.get(mark, 1 << 62)
+
+    def value(self, part: Entities, key: str, seq: int) -> dict[str, Any]:
+        """What it was like."""
+        return self.seen.around(part.kind, key, seq)
+
+
+def looks_of(part: Entities, name: str) -> list[Look]:
+    """All looks at a field."""
+    return [
+        (one.call.seq, str(one.value[part.kind.key]), one.value[name], one.value)
+        for one in part.kind.sightings()
+        if name in one.value
+    ]
+
+
+def single(part: Entities, other: Entities, looks: Sequence[Look], times: Times) -> Join | None:
+    """A record that follows a plain field of the entity."""
+    known = {*other.seed, *other.made}
+    keys = [str(record_key(value)) for _, _, value, _ in looks if isinstance(value, dict)]
+    if len(keys) != len(looks) or len(set(keys)) < ENOUGH or not known.issuperset(keys):
+        return None
+    wholes = [value | times.value(part, key, seq) | value for seq, key, _, value in looks]
+    plain = [name for name in part.fields() if part.forms.get(name) == "plain" and name != part.kind.key]
+    for by in plain:
+        if all(str(whole.get(by)) == key for whole, key in zip(wholes, keys, strict=True)):
+            pairs = [
+                (value, times.value(other, key, seq))
+                for (seq, _, value, _), key in zip(looks, keys, strict=True)
+            ]  # fmt: skip
+            shape = shape_of(pairs, other)
+            return Join(other, by, shape) if shape is not None else None
+    return None
+
+
+def _listed(part: Entities, other: Entities, looks: Sequence[Look], times: Times) -> Join | None:
+    """All entities of the other kind that name this one."""
+    known = {*other.seed, *other.made}
+    lists = [[_key(one) for one in value] for _, _, value, _ in looks if isinstance(value, list)]
+    if len(lists) != len(looks) or not known.issuperset(key for keys in lists for key in keys):
+        return None
+    if len({tuple(keys) for keys in lists if keys}) < ENOUGH:
+        return None
+    for by in [name for name in other.fields() if other.forms.get(name) == "plain" and name != other.kind.key]:
+        if all(
+            set(keys) == _naming(other, by, own, seq, times)
+            for (seq, own, _, _), keys in zip(looks, lists, strict=True)
+        ):
+            pairs = [
+                (one, times.value(other, _key(one), seq)) for seq, _, value, _ in looks for one in value
+            ]  # fmt: skip
+            shape = shape_of(pairs, other)
+            ways = [down for down in (False, True) if all(keys == _in_order(keys, other, down) for keys in lists)]
+            return Join(other, by, shape, listed=True, down=ways == [True]) if shape is not None and ways else None
+    return None
+
+
+def _naming(other: Entities, by: str, own: str, seq: int, times: Times) -> set[str]:
+    return {
+        key for key in (*other.seed, *other.made)
+        if times.there(other, key, seq) and str(times.value(other, key, seq).get(by)) == own
+    }  # fmt: skip
+
+
+def _in_order(keys: Sequence[str], other: Entities, down: bool) -> list[str]:
+    return sorted(keys, key=(lambda key: (int(key), "")) if other.counted else (lambda key: (0, key)), reverse=down)
+
+
+def _key(one: Any) -> str:
+    key = record_key(one) if isinstance(one, dict) else one
+    return "" if key is None or isinstance(key, dict | list | bool) else str(key)
+
+
+def shape_of(pairs: Sequence[tuple[Any, Mapping[str, Any]]], other: Entities, depth: int = 0) -> Any:
+    """What records show of their entities, by (record, entity); None when some of it is neither one of their fields nor
+    always the same."""
+    values = [value for value, _ in pairs]
+    if values and all(isinstance(value, dict) for value in values) and depth < DEEPEST:
+        made: dict[str, Any] = {}
+        for name in dict.fromkeys(name for value in values for name in value):
+            inner = [(value[name], entity) for value, entity in pairs if name in value]
+            shape = _field(name, inner, other) or shape_of(inner, other, depth + 1)
+            if shape is None:
+                return None
+            made[name] = shape
+        return made
+    field = _field("", pairs, other)
+    if field is not None:
+        return field
+    same = all(value == values[0] for value in values)
+    return [values[0]] if same else None
+
+
+def _field(name: str, pairs: Sequence[tuple[Any, Mapping[str, Any]]], other: Entities) -> Of | None:
+    """The field that a place shows, its namesake first."""
+    if any(isinstance(value, dict | list) for value, _ in pairs):
+        return None
+    plain = [one for one in other.fields() if other.forms.get(one) == "plain" or one == other.kind.key]
+    for one in sorted(plain, key=lambda one: (one != name, one != other.kind.key)):
+        fits = all(one in entity and value == entity[one] for value, entity in pairs)
+        if fits and (one == name or len({str(value) for value, _ in pairs}) > 1):
+            return Of(one)
+    return None
+
+
+def _narrowed(shape: Any, values: Sequence[Any]) -> Any:
+    """Without members that none of the values has."""
+    some = [one for value in values for one in (value if isinstance(value, list) else [value])]
+    told = [one for one in some if isinstance(one, dict)]
+    if not isinstance(shape, dict) or not told:
+        return shape
+    names = dict.fromkeys(name for one in told for name in one if name in shape)
+    return {name: _narrowed(shape[name], [one[name] for one in told if name in one]) for name in names}
+
+
+def shown_text(shape: Any, one: str, other: Entities) -> str:
+    """The expression of a record of entity `one`."""
+    if isinstance(shape, Of):
+        if shape.field == other.kind.key:
+            return own_key(one, shape.field, number=other.number)
+        return member(one, shape.field, sure=shape.field in other.certain())
+    if isinstance(shape, dict):
+        return (
+            "{"
+            + ", ".join(f"{text(name)}: dyn({shown_text(inner, one, other)})" for name, inner in shape.items())
+            + "}"
+        )
+    return literal_text(shape[0])
+
+
+def literal_text(value: Any) -> str:
+    """A CEL literal."""
+    if isinstance(value, str):
+        return text(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{text(name)}: dyn({literal_text(inner)})" for name, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(f"dyn({literal_text(inner)})" for inner in value) + "]"
+    return "null" if value is None else str(value)

@@ -1,0 +1,77 @@
+"""Records inside entities that requests name and answers show in full: authors, tags, an owner.
+
+A request sends `owner: 3`, or `tags: [{id: 7}]`; the answer shows all there is to know of them. What is known is kept
+beside the entities, so that the next request that names one is answered in full as well.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import plural, singular
+from awe_author.features.discover.entities.entities import IDS, Entities, completed, record_key
+from awe_author.json_types import JsonObject
+
+
+@dataclass(slots=True)
+class Records:
+    """What is known of the records in one field of one kind."""
+
+    field: str
+    listed: bool
+    key: str
+    """The member that identifies them."""
+    collection: str
+    known: dict[str, JsonObject] = dataclasses.field(default_factory=dict)
+
+
+def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
+    """Fields of a kind that requests send and whose records answers show with more than was sent."""
+    found: dict[str, Records] = {}
+    for name in sorted(part.written):
+        form = part.forms.get(name)
+        if form not in ("object", "list") or name == part.kind.key:
+            continue
+        shown = [
+            one for value in (sighting.value.get(name) for sighting in part.kind.sightings()) for one in _records(value)
+        ]
+        keys = [next((key for key in IDS if one.get(key) not in (None, "")), "") for one in shown]
+        if not shown or len(set(keys)) != 1 or not keys[0]:
+            continue
+        sent = [one for value in part.sent.get(name, ()) for one in (value if isinstance(value, list) else [value])]
+        if not any(_short(one, shown) for one in sent if one is not None):
+            continue
+        collection = plural(name) if plural(name) not in taken else f"known_{plural(name)}"
+        made = Records(name, form == "list", keys[0], collection)
+        for one in shown:
+            key = str(record_key(one))
+            made.known[key] = completed(made.known[key], one) if key in made.known else dict(one)
+        taken.add(collection)
+        found[name] = made
+    return found
+
+
+def _records(value: Any) -> list[dict[str, Any]]:
+    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict)]
+
+
+def _short(sent: Any, shown: Sequence[dict[str, Any]]) -> bool:
+    """Does an answer show more of a record than was sent?"""
+    if not isinstance(sent, dict):
+        return isinstance(sent, str | int) and any(str(record_key(one)) == str(sent) for one in shown)
+    return any(record_key(one) == record_key(sent) is not None and one.keys() - sent.keys() for one in shown)
+
+
+def record_text(one: Records, value: str) -> str:
+    """The expression of the records that a request's `value` names."""
+    item = singular(one.field) + "_"
+    base = f"state.{one.collection}"
+    named = f"type({item}) == map ? string(dyn({item}).get({text(one.key)}, '')) : string(dyn({item}))"
+    full = f"dyn({base}.get({named}, dyn({item})))"
+    if one.listed:
+        return f"{value}.map({item}, {full})"
+    return f"[{value}].map({item}, {full})[0]"

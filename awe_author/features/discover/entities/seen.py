@@ -1,0 +1,82 @@
+"""What the recording showed of each entity, and when."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.kinds import Kind
+from awe_author.features.discover.exchanges.sightings import Group
+
+if TYPE_CHECKING:
+    from awe_author.features.discover.entities.operations import Operation
+
+TOKENS = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{16,40}")
+"""Random-looking texts: UUIDs and hexadecimal digits."""
+
+
+class Seen:
+    """Who was seen when: kind -> key -> (seq, value), outermost and nested sightings in recorded order."""
+
+    def __init__(self, kinds: Sequence[Kind]) -> None:
+        self.values: dict[str, dict[str, list[tuple[int, dict[str, Any]]]]] = {}
+        self.of_call: dict[int, list[tuple[Kind, Group, str]]] = {}
+        for kind in kinds:
+            histories = self.values.setdefault(kind.name, {})
+            for group in kind.groups:
+                for one in group.sightings:
+                    key = str(one.value[kind.key])
+                    histories.setdefault(key, []).append((one.call.seq, one.value))
+                    self.of_call.setdefault(one.call.seq, []).append((kind, group, key))
+            for history in histories.values():
+                history.sort(key=lambda pair: pair[0])
+        self.created: dict[str, list[list[str]]] = {}
+        self.gone: dict[tuple[str, str], int] = {}
+        self.tokens: dict[str, int] = {}
+
+    def know_texts(self, calls: Sequence[Call]) -> None:
+        """When each token of answers was seen first."""
+        for call in calls:
+            for token in TOKENS.findall(json.dumps(call.answer)) if call.answer is not None else ():
+                self.tokens.setdefault(token, call.seq)
+
+    def know(self, operations: Sequence[Operation]) -> None:
+        """What was created, and what was deleted when."""
+        for one in operations:
+            if one.role == "create":
+                self.created.setdefault(one.kind.name, []).append(one.made)
+            told = one.role == "delete" and not one.guessed
+            for call, key in zip(one.calls, one.made, strict=False) if told else ():
+                self.gone[one.kind.name, key] = call.seq
+
+    def first(self, kind: Kind, key: str) -> int | None:
+        """When a key was seen first."""
+        history = self.values[kind.name].get(key)
+        return history[0][0] if history else None
+
+    def before(self, kind: Kind, key: str, seq: int) -> dict[str, Any] | None:
+        """What was known before: of each field the last sighting."""
+        found: dict[str, Any] = {}
+        for at, value in self.values[kind.name].get(key, ()):
+            if at < seq:
+                found |= value
+        return found or None
+
+    def around(self, kind: Kind, key: str, seq: int) -> dict[str, Any]:
+        """What was known at a moment, completed by what was seen only later."""
+        history = self.values[kind.name].get(key, ())
+        found: dict[str, Any] = {}
+        for at, value in reversed(history):
+            if at > seq:
+                found |= value
+        for at, value in history:
+            if at <= seq:
+                found |= value
+        return found
+
+    def after(self, kind: Kind, key: str, seq: int) -> dict[str, Any] | None:
+        """The first sighting at or after."""
+        return next((value for at, value in self.values[kind.name].get(key, ()) if at >= seq), None)

@@ -1,0 +1,38 @@
+"""Requests of an API about several entities at once: `DELETE {"ids": [3, 4]}`."""
+
+from __future__ import annotations
+
+from awe_author.features.discover.common.keys import member, text
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.json_types import Json, JsonObject
+
+
+def body_of(call: Call) -> str:
+    """The expression of what a request sends."""
+    return {"graphql": "body.variables", "jsonrpc": "body.params"}.get(call.kind, "body")
+
+
+def several_keys(one: Operation) -> str:
+    """The keys that a request lists, as texts; none when it lists none."""
+    assert one.key_at is not None
+    if one.key_at.part == "query":
+        return f"query.get({text(str(one.key_at.way[0]))}, '').split(',').filter(k, k != '')"
+    of = body_of(one.calls[0])
+    for step in one.key_at.way:
+        of = f"(type({of}) == map ? dyn({of}).get({text(str(step))}, null) : null)"
+    return f"(type({of}) == list ? dyn({of}).map(k, string(k)) : [])"
+
+
+def with_several(one: Operation) -> Json:
+    """What the action is given."""
+    made: JsonObject = {"ids": several_keys(one)}
+    if one.role == "update":
+        of = body_of(one.calls[0])
+        for step in one.body_at or ():
+            of = f"{of}[{step}]" if isinstance(step, int) else member(of, step)
+        listed = (
+            one.key_at.way[-1] if one.key_at is not None and len(one.key_at.way) == 1 + len(one.body_at or ()) else ""
+        )
+        made["changes"] = f"{of}.without([{text(str(listed))}])" if listed else of
+    return made

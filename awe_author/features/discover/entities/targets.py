@@ -1,0 +1,119 @@
+"""Which entities a write is about: those that its address, body or query names and that were seen before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Any
+
+from awe_author.features.discover.common.names import plural, snake
+from awe_author.features.discover.entities.naming import Texts, named_before
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.calls import CHANGES, Call
+from awe_author.features.discover.exchanges.graphql_text import root_fields
+from awe_author.features.discover.exchanges.kinds import Kind
+from awe_author.features.discover.exchanges.places import EQUAL, Where, leaves, where_key
+from awe_author.features.discover.exchanges.sightings import Endpoint
+
+DELETES = re.compile(r"(^|[^a-z])(delete|remove|destroy|trash|purge|discard)", re.IGNORECASE)
+LISTS = re.compile(r"(^|_)(ids|keys|uuids|selected|items)\Z")
+"""Names of lists of keys."""
+TOGETHER = re.compile(r"(^|[^a-z])(bulk|batch|many|multiple|mass)", re.IGNORECASE)
+"""What says that several are meant."""
+
+
+def listed_keys(
+    call: Call, endpoint: Endpoint, kinds: Sequence[Kind], seen: Seen
+) -> tuple[Kind, list[str], Where] | None:
+    """(kind, keys, where) of a write that lists known keys in its body (`{"ids": [3, 4]}`) or in a parameter
+    (`?ids=3,4`): of the kind whose addresses are nearest."""
+    if role_of_several(call) == "":
+        return None
+    for where, values in _lists(call):
+        keys = [str(value) for value in values]
+        name = snake(str(next((part for part in reversed(where.way) if isinstance(part, str)), "ids")))
+        for kind in sorted(kinds, key=lambda kind: -near(endpoint, kind)):
+            firsts = [seen.first(kind, key) for key in keys]
+            known = all(first is not None and first < call.seq for first in firsts)
+            if known and (LISTS.search(name) or plural(name) == kind.name) and near(endpoint, kind) > 0:
+                return kind, list(dict.fromkeys(keys)), where
+    return None
+
+
+def role_of_several(call: Call) -> str:
+    """What a write about several entities would do: "delete", "update", or "" when it says neither."""
+    if call.verb == "DELETE":
+        return "delete"
+    said = " ".join([call.operation, *root_fields(call.text, call.operation), call.path.rpartition("/")[2]])
+    if DELETES.search(said):
+        return "delete"
+    changes = call.verb == "PATCH" or CHANGES.search(said) or TOGETHER.search(call.path)
+    return "update" if changes and isinstance(call.body, dict) and len(call.body) > 1 else ""
+
+
+def _lists(call: Call) -> Iterator[tuple[Where, list[Any]]]:
+    waiting: list[tuple[tuple[str | int, ...], Any]] = [((), call.body)]
+    while waiting:
+        way, one = waiting.pop(0)
+        if isinstance(one, dict) and len(way) < 3:
+            waiting += [((*way, name), inner) for name, inner in one.items()]
+        elif isinstance(one, list) and one and all(isinstance(key, str | int) for key in one):
+            yield Where("body", way), one
+    for name, said in call.query:
+        if LISTS.search(snake(name)) and said:
+            yield Where("query", (name,)), said.split(",")
+
+
+def named_by(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Kind, str, Where] | None:
+    """The entity that a write is about, when the request names one that was seen before."""
+    parts, kinds = call.segments, texts.kinds
+    for place in range(len(parts) - 1, 0, -1):
+        collection = plural(snake(parts[place - 1]))
+        for kind in sorted(kinds, key=lambda kind: (kind.name != collection, -near(endpoint, kind))):
+            known = seen.first(kind, parts[place])
+            alike = kind.name == collection or any(
+                collection in (plural(snake(p)) for p in g.endpoint.path.split("/")) for g in kind.groups
+            )
+            if (
+                alike
+                and known is not None
+                and known < call.seq
+                and (where := where_key(call, endpoint, parts[place], kind))
+            ):
+                return kind, parts[place], where
+    if (found := named_before(call, endpoint, texts)) is not None:
+        return found
+    told = call.kind in ("graphql", "jsonrpc", "form", "multipart") or call.operation or call.verb != "POST"
+    if told or CHANGES.search(call.action):
+        for way, value in leaves(call.body):
+            for kind in kinds:
+                known = seen.first(kind, str(value))
+                if known is not None and known < call.seq and way and _is_key(way, kind, str(value)):
+                    return kind, str(value), Where("body", way)
+        for name, said in call.query:
+            cut = EQUAL.match(said)
+            value = said[cut.end() :] if cut else said
+            for kind in kinds:
+                known = seen.first(kind, value)
+                if known is not None and known < call.seq and _is_key((name,), kind, value):
+                    return kind, value, Where("query", (name,), cut=cut[0] if cut else "")
+    return None
+
+
+def near(endpoint: Endpoint, kind: Kind) -> int:
+    """How many parts at the beginning of an address are those of one at which the kind was seen."""
+    parts = endpoint.path.strip("/").split("/")
+    ways = [group.endpoint.path.strip("/").split("/") for group in kind.groups]
+    return max(
+        (sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(way, parts, strict=False))) for way in ways),
+        default=0,
+    )
+
+
+def _is_key(way: tuple[str | int, ...], kind: Kind, value: str) -> bool:
+    name = snake(str(next((part for part in reversed(way) if isinstance(part, str)), "")))
+    one = kind.name.rstrip("s")
+    if name in (snake(kind.key), f"{one}_id", f"{one}_{kind.key}", f"{one}_ids", "ids", "id", one):
+        return len(way) <= 3
+    return name.strip("_") == kind.key.strip("_")

@@ -1,0 +1,203 @@
+"""Kinds of entities: groups of sightings that show the same things from several endpoints.
+
+Two groups are one kind when their names agree and their fields overlap, or when they show the same keys with the same
+values. Objects that were only ever seen inside other entities stay parts of those.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from awe_author.features.discover.common.names import (
+    ENVELOPE,
+    NOT_A_KIND,
+    looks_like_id,
+    path_words,
+    plural,
+    singular,
+    snake,
+    words,
+)
+from awe_author.features.discover.exchanges.sightings import Group, Pattern, Sighting
+
+VERBS = words(
+    "get list find search fetch query read count load show create add new update edit set delete remove all action"
+    " actions"
+)
+OF_PAGES = words("props pageprops initialprops initialstate preloadedstate initialdata pagedata bootstrap")
+"""What servers call that which they hand to a page."""
+_COUNT = re.compile(r"(0|[1-9]\d{0,17})\Z")
+OWN = ("me", "self", "current", "whoami", "mine")
+
+
+@dataclass(slots=True)
+class Kind:
+    """One kind of entity."""
+
+    name: str
+    """Plural, snake case: the collection of the model."""
+    key: str
+    groups: list[Group]
+    sure: float
+    source: str = "json"
+    """"json", or "page" when it was read from documents."""
+    reasons: list[str] = field(default_factory=list)
+    """Why it is kept, or left out."""
+
+    @property
+    def own_id(self) -> str:
+        """What the app's `id` is called in the entities, when their key is another field; else ""."""
+        return next((group.own_id for group in self.groups if group.own_id), "")
+
+    def sightings(self) -> list[Sighting]:
+        """All of it, in recorded order."""
+        return sorted((one for group in self.groups for one in group.sightings), key=lambda one: one.call.seq)
+
+    def keys(self) -> set[str]:
+        """All identifiers seen."""
+        return {key for group in self.groups for key in Group.keys(group)}
+
+    def key_is_number(self) -> bool:
+        """Are the identifiers numbers (in JSON)?"""
+        return all(isinstance(one.value[self.key], int) for one in self.sightings())
+
+    def key_counts(self) -> bool:
+        """Are all identifiers digits, and ordered as numbers where lists tell: some list has "2" before "10", or none
+        has "10" before "2" in an order of texts?"""
+        if not all(_COUNT.match(key) for key in self.keys()):
+            return False
+        textual = False
+        for keys in self._lists():
+            ups, texts = sorted(keys, key=int), sorted(keys)
+            if ups != texts and keys in (ups, ups[::-1]):
+                return True
+            textual = textual or (ups != texts and keys in (texts, texts[::-1]))
+        return not textual
+
+    def _lists(self) -> list[list[str]]:
+        """The identifiers of each recorded list of more than two."""
+        found: dict[tuple[int, int], list[str]] = {}
+        for number, group in enumerate(self.groups):
+            for one in group.sightings if group.pattern[-1:] == ("*",) and group.pattern.count("*") == 1 else ():
+                found.setdefault((number, one.call.seq), []).append(str(one.value[self.key]))
+        return [keys for keys in found.values() if len(keys) > 2]
+
+
+def kinds_of(groups: list[Group]) -> list[Kind]:
+    """The kinds, those with most sightings first."""
+    outer = [group for group in groups if not _inside(group, groups)]
+    inner = [group for group in groups if _inside(group, groups)]
+    sets: list[list[Group]] = []
+    for group in sorted(outer, key=lambda one: (not one.listed, -len(one.sightings))):
+        home = next((one for one in sets if any(same_kind(group, other) for other in one)), None)
+        if home is None:
+            sets.append([group])
+        else:
+            home.append(group)
+    for group in inner:
+        home = next((one for one in sets if any(same_kind(group, other) for other in one[:6])), None)
+        if home is not None:
+            home.append(group)
+        elif _stands_alone(group) and len(group.fields()) > 2:
+            sets.append([group])
+    kinds = [_kind(one, inner) for one in sets if any(len(group.fields() - {"__typename"}) > 1 for group in one)]
+    return _distinct(sorted(kinds, key=lambda kind: -len(kind.keys())))
+
+
+def _kind(groups: list[Group], inner: list[Group]) -> Kind:
+    names = Counter[str]()
+    for group in [one for one in groups if one not in inner] or groups:
+        weight = 4 if group.listed and len(group.pattern) <= 3 else 2 if len(group.pattern) <= 2 else 1
+        weight = 1 if group.embedded else weight
+        names[name_of(group)] += weight
+    key = Counter(group.key for group in groups).most_common(1)[0][0]
+    kept = [group for group in groups if all(key in one.value for one in group.sightings)]
+    return Kind(names.most_common(1)[0][0], key, kept, max(group.sure for group in groups))
+
+
+def _distinct(kinds: list[Kind]) -> list[Kind]:
+    taken: Counter[str] = Counter()
+    for kind in kinds:
+        taken[kind.name] += 1
+        if taken[kind.name] > 1:
+            kind.name = f"{kind.name}_{taken[kind.name]}"
+    return kinds
+
+
+def name_of(group: Group) -> str:
+    """What the objects of a group are called: their __typename, the member that holds them, or the path."""
+    types = [one.value.get("__typename") for one in group.sightings[:50]]
+    if types and isinstance(types[0], str) and all(name == types[0] for name in types):
+        return plural(snake(types[0])) or "things"
+    held = snake(_holder(group.outer[1:] if group.embedded else group.outer))
+    parts = [part for part in path_words(group.endpoint.path) if part not in NOT_A_KIND and part not in OWN]
+    parts = [part for part in parts if part not in VERBS] or parts
+    while len(parts) > 1 and parts[-1] in ("record", "records"):
+        parts.pop()  # `/books/records/7`
+    if len(parts) > 1 and parts[-1] == "filter" and parts[-2] != singular(parts[-2]):
+        parts.pop()  # `/tickets/filter` lists tickets
+    if not parts and group.endpoint.operation:
+        parts = [part for part in snake(group.endpoint.operation).split("_") if part and part not in VERBS]
+    if held and not (parts and held not in parts and parts[-1].endswith(held)):
+        return plural(held)
+    return plural(parts[-1]) if parts else plural(held or "things")
+
+
+def _holder(pattern: Pattern) -> str:
+    named = [part for part in pattern if part != "*"]
+    while named and (named[-1].lower() in ENVELOPE or named[-1].lower() in OF_PAGES):
+        named.pop()
+    last = named[-1] if named else ""
+    return "" if looks_like_id(last) else last
+
+
+def _inside(group: Group, groups: Iterable[Group]) -> bool:
+    """Is it a part of an entity of another group?"""
+    return any(
+        other.endpoint == group.endpoint and len(other.outer) < len(group.outer)
+        and group.outer[: len(other.outer)] == other.outer
+        for other in groups
+    )  # fmt: skip
+
+
+def _stands_alone(group: Group) -> bool:
+    """May a part of others be a kind of its own? In GraphQL, when it has a type and comes in lists."""
+    return group.listed and group.pattern[-1] == "*" and all("__typename" in one.value for one in group.sightings)
+
+
+def same_kind(left: Group, right: Group) -> bool:
+    """Do two groups show the same entities?"""
+    if left.key != right.key:
+        return False
+    mine, others = left.fields(), right.fields()
+    overlap = len(mine & others) / max(1, min(len(mine), len(others)))
+    same, compared = agreement(left, right)
+    if left.endpoint.origin == right.endpoint.origin and name_of(left) == name_of(right):
+        return overlap >= 0.4 and (compared < 4 or same >= 0.3 * compared)
+    shared = left.keys() & right.keys()
+    if not shared:
+        return False
+    if any(len(key) >= 12 and looks_like_id(key) for key in shared):
+        return (compared == 0 and min(len(mine), len(others)) <= 2) or (same >= 0.6 * compared and compared > 0)
+    return compared >= 2 * len(shared) and same >= 0.9 * compared and overlap >= 0.5
+
+
+def agreement(left: Group, right: Group) -> tuple[int, int]:
+    """(equal, compared): plain fields besides the key of entities that both show."""
+    values = {str(one.value[left.key]): one.value for one in left.sightings}
+    same = compared = 0
+    for one in right.sightings:
+        mine = values.get(str(one.value.get(right.key)))
+        for name, value in one.value.items() if mine is not None else ():
+            if name not in (right.key, "__typename") and mine is not None and name in mine and _plain(value):
+                compared += 1
+                same += value == mine[name] or str(value) == str(mine[name])
+    return same, compared
+
+
+def _plain(value: Any) -> bool:
+    return isinstance(value, str | int | float | bool)

@@ -1,0 +1,213 @@
+"""Parameters of reads, wherever a request says them.
+
+In the query, in a JSON body, in GraphQL variables (as deep as they are), in JSON-RPC params, or as a plain value in a
+GraphQL text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote
+
+from awe_author.archive.request_body import NotJson
+from awe_author.features.api.asked import json_value
+from awe_author.features.discover.common.keys import text as text_of
+from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.filters import Style
+from awe_author.features.discover.exchanges.graphql_text import fields_to
+from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.exchanges.sentences import Sentence
+from awe_author.features.discover.exchanges.sightings import Pattern
+
+DEEPEST = 5
+BODIES = {"graphql": ("body", "variables"), "jsonrpc": ("body", "params"), "json": ("body",)}
+"""Kind of request -> where in it the parameters are."""
+
+
+@dataclass(slots=True)
+class Param:
+    """One parameter of a list."""
+
+    name: str
+    part: str
+    """"query", "body", "json" (in a query parameter that is JSON), "text" (a value in the GraphQL text itself) or
+    "path" (a part of the address)."""
+    role: str
+    """limit, offset, page, cursor, search, sort, direction, filter, elements, clauses, sentence, contains, shape,
+    volatile or unknown."""
+    values: list[str] = field(default_factory=list)
+    """Values recorded."""
+    of: str = ""
+    """The entity's field that it filters by."""
+    how: str = "eq"
+    """How a filter compares: eq, among, every, has, not, starts, null, set, >, >=, <, <=."""
+    style: Style | None = None
+    sentence: Sentence | None = None
+    sure: float = 0.5
+    way: tuple[str, ...] = ()
+    """Of a body: where in the request the value is, `body` first; of JSON: the parameter first; of the address: the
+    number of its `*` and its place among the parts."""
+    listed: bool = False
+    """Is the value a list?"""
+    base: int = 1
+    """Of a page: the number of the first one."""
+    begins: dict[int, int] = field(default_factory=dict)
+    """Of a cursor: seq of a call -> how many came before what it showed."""
+
+    def said(self, call: Call) -> str | None:
+        """The value in a request, a list's with commas; None when it is not there."""
+        if self.part == "query":
+            return call.params.get(self.name)
+        if self.part == "text":
+            return self.values[0]
+        if self.part == "path":
+            return unquote(call.parts[int(self.way[1])]) if len(call.parts) > int(self.way[1]) else None
+        if self.part == "json":
+            inner = at(json_said(call.params.get(self.way[0], "")), self.way[1:])
+            told = value_text(inner)
+            return json.dumps(inner) if told is None and inner not in (None, [], {}) else told
+        if call.kind not in BODIES:
+            return None
+        value = at(call.body, self.way[len(BODIES[call.kind]) :])
+        text = value_text(value)
+        return json.dumps(value) if text is None and value not in (None, [], {}) else text
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One parameter of one request."""
+
+    part: str
+    name: str
+    """As the request writes it; of nested ones the whole way, with dots."""
+    way: tuple[str, ...]
+    value: str
+    listed: bool = False
+    alias: str = ""
+    """What a GraphQL field calls the argument that takes it, when that is another name."""
+    opaque: bool = False
+    """Is it more than a plain value or a list of such? `value` is its JSON then."""
+
+
+def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
+    """All parameters of a request for what its answer has at `pattern`. In GraphQL those of other fields are none."""
+    for name, value in call.query:
+        if not (call.kind == "graphql" and name in ("op", "operationName", "query", "variables", "extensions")):
+            inner = list(_in_json(name, value))
+            yield from inner or (() if value in ("{}", "[]") else (Said("query", name, (), value),))
+    base = BODIES.get(call.kind)
+    if base is None:
+        return
+    fields = fields_to(call.text, call.operation, pattern) if call.text and pattern else []
+    used = {name: way[-1] for one in fields for way, name in one.variables()}
+    for way, inner in _leaves(call.body, ()):
+        if fields and way[0] not in used:
+            continue
+        alias = used.get(way[0], "") if len(way) == 1 else ""
+        text = value_text(inner)
+        value, listed = json.dumps(inner) if text is None else text, isinstance(inner, list)
+        alias = alias if alias != way[-1] else ""
+        yield Said("body", ".".join(way), (*base, *way), value, listed, alias, opaque=text is None)
+    for one in fields:
+        for name, value in one.arguments.items():
+            if isinstance(value, str | int) and not isinstance(value, bool):
+                yield Said("text", name, (), str(value))
+
+
+def _in_json(name: str, value: str) -> Iterator[Said]:
+    """What a parameter says whose value is JSON: `filter={"state":"open"}`, `range=[0,9]`."""
+    document = json_said(value)
+    for way, inner in _leaves(document, ()):
+        plain = value_text(inner)
+        told = json.dumps(inner) if plain is None else plain
+        yield Said("json", ".".join((name, *way)), (name, *way), told, isinstance(inner, list), opaque=plain is None)
+
+
+def json_said(value: str) -> Any:
+    """The document that a parameter's value is: an object, or a short list of plain values; None for anything else."""
+    if value[:1] not in ("{", "[") or len(value) > 20_000:
+        return None
+    try:
+        document = json_value(value)
+    except NotJson:
+        return None
+    if isinstance(document, list):
+        plain = 0 < len(document) < 4 and all(isinstance(one, str | int) for one in document)
+        return {str(place): one for place, one in enumerate(document)} if plain else None
+    return document
+
+
+def _leaves(value: Any, way: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """(way, value) of what is there: plain values and lists."""
+    if isinstance(value, dict) and len(way) < DEEPEST:
+        for name, inner in value.items():
+            yield from _leaves(inner, (*way, str(name)))
+    elif way and value not in (None, [], {}):
+        yield way, value
+
+
+def value_text(value: Any) -> str | None:
+    """A plain value, or a list of them with commas, as text; None for anything else."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str | int | float):
+        return str(value)
+    if isinstance(value, list) and value and all(isinstance(one, str | int) for one in value):
+        return ",".join(map(str, value))
+    return None
+
+
+_IN_ORDERS = {
+    "field": "sort_by", "by": "sort_by", "column": "sort_by", "order": "direction", "desc": "direction",
+    "n_0": "sort_by", "n_1": "direction",
+}  # fmt: skip
+"""What members of `sort: {field, order}` are called elsewhere."""
+
+
+def bare_name(said: Said) -> str:
+    """The name that says what it is for, as words."""
+    way = (
+        [*said.way] or [part for part in re.split(r"[\[\].]+", said.name) if part and not part.isdigit()] or [said.name]
+    )
+    bare = snake((said.alias or way[-1]).lstrip("_$"))
+    parent = snake(way[-2]) if len(way) > 1 else ""
+    if parent == "page" and bare in ("number", "no", "index"):
+        return "page"
+    if bare == "value" and parent == "search":
+        return "search"
+    if parent == "range" and bare in ("n_0", "n_1"):
+        return "start" if bare == "n_0" else "range_end"
+    if re.search(r"(^|_)(sort|order|sorting|ordering)(_|$|s$|by$)", parent):
+        return _IN_ORDERS.get(bare, bare)
+    return bare
+
+
+def let_name(way: Sequence[str]) -> str:
+    """The `let` name of a value in the body."""
+    inner = way[2:] if len(way) > 2 and way[1] in ("variables", "params") else way[1:]
+    return "sent_" + (snake("_".join(inner)) or "body")
+
+
+def dug(way: Sequence[str], *, json: bool = False) -> dict[str, str]:
+    """`let` names by which a value in the body is reached; null where anything on the way is missing. `json`: in a
+    query parameter that is JSON."""
+    found: dict[str, str] = {}
+    of = way[0]
+    if json:
+        of = let_name(("", of))
+        found[of] = f"{text_of(way[0])} in query ? parse_json(query[{text_of(way[0])}]) : null"
+    for place, part in enumerate(way[1:], 2):
+        name = let_name(("", *way[:place]) if json else way[:place])
+        if json and part.isdigit():
+            found[name] = f"type({of}) == list && size(dyn({of})) > {part} ? dyn({of})[{part}] : null"
+            of = name
+            continue
+        key = "'" + part.replace("\\", "\\\\").replace("'", "\\'") + "'"
+        found[name] = f"type({of}) == map ? dyn({of}).get({key}, null) : null"
+        of = name
+    return found

@@ -1,0 +1,170 @@
+"""Filters that are written as a sentence: `title ~ 'tea' && status = 'open'`, `name ILIKE '%tea%'`,
+`(Title,like,%tea%)`, `contains(title,'tea')`, `title=ilike.*tea*`.
+
+No language is known. A piece is taken apart into what stands before the value that is looked for, the value, and what
+stands behind it; which field it is about and how it compares is told by the words before it. A piece is believed when
+everything that was shown fits it, and then goes for any other value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from awe_author.features.discover.common.comparing import compares, value_at
+from awe_author.features.discover.common.keys import text
+
+GLUES = (" && ", "&&", "~and", " AND ", " and ", ";")
+_NULLS = re.compile(r"\bis\s+(not\s+)?null\b|\bnotnull\b", re.IGNORECASE)
+_HOLES = (
+    re.compile(r"""(?P<before>[^'"]*['"][%*]?)(?P<hole>[^'"%*]*)(?P<after>[%*]?['"].*)\Z""", re.DOTALL),
+    re.compile(r"(?P<before>[^%]*%)(?P<hole>[^%]*)(?P<after>%.*)\Z", re.DOTALL),
+    re.compile(r"(?P<before>[^*]*\*)(?P<hole>[^*]*)(?P<after>\*.*)\Z", re.DOTALL),
+    re.compile(r"(?P<before>.*[=:<>~,.\s])(?P<hole>[^\s()'\"=:<>~,]+?)(?P<after>\)*)\Z", re.DOTALL),
+)
+_HOWS = (
+    (re.compile(r"not[ _]?(like|contain)|!~|nlike", re.IGNORECASE), ""),
+    (re.compile(r"like|contain|substring|~|match|search|regex|[%*]['\"]?$", re.IGNORECASE), "has"),
+    (re.compile(r"starts_?with", re.IGNORECASE), "starts"),
+    (re.compile(r"!=|<>|\b(ne|neq|not)\b", re.IGNORECASE), "not"),
+    (re.compile(r">=|\b(ge|gte)\b", re.IGNORECASE), ">="),
+    (re.compile(r"<=|\b(le|lte)\b", re.IGNORECASE), "<="),
+    (re.compile(r">|\bgt\b", re.IGNORECASE), ">"),
+    (re.compile(r"<|\blt\b", re.IGNORECASE), "<"),
+    (re.compile(r"=|:|\b(eq|is|equals)\b", re.IGNORECASE), "eq"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One condition: what stands before and behind its value."""
+
+    before: str
+    after: str
+    field: str
+    how: str
+    """As `comparing.compares` takes it; "" for one that is always so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """How the values of one parameter are written."""
+
+    pieces: tuple[Piece, ...]
+    glue: str
+    """What stands between pieces; "" when there was only one at a time: then any of `GLUES` behind which a known piece
+    begins."""
+
+    def split(self, value: str) -> list[str]:
+        """The pieces of a value."""
+        glue = self.glue or next((one for one in GLUES if one in value and self._known(value.split(one))), "")
+        return [one.strip() for one in (value.split(glue) if glue else [value]) if one.strip()]
+
+    def _known(self, parts: Sequence[str]) -> bool:
+        return all(any(part.strip().startswith(one.before) for one in self.pieces) for part in parts)
+
+
+def sentence_of(
+    found: Sequence[tuple[str, Sequence[Mapping[str, Any]]]], fields: Iterable[str], name: str
+) -> Sentence | None:
+    """How these values are written, None when they are no sentences. `found`: each with what was shown for it; `name`:
+    the parameter's."""
+    known = sorted(fields, key=len, reverse=True)
+    glue = next((one for one in GLUES if any(one in value for value, _ in found)), "")
+    made: dict[Piece, None] = {}
+    told = False
+    for value, items in found:
+        for part in Sentence((), glue).split(value):
+            piece = _constant(part) or next(
+                (one for one in _pieces(part, known, name) if _holds(one, part, items)), None
+            )
+            if piece is None:
+                return None
+            made[piece] = None
+            told = told or bool(items and piece.how)
+    return Sentence(tuple(sorted(made, key=lambda one: -len(one.before))), glue) if told else None
+
+
+def _constant(part: str) -> Piece | None:
+    return Piece(part, "", "", "") if _NULLS.search(part) else None
+
+
+def _pieces(part: str, fields: Sequence[str], name: str) -> Iterator[Piece]:
+    for pattern in _HOLES:
+        match = pattern.match(part)
+        if match is None:
+            continue
+        before, after = match["before"], match["after"]
+        field = next((one for one in fields if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", before)), "")
+        words = before.replace(field, " ", 1) if field else before
+        field = field or (name if name in fields else "")
+        how = next((how for sign, how in _HOWS if sign.search(words)), None)
+        if field and how:
+            yield Piece(before, after, field, how)
+
+
+def _hole(piece: Piece, part: str) -> str:
+    return part[len(piece.before) : len(part) - len(piece.after)]
+
+
+def _holds(piece: Piece, part: str, items: Iterable[Mapping[str, Any]]) -> bool:
+    return all(compares(piece.how, value_at(item, piece.field), _hole(piece, part)) for item in items)
+
+
+def sentence_fits(sentence: Sentence, value: str, entity: Mapping[str, Any]) -> bool:
+    """Does an entity fit? None fits a piece that is not known."""
+    for part in sentence.split(value):
+        for piece in sentence.pieces:
+            if part.startswith(piece.before) and part.endswith(piece.after):
+                if piece.how and not _holds(piece, part, [entity]):
+                    return False
+                break
+        else:
+            return False
+    return True
+
+
+def sentence_text(sentence: Sentence, value: str, tests: Mapping[Piece, str]) -> str:
+    """The condition. `value`: the expression of what is asked; `tests`: that of each piece with a field, in which
+    `hole` is what is looked for."""
+    made = "p == ''"
+    for piece in reversed(sentence.pieces):
+        if piece in tests:
+            hole = f"p.substring({len(piece.before)}, p.size() - {len(piece.after)})"
+            made = f"{_is(piece)} ? [{hole}].all(hole, {tests[piece]}) : {made}"
+        elif not piece.how:
+            made = f"p == {text(piece.before)} || ({made})"
+    return f"{_parts(sentence, value)}.all(p, {made})"
+
+
+def sentence_known(sentence: Sentence, value: str, pieces: Iterable[Piece]) -> str:
+    """The condition that a sentence has no other pieces than those that can be told: `pieces`, and what is always so.
+    `value`: the expression of what is asked."""
+    told = {*pieces}
+    ways = ["p == ''"]
+    for one in sentence.pieces:
+        if one in told or not one.how:
+            ways.append(_is(one) if one in told else f"p == {text(one.before)}")
+    return f"{_parts(sentence, value)}.all(p, {' || '.join(ways)})"
+
+
+def _is(piece: Piece) -> str:
+    """The condition that `p` is such a piece. What stands in quotation marks ends where they do."""
+    size = len(piece.before) + len(piece.after)
+    made = f"p.startsWith({text(piece.before)}) && p.endsWith({text(piece.after)}) && p.size() >= {size}"
+    quote = next((one for one in piece.after.lstrip("%*")[:1] if one in "'\""), "")
+    hole = f"p.substring({len(piece.before)}, p.size() - {len(piece.after)})"
+    return f"({made} && !{hole}.contains({text(quote)}))" if quote else f"({made})"
+
+
+def _parts(sentence: Sentence, value: str) -> str:
+    """The pieces of what is asked, as an expression."""
+    parts = f"[{value}]"
+    begins = ", ".join(text(piece.before) for piece in sentence.pieces)
+    for glue in (sentence.glue,) if sentence.glue else reversed(GLUES):
+        split = f"{value}.split({text(glue)})"
+        known = f"{split}.all(p, [{begins}].exists(b, p.trim().startsWith(b)))"
+        parts = split if sentence.glue else f"({value}.contains({text(glue)}) && {known} ? {split} : {parts})"
+    return f"{parts}.map(p, p.trim())"

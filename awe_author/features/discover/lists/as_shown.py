@@ -1,0 +1,58 @@
+"""How much of its entities an endpoint shows: all of them as they are, some fields never, some in another form."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from awe_author.features.discover.entities.entities import Entities, form_of
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.lists.queries import LIMIT, SHAPE
+
+
+def otherwise(part: Entities, name: str, value: Any) -> bool:
+    """Is a number kept as a text, or a text as a number?"""
+    kept = [one for one in part.values(name) if one is not None]
+    if isinstance(value, str):
+        return value.isdecimal() and any(isinstance(one, int) for one in kept)
+    return isinstance(value, int) and any(isinstance(one, str) and one.isdecimal() for one in kept)
+
+
+def not_told(name: str, values: Sequence[Mapping[str, Any]], part: Entities) -> bool:
+    """Does an endpoint always say null, also of entities that have a value elsewhere? It does not tell the field."""
+    key, told = part.kind.key, [value for value in values if name in value]
+    kept = {**part.seed, **part.made}
+    return all(value[name] is None for value in told) and any(
+        kept.get(str(value[key]), {}).get(name) is not None for value in told
+    )
+
+
+def as_they_are(one: Operation, part: Entities, values: Sequence[Mapping[str, Any]]) -> bool:
+    """Do the answers of an endpoint show whole entities that differ in which fields they have?"""
+    shapes = {frozenset(value) for value in values}
+    if part.number or part.kind.own_id or part.joins or not values or "__typename" in str(shapes):
+        return False
+    if one.role in ("create", "update") and part.ragged:
+        fields = {name for key in one.made for name in part.made.get(key, ())} if one.role == "create" else _every(part)
+    elif one.role in ("list", "read") and (len(shapes) > 1 or part.ragged):
+        fields = _every(part)
+    else:
+        return False
+    if any(name in SHAPE for call in one.calls for name in call.params) or _cut(one, part):
+        return False
+    return set().union(*shapes) >= fields and all(
+        part.forms.get(name) == form_of(value[name]) or value[name] is None for value in values for name in value
+    )
+
+
+def _every(part: Entities) -> set[str]:
+    return {name for group in part.kind.groups for name in group.fields()}
+
+
+def _cut(one: Operation, part: Entities) -> bool:
+    """May there have been more than was shown, by a limit?"""
+    groups = [group for group in part.kind.groups if group.endpoint == one.endpoint and group.pattern == one.pattern]
+    shown = Counter(sighting.call.seq for group in groups for sighting in group.sightings)
+    limits = [(call, value) for call in one.calls for name, value in call.query if name in LIMIT]
+    return not all(value.isdecimal() and shown[call.seq] < int(value) for call, value in limits)

@@ -1,0 +1,127 @@
+"""Expressions of the order in which a list is shown: that which a request asks for, else the list's own."""
+
+from __future__ import annotations
+
+import re
+
+from awe_author.features.discover.common.keys import member, own_key, text
+from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.exchanges.params import Param
+from awe_author.features.discover.lists.asked_values import value_of
+from awe_author.features.discover.lists.ordering import ENDING, WORDED, Order, asked, field_of, sorted_text
+from awe_author.features.discover.lists.queries import Listing
+
+DOWN = "['desc', 'descending', '-1', 'true']"
+"""What a parameter says that turns an order round."""
+
+
+def order_lets(let: dict[str, str], part: Entities, listing: Listing, item: str) -> str:
+    """Put `matched` in order; the name of the ordered list in `let`."""
+    param = listing.by_role("sort")
+    of = "matched"
+    if part.ordered and param is None:
+        return of
+    if part.counted:
+        let["numbered"] = f"matched.sortBy({item}, int({item}.id))"
+        of = "numbered"
+    let["ordered"] = _in_order(of, part, listing.order or Order(part.kind.key), item)
+    if param is None:
+        return "ordered"
+    first = param.values[0] if param.values else part.kind.key
+    let["sort"] = _sort_text(param, "")
+    head = _sorted_in(part, param)
+    field, descending = _way(param, listing.by_role("direction"), first)
+    let["field"], let["descending"] = _known_field(part, param, field, head), descending
+    _sort(let, of, part, listing, item, head)
+    if listing.order is None and first:
+        let["sort"] = _sort_text(param, first)
+        return "sorted"
+    let["listed"] = "sort == '' ? ordered : sorted"
+    return "listed"
+
+
+def _way(param: Param, direction: Param | None, first: str) -> tuple[str, str]:
+    """(the field that `sort` names, does it ask for the highest first?), in the style in which requests say it."""
+    first_named = "sort.split(',')[0]"
+    if any(re.search(r"[ ](asc|desc)", value, re.IGNORECASE) for value in param.values):
+        return f"{first_named}.split(' ')[0]", f"{first_named}.lowerAscii().endsWith(' desc')"
+    if any(":" in value for value in param.values):
+        return f"{first_named}.split(':')[0]", f"{first_named}.lowerAscii().endsWith(':desc')"
+    if param.values and all(ENDING.match(value) for value in param.values):
+        sign = text(next(one for one in (",", "|", ".") if one in first))
+        field = f"sort.contains({sign}) ? sort.substring(0, sort.lastIndexOf({sign})) : sort"
+        return field, f"sort.lowerAscii().endsWith({sign} + 'desc')"
+    if param.values and all(WORDED.match(value) for value in param.values):
+        bare = "sort.replace('_DESC', '').replace('_ASC', '').replace('_desc', '').replace('_asc', '')"
+        upper = all(value.isupper() for value in param.values)
+        return bare + (".lowerAscii()" if upper else ""), "sort.lowerAscii().endsWith('_desc')"
+    down = f"string({value_of(direction, 'asc')}).lowerAscii() in {DOWN}" if direction else "sort.startsWith('-')"
+    return f"sort.startsWith('-') ? sort.substring(1).split(',')[0] : {first_named}", down
+
+
+def _sort(let: dict[str, str], of: str, part: Entities, listing: Listing, item: str, head: str) -> None:
+    """By `field`, `descending`: equal ones as the list has them, those without a value as the lowest."""
+    ties = [value for value, order in listing.orders.items() if order.ties_down]
+    other = [value for value, order in listing.orders.items() if not order.ties_down]
+    told = "true" if ties and not other else f"sort in [{', '.join(map(text, ties))}]" if ties else "false"
+    let["base"] = f"({told}) != descending ? {of}.reverse() : {of}"
+    of_item = f"dyn({member(item, head, sure=False, other='{}')})" if head else item
+    own = f"{of_item}[field]"
+    if any(order.folded for order in listing.orders.values()):
+        own = f"(type({own}) == string ? dyn(string({own}).lowerAscii()) : {own})"
+    if part.counted:
+        own = f"(field == 'id' ? dyn(int({item}.id)) : {own})"
+    have = f"{of_item}.get(field, null)"
+    let["known"] = f"base.filter({item}, {have} != null).sortBy({item}, {own})"
+    let["nulls"] = f"base.filter({item}, {have} == null)"
+    let["sorted"] = "descending ? known.reverse() + nulls.reverse() : nulls + known"
+
+
+def _sort_text(param: Param, default: str) -> str:
+    """What a request sorts by, the first of several."""
+    if not param.listed:
+        return value_of(param, default)
+    own = value_of(param)
+    return f"(type({own}) == list ? {own}.map(s, string(s)) + [{text(default)}] : [{text(default)}])[0]"
+
+
+def _sorted_in(part: Entities, param: Param) -> str:
+    """The record in entities by whose members a list is sorted; "" when it is by fields of their own."""
+    told = [order[0] for value in param.values if (order := asked(value)) is not None]
+    heads = {field_of(name, _all_fields(part), part.kind.own_id).rpartition(".")[0] for name in told}
+    return next(iter(heads), "") if len(heads) == 1 else ""
+
+
+def _all_fields(part: Entities, head: str = "") -> list[str]:
+    """Fields, and the plain members of records in them as `record.member`; of one record (`head`) only its members."""
+    records = [(name, value) for name in part.fields() for value in part.values(name)[:50] if isinstance(value, dict)]
+    inner = [(name, one) for name, value in records for one, own in value.items() if not isinstance(own, dict | list)]
+    if head:
+        return list(dict.fromkeys(one for name, one in inner if name == head))
+    return [*part.fields(), *dict.fromkeys(f"{name}.{one}" for name, one in inner)]
+
+
+def _known_field(part: Entities, param: Param, said: str, head: str) -> str:
+    """The field for what the request calls it: itself, unless orders are written in another style than fields."""
+    fields = _all_fields(part, head) if head else part.fields()
+    told = [name for value in param.values if (order := asked(value)) is not None for name in order[:1]]
+    if all(name in fields for name in told):
+        return said
+    pairs = {snake(name): name for name in reversed(fields)} | {
+        name: field_of(name, fields, part.kind.own_id) for name in told
+    }
+    pairs |= {name.upper(): field for name, field in pairs.items()}
+    names = ", ".join(f"{text(name)}: {text(field)}" for name, field in sorted(pairs.items()) if name and field)
+    return f"{{{names}}}.get({said}, {said})"
+
+
+def _in_order(of: str, part: Entities, order: Order, item: str) -> str:
+    name = order.field
+    if name == part.kind.key and not order.folded:
+        own = own_key(item, name, number=part.counted)
+        return f"{of}.sortBy({item}, {own})" + (".reverse()" if order.down else "")
+    own = member(item, name)
+    own = f"string({own}).lowerAscii()" if order.folded else own
+    nullable = "" if name in part.certain() else member(item, name, sure=False)
+    return sorted_text(of, item, own, order, nullable=nullable)

@@ -1,0 +1,43 @@
+"""Expressions of what a request says for a parameter, and of whether it says anything."""
+
+from __future__ import annotations
+
+from awe_author.features.discover.common.keys import member, text
+from awe_author.features.discover.exchanges.params import Param, let_name
+from awe_author.features.discover.lists.queries import ANY
+
+INSIDE = ("body", "json")
+"""Where parameters are reached by names of their own."""
+
+
+def value_of(param: Param, default: str | None = None) -> str:
+    """The parameter's value; with a default for when it is not there."""
+    if param.part == "text":
+        return text(param.values[0])
+    if param.part == "path":
+        return f"segments[{param.way[0]}]"
+    if param.part in INSIDE:
+        own = _let(param)
+        return own if default is None else f"({own} == null ? dyn({text(default)}) : dyn({own}))"
+    if default is not None:
+        return member("query", param.name, sure=False, other=text(default))
+    return f"query[{text(param.name)}]"
+
+
+def _let(param: Param) -> str:
+    return let_name(("", *param.way) if param.part == "json" else param.way)
+
+
+def is_said(param: Param) -> str:
+    """Does the request say something for the parameter?"""
+    if param.part in ("text", "path"):
+        return "true"
+    if param.part in INSIDE:
+        own = _let(param)
+        empty = " && size(dyn({})) > 0" if param.listed else " && dyn({}) != ''" if param.role == "search" else ""
+        return f"{own} != null" + empty.format(own)
+    there = f"{text(param.name)} in query"
+    if param.role == "search":
+        return f"{there} && query[{text(param.name)}] != ''"
+    free = [text(value) for value in param.values if value.lower() in ANY] if param.role == "filter" else []
+    return f"{there} && !(query[{text(param.name)}] in [{', '.join(free)}])" if free else there

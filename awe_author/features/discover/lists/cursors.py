@@ -1,0 +1,154 @@
+"""Pages that are asked for by what an answer gave: `after: endCursor`, `page_token=...`.
+
+A cursor is told by where it came from: the answer before has it beside its list. What it says is the key of the last
+entity shown, or how many came before; as it is, between other text, or in base64.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.numbered import decoded
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.params import Param
+from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.exchanges.sightings import Pattern
+from awe_author.features.discover.lists.envelopes import scalars
+
+Shown = tuple[Call, Sequence[dict[str, Any]]]
+
+
+@dataclass(slots=True)
+class Cursor:
+    """How the cursors of a list are made."""
+
+    param: Param
+    before: str
+    after: str
+    coded: bool
+    """In base64?"""
+    keyed: bool
+    """Does it say a key? Else how many came before."""
+    last: int = 0
+    """Of a number: 1 when it is that of the last one shown, from 0."""
+    ends: list[Pattern] = field(default_factory=list)
+    """Places of the cursor that leads on, in answers."""
+    always: bool = False
+    """Is it there also when nothing follows?"""
+
+    def text(self, value: str) -> str:
+        """The expression of the cursor that says `value`, an expression of text."""
+        made = " + ".join(
+            [*([text(self.before)] if self.before else []), value, *([text(self.after)] * bool(self.after))]
+        )
+        return f"base64.encode(bytes({made}))" if self.coded else made
+
+    def said(self, given: str) -> str:
+        """The expression of what a given cursor says."""
+        plain = f"string(base64.decode({given}))" if self.coded else given
+        size = len(self.before) + len(self.after)
+        if not size:
+            return plain
+        fits = f"{plain}.size() >= {size} && {plain}.startsWith({text(self.before)})"
+        return f"({fits} ? {plain}.substring({len(self.before)}, {plain}.size() - {len(self.after)}) : '')"
+
+
+def cursor_of(param: Param, answers: Sequence[Shown], pattern: Pattern | None, key: str) -> Cursor | None:
+    """How the values of this parameter are made; None when that cannot be told."""
+    begins: dict[int, int] = {}
+    cases: list[tuple[str, Sequence[dict[str, Any]], int]] = []
+    ends: set[Pattern] = set()
+    for place, (call, _) in enumerate(answers):
+        value = param.said(call)
+        found = next(_given(value, answers[:place], pattern), None) if value is not None else None
+        if value is not None and found is None:
+            return None
+        if value is not None and found is not None:
+            (source, items), way = found
+            ends.add(way)
+            begin = begins.get(source.seq, 0) + len(items)
+            cases.append((value, items, begin))
+            begins[call.seq] = begin
+    if not cases:
+        return None
+    made = next((one for one in _tries(param, cases[0], key) if all(_fits(one, case, key) for case in cases)), None)
+    if made is not None:
+        made.ends = sorted(ends)
+        made.always = any(
+            items and any(at(call.answer, way) is not None for way in ends) and _is_last(call, items, answers)
+            for call, items in answers
+        )
+        param.begins = begins
+    return made
+
+
+def _is_last(call: Call, items: Sequence[dict[str, Any]], answers: Sequence[Shown]) -> bool:
+    """Does an answer show fewer than the longest one?"""
+    return len(items) < max(len(others) for _, others in answers)
+
+
+def _given(value: str, before: Sequence[Shown], pattern: Pattern | None) -> Iterator[tuple[Shown, Pattern]]:
+    """The answers before that give a value beside their list, the last one first."""
+    wrapped = (pattern or ())[:-1]
+    for shown in reversed(before):
+        for way, said in scalars(shown[0].answer):
+            if str(said) == value and shown[1] and not (wrapped and way[: len(wrapped)] == wrapped):
+                yield shown, way
+
+
+def _tries(param: Param, case: tuple[str, Sequence[dict[str, Any]], int], key: str) -> Iterator[Cursor]:
+    value, items, begin = case
+    plain = {coded: said for coded in (True, False) if (said := decoded(value) if coded else value) is not None}
+    own = str(items[-1][key])
+    for coded, said in plain.items():
+        if own in said:
+            before, _, after = said.partition(own)
+            yield Cursor(param, before, after, coded, keyed=True)
+    for coded, said in plain.items():
+        for last in (0, 1):
+            match = re.search(rf"(?<!\d){begin - last}(?!\d)", said)
+            if match:
+                yield Cursor(param, said[: match.start()], said[match.end() :], coded, keyed=False, last=last)
+
+
+def _fits(one: Cursor, case: tuple[str, Sequence[dict[str, Any]], int], key: str) -> bool:
+    value, items, begin = case
+    plain = decoded(value) if one.coded else value
+    return plain == one.before + (str(items[-1][key]) if one.keyed else str(begin - one.last)) + one.after
+
+
+def beside_items(calls: Sequence[Call], pattern: Pattern, key: str) -> dict[str, Cursor]:
+    """Members beside each entity that say its key as a cursor does: `{cursor, node}`."""
+    if len(pattern) < 2 or pattern[-2] != "*":
+        return {}
+    found: dict[str, Cursor] = {}
+    cases: dict[str, list[tuple[str, Sequence[dict[str, Any]], int]]] = {}
+    for call in calls:
+        around = at(call.answer, [0 if part == "*" else part for part in pattern[:-2]])
+        for one in around if isinstance(around, list) else ():
+            node: Any = one.get(pattern[-1]) if isinstance(one, dict) else None
+            for name, value in one.items() if isinstance(node, dict) and key in node else ():
+                if isinstance(value, str):
+                    cases.setdefault(name, []).append((value, [node], -1))
+    for name, mine in cases.items():
+        tries = (one for one in _tries(Param(name, "text", "cursor"), mine[0], key) if one.keyed)
+        made = next((one for one in tries if len(mine) > 1 and all(_fits(one, case, key) for case in mine)), None)
+        if made is not None:
+            found[name] = made
+    return found
+
+
+def begin_text(one: Cursor, given: str, there: str, keys: str) -> str:
+    """The expression of how many come before. `given`: the cursor; `there`: whether it is given; `keys`: all keys in
+    their order, as a list of texts."""
+    said = one.said(given)
+    if not one.keyed:
+        return f"({there} && {said}.matches('^[0-9]+$') ? int({said}) + {one.last} : 0)"
+    joined = f"('\\n' + {keys}.join('\\n') + '\\n')"
+    found = f"'\\n' + {said} + '\\n'"
+    before = f"{joined}.substring(0, {joined}.indexOf({found}) + 1)"
+    return f"({there} && {joined}.contains({found}) ? {before}.split('\\n').size() - 1 : 0)"

@@ -1,0 +1,218 @@
+"""What stands beside a list: how many there are, which page it is, whether there are more. Checked on every answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.sightings import Pattern
+from awe_author.features.discover.lists.links import Link, link_of, link_text
+
+TOLD = re.compile(
+    r"(total|count|total_?count|filter_?count|records?_?total|num_?found|size|hits|total_?\w+|num_?\w+)$", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """One value beside the list."""
+
+    way: Pattern
+    role: str
+    """total, shown, pages, page, limit, next, previous, more, fewer, offset, from, to, first, last, empty, or for an
+    address next_url, previous_url, first_url, last_url."""
+    link: Link | None = None
+    """How an address is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One answer: what was asked and shown."""
+
+    call: Call
+    shown: int
+    limit: int | None
+    page: int
+    begin: int
+    base: int = 1
+    """Number of the first page."""
+    page_name: str = ""
+    """The parameter that says the page."""
+    offset_name: str = ""
+    """The one that says how many come before."""
+
+
+def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]:
+    """All that can be told, totals first."""
+    places: dict[Pattern, list[tuple[Any, Asked]]] = {}
+    wrapped = (pattern or ())[:-1]
+    for one in answers:
+        for way, value in scalars(one.call.answer):
+            if not (wrapped and way[: len(wrapped)] == wrapped):
+                places.setdefault(way, []).append((value, one))
+    totals = [Beside(way, "total") for way, found in places.items() if _is_total(way, found)]
+    told = {id(one): _at(one.call.answer, totals[0].way) if totals else None for one in answers}
+    made = list(totals)
+    for way, found in places.items():
+        if any(way == one.way for one in made) or len(found) < len(answers):
+            continue
+        role = next((role for role in ROLES if _holds(role, way, found, told)), "")
+        if role:
+            made.append(Beside(way, role))
+        elif (linked := link_of(way, [(value, one, told[id(one)]) for value, one in found])) is not None:
+            made.append(Beside(way, *linked))
+    return made
+
+
+def scalars(value: Any, way: Pattern = ()) -> list[tuple[Pattern, Any]]:
+    """(place, value) of the plain values of a document that are in no list."""
+    if not isinstance(value, dict) or len(way) > 4:
+        return [(way, value)] if way and not isinstance(value, list | dict) else []
+    return [one for name, inner in value.items() for one in scalars(inner, (*way, name))]
+
+
+def _at(value: Any, way: Pattern) -> Any:
+    for part in way:
+        value = value.get(part) if isinstance(value, dict) else None
+    return value
+
+
+def _is_total(way: Pattern, found: Sequence[tuple[Any, Asked]]) -> bool:
+    """Numbers that are never less than what is shown, equal when all is shown, and named like a count."""
+    if not TOLD.search(way[-1].replace("-", "_")) or not all(
+        isinstance(value, int) and not isinstance(value, bool) for value, _ in found
+    ):
+        return False
+    enough = all(value >= one.begin + one.shown or not one.shown for value, one in found)
+    whole = [(value, one) for value, one in found if one.shown and (one.limit is None or one.shown < one.limit)]
+    told = bool(whole) or any(value == one.shown for value, one in found)
+    return enough and told and all(value == one.begin + one.shown for value, one in whole)
+
+
+def _wanted(role: str, one: Asked, total: int) -> Any:
+    limit = one.limit if one.limit and one.limit > 0 else 0
+    pages = max(1, -(-total // limit)) if limit else 1
+    last = pages - 1 + one.base
+    match role:
+        case "pages":
+            return pages
+        case "any_pages":
+            return -(-total // limit) if limit else 1
+        case "shown":
+            return one.shown
+        case "offset":
+            return one.begin
+        case "from":
+            return one.begin + 1 if one.shown else None
+        case "to":
+            return one.begin + one.shown if one.shown else None
+        case "first":
+            return one.begin == 0
+        case "last":
+            return one.begin + one.shown >= total
+        case "empty":
+            return one.shown == 0
+        case "limit":
+            return one.limit if one.limit is not None else Ellipsis
+        case "page":
+            return one.page
+        case "next":
+            return one.page + 1 if one.page < last else None
+        case "previous":
+            return one.page - 1 if one.page > one.base else None
+        case "more":
+            return one.begin + one.shown < total
+        case _:
+            return one.begin > 0
+
+
+NAMED = {
+    "any_pages": re.compile(r"total_?pages|page_?count", re.IGNORECASE),
+    "pages": re.compile(r"pages|last_?page|page_?count", re.IGNORECASE),
+    "limit": re.compile(r"limit|per_?page|page_?size|size", re.IGNORECASE),
+    "page": re.compile(r"page|current|^number$", re.IGNORECASE),
+    "next": re.compile(r"next", re.IGNORECASE),
+    "previous": re.compile(r"prev", re.IGNORECASE),
+    "more": re.compile(r"more|has_?next", re.IGNORECASE),
+    "fewer": re.compile(r"has_?prev", re.IGNORECASE),
+    "from": re.compile(r"^(from|start|first_?(row|item|index))$", re.IGNORECASE),
+    "to": re.compile(r"^(to|end|last_?(row|item|index))$", re.IGNORECASE),
+    "offset": re.compile(r"offset|skip|start|^from$", re.IGNORECASE),
+    "shown": re.compile(r"count|number_?of|returned|size|length|shown", re.IGNORECASE),
+    "first": re.compile(r"first", re.IGNORECASE),
+    "last": re.compile(r"last", re.IGNORECASE),
+    "empty": re.compile(r"empty", re.IGNORECASE),
+}
+ROLES = tuple(NAMED)
+
+
+NULLABLE = ("next", "previous", "from", "to")
+VARIED = ("first", "last", "empty")
+"""Roles that are believed only when both answers were seen."""
+UNCOUNTED = ("shown", "offset", "from", "to", "empty")
+"""Roles that need no total."""
+
+
+def _holds(role: str, way: Pattern, found: Sequence[tuple[Any, Asked]], told: dict[int, Any]) -> bool:
+    if not NAMED[role].search(way[-1].replace("-", "_")):
+        return False
+    for value, one in found:
+        total = told[id(one)]
+        if not isinstance(total, int):
+            if role not in UNCOUNTED:
+                return False
+            total = 0
+        if value is ... or type(value) is not type(_wanted(role, one, total)):
+            return False
+        if value != _wanted(role, one, total):
+            return False
+    if role in VARIED and (len(way) > 1 or way[0].lower() != role) and len({value for value, _ in found}) < 2:
+        return False
+    return role not in NULLABLE or any(value is not None for value, _ in found)
+
+
+def beside_text(one: Beside, total: str, shown: str, *, page: str, paged: bool, base: int = 1) -> str:
+    """The expression of a value beside the list; `paged`: the names `limit`, `begin` and `end` are there. `shown`: the
+    list; `base`: the number of the first page."""
+    count = f"(limit > 0 ? ({total} + limit - 1) / limit : 1)"
+    pages = f"math.greatest([1, {count}])" if paged else "1"
+    last = pages if base == 1 else f"({pages} - 1)"
+    begin = "begin" if paged else "0"
+    match one.role:
+        case "total":
+            return total
+        case "pages":
+            return pages
+        case "any_pages":
+            return count if paged else "1"
+        case "limit":
+            return "limit"
+        case "page":
+            return page
+        case "next":
+            return f"{page} < {last} ? dyn({page} + 1) : null" if paged else "null"
+        case "previous":
+            return f"{page} > {base} ? dyn({page} - 1) : null"
+        case "shown":
+            return f"{shown}.size()"
+        case "offset":
+            return begin
+        case "from":
+            return f"{shown}.size() > 0 ? dyn({begin} + 1) : null"
+        case "to":
+            return f"{shown}.size() > 0 ? dyn({begin} + {shown}.size()) : null"
+        case "first":
+            return f"{begin} == 0"
+        case "last":
+            return f"{begin} + {shown}.size() >= {total}"
+        case "empty":
+            return f"{shown}.size() == 0"
+        case "more":
+            return f"end < {total}" if paged else "false"
+        case "self_url" | "next_url" | "previous_url" | "first_url" | "last_url":
+            return link_text(one.role, one.link, page=page, last=last, base=base) if paged and one.link else "null"
+        case _:
+            return f"{begin} > 0"

@@ -1,0 +1,128 @@
+"""How a list works, told from its own answers and from all that is known of its entities at the time.
+
+What it leaves out whatever is asked, what it leaves out for a reason that cannot be told, and in which order it is when
+its own answers do not say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from awe_author.features.discover.common.comparing import compares, value_at
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.calls import ASKING, Call
+from awe_author.features.discover.exchanges.filters import clauses_of, fits, left_out
+from awe_author.features.discover.exchanges.params import Param
+from awe_author.features.discover.exchanges.sentences import sentence_fits
+from awe_author.features.discover.lists.ordering import by_making
+from awe_author.features.discover.lists.queries import Listing, listing_of, shown_by
+
+NARROW = ("search", "filter", "clauses", "sentence", "contains", "unknown", "page", "offset", "cursor")
+UNTOLD = ("search", "contains", "page", "offset", "cursor")
+"""Roles beside which an absence proves nothing."""
+
+
+def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], seen: Seen) -> Listing:
+    """How a list works; a count filters like the list beside it."""
+
+    def known(call: Call, item: dict[str, Any]) -> dict[str, Any]:
+        return {**seen.around(one.kind, str(item.get(one.kind.key, "")), call.seq), **item}
+
+    listing, key = listing_of(one, one.calls, known), one.kind.key
+    homes = [other for other in operations if other.role == "list" and other.kind is one.kind and other is not one]
+    home = next((other for other in homes if other.endpoint == one.endpoint), None)
+    if home is None:
+        base = re.sub(r"/(count|total|size|length)/?\Z", "", one.endpoint.path).rstrip("/")
+        home = next((other for other in homes if base in (_asked_at(other), other.endpoint.path.rstrip("/"))), None)
+    if one.role == "count" and home is not None:
+        beside = listing_of(home, home.calls, known)
+        listing.searched = beside.searched
+        for param in listing.params:
+            same = next((other for other in beside.params if other.name == param.name), None)
+            if same is not None:
+                param.role, param.of, param.how = same.role, same.of, same.how
+                param.style, param.sentence = same.style, same.sentence
+    listing.fixed = _fixed(one, listing, seen)
+    if one.role == "list":
+        if listing.fixed is None:
+            listing.hidden = _hidden(one, listing, part, seen)
+        if listing.order is None and listing.by_role("sort") is None:
+            orders = (listing_of(other, other.calls).order for other in homes)
+            shown = [[known(call, item) for item in shown_by(one, call)] for call in one.calls]
+            listing.order = next((order for order in orders if order is not None), None) or by_making(shown, key)
+    return listing
+
+
+def _asked_at(one: Operation) -> str:
+    """The path of a list without a last part that only says that it is asked for."""
+    return ASKING.sub("", one.endpoint.path).rstrip("/")
+
+
+def _full(call: Call, listing: Listing, shown: int) -> bool:
+    """Is there as much as was asked for, so that there may be more?"""
+    limit = listing.by_role("limit")
+    said = limit.said(call) if limit is not None else None
+    return said is not None and re.fullmatch(r"-?[0-9]{1,9}", said) is not None and shown >= int(said) > 0
+
+
+def there_at(one: Operation, call: Call, seen: Seen) -> Iterator[tuple[str, dict[str, Any]]]:
+    """(key, what was known) of the entities that were there when a call was made."""
+    kind = one.kind
+    made = {key for operation in seen.created.get(kind.name, ()) for key in operation}
+    for key in seen.values[kind.name]:
+        value = seen.before(kind, key, call.seq + 1) or (None if key in made else seen.after(kind, key, call.seq))
+        gone = seen.gone.get((kind.name, key), 1 << 62) < call.seq
+        if value is not None and not gone:
+            yield key, value
+
+
+def _fixed(one: Operation, listing: Listing, seen: Seen) -> tuple[str, list[Any]] | None:
+    """What a list leaves out that is there, whatever is asked: told by its answers that show everything they have."""
+    shown: dict[str, dict[str, Any]] = {}
+    others: dict[str, dict[str, Any]] = {}
+    for call in one.calls:
+        items = shown_by(one, call)
+        narrowed = any(param.role in NARROW and param.said(call) is not None for param in listing.params)
+        if _full(call, listing, len(items)) or listing.parent or narrowed:
+            return None
+        keys = {str(item[one.kind.key]) for item in items}
+        for key, value in there_at(one, call, seen):
+            (shown if key in keys else others)[f"{key} {call.seq}"] = value
+    return left_out([*shown.values()], [*others.values()], one.kind.key)
+
+
+def _hidden(one: Operation, listing: Listing, part: Entities, seen: Seen) -> list[str]:
+    """Keys of the start that a list asked by something unknown never shows, though they fit all that is known."""
+    shown: set[str] = set()
+    absent: set[str] = set()
+    unknown = [param for param in listing.params if param.role == "unknown" and param.part != "text"]
+    for call in one.calls:
+        items = shown_by(one, call)
+        keys = {str(item[one.kind.key]) for item in items}
+        shown |= keys
+        said = [param for param in listing.params if param.said(call) is not None]
+        if listing.parent or any(param.role in UNTOLD for param in said) or not any(one in said for one in unknown):
+            continue
+        if _full(call, listing, len(items)):
+            continue
+        for key, _ in there_at(one, call, seen):
+            value = seen.around(one.kind, key, call.seq)
+            if key not in keys and all(fits_param(param, call, value) for param in said):
+                absent.add(key)
+    return sorted(absent & part.seed.keys() - shown)
+
+
+def fits_param(param: Param, call: Call, value: dict[str, Any]) -> bool:
+    """Does an entity fit what a request says by a parameter, as far as that can be told?"""
+    wanted = param.said(call) or ""
+    if param.role == "filter":
+        return compares(param.how, value_at(value, param.of), wanted)
+    if param.role == "clauses" and param.style is not None:
+        return all(fits(clause, value, param.style) for clause in clauses_of(wanted, param.style) or ())
+    if param.role == "sentence" and param.sentence is not None:
+        return sentence_fits(param.sentence, wanted, value)
+    return True

@@ -1,0 +1,380 @@
+"""What server-rendered pages show: repeated rows with links that name something, and forms. Decides nothing.
+
+A row is one of several alike siblings (table rows, list items, cards). Its key is the part of a link that differs from
+row to row while the rest of the address stays the same: `/issues/14`, `/wiki/Apollo`, `?task=show&uid=3`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import SplitResult, parse_qsl, unquote, urljoin, urlsplit
+
+from bs4 import BeautifulSoup, Tag
+
+from awe_author.features.discover.common.names import looks_like_id, snake
+
+ROWS = ("tr", "li", "article", "dt", "div", "section", "tbody")
+MOST_ROWS = 2000
+ASKS = re.compile(r"(data-)?hx-(get|post|put|patch|delete)|formaction|action|data-(href|url|action|path)")
+"""Attributes beside `href` whose value an element asks for."""
+_SENDS = re.compile(r"(data-)?hx-(get|post|put|patch|delete)")
+_STATE_CLASS = re.compile(
+    r"(odd|even|selected|active|hover|focus|first|last|\d|hascontextmenu|unread|current|open|js-)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A link with one part taken out."""
+
+    template: str
+    """Path with `*` for the key, then `?` and the parameters that stay; `name=*` when the key is a parameter."""
+    key: str
+
+
+@dataclass(slots=True)
+class Row:
+    """One row: its key, what it shows by field, and where in the row."""
+
+    key: str
+    values: dict[str, str]
+    selectors: dict[str, str]
+    tag: Tag | None = None
+    companion: Tag | None = None
+
+
+@dataclass(slots=True)
+class Rows:
+    """The rows of one list of one page."""
+
+    template: str
+    container: str
+    """CSS selector of what holds the rows."""
+    row: str
+    """CSS selector of a row in it."""
+    rows: list[Row]
+    link: str = ""
+    """CSS selector of the link in a row."""
+    parent: Tag | None = None
+    companion: str = ""
+    """CSS selector of what stands behind each row and belongs to it: the `dd` of a `dt`."""
+
+
+@dataclass(slots=True)
+class Form:
+    """One form of a page."""
+
+    action: str
+    """Absolute URL."""
+    method: str
+    select: str
+    """CSS selector."""
+    fields: dict[str, str] = field(default_factory=dict)
+    """Name -> the value that the page has in it."""
+    options: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Name of a select -> value -> what is shown for it."""
+    hidden: set[str] = field(default_factory=set)
+    """Names of fields that the page does not show."""
+    checks: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Name of a checkbox -> what is sent when it is checked, and else ("" for nothing)."""
+    radios: set[str] = field(default_factory=set)
+    """Names of choices by radio buttons."""
+    several: set[str] = field(default_factory=set)
+    """Names that several checkboxes have: lists."""
+
+
+def parse(html: str) -> BeautifulSoup:
+    """The document."""
+    return BeautifulSoup(html, "lxml")
+
+
+def rows_of(document: BeautifulSoup, url: str, single: str = "") -> list[Rows]:
+    """All lists of a page, those with most rows first. `single`: a row of this template may be the only one."""
+    found: list[Rows] = []
+    for parent in document.find_all(True):
+        groups: dict[str, list[Tag]] = {}
+        for child in parent.find_all(ROWS, recursive=False):
+            groups.setdefault(child.name if child.name in ("tr", "li", "dt") else _mark(child), []).append(child)
+        for alike in groups.values():
+            several = len(alike) > 1 or (alike[0].name == "tr" and parent.name == "tbody")
+            only = bool(single) and not several and alike[0].name in ("li", "dt", "article", "tr")
+            listed = _rows(document, parent, alike[:MOST_ROWS], url, single) if several or only else None
+            if listed is not None and (several or listed.template == single):
+                found.append(listed)
+    return sorted(found, key=lambda one: -len(one.rows))
+
+
+def _mark(tag: Tag) -> str:
+    return tag.name + "".join(f".{name}" for name in stable_classes(tag)[:2])
+
+
+def stable_classes(tag: Tag) -> list[str]:
+    """Classes that say what an element is rather than in which state."""
+    names: list[str] = list(tag.get("class") or [])
+    return [name for name in names if re.match(r"[A-Za-z][\w-]*\Z", name) and not _STATE_CLASS.search(name)]
+
+
+def _rows(document: BeautifulSoup, parent: Tag, alike: list[Tag], url: str, single: str = "") -> Rows | None:
+    found = _listed(document, parent, alike, [list(_linked(row, url)) for row in alike], single)
+    return found or _listed(document, parent, alike, [list(_asking(row, url)) for row in alike], single)
+
+
+def _linked(row: Tag, url: str) -> Iterator[tuple[Tag, list[Address]]]:
+    for link in row.find_all("a", href=True):
+        yield link, list(addresses(joined(url, str(link.get("href"))), url))
+
+
+def _asking(row: Tag, url: str) -> Iterator[tuple[Tag, list[Address]]]:
+    """Elements that ask for something by themselves: forms, and what scripts read (`hx-delete`, `data-url`)."""
+    for one in [row, *row.find_all(True)]:
+        for name, value in one.attrs.items():
+            if ASKS.fullmatch(name) and isinstance(value, str) and value:
+                yield one, list(addresses(joined(url, value), url))
+
+
+def _listed(
+    document: BeautifulSoup,
+    parent: Tag,
+    alike: list[Tag],
+    links: Sequence[Sequence[tuple[Tag, list[Address]]]],
+    single: str,
+) -> Rows | None:
+    votes = Counter[str]()
+    keys: dict[str, list[str]] = {}
+    for row_links in links:
+        for template, key in {one.template: one.key for _, ones in row_links for one in ones}.items():
+            votes[template] += 1
+            keys.setdefault(template, []).append(key)
+    linked = sum(1 for one in links if one)
+    fit = [
+        one
+        for one, count in votes.items()
+        if (count > 1 or (len(alike) == 1 and (looks_like_id(keys[one][0]) or one == single)))
+        and count >= 0.8 * linked
+        and len(set(keys[one])) == count
+    ]
+    if not fit or linked < 0.5 * len(alike):
+        return None
+    template = max(fit, key=lambda one: (votes[one], all(map(looks_like_id, keys[one])), "?" not in one, -len(one)))
+    if not all(map(looks_like_id, keys[template])) and alike[0].name != "tr" and _is_menu(parent):
+        return None
+    rows: list[Row] = []
+    selector = ""
+    for tag, row_links in zip(alike, links, strict=True):
+        named = next(((link, one.key) for link, ones in row_links for one in ones if one.template == template), None)
+        if named is not None:
+            rows.append(_row(tag, named[1], parent))
+            selector = selector or _inside(tag, named[0])
+    common = [name for name in stable_classes(alike[0]) if all(name in stable_classes(tag) for tag in alike)]
+    row = ".".join([alike[0].name, *common[:2]])
+    return Rows(template, selector_of(document, parent), row, rows, selector, parent, _companions(rows))
+
+
+def _companions(rows: Sequence[Row]) -> str:
+    """Give each row what stands right behind it, when that is one element of another kind each time."""
+    if any(row.tag is None or row.tag.name != "dt" for row in rows):
+        return ""
+    behind = [row.tag.find_next_sibling() if row.tag is not None else None for row in rows]
+    if not all(isinstance(one, Tag) and one.name == "dd" for one in behind):
+        return ""
+    for row, one in zip(rows, behind, strict=True):
+        row.companion = one if isinstance(one, Tag) else None
+    return "dd"
+
+
+def _is_menu(parent: Tag) -> bool:
+    said = " ".join(
+        [*(parent.get("class") or []), str(parent.get("id") or ""), parent.parent.name if parent.parent else ""]
+    )
+    return bool(re.search(r"menu|nav|tab|breadcrumb|pagin|toolbar|footer|portlet|side", said, re.IGNORECASE)) or any(
+        one.name in ("nav", "footer", "header") for one in [parent, *parent.parents]
+    )
+
+
+def joined(base: str, link: str) -> str:
+    """The absolute address; "" for what is none."""
+    try:
+        return urljoin(base, link)
+    except ValueError:
+        return ""
+
+
+def addresses(link: str, page: str) -> Iterator[Address]:
+    """A link with each part taken out that may be a key; only of the page's own origin."""
+    try:
+        parts, own = urlsplit(link), urlsplit(page)
+    except ValueError:
+        return
+    if parts.netloc != own.netloc or parts.scheme not in ("http", "https"):
+        return
+    segments = parts.path.split("/")
+    query = sorted(pair for pair in parse_qsl(parts.query, keep_blank_values=True) if not leads_back(pair[1], own))
+    last = max((place for place, segment in enumerate(segments) if segment), default=0)
+    for place, segment in enumerate(segments):
+        if segment and (looks_like_id(segment) or (place == last and not query and place > 1)):
+            yield Address("/".join([*segments[:place], "*", *segments[place + 1 :]]), unquote(segment))
+    for place, (_, value) in enumerate(query):
+        if value:
+            rest = "&".join(f"{a}={'*' if n == place else b}" for n, (a, b) in enumerate(query))
+            yield Address(f"{parts.path}?{rest}", value)
+
+
+def leads_back(value: str, own: SplitResult) -> bool:
+    """Is a parameter's value an address, or what the page itself was asked for? It says where to go afterwards."""
+    return value.startswith(("/", f"{own.scheme}://{own.netloc}/")) or (
+        bool(value) and "=" in value and value in (own.query, unquote(own.query))
+    )
+
+
+def _row(tag: Tag, key: str, parent: Tag) -> Row:
+    row = Row(key, {}, {}, tag)
+    if tag.name == "tr":
+        heads, cells = _heads(parent), tag.find_all(["td", "th"], recursive=False)
+        shared = Counter(name for cell in cells for name in stable_classes(cell)[:1])
+        prefix = _prefix([name for name, count in shared.items() if count == 1])
+        for place, cell in enumerate(cells):
+            classes = [name for name in stable_classes(cell)[:1] if shared[name] == 1]
+            own = (snake(classes[0]).removeprefix(prefix) if prefix else _bare(snake(classes[0]))) if classes else ""
+            name = own or (snake(heads[place]) if place < len(heads) else "")
+            if name == "id" and _text(cell) != key:
+                name = "number"  # the app's own; the key is what links name
+            said = _chosen(cell) if cell.find("select") else _text(cell) or _pictured(cell)
+            if name and name not in row.values and said:
+                row.values[name] = said
+                own = f"td.{classes[0]}" if classes and cell.name == "td" else f"{cell.name}:nth-child({place + 1})"
+                row.selectors[name] = own + _only_link(cell)
+        return row
+    for part in tag.find_all(True):
+        name = snake(stable_classes(part)[0]) if stable_classes(part) else "title" if part.name == "a" else ""
+        if name and name not in row.values and part.string and part.string.strip():
+            row.values[name] = _text(part)
+            row.selectors[name] = f".{stable_classes(part)[0]}" if stable_classes(part) else "a"
+    return row
+
+
+def _bare(name: str) -> str:
+    """What a class says beside that it is a column's."""
+    return re.sub(r"^(col|column|field|cell|td)_(?=[a-z])", "", name)
+
+
+def _prefix(classes: Sequence[str]) -> str:
+    """The first word that most classes of a row's cells have in common: `field-` of `field-name`, `field-age`."""
+    first = Counter(one.partition("-")[0] for one in classes if one.partition("-")[2])
+    word, count = first.most_common(1)[0] if first else ("", 0)
+    return f"{snake(word)}_" if count > 2 and 2 * count > len(classes) else ""
+
+
+def _chosen(cell: Tag) -> str:
+    """What the only choice in a cell stands at."""
+    choices = cell.find_all("select")
+    chosen = [one for one in choices[0].find_all("option") if one.has_attr("selected")] if len(choices) == 1 else []
+    return _text(chosen[0]) if len(chosen) == 1 else ""
+
+
+def _pictured(cell: Tag) -> str:
+    """What the only picture in a cell says: yes, no."""
+    said = [str(one["alt"]) for one in cell.find_all("img", alt=True)]
+    said = said or [str(one["title"]) for one in cell.find_all(["i", "span", "svg"], title=True)]
+    return " ".join(said[0].split()) if len(said) == 1 else ""
+
+
+def _heads(parent: Tag) -> list[str]:
+    table = parent if parent.name == "table" else parent.find_parent("table")
+    head = table.find("tr") if table is not None else None
+    return [_text(one) for one in head.find_all(["th", "td"], recursive=False)] if isinstance(head, Tag) else []
+
+
+def _only_link(cell: Tag) -> str:
+    links = cell.find_all("a")
+    return " a" if len(links) == 1 and _text(links[0]) == _text(cell) else ""
+
+
+def _inside(row: Tag, link: Tag) -> str:
+    cell = link.find_parent(["td", "th"])
+    if row.name == "tr" and cell is not None:
+        classes = stable_classes(cell)
+        return (f"td.{classes[0]}" if classes else cell.name) + " a"
+    classes = stable_classes(link)
+    return "a" + (f".{classes[0]}" if classes else "")
+
+
+def _text(tag: Tag) -> str:
+    return " ".join(tag.get_text(" ", strip=True).split())
+
+
+def selector_of(document: BeautifulSoup, tag: Tag) -> str:
+    """A short CSS selector that matches this element alone (or first)."""
+    steps: list[str] = []
+    for one in [tag, *tag.parents]:
+        if one.name in ("[document]", "html"):
+            break
+        name = str(one.get("id") or "")
+        if name and re.match(r"[A-Za-z][\w-]*\Z", name) and not re.search(r"\d{3}", name):
+            steps.insert(0, f"{one.name}#{name}")
+            break
+        steps.insert(0, _mark(one))
+        if len(steps) > 1 or stable_classes(one):
+            made = " > ".join(steps)
+            if document.select_one(made) is tag and len(document.select(made)) == 1:
+                return made
+    return _numbered(document, " > ".join(steps), tag)
+
+
+def _numbered(document: BeautifulSoup, made: str, tag: Tag) -> str:
+    """With the element's place among its siblings, where that makes it the only one."""
+    if len(document.select(made, limit=2)) < 2:
+        return made
+    place = sum(1 for _ in tag.find_previous_siblings(tag.name)) + 1
+    numbered = f"{made}:nth-of-type({place})"
+    found = document.select(numbered, limit=2)
+    return numbered if len(found) == 1 and found[0] is tag else made
+
+
+def _choice(made: Form, form: Tag, one: Tag, name: str) -> None:
+    value = str(one.get("value") or "on")
+    if one.get("type") == "radio":
+        label = one.find_parent("label") or form.find("label", attrs={"for": one.get("id") or "?"})
+        made.options.setdefault(name, {})[value] = _text(label) if isinstance(label, Tag) else value
+        made.radios.add(name)
+    elif name in made.checks or name in made.several or name.endswith("[]"):
+        made.checks.pop(name, None)
+        made.several.add(name)
+    else:
+        made.checks[name] = (value, made.fields.get(name, ""))
+        made.hidden.discard(name)
+    if one.has_attr("checked"):
+        made.fields[name] = value
+
+
+def forms_of(document: BeautifulSoup, url: str) -> list[Form]:
+    """The forms of a page with what is in them."""
+    return [form_of(document, form, url) for form in document.find_all("form")]
+
+
+def form_of(document: BeautifulSoup, form: Tag, url: str) -> Form:
+    """What is in the fields of one form, or of another element."""
+    scripted = next(((name, value) for name, value in form.attrs.items() if _SENDS.fullmatch(name)), ("", ""))
+    made = Form(
+        joined(url, str(scripted[1] or form.get("action") or url)).partition("#")[0],
+        (scripted[0].rpartition("-")[2] or str(form.get("method") or "get")).upper(),
+        selector_of(document, form),
+    )
+    for one in form.find_all(["input", "textarea", "select"]):
+        name = str(one.get("name") or "")
+        if not name or one.get("type") in ("submit", "button", "image", "file"):
+            continue
+        if one.get("type") == "hidden":
+            made.hidden.add(name)
+        if one.name == "select":
+            options = one.find_all("option")
+            made.options[name] = {str(option.get("value", _text(option))): _text(option) for option in options}
+            chosen = next((option for option in options if option.has_attr("selected")), None)
+            made.fields[name] = str(chosen.get("value", _text(chosen))) if chosen is not None else ""
+        elif one.get("type") in ("checkbox", "radio"):
+            _choice(made, form, one, name)
+        else:
+            made.fields[name] = one.get_text().strip("\n") if one.name == "textarea" else str(one.get("value") or "")
+    return made

@@ -1,0 +1,36 @@
+"""What the fields of forms are called in the entity: `issue[subject]`, `field_summary`, `form-0-name`, `post-title`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from awe_author.features.discover.common.names import snake
+
+SURE = 2
+"""Fields of a form that are columns without what their names begin with."""
+
+
+def bare(name: str) -> str:
+    """`issue[assigned_to_id]` -> `assigned_to`."""
+    return snake(name.rstrip("]").rpartition("[")[2] or name).removesuffix("_id")
+
+
+def field_names(names: Iterable[str], columns: Iterable[str]) -> dict[str, str]:
+    """Name in a form -> field of the entity. What the names of a form begin with is no part of them when several are
+    columns without it, and none with it."""
+    own = {name: bare(name) for name in names}
+    known = {snake(column): column for column in columns}
+    hits = Counter[str]()
+    for name in own.values():
+        for at, sign in enumerate(name):
+            if sign == "_" and name not in known and name[at + 1 :] in known:
+                hits[name[: at + 1]] += 1
+    prefix, count = max(hits.items(), key=lambda pair: (pair[1], -len(pair[0])), default=("", 0))
+    if count >= SURE:
+        taken = set(own.values())
+        for name, field in own.items():
+            short = field.removeprefix(prefix)
+            if field not in known and short and short not in taken:
+                own[name] = short
+    return {name: known.get(field, field) for name, field in own.items()}

@@ -1,0 +1,175 @@
+"""Values that pages write otherwise than forms send them: `2026-12-22` as `Dec. 22, 2026`, nothing as `-`.
+
+The entity keeps what forms send, so that it sorts and can be put into a form's field again; pages show it in the format
+that was told from the column. In wordings such a value is a field of its own, named by `named`: what it is called, its
+format and the field that it is made of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from awe_author.features.discover.common.keys import text
+
+ISO = re.compile(r"\d{4}-\d\d-\d\d\Z")
+EMPTY = ("-", "\u2013", "\u2014", "n/a", "N/A", "None", "(none)", "null", "never")
+"""What pages show for nothing."""
+_FULL = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+         "December")  # fmt: skip
+MONTHS = {
+    "full": _FULL,
+    "short": tuple(name[:3] for name in _FULL),
+    "press": tuple(name if len(name) < 6 else "Sept." if name[0] == "S" else f"{name[:3]}." for name in _FULL),
+    "dotted": tuple(name if len(name) < 4 else f"{name[:3]}." for name in _FULL),
+}
+"""Ways to write months, by name."""
+_TOKEN = re.compile(r"(?P<word>[A-Za-z]{3,9}\.?)|(?P<year>\d{4})|(?P<number>\d{1,2})(?!\d)")
+_YES = re.compile(r"true|yes|on|1|y|✓|✔|active|enabled|checked", re.IGNORECASE)
+_PREFIX = "as "
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How a date is shown: literals and `Y`, `m` (two digits), `n` (one or two), `d`, `j`, `M` in braces. Without a
+    pattern anything is shown as it is."""
+
+    pattern: str
+    months: str = "short"
+    empty: str = ""
+
+    def shown(self, value: str) -> str:
+        """What a page shows for a date as forms send it."""
+        if not value:
+            return self.empty
+        if not ISO.match(value) or not self.pattern:
+            return value
+        year, month, day = value.split("-")
+        parts = {"Y": year, "m": month, "n": str(int(month)), "d": day, "j": str(int(day)), "M": self._month(month)}
+        return re.sub(r"\{(\w)\}", lambda found: parts[found[1]], self.pattern)
+
+    def _month(self, month: str) -> str:
+        return MONTHS[self.months][int(month) - 1] if 1 <= int(month) <= len(_FULL) else month
+
+    def plain(self, shown: str) -> str | None:
+        """The date as forms send it; None for a text that is none."""
+        if shown == self.empty:
+            return ""
+        if ISO.match(shown) or not self.pattern:
+            return shown
+        found = re.fullmatch(_pattern(self.pattern), shown)
+        if found is None:
+            return None
+        said = found.groupdict()
+        month = said.get("n") or (_month(said["M"], self.months) if "M" in said else "")
+        made = f"{said['Y']}-{month.zfill(2)}-{said['j'].zfill(2)}"
+        return made if month and self.shown(made) == shown else None
+
+    def text(self, own: str) -> str:
+        """The expression of what is shown; `own`: that of the value."""
+        if not self.pattern:
+            return f"({own} == '' ? {text(self.empty)} : {own})"
+        month = f"{own}.substring(5, 7)"
+        day = f"{own}.substring(8, 10)"
+        names = ", ".join(f"'{number:02}': {text(name)}" for number, name in enumerate(MONTHS[self.months], 1))
+        parts = {
+            "Y": f"{own}.substring(0, 4)", "m": month, "n": f"string(int({month}))", "d": day,
+            "j": f"string(int({day}))", "M": f"{{{names}}}.get({month}, {month})",
+        }  # fmt: skip
+        pieces = re.split(r"\{(\w)\}", self.pattern)
+        made = [parts[piece] if place % 2 else text(piece) for place, piece in enumerate(pieces) if piece]
+        whole = f"{own}.matches('^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}$') ? {' + '.join(made)} : {own}"
+        return f"({own} == '' ? {text(self.empty)} : {whole})" if self.empty else f"({whole})"
+
+
+def _is_date(value: str) -> bool:
+    return bool(ISO.match(value)) and "01" <= value[5:7] <= "12" and "01" <= value[8:] <= "31"
+
+
+@cache
+def _pattern(pattern: str) -> str:
+    groups = {"Y": r"(?P<Y>\d{4})", "m": r"(?P<n>\d\d)", "n": r"(?P<n>\d{1,2})", "d": r"(?P<j>\d\d)",
+              "j": r"(?P<j>\d{1,2})", "M": r"(?P<M>[A-Za-z]+\.?)"}  # fmt: skip
+    pieces = re.split(r"\{(\w)\}", pattern)
+    return "".join(groups[piece] if place % 2 else re.escape(piece) for place, piece in enumerate(pieces))
+
+
+def _month(word: str, months: str) -> str:
+    return str(MONTHS[months].index(word) + 1) if word in MONTHS[months] else ""
+
+
+def format_of(shown: Sequence[str], pairs: Sequence[tuple[str, str]]) -> Format | None:
+    """The format in which all of `shown` are dates (or nothing). `pairs`: (as sent, as shown) of the same value."""
+    said = [value for value in dict.fromkeys(shown) if value and not ISO.match(value)]
+    empty = next((value for value in said if value in EMPTY), "")
+    dates = [value for value in said if value != empty]
+    told = [(sent, value) for sent, value in pairs if ISO.match(sent) and value and not ISO.match(value)]
+    if not dates and not (empty and any(ISO.match(value) for value in shown)):
+        return None
+    patterns = ["{Y}-{m}-{d}"] if not dates else _patterns(dates[0])
+    if any(sent == "" and value == empty != "" for sent, value in pairs):
+        patterns = [*patterns, ""]
+    for pattern in patterns:
+        for months in MONTHS if "{M}" in pattern else ("short",):
+            made = Format(pattern, months, empty)
+            plain = [made.plain(value) for value in dates]
+            fits = not pattern or all(value and _is_date(value) for value in plain)
+            if fits and all(made.shown(sent) == value for sent, value in told):
+                return made
+    return None
+
+
+def _patterns(shown: str) -> list[str]:
+    """What a date may be made of, the likeliest first: three parts, one of them the year. Nothing of a text with
+    braces, which stand for parts."""
+    if "{" in shown or "}" in shown:
+        return []
+    found = list(_TOKEN.finditer(shown))
+    kinds = "".join("w" if one["word"] else "y" if one["year"] else "n" for one in found)
+    ways = {"wny": ["MjY", "MdY"], "nwy": ["jMY", "dMY"], "ywn": ["YMj", "YMd"], "ynn": ["Ymd", "Ynj"],
+            "nny": ["mdY", "dmY", "njY", "jnY"]}  # fmt: skip
+    made: list[str] = []
+    for way in ways.get(kinds, ()):
+        pattern, at = "", 0
+        for sign, one in zip(way, found, strict=True):
+            pattern += shown[at : one.start()] + f"{{{sign}}}"
+            at = one.end()
+        made.append(pattern + shown[at:])
+    return made
+
+
+def yes_and_no(values: Mapping[str, str], pairs: Sequence[tuple[str, str]], shown: Iterable[str]) -> dict[str, str]:
+    """What a checkbox sends -> what the column shows for it; told by `pairs`, else by the words. `values`: what it
+    sends, checked first."""
+    found = {sent: said for sent, said in pairs if sent in values}
+    on, off = next(iter(values)), [*values][-1]
+    others = [said for said in dict.fromkeys(shown) if said not in found.values()]
+    for said in others if len(others) < len(values) + 1 else ():
+        which = on if _YES.fullmatch(said) else off
+        found.setdefault(which if which not in found else on if which == off else off, said)
+    return {value: found.get(value, value) for value in (on, off)}
+
+
+# ---- fields of wordings --------------------------------------------------------------------
+
+
+def named(name: str, how: Format) -> str:
+    """The name under which a wording knows a field as it is shown."""
+    return f"{_PREFIX}{how.months}|{how.empty}|{how.pattern}|{name}"
+
+
+def of_name(name: str) -> tuple[str, Format] | None:
+    """(field, its format) of such a name."""
+    if not name.startswith(_PREFIX) or name.count("|") < 3:
+        return None
+    months, empty, pattern, field = name.removeprefix(_PREFIX).split("|", 3)
+    return field, Format(pattern, months, empty)
+
+
+def shown_values(values: Mapping[str, object], formats: Mapping[str, Format]) -> dict[str, str]:
+    """The values of an entity as pages show them, by their names in wordings."""
+    return {
+        named(name, how): how.shown(str(values[name])) for name, how in formats.items() if values.get(name) is not None
+    }

@@ -1,0 +1,184 @@
+"""Texts of pages that are made of an entity's values: `Bug #43: Badge printer - Tracker`. Found by what they contain.
+
+A wording is believed when it gives what the recorded pages show, for other entities and at other times as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.markup.formats import of_name
+
+LONGEST = 4000
+SHORTEST = 3
+"""Characters of a value that may stand inside a longer text; shorter ones only as whole words."""
+SURE = 8
+"""Characters of a value that is hardly there by chance."""
+KEY = "id"
+BEFORE = "before: "
+"""Begins the name of what a field was before the last change."""
+SPACED = "id as words"
+"""The key as people read it: `Quarterly_plan` -> `Quarterly plan`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A literal, or a field whose `removed` signs are not shown."""
+
+    literal: str = ""
+    field: str = ""
+    removed: tuple[str, ...] = ()
+
+    def of(self, values: Mapping[str, str]) -> str:
+        """What it is for an entity."""
+        made = values.get(self.field, "") if self.field else self.literal
+        for sign in self.removed:
+            made = made.replace(sign, "")
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A text made of parts."""
+
+    parts: tuple[Part, ...]
+
+    def of(self, values: Mapping[str, str]) -> str:
+        """The text for an entity, white space as one blank."""
+        return squeezed("".join(part.of(values) for part in self.parts))
+
+    def fields(self) -> set[str]:
+        """The fields that it shows."""
+        return {part.field for part in self.parts if part.field}
+
+    def text(self, own: Callable[[str], str]) -> str:
+        """The expression; `own` gives the one for a field."""
+        made = []
+        for part in self.parts:
+            one = own(part.field) if part.field else text(part.literal)
+            made.append(one + "".join(f".replace({text(sign)}, '')" for sign in part.removed))
+        return " + ".join(made)
+
+
+def squeezed(value: str) -> str:
+    """White space as one blank, none at the ends."""
+    return " ".join(value.split())
+
+
+def values_of(entity: Mapping[str, Any]) -> dict[str, str]:
+    """Field -> what a page would show of it; with the key as words when it is made of several."""
+    plain = {
+        name: value for name, value in entity.items() if isinstance(value, str | int) and not isinstance(value, bool)
+    }
+    found = {name: said for name, value in plain.items() if (said := squeezed(str(value)))}
+    words = re.sub(r"[_+]", " ", found.get(KEY, ""))
+    if words and words != found.get(KEY):
+        found[SPACED] = words
+    return found
+
+
+def own_text(item: str, name: str, *, sure: bool = False) -> str:
+    """The expression of a field of `item`."""
+    if name == SPACED:
+        return f"{item}.id.replace('_', ' ').replace('+', ' ')"
+    if (formatted := of_name(name)) is not None:
+        return formatted[1].text(own_text(item, formatted[0]))
+    if name.startswith(BEFORE):
+        return f"string(dyn({item}.get('previous', {{}})).get({text(name.removeprefix(BEFORE))}, ''))"
+    return f"{item}.{KEY}" if name == KEY else f"string({item}.get({text(name)}, ''))"
+
+
+def wordings(shown: str, values: Mapping[str, str], fields: Iterable[str], sent: Iterable[str] = ()) -> list[Wording]:
+    """Ways to make a text of values, the likeliest first. `sent`: fields that forms send, they come before others."""
+    shown = squeezed(shown)
+    if not shown or len(shown) > LONGEST:
+        return []
+    names = [name for name in fields if values.get(name)]
+    first = {*sent, KEY, SPACED}
+    whole = [Wording((Part(field=name),)) for name in names if values[name] == shown]
+    plain = _stripped(shown, values, names)
+    few = _made(shown, values, [name for name in names if name in first or name.startswith(BEFORE)])
+    made = _made(shown, values, names)
+    likely = [one for one in whole if one.fields() <= first] + ([plain] if plain else [])
+    worded = [one for one in (few, made) if one is not None and one not in whole]
+    return [*likely, *dict.fromkeys(worded), *(one for one in whole if one not in likely)]
+
+
+def _stripped(shown: str, values: Mapping[str, str], names: Sequence[str]) -> Wording | None:
+    """A text that is shown without its markup: `The '''plan'''` -> `The plan`."""
+    letters = re.sub(r"\W", "", shown)
+    for name in names:
+        value = values[name]
+        if len(value) <= len(shown) or len(shown) < 8 or re.sub(r"\W", "", value) != letters:
+            continue
+        signs = set(re.findall(r"[^\w\s]+", value)) - set(re.findall(r"[^\w\s]+", shown))
+        part = Part(field=name, removed=tuple(sorted(signs, key=len, reverse=True)))
+        if squeezed(part.of(values)) == shown:
+            return Wording((part,))
+    return None
+
+
+def _made(shown: str, values: Mapping[str, str], names: Sequence[str]) -> Wording | None:
+    """The longest values first, each where it stands as a word of its own."""
+    places: list[tuple[int, int, str]] = []
+    for name in sorted(names, key=lambda one: -len(values[one])):
+        value = values[name]
+        if len(value) < SHORTEST and not value.isdigit():
+            continue
+        sign = r"[^\W_]" if value.isdigit() else r"\w"  # `task_12` names the number
+        for match in re.finditer(rf"(?<!{sign}){re.escape(value)}(?!{sign})", shown):
+            begin, end = match.span()
+            if not any(begin < last and first < end for first, last, _ in places):
+                places.append((begin, end, name))
+    if not places:
+        return None
+    parts: list[Part] = []
+    at = 0
+    for begin, end, name in sorted(places):
+        parts += [Part(literal=shown[at:begin])] if begin > at else []
+        parts.append(Part(field=name))
+        at = end
+    return Wording((*parts, *([Part(literal=shown[at:])] if at < len(shown) else [])))
+
+
+def agreed(
+    tries: Sequence[Wording],
+    seen: Sequence[tuple[str, Mapping[str, str]]],
+    *,
+    share: float = 0.75,
+    sent: Iterable[str] = (),
+    about: str = "",
+    telling: Iterable[str] = (),
+) -> Wording | None:
+    """The first wording that gives what was seen: (text, values of the entity).
+
+    What one value alone says may be chance. A field that forms send is believed when its value is long, when it was
+    seen with two values, or when `about` (names around the element) says it; another field only with two values, or
+    when it is `telling`: it tells the entities apart.
+    """
+    written, apart = set(sent), set(telling)
+    about = about.replace("_", "-")
+    for one in tries:
+        told = [(shown, values) for shown, values in seen if all(values.get(name) for name in one.fields())]
+        same = [values for shown, values in told if one.of(values) == squeezed(shown)]
+        if not same or len(same) < share * len(told):
+            continue
+        sure = [
+            name in apart or _sure(name, same, name.removeprefix(BEFORE) in written, about, whole=len(one.parts) == 1)
+            for name in one.fields()
+        ]
+        long = any(len(same[0][name]) >= SURE for name in one.fields()) or KEY in one.fields()
+        if all(sure) or (long and len(one.fields()) > 1 and one.fields() <= written | {KEY, SPACED}):
+            return one
+    return None
+
+
+def _sure(name: str, same: Sequence[Mapping[str, str]], sent: bool, about: str, *, whole: bool) -> bool:
+    values = {one[name] for one in same}
+    if name in (KEY, SPACED, "count") or len(values) > 1:
+        return True
+    return sent and (len(max(values, key=len)) >= SURE or (whole and name.replace("_", "-") in about))

@@ -1,0 +1,113 @@
+"""Features of pages about one entity: its own, its edit form, its history, the question before it is deleted.
+
+What a page shows of the entity is told from all recorded pages of an address (`about_pages`): texts, addresses
+(`about_places`), and what is in the fields of forms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import parse_qsl, quote
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import looks_like_id, singular, snake
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.markup.wording import BEFORE, KEY, SPACED, own_text
+from awe_author.features.discover.pages.about_pages import About, abouts_of, fields_of, situations_of
+from awe_author.features.discover.pages.about_places import MOST, Places
+from awe_author.features.discover.pages.filled import fill
+from awe_author.features.discover.pages.pages import PageKind, Shown
+from awe_author.features.discover.replies.surfaces import Feature
+from awe_author.json_types import Json, JsonObject
+
+MODELS = 4
+"""Pages of an address that are searched for texts."""
+
+
+def about_features(
+    one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen, acts: Mapping[int, str]
+) -> list[Feature]:
+    """The features of all addresses about one kind. `acts`: number of a post -> its action."""
+    found = []
+    for about in abouts_of(one, part, shown, seen):
+        for situation in situations_of(one, part, about, acts):
+            made = about_feature(one, part, situation)
+            if made is not None:
+                found.append(made)
+    return found
+
+
+def about_feature(one: PageKind, part: Entities, about: About) -> Feature | None:
+    """The feature of the pages of one address in one situation; None when they show nothing of the entity."""
+    item = f"state.{part.kind.name}[segments[0]]"
+
+    def own(name: str) -> str:
+        if about.there:
+            return own_text(item, name)
+        return "segments[0].replace('_', ' ').replace('+', ' ')" if name == SPACED else "segments[0]"
+
+    names = fields_of(one, part) if about.there else [KEY, SPACED]
+    names += [BEFORE + name for name in dict.fromkeys(one.sent.values())] if about.there else []
+    places = Places(about, names, list(one.sent.values()), own)
+    for model in sorted(about.pages, key=lambda one: one[1] in part.made, reverse=True)[:MODELS]:
+        places.texts(model)
+        places.attributes(model)
+    fields = fill(places.found, one, about.pages, own, about.others) if about.there else set()
+    if not places.found:
+        return None
+    show = _shows(places.found, about, part, names, fields, item)
+    show += [{"select": selector, "set": {"hidden": test}} for selector, test in about.passing.items()]
+    seen = [
+        f"seen: page {page.page.name or page.page.url}, before seq {page.page.seq}" for page, _, _ in about.pages[:3]
+    ]
+    return Feature(_document(one, part, about, show), [*seen, "sure: 0.65"], 0.65)
+
+
+def _shows(
+    made: Mapping[str, JsonObject], about: About, part: Entities, names: Sequence[str], fields: set[str], item: str
+) -> list[Json]:
+    """What is set where, when the entity has what it is made of. `fields`: selectors of fields of forms."""
+    show: list[Json] = []
+    for selector, settings in [*made.items()][:MOST]:
+        needed = [name for name in names if name in part.fields() and f".get({text(name)}, " in str(settings)]
+        needed = [name for name in needed if name not in part.always() and selector not in fields]
+        tests = [f"{text(name)} in {item}" for name in needed]
+        if odd := sorted(about.odd.get(selector, ())):
+            tests.append(f"!(segments[0] in [{', '.join(map(text, odd))}])")
+        told: JsonObject = {"when": " && ".join(tests)} if tests else {}
+        show.append({"select": selector, **told, "set": settings})
+    return show
+
+
+def _document(one: PageKind, part: Entities, about: About, show: list[Json]) -> JsonObject:
+    there = f"segments[0] in state.{part.kind.name}"
+    noun = singular(part.kind.name).replace("_", " ")
+    return {
+        "id": f"{part.kind.name}.{_last(about.template)}{'' if about.there else '.missing'}.page",
+        "title": f"A page about one {noun}" if about.there else f"A page about a {noun} that is not there",
+        "on": {
+            "page": one.origin + _pattern(about.template),
+            "where": " && ".join([there if about.there else f"!({there})", *about.tests]),
+            **({"like": [*about.like]} if about.like else {}),
+        },
+        "show": show,
+    }
+
+
+def _pattern(template: str) -> str:
+    """The address pattern: the key is `*`, other values stay unless they are numbers."""
+    path, _, query = template.partition("?")
+    pairs = [
+        f"{quote(name)}={'*' if value == '*' else quote(value, safe=':/')}"
+        for name, value in parse_qsl(query)
+        if value == "*" or not looks_like_id(value)
+    ]
+    return quote(path, safe="/*:%+@~,()'!$&;=-._") + (f"?{'&'.join(pairs)}" if pairs and "=*" in query else "")
+
+
+def _last(template: str) -> str:
+    path, _, query = template.partition("?")
+    said = [value for _, value in parse_qsl(query) if value != "*" and not looks_like_id(value)]
+    tail = path.rpartition("*")[2].strip("/") if "*" in path else ""
+    return snake(tail) or (snake(said[0]) if said and "=*" in query else "") or "open"

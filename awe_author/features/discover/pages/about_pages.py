@@ -1,0 +1,183 @@
+"""Recorded pages about one entity, by address and situation, and what the entity was like when each was seen.
+
+All addresses that name a known entity are looked at, by the part that names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import parse_qsl
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS
+from awe_author.features.discover.markup.documents import addresses, joined
+from awe_author.features.discover.markup.formats import named, shown_values
+from awe_author.features.discover.markup.situations import passing, told_apart, where_of
+from awe_author.features.discover.markup.wording import BEFORE, KEY, SPACED, agreed, values_of, wordings
+from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
+
+MOST_CHECKED = 60
+"""Entities that a wording is checked on."""
+Said = tuple[tuple[str, str], ...]
+"""Parameters with their values."""
+AboutPage = tuple[Shown, str, dict[str, str]]
+"""(page, key, what a page would show of the entity)."""
+
+
+@dataclass(slots=True)
+class About:
+    """The recorded pages of one address, with the entity each is about."""
+
+    template: str
+    there: bool
+    """Was the entity there?"""
+    pages: list[AboutPage] = field(default_factory=list)
+    others: list[AboutPage] = field(default_factory=list)
+    """Pages of the same address in other situations."""
+    tests: list[str] = field(default_factory=list)
+    """Conditions of the situation."""
+    like: list[int] = field(default_factory=list)
+    """Numbers of the documents."""
+    telling: list[str] = field(default_factory=list)
+    """Fields that tell entities apart."""
+    piece: bool = False
+    """Are they parts of pages, which scripts put into one?"""
+    passing: dict[str, str] = field(default_factory=dict)
+    """Selector of a notice -> when it is not shown."""
+    odd: dict[str, set[str]] = field(default_factory=dict)
+    """Selector -> entities of which recorded pages show something else there."""
+
+
+def situations_of(one: PageKind, part: Entities, about: About, acts: Mapping[int, str]) -> list[About]:
+    """The pages of one address, situation by situation. `acts`: number of a post -> its action."""
+    pages = [(page.document, page.load, changed_at(one, key, page.page.seq) > 0) for page, key, _ in about.pages]
+    looks = told_apart(pages, acts)
+    found = []
+    for look in looks:
+        mine = [about.pages[place] for place in look.places]
+        others = [page for place, page in enumerate(about.pages) if place not in look.places]
+        tests = [*about.tests, *where_of(looks, look, f"state.{part.kind.name}[segments[0]]")]
+        mine.sort(key=lambda page: page[1] not in part.made)
+        like = list(dict.fromkeys(page.load.seq for page, _, _ in mine if page.load is not None))
+        found.append(About(about.template, about.there, mine, others, tests, like if look.numbers else []))
+        elsewhere = f"view.get('after', '') != {text(look.situation.after)}"
+        found[-1].passing = dict.fromkeys(passing(looks, look), elsewhere)
+        found[-1].telling = [name for name in part.fields() if part.tells_apart(name)]
+    return found
+
+
+def changed_at(one: PageKind, key: str, seq: int) -> int:
+    """The number of the last post that changed an entity before; 0 when none did."""
+    return max(
+        (call.seq for operation in one.operations if operation.role == "update"
+         for call, about in zip(operation.calls, operation.made, strict=False) if about == key and call.seq < seq),
+        default=0,
+    )  # fmt: skip
+
+
+def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) -> list[About]:
+    """The recorded pages about entities of one kind, by address."""
+    known, own = {*part.seed, *part.made}, own_addresses(one)
+    found: dict[tuple[str, bool, Said], About] = {}
+    for page in shown:
+        for address in addresses(page.page.url.partition("#")[0], page.page.url):
+            named = address.template in own or _names(address.template, one.template, address.key)
+            if address.key not in known or not named:
+                continue
+            entity = entity_at(one, part, address.key, page.page.seq, seen)
+            there = entity is not None
+            said = _operation(page.page.url) if "?" not in address.template else ()
+            about = found.setdefault((address.template, there, said), About(address.template, there))
+            values = values_of({**(entity or {}), KEY: address.key})
+            changed = changed_at(one, address.key, page.page.seq) if there else 0
+            before = values_of(entity_at(one, part, address.key, changed, seen) or {}) if changed else {}
+            for name in one.sent.values():
+                if name in before and before[name] != values.get(name):
+                    values[BEFORE + name] = before[name]
+            about.pages.append((page, address.key, values))
+            break
+    for (template, _, said), about in found.items():
+        about.tests = _told_by(said, {other for mine, _, other in found if mine == template})
+    return list(found.values())
+
+
+def _operation(url: str) -> Said:
+    """The parameters of a page that say what is done with what its path names: `/tickets/4?action=delete`."""
+    query = parse_qsl(url.partition("#")[0].partition("?")[2])
+    return tuple(sorted((name, value) for name, value in query if name in OPERATION_PARAMS))
+
+
+def _told_by(said: Said, every: set[Said]) -> list[str]:
+    """The conditions that tell pages of one path apart by such parameters; none where all say the same."""
+    names = sorted({name for one in every for name, _ in one}) if len(every) > 1 else []
+    return [f"page.query.get({text(name)}, '') == {text(dict(said).get(name, ''))}" for name in names]
+
+
+def own_addresses(one: PageKind) -> frozenset[str]:
+    """Addresses that name entities of this kind beside its own (`/boats/edit/*`): those that posts about one of them go
+    to (`/boats/delete/*`), and those that rows of lists link to, each with its own key."""
+    keys: dict[str, set[str]] = {}
+    wrong: set[str] = set()
+    for page, rows in one.lists:
+        for row in rows.rows:
+            for link in row.tag.find_all("a", href=True) if row.tag is not None else ():
+                for address in addresses(joined(page.url, str(link["href"])), page.url):
+                    keys.setdefault(address.template, set()).add(row.key)
+                    wrong |= {address.template} if address.key != row.key else set()
+    linked = {template for template, of in keys.items() if len(of) > 1} - wrong
+    return frozenset(linked | {operation.endpoint.path for operation in one.operations if operation.key_at is not None})
+
+
+def _names(template: str, own: str, key: str) -> bool:
+    """May this address be about the entity? Its path begins as the kind's own, or the key cannot be mistaken."""
+    if template == own or not (key.isdigit() or len(key) < 4):
+        return True
+    before, _, query = own.partition("?")
+    if "*" in before and "*" in template.partition("?")[0]:
+        return template.startswith(before.partition("*")[0])
+    if "*" in before:
+        return False
+    mine, theirs = dict(parse_qsl(query)), dict(parse_qsl(template.partition("?")[2]))
+    name, other = (snake(next((name for name, value in one.items() if value == "*"), "")) for one in (mine, theirs))
+    same = bool(name and other) and (name.endswith(other) or other.endswith(name))
+    shared = (mine.keys() & theirs.keys()) - set(OPERATION_PARAMS)
+    return same and all(mine[one] == theirs[one] for one in shared)
+
+
+def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> Mapping[str, object] | None:
+    """What was known of an entity when a page was shown; None when it was not there."""
+    made = next((call.seq for operation in one.operations if operation.role == "create"
+                 for call, new in zip(operation.calls, operation.made, strict=False) if new == key), 0)  # fmt: skip
+    gone = seen.gone.get((part.kind.name, key), 1 << 62)
+    if not made < seq <= gone:
+        return None
+    state: dict[str, object] = dict(part.seed.get(key) or {})
+    for operation in one.operations:
+        for call, about in zip(operation.calls, operation.made, strict=False):
+            if about == key and call.seq < seq and isinstance(call.body, dict):
+                state |= call.body
+    state = {**(seen.before(part.kind, key, seq) or {}), **state, KEY: key}
+    return {**state, **shown_values(state, one.formats)}
+
+
+def fields_of(one: PageKind, part: Entities) -> list[str]:
+    """Fields that wordings are made of: those that forms send, then columns, shorter ones first where they tell it."""
+    sent = [name for name in dict.fromkeys(one.sent.values()) if name in part.fields()]
+    others = [name for name in part.fields() if name not in sent and name not in (KEY, LISTED_ON) and usual(part, name)]
+    told = [values_of(entity) for entity in [*part.made.values(), *part.seed.values()]][:MOST_CHECKED]
+    found = [*sent, *(named(name, how) for name, how in one.formats.items()), KEY, SPACED]
+    for name in others:
+        mine = [(values[name], {**values, name: ""}) for values in told if values.get(name)]
+        made = [way for shown, values in mine[:3] for way in wordings(shown, values, found)]
+        if len(mine) > 1 and agreed([way for way in made if way.fields() - {name}], mine) is None:
+            found.append(name)
+    return found
+
+
+def usual(part: Entities, name: str) -> bool:
+    """Do most entities have the field, or do forms send it?"""
+    return name in part.written or 2 * len(part.values(name)) > len(part.seed) + len(part.made)

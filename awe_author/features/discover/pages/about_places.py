@@ -1,0 +1,173 @@
+"""Where pages about an entity tell of it: texts, runs of text between elements, addresses and other attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from bs4 import BeautifulSoup, Tag
+
+from awe_author.features.discover.markup.documents import ASKS
+from awe_author.features.discover.markup.rows import alone, attributes_in, texts_in
+from awe_author.features.discover.markup.wording import KEY, SURE, Wording, agreed, squeezed, wordings
+from awe_author.features.discover.pages.about_pages import About, AboutPage
+from awe_author.features.discover.pages.filled import Own, first_looks
+from awe_author.features.dom.rendering import runs_of
+from awe_author.json_types import JsonObject
+
+SHORT = 3
+"""Characters of a run of text that may be told, where pages of several entities were recorded."""
+MOST = 60
+"""Surfaces of one page, at most."""
+TITLES = ("title", "h1", "h2", "h3", "h4", "legend", "caption", "td")
+"""Elements in which a number that tells entities apart is no chance."""
+OWN_QUERY = " + (page.url.contains('?') ? '?' + page.url.split('?')[1] : '')"
+"""Ends the address of a link that hands on what its page was asked for."""
+ADDRESSES = ("href", "action", "value")
+NAMING = ("id", "for", "name", "target", "hx-target")
+"""Attributes of parts of pages that may name the entity."""
+WORDS = ("value", "title", "alt", "aria-label", "placeholder")
+"""Attributes that may say something of an entity beside its key."""
+
+
+@dataclass(slots=True)
+class Places:
+    """The places that were found; each page that serves as a model may add some."""
+
+    about: About
+    names: Sequence[str]
+    """Fields that pages may show."""
+    sent: Sequence[str]
+    """Those of them that forms send."""
+    own: Own
+    """Field -> its expression."""
+    found: dict[str, JsonObject] = field(default_factory=dict)
+    """Selector -> what is set there."""
+
+    def texts(self, model: AboutPage) -> None:
+        """Elements that say something of the entity."""
+        page, key, values = model
+        long = self._long(values)
+        others = [other.document for other, _, _ in self.about.pages if other is not page]
+        several = len({other for _, other, _ in [*self.about.pages, *self.about.others]}) > 1
+        for tag, place, shown in _candidates(page.document, bool(long) or several, SHORT if several else SURE):
+            every = several if place != "text" else not tag.find(True)
+            tries = wordings(shown, values, self.names if every else long, self.sent)
+            if place == "text" and tag.find(True):
+                inner = [squeezed(one.get_text()) for one in tag.find_all(True)]
+                tries = [one for one in tries if len(one.parts) == 1 and squeezed(shown) not in inner]
+            if not tries or len(self.found) > MOST:
+                continue
+            selector = alone(page.document, tag, key, others)
+            there = self.found.get(selector, {}).get("text") if selector is not None else None
+            if selector is None or isinstance(there, str) or (there is not None and place == "text"):
+                continue
+            wording = self._agreed(tries, tag, selector, place)
+            if wording is not None:
+                _except(self.about, selector, wording, place)
+                self._set_text(selector, place, wording.text(self.own))
+
+    def _long(self, values: Mapping[str, str]) -> list[str]:
+        """Fields whose values are hardly there by chance."""
+        return [name for name in self.names if len(values.get(name, "")) >= SURE]
+
+    def _agreed(self, tries: Sequence[Wording], tag: Tag, selector: str, place: str) -> Wording | None:
+        """The wording that pages of this situation agree on, else those of all."""
+        pages, near = self.about.pages, _around(tag)
+        telling = self.about.telling if tag.name in TITLES else ()
+        wording = agreed(tries, _at(pages, selector, place), sent=self.sent, about=near, telling=telling)
+        if wording is None and self.about.others:
+            every = _at([*pages, *self.about.others], selector, place)
+            wording = agreed(tries, every, sent=self.sent, about=near)
+        return wording
+
+    def _set_text(self, selector: str, place: str, said: str) -> None:
+        settings = self.found.setdefault(selector, {})
+        if place == "text":
+            settings["text"] = said
+        else:
+            runs = settings.setdefault("text", {})
+            assert isinstance(runs, dict)
+            runs[place.removeprefix("text.")] = said
+
+    def attributes(self, model: AboutPage) -> None:
+        """Addresses and other attributes that say something of the entity."""
+        page, key, values = model
+        first = first_looks(self.about.pages)
+        others = [other.document for other, _, _ in self.about.pages if other is not page]
+        for tag, name, value in attributes_in(page.document):
+            if name == "value" and tag.get("type") == "submit":
+                continue
+            if len(self.found) > MOST:
+                break
+            asked = urlsplit(page.page.url).query
+            kept = name == "href" and bool(asked) and value.endswith(f"?{asked}")
+            value = value.removesuffix(f"?{asked}") if kept else value
+            tries = self._tries(tag, name, value, values, early=page in first)
+            selector = alone(page.document, tag, key, others) if tries else None
+            if selector is not None and name not in self.found.get(selector, {}):
+                at = [one for one in self.about.pages if one[0] in first] if name == "value" else self.about.pages
+                said = [(one.partition("?")[0] if kept else one, of) for one, of in _at(at, selector, name)]
+                wording = agreed(tries, said, sent=[*self._long(values), KEY], telling=self.about.telling)
+                if wording is not None:
+                    self.found.setdefault(selector, {})[name] = wording.text(self.own) + (OWN_QUERY if kept else "")
+
+    def _tries(self, tag: Tag, name: str, value: str, values: Mapping[str, str], *, early: bool) -> list[Wording]:
+        """Ways to make an attribute of the key and, on the first look at a page (`early`), of other fields."""
+        keyed = name in ADDRESSES or ASKS.fullmatch(name) or (self.about.piece and name in NAMING)
+        tries = [one for one in wordings(value, values, [KEY]) if KEY in one.fields()] if keyed else []
+        if name in WORDS and early:
+            tries += [one for one in wordings(value, values, self._long(values)) if one not in tries]
+            told = wordings(value, values, self.about.telling) if name == "value" and tag.name == "input" else []
+            tries += [one for one in told if len(one.parts) == 1]
+        return tries
+
+
+def _candidates(document: BeautifulSoup, mixed: bool, shortest: int) -> list[tuple[Tag, str, str]]:
+    """(element, place, text): elements with nothing but text, whole texts of others, and runs of text of these."""
+    found = [(tag, "text", shown) for tag, shown in texts_in(document)]
+    plain = {id(tag) for tag, _, _ in found}
+    for tag in document.find_all(["p", "div", "td", "h1", "h2", "h3", "li", "span", "a", "b", "strong", "dd", "dt"]):
+        if not mixed or id(tag) in plain or not tag.find(True):
+            continue
+        shown = squeezed(tag.get_text()) if len(tag.find_all(True)) < 12 else ""
+        if len(shown) >= 8:
+            found.append((tag, "text", shown))
+        runs = [squeezed("".join(run)) for run in runs_of(tag)]
+        found += [(tag, f"text.{number}", run) for number, run in enumerate(runs) if len(run) >= shortest]
+    return found
+
+
+def _except(about: About, selector: str, wording: Wording, place: str) -> None:
+    """Remember the entities of which recorded pages show something else there."""
+    for page, key, values in [*about.pages, *about.others]:
+        told = all(values.get(name) for name in wording.fields())
+        if told and any(
+            wording.of(values) != squeezed(shown) for shown, _ in _at([(page, key, values)], selector, place)
+        ):
+            about.odd.setdefault(selector, set()).add(key)
+
+
+def _around(tag: Tag) -> str:
+    """Ids, classes and labels of an element and what holds it."""
+    near = [tag, *list(tag.parents)[:2]]
+    said = [str(one.get("id") or "") + " " + " ".join(one.get("class") or []) for one in near]
+    label = tag.find_previous_sibling()
+    return squeezed(" ".join([*said, label.get_text() if isinstance(label, Tag) else ""])).lower().replace("_", "-")
+
+
+def _at(pages: Sequence[AboutPage], selector: str, place: str) -> list[tuple[str, Mapping[str, str]]]:
+    """What recorded pages show there (text, a run of text, an attribute), with the entity that each is about."""
+    found: list[tuple[str, Mapping[str, str]]] = []
+    for page, _, values in pages:
+        tag = page.document.select_one(selector)
+        if tag is None:
+            continue
+        if place.startswith("text."):
+            runs = runs_of(tag)
+            number = int(place[5:])
+            found.append(("".join(runs[number]) if number < len(runs) else "", values))
+        else:
+            found.append((tag.get_text() if place == "text" else str(tag.get(place) or ""), values))
+    return found

@@ -1,0 +1,311 @@
+"""Posts about several entities at once: rows are ticked, "Delete selected" is pressed, perhaps a page asks whether to.
+
+Such a post sends one field several times, and all that it sends there are keys of rows; or once, where the rows have
+boxes to tick under that name. What it did is told by the
+lists that follow: the rows are gone, or one column says the same of all of them. A post after which they are as they
+were, answered with a page about them, asks; the one with the same keys and more fields that follows is the deed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from bs4 import BeautifulSoup
+
+from awe_author.features.api.asked import Asked, TooLarge
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import singular
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.targets import DELETES
+from awe_author.features.discover.exchanges.calls import Call, Raw
+from awe_author.features.discover.exchanges.places import Where
+from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.exchanges.sightings import Endpoint
+from awe_author.features.discover.markup.documents import Rows, forms_of, rows_of, selector_of
+from awe_author.features.discover.markup.rows import alone, texts_in
+from awe_author.features.discover.markup.wording import squeezed
+from awe_author.features.discover.pages.filled import quoted
+from awe_author.features.discover.pages.page_lists import outside
+from awe_author.features.discover.pages.page_texts import counted
+from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
+from awe_author.features.discover.replies.surfaces import Feature
+from awe_author.features.dom.rendering import parsed_answer
+from awe_author.json_types import Json, JsonObject
+
+LONGEST = 60
+"""Characters of a field that says what is done."""
+MOST_NUMBERS = 12
+"""Texts of a page that asks, which tell how many there are."""
+
+
+@dataclass(slots=True)
+class Bulk:
+    """One post about several entities."""
+
+    call: Call
+    named: str
+    """The field with their keys."""
+    keys: list[str]
+    names: frozenset[str] = frozenset()
+    """Of all that it sent."""
+    asks: bool = False
+    """Does its answer only ask whether to do it?"""
+    role: str = ""
+    changed: dict[str, str] = field(default_factory=dict)
+    does: dict[str, str] = field(default_factory=dict)
+    """Fields that say what is done, with what they say."""
+
+
+def several_of(raws: Sequence[Raw]) -> dict[int, dict[str, list[str]]]:
+    """Number of a write -> field -> its values; with all names under ""."""
+    found: dict[int, dict[str, list[str]]] = {}
+    for raw in raws:
+        if raw.method in ("GET", "HEAD", "OPTIONS"):
+            continue
+        try:
+            fields = Asked.of(raw.method, raw.url, raw.request_headers, raw.request_body).bindings(())["fields"]
+        except TooLarge:
+            continue
+        given = fields if isinstance(fields, dict) else {}
+        told = {str(name): values for name, values in given.items() if all(isinstance(one, str) for one in values)}
+        if told:
+            found[raw.seq] = {**told, "": [str(name) for name in given]}
+    return found
+
+
+def about_several(
+    shown: Sequence[Shown], writes: Sequence[Call], several: Mapping[int, Mapping[str, list[str]]]
+) -> set[int]:
+    """Numbers of the posts that name several rows of some list."""
+    lists: dict[frozenset[str], set[str]] = {}
+    for page in shown:
+        for rows in page.lists:
+            lists.setdefault(frozenset(row.key for row in rows.rows), set()).update(_ticks(rows))
+    found = set[int]()
+    for call in writes:
+        for name, values in several.get(call.seq, {}).items():
+            keys = {*values}
+            if name and values and call.status < 400 and any(
+                keys <= listed and (len(keys) > 1 or name in ticks) for listed, ticks in lists.items()
+            ):  # fmt: skip
+                found.add(call.seq)
+    return found
+
+
+def _ticks(rows: Rows) -> set[str]:
+    """Names of boxes that each row has, with its key as value."""
+    found: set[str] | None = None
+    for row in rows.rows:
+        boxes = row.tag.find_all("input", type="checkbox", value=row.key) if row.tag is not None else []
+        names = {str(box["name"]) for box in boxes if box.get("name")}
+        found = names if found is None else found & names
+    return found or set()
+
+
+def add_bulk(
+    one: PageKind, shown: Sequence[Shown], writes: Sequence[Call], several: Mapping[int, Mapping[str, list[str]]]
+) -> list[Bulk]:
+    """The posts about several entities of one kind; what they did is added to its operations."""
+    lists = [(page.page.seq, {row.key for row in rows.rows}, place_of(page.page, rows), rows) for page in shown
+             for rows in page.lists if rows.template == one.template]  # fmt: skip
+    known = {key for _, keys, _, _ in lists for key in keys}
+    ticks = {name for _, _, _, rows in lists for name in _ticks(rows)}
+    found: list[Bulk] = []
+    for call in writes:
+        for name, values in several.get(call.seq, {}).items():
+            several_named = len({*values}) > 1 or name in ticks
+            if name and values and several_named and {*values} <= known and call.status < 400:
+                names = frozenset(several[call.seq][""])
+                found.append(Bulk(call, name, list(dict.fromkeys(values)), names))
+                break
+    for place, bulk in enumerate(found):
+        later = [other for other in found[place + 1 :] if other.named == bulk.named and {*other.keys} == {*bulk.keys}]
+        bulk.asks = bool(later and bulk.call.html and later[0].names != bulk.names and not bulk.call.location)
+    for bulk in found:
+        _effect(bulk, lists)
+    explained = [bulk for bulk in found if bulk.role or bulk.asks]
+    _tell_apart(explained)
+    seqs = {bulk.call.seq for bulk in explained}
+    for operation in one.operations:
+        kept = [pair for pair in zip(operation.calls, operation.made, strict=False) if pair[0].seq not in seqs]
+        operation.calls, operation.made = [call for call, _ in kept], [key for _, key in kept]
+    one.operations = [operation for operation in one.operations if operation.calls]
+    one.operations += [_operation(one, bulk) for bulk in explained if bulk.role]
+    return explained
+
+
+def _tell_apart(found: Sequence[Bulk]) -> None:
+    """Which fields say what is done: those that differ where what is done differs, and only there."""
+    for bulk in found:
+        alike = [other for other in found if (other.call.verb, other.call.path) == (bulk.call.verb, bulk.call.path)]
+        for name, value in bulk.call.body.items() if isinstance(bulk.call.body, dict) else ():
+            if name == bulk.named or not isinstance(value, str) or len(value) > LONGEST:
+                continue
+            said: dict[str, set[str]] = {}
+            for other in alike:
+                body = other.call.body if isinstance(other.call.body, dict) else {}
+                said.setdefault(_does(other, found), set()).add(str(body.get(name, "")))
+            told = [next(iter(values)) for values in said.values() if len(values) == 1]
+            if len(told) == len(said) == len({*told}) > 1:
+                bulk.does[name] = value
+        bulk.does |= {name: value for name, _, value in (pair.partition("=") for pair in bulk.call.operation.split("&"))
+                      if value}  # fmt: skip
+
+
+def _does(bulk: Bulk, found: Sequence[Bulk]) -> str:
+    """What a post does; one that asks, what the deed does."""
+    if bulk.asks:
+        bulk = next(other for other in found if {*other.keys} == {*bulk.keys} and not other.asks)
+    return f"{bulk.role} {sorted(bulk.changed.items())}"
+
+
+def _effect(bulk: Bulk, lists: Sequence[tuple[int, set[str], str, Rows]]) -> None:
+    if bulk.asks:
+        return
+    keys = {*bulk.keys}
+    before = [one for one in lists if one[0] <= bulk.call.seq and keys & one[1]]
+    later = [one for one in lists if one[0] > bulk.call.seq and one[2] in {place for _, _, place, _ in before}]
+    body = bulk.call.body.values() if isinstance(bulk.call.body, dict) else ()
+    said = " ".join([bulk.call.path, bulk.call.operation, bulk.call.verb, *(str(v) for v in body if len(str(v)) < 40)])
+    gone = bool(later) and not any(keys & one[1] for one in later)
+    if DELETES.search(said.lower()) and (gone or not later):
+        bulk.role = "delete"
+        return
+    if later and not gone:
+        bulk.changed = _changed(keys, before, later)
+        bulk.role = "update" if bulk.changed else ""
+    elif gone:
+        bulk.role = "delete"
+
+
+def _changed(
+    keys: set[str], before: Sequence[tuple[int, set[str], str, Rows]], later: Sequence[tuple[int, set[str], str, Rows]]
+) -> dict[str, str]:
+    """Columns that say the same of all of them afterwards, and said something else of one before."""
+    was, now = _values(keys, before[::-1]), _values(keys, later)
+    if now.keys() != keys:
+        return {}
+    first = now[next(iter(now))]
+    return {
+        name: value for name, value in first.items()
+        if all(one.get(name) == value for one in now.values())
+        and any(was.get(key, {}).get(name, value) != value for key in keys)
+    }  # fmt: skip
+
+
+def _values(keys: set[str], lists: Sequence[tuple[int, set[str], str, Rows]]) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for _, _, _, rows in lists:
+        for row in rows.rows:
+            if row.key in keys:
+                found.setdefault(row.key, row.values)
+    return found
+
+
+def _operation(one: PageKind, bulk: Bulk) -> Operation:
+    call = replace(bulk.call, body={**bulk.changed} if bulk.role == "update" else bulk.call.body)
+    endpoint = Endpoint(call.verb, call.origin, call.path, call.operation)
+    many = len(bulk.keys)
+    made = Operation(bulk.role, one.kind, endpoint, [call] * many, None, None, (), [*bulk.keys], sure=0.7)
+    made.several = bulk.named
+    made.key_at = Where("body", (bulk.named,))
+    made.does = bulk.does
+    return made
+
+
+# ---- surfaces ------------------------------------------------------------------------------
+
+
+def there_text(part: Entities, name: str) -> str:
+    """The keys that a request names in a field, of those that are there."""
+    return f"fields.get({text(name)}, []).filter(one, string(one) in state.{part.kind.name})"
+
+
+def asking_features(part: Entities, found: Sequence[Bulk], cells: Mapping[int, JsonObject]) -> list[Feature]:
+    """The pages that ask whether to do it. `cells`: number of a post -> what is set in a row of its page."""
+    made: list[Feature] = []
+    for place, bulk in enumerate(found):
+        if not bulk.asks:
+            continue
+        deed = next(other for other in found[place + 1 :] if {*other.keys} == {*bulk.keys})
+        more, less = sorted(deed.names - bulk.names), sorted(bulk.names - deed.names)
+        tests = [f"fields.get({text(bulk.named)}, []).size() > 0", *(f"!({text(name)} in fields)" for name in more)]
+        tests += [f"{text(name)} in fields" for name in less if not more]
+        tests += does_tests(bulk.does)
+        document: JsonObject = {
+            "id": f"{part.kind.name}.several.asked",
+            "title": f"Asks about several {part.kind.name.replace('_', ' ')}",
+            "on": {"request": f"{bulk.call.method} {bulk.call.origin}{bulk.call.path}", "where": " && ".join(tests),
+                   "like": [bulk.call.seq]},
+            "let": {"picked": f"{there_text(part, bulk.named)}.map(one, state.{part.kind.name}[string(one)])"},
+            "reply": {"like": "recorded", "show": _asked(part, bulk, cells.get(bulk.call.seq, {}))},
+        }  # fmt: skip
+        made.append(
+            Feature(document, [f"seen: {bulk.call.method} {bulk.call.path}, seq {bulk.call.seq}", "sure: 0.60"], 0.6)
+        )
+    return made
+
+
+def does_tests(does: Mapping[str, str]) -> list[str]:
+    """The conditions that a request does that."""
+    return [f"fields.get({text(name)}, ['']).exists(one, one == {text(value)})" for name, value in does.items()]
+
+
+def page_of(bulk: Bulk) -> Shown:
+    """The page that a post was answered with."""
+    document = parsed_answer(bulk.call.html)
+    url = bulk.call.origin + bulk.call.path
+    page = Page(url, "", bulk.call.html, bulk.call.seq + 1)
+    return Shown(page, rows_of(document, url), forms_of(document, url), document)
+
+
+def lists_in(bulk: Bulk, page: Shown, template: str) -> list[Rows]:
+    """The lists of that page that show what the post named."""
+    lists = rows_of(page.document, page.page.url, template)
+    return [rows for rows in lists if rows.template == template and {row.key for row in rows.rows} == {*bulk.keys}]
+
+
+def _asked(part: Entities, bulk: Bulk, cells: JsonObject) -> list[Json]:
+    page = page_of(bulk)
+    shows: list[Json] = [{"each": "picked", **lists, "key": "item.id"} for lists in cells.values()
+                         if isinstance(lists, dict)]  # fmt: skip
+    hidden = [tag for tag in page.document.find_all("input", attrs={"name": bulk.named})
+              if tag.get("value") in bulk.keys]  # fmt: skip
+    parents = {id(tag.parent): tag.parent for tag in hidden if tag.parent is not None}
+    if len(parents) == 1 and hidden:
+        into = selector_of(page.document, next(iter(parents.values())))
+        row = f"input[name={quoted(bulk.named)}]"
+        shows.append({"each": "picked", "into": into, "row": row, "key": "item.id",
+                      "set": {":scope": {"value": "item.id"}}})  # fmt: skip
+    lists = [rows for rows in page.lists if {row.key for row in rows.rows} & {*bulk.keys}]
+    return [*shows, *_numbers(page.document, part, len(bulk.keys), lists)]
+
+
+def _numbers(document: BeautifulSoup, part: Entities, many: int, lists: Sequence[Rows]) -> list[Json]:
+    """Texts outside of lists that tell how many were ticked, beside the name of what they are."""
+    noun = singular(part.kind.name).replace("_", " ")
+    found: list[Json] = []
+    free = outside(document, lists)
+    for tag, said in texts_in(document.body or document):
+        shown = squeezed(said)
+        match = re.search(rf"(?<![\w.,]){many}(?![\w.,])", shown)
+        if match is None or noun not in shown.lower() or not free(tag) or len(found) >= MOST_NUMBERS:
+            continue
+        selector = alone(document, tag, "")
+        if selector is not None:
+            before, after = shown[: match.start()], shown[match.end() :]
+            found.append({"select": selector, "set": {"text": counted(before, after, noun, "picked.size()")}})
+    return found
+
+
+def cell_models(found: Sequence[Bulk], template: str) -> list[tuple[Bulk, Shown, list[Rows]]]:
+    """The pages that ask, with their lists."""
+    made = []
+    for bulk in found:
+        if bulk.asks:
+            page = page_of(bulk)
+            made.append((bulk, page, lists_in(bulk, page, template)))
+    return made

@@ -1,0 +1,151 @@
+"""What of a row of a list on a page is its entity's: texts and addresses that say the same of all rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import parse_qsl, quote
+
+from bs4 import Tag
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.markup.documents import Row, Rows
+from awe_author.features.discover.markup.rows import attributes_in, inside, texts_in
+from awe_author.features.discover.markup.wording import KEY, SURE, agreed, own_text, values_of, wordings
+from awe_author.features.discover.pages.about_pages import MOST_CHECKED, entity_at, fields_of
+from awe_author.features.discover.pages.handed_on import row_handed_on
+from awe_author.features.discover.pages.page_lists import Values
+from awe_author.features.discover.pages.pages import PageKind
+from awe_author.json_types import Json, JsonObject
+
+EMPHASIS = ("span", "b", "strong", "i", "em", "mark", "small", "u", "bdi")
+Told = tuple[Row, Tag, Values]
+"""(row, its element, what its entity was like when the page was seen)."""
+
+
+def cells_of(
+    one: PageKind,
+    part: Entities,
+    alike: Sequence[tuple[Page, Rows]],
+    seen: Seen,
+    of: Callable[[Row], Tag | None],
+) -> JsonObject:
+    """Selector inside the row's element `of` -> what it shows of the entity."""
+    told = [
+        (row, tag, values_of({**(entity_at(one, part, row.key, page.seq, seen) or {}), KEY: row.key}))
+        for page, rows in alike
+        for row in rows.rows
+        if (tag := of(row)) is not None
+    ]
+    if not told:
+        return {}
+    made = {key for operation in one.operations if operation.role == "create" for key in operation.made}
+    told = [one for one in told if one[0].key in made][-3:] + told[-MOST_CHECKED:]
+    cells = _Cells(one, fields_of(one, part), alike, of, told)
+    for model in _models(told):
+        cells.texts(model)
+        cells.attributes(model)
+    return cells.found
+
+
+def _models(told: Sequence[Told]) -> list[Told]:
+    """Rows that say most; and those of others, since a cell of these may be empty."""
+    most = [told[0], *sorted(told[1:], key=lambda one: -len(one[2]))[:2]]
+    others = {one[0].key: one for one in told if one[0].key not in {row.key for row, _, _ in most}}
+    return [*most, *[*others.values()][:4]]
+
+
+@dataclass(slots=True)
+class _Cells:
+    """The cells that were found; each row that serves as a model may add some."""
+
+    one: PageKind
+    names: Sequence[str]
+    """Fields that rows may show."""
+    alike: Sequence[tuple[Page, Rows]]
+    of: Callable[[Row], Tag | None]
+    told: Sequence[Told]
+    found: JsonObject = field(default_factory=dict)
+
+    def texts(self, model: Told) -> None:
+        """Elements that say something of the entity."""
+        _, top, values = model
+        sent = self.one.sent.values()
+        long = {name for name in self.names if len(values.get(name, "")) >= SURE}
+        for tag, shown in [*texts_in(top), *_formatted(top)]:
+            selector = inside(top, tag)
+            if selector is None or selector in self.found:
+                continue
+            tries = wordings(shown, values, self.names, sent)
+            if tag.find(True):
+                tries = [way for way in tries if way.fields() & long]
+            at = [(there.get_text(), values) for _, row, values in self.told for there in _in(row, selector)]
+            wording = agreed(tries, at, sent=sent, about=selector)
+            if wording is not None:
+                self.found[selector] = {"text": wording.text(lambda name: own_text("item", name))}
+
+    def attributes(self, model: Told) -> None:
+        """Addresses and other attributes that hand on what the page was asked for, or name the entity."""
+        _, top, _ = model
+        for tag, name, value in attributes_in(top):
+            selector = inside(top, tag)
+            if selector is None:
+                continue
+            made = self._handed_on(selector, name) or self._keyed(selector, name, value, model)
+            there = self.found.setdefault(selector, {}) if made is not None else None
+            if isinstance(there, dict):
+                there.setdefault(name, made)
+
+    def _handed_on(self, selector: str, name: str) -> Json:
+        handed = name in ("href", "action", "value")
+        return row_handed_on(self.alike, selector, name, self.of) if handed else None
+
+    def _keyed(self, selector: str, name: str, value: str, model: Told) -> str | None:
+        """The expression of an attribute that has the entity's key in it."""
+        key, values = model[0].key, model[2]
+        kept = _kept(self.told, selector) if name == "href" else ""
+        value = value.partition("?")[0] if kept else value
+        tries = [best for best in wordings(value, values, [KEY]) if KEY in best.fields()]
+        stands = re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", value) is not None
+        several = len({row.key for row, _, _ in self.told}) > 2
+        if not tries or (len(key) < 2 and not stands and not several):
+            return None
+        at = [(str(there.get(name) or ""), of) for _, row, of in self.told for there in _in(row, selector)]
+        wording = agreed(tries, [(said.partition("?")[0], of) for said, of in at] if kept else at)
+        return None if wording is None else wording.text(lambda name: own_text("item", name)) + _with_kept(kept)
+
+
+def _kept(told: Sequence[Told], selector: str) -> str:
+    """The parameter of links in rows that says what their page was asked for, and nothing else does; "" without one."""
+    links = [str(found.get("href") or "") for _, row, _ in told for found in _in(row, selector)]
+    asked = [parse_qsl(link.partition("?")[2]) for link in links if "?" in link]
+    names = {pair[0] for pairs in asked for pair in pairs}
+    same = all(len(pairs) == 1 and "=" in pairs[0][1] and "/" not in pairs[0][1] for pairs in asked)
+    return names.pop() if len(names) == 1 and same and len(asked) < len(links) else ""
+
+
+def _with_kept(name: str) -> str:
+    """The expression of such a parameter."""
+    if not name:
+        return ""
+    own = "page.url.split('?')[1]"
+    for sign in "%=&+":
+        own += f".replace({text(sign)}, {text(quote(sign, safe=''))})"
+    return f" + (page.url.contains('?') ? {text(f'?{quote(name)}=')} + {own} : '')"
+
+
+def _in(row: Tag, selector: str) -> list[Tag]:
+    return [row] if selector == ":scope" else list(row.select(selector, limit=1))
+
+
+def _formatted(top: Tag) -> Iterator[tuple[Tag, str]]:
+    """Elements whose text is broken up by nothing but emphasis: the words that a search found."""
+    for tag in [top, *top.find_all(True)]:
+        within = tag.find_all(True)
+        plain = 0 < len(within) < 20 and all(one.name in EMPHASIS and not one.get("id") for one in within)
+        if plain and tag.get_text(strip=True) and any(isinstance(one, str) and one.strip() for one in tag.children):
+            yield tag, tag.get_text()

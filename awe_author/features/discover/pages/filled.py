@@ -1,0 +1,75 @@
+"""What is in the fields of the forms on pages about one entity."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.markup.wording import squeezed
+from awe_author.features.discover.pages.pages import PageKind, Shown
+from awe_author.json_types import JsonObject
+
+Own = Callable[[str], str]
+"""Field -> its expression."""
+Seen = tuple[Shown, str, dict[str, str]]
+"""(page, key, what a page would show of the entity)."""
+
+
+def first_looks(pages: Sequence[Seen]) -> list[Shown]:
+    """The first look at each document: later ones may have in their fields what a user typed."""
+    found: dict[object, Shown] = {}
+    for page, _, _ in pages:
+        found.setdefault(page.load.seq if page.load is not None else id(page), page)
+    return [*found.values()]
+
+
+def fill(
+    made: dict[str, JsonObject], one: PageKind, pages: Sequence[Seen], own: Own, others: Sequence[Seen] = ()
+) -> set[str]:
+    """What is in the fields of forms; the selectors of those. What is not known of an entity is left empty: a page that
+    stands for others has another one's in it. `others`: pages of the same address that look otherwise."""
+    known = {*made}
+    for name, of in one.sent.items():
+        labels = one.labels.get(name, {})
+        held = _held(name, of, one, pages)
+        both = [*held, *_held(name, of, one, others)]
+        told = [(shown, kept) for shown, kept in both if squeezed(shown) or kept] or both  # nothing in both is no proof
+        same = sum(1 for shown, kept in told if squeezed(shown) == kept)
+        if not held or same * 2 < len(told):
+            continue
+        value = own(of)
+        if name in one.checks | one.radios:
+            for sent, label in [*labels.items()][: 1 if name in one.checks else None]:
+                which = "" if name in one.checks else f"[value={quoted(sent)}]"
+                made.setdefault(f"input[name={quoted(name)}]{which}:not([type=hidden])", {})["checked"] = (
+                    f"{value} == {text(label)}"
+                )
+            continue
+        if labels:
+            pairs = ", ".join(f"{text(label)}: {text(key)}" for key, label in labels.items() if len(labels) < 200)
+            usual = Counter(said for said, _ in held).most_common(1)[0][0]
+            value = f"{{{pairs}}}.get({value}, {text(_sent(labels, usual))})"
+        made.setdefault(f"[name={quoted(name)}]:not([type=hidden])", {})["value"] = value
+    return {*made} - known
+
+
+def _held(name: str, of: str, one: PageKind, pages: Sequence[Seen]) -> list[tuple[str, str]]:
+    """(what a field has in it, what the entity has) on the first look at each document."""
+    first, labels = first_looks(pages), one.labels.get(name, {})
+    return [
+        (labels.get(said, said), values.get(of, ""))
+        for page, _, values in pages if page in first
+        for form in page.forms if name in form.fields or name in one.checks & form.checks.keys()
+        for said in [form.fields.get(name, "")]
+    ]  # fmt: skip
+
+
+def _sent(labels: Mapping[str, str], shown: str) -> str:
+    """What a form sends for what it shows."""
+    return next((key for key, label in labels.items() if label == shown), "")
+
+
+def quoted(name: str) -> str:
+    """A text as CSS writes it, in quotation marks: for the value of an attribute in a selector."""
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,303 @@
+"""Lists of server-rendered pages: their rows, what their heads and texts tell, in each situation they were seen in.
+
+A page that was asked for something that is not there looks otherwise, often without the list: it is served when nothing
+fits what its address asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from urllib.parse import parse_qsl, quote, urlsplit
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import looks_like_id, snake
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS
+from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.lists.queries import SEARCH
+from awe_author.features.discover.markup.documents import Rows
+from awe_author.features.discover.markup.rows import alone, texts_in
+from awe_author.features.discover.markup.situations import told_apart, where_of
+from awe_author.features.discover.markup.wording import wordings
+from awe_author.features.discover.pages.cells import cells_of
+from awe_author.features.discover.pages.filled import quoted
+from awe_author.features.discover.pages.handed_on import beside_handed_on
+from awe_author.features.discover.pages.page_lists import (
+    Look,
+    base_of,
+    cut,
+    looks_at,
+    narrowing_of,
+    outside,
+)
+from awe_author.features.discover.pages.page_texts import ABOUT, count_texts, notice_texts
+from awe_author.features.discover.pages.paged import variants
+from awe_author.features.discover.pages.pages import SEARCHES, PageKind, Shown, place_of
+from awe_author.features.discover.pages.sorting import (
+    falling_param,
+    head_marks,
+    heads_of,
+    order_param,
+    sorted_by,
+    sorted_head,
+)
+from awe_author.features.discover.pages.usual_orders import asked_orders, choices_of, ranked_fields, usual_order
+from awe_author.features.discover.replies.surfaces import Feature
+from awe_author.json_types import Json, JsonObject
+
+MOST_HIDDEN = 6
+"""Elements of one list's page that are there only when not all is asked for."""
+
+
+def _seen(page: Page) -> list[str]:
+    return [f"seen: page {page.name or page.url}, before seq {page.seq}", "sure: 0.70"]
+
+
+def list_features(
+    one: PageKind,
+    part: Entities,
+    found_at: tuple[Page, Rows],
+    shown: Sequence[Shown],
+    seen: Seen,
+    acts: Mapping[int, str],
+) -> list[Feature]:
+    """One list, once for each situation in which its page was seen. `acts`: number of a post -> its action."""
+    place = place_of(*found_at)
+    alike = [
+        (other.page, listed, other) for other in shown for listed in other.lists
+        if listed.template == one.template and place_of(other.page, listed) == place
+    ]  # fmt: skip
+    if any(len(other.document.select(rows.container, limit=2)) != 1 for _, rows, other in alike):
+        return []
+    cells = cells_of(one, part, [(where, listed) for where, listed, _ in alike], seen, lambda row: row.tag)
+    if not cells:
+        return []
+    listed = _Listed(one, part, alike, shown, seen, acts)
+    return listed.features(cells)
+
+
+class _Listed:
+    """One list, all looks at it, and what it shows."""
+
+    def __init__(
+        self,
+        one: PageKind,
+        part: Entities,
+        alike: Sequence[tuple[Page, Rows, Shown]],
+        shown: Sequence[Shown],
+        seen: Seen,
+        acts: Mapping[int, str],
+    ) -> None:
+        self.one, self.part, self.alike, self.shown, self.seen, self.acts = one, part, alike, shown, seen, acts
+        self.looks = looks = looks_at(one, part, alike, seen)
+        self.page, self.rows, _ = min(alike, key=lambda one: _searches(one[0].url))
+        self.narrowing = narrowing_of(one, part, looks)
+        self.fit = base_of(part, self.page, self.rows, looks, self.narrowing)
+        self.let: JsonObject = {"fit": self.fit} if self.narrowing.conditions() else {}
+        self.base = "fit" if self.let else self.fit
+        plain = [look for look in looks if order_param(look.page.url) is None]
+        first = plain or [look for look in looks if look.page.url == looks[0].page.url]
+        self.heads = heads_of(first[-1].rows, first[-1].page.url)
+        self.each = self._in_order(first)
+        if self.narrowing.pager is not None:
+            self.let |= {"listed": self.each, **cut(self.narrowing.pager)}
+            self.each = "shown"
+
+    def _in_order(self, first: Sequence[Look]) -> str:
+        """The list in the order that its address asks for. `first`: the sights of it in its usual order."""
+        choices = choices_of(self.one)
+        falling = falling_param((look.page.url, look.rows) for look in self.looks)
+        ranks = ranked_fields(asked_orders(self.looks, self.heads, falling), choices)
+        usual = usual_order(self.base, first, sorted_head(self.heads), choices)
+        known = {head.field: [str(value) for value in self.part.values(head.field)] for head in self.heads}
+        return sorted_by(self.base, usual, self.heads, known, falling, ranks)
+
+    def features(self, cells: JsonObject) -> list[Feature]:
+        """The features; `cells`: what is set in a row."""
+        show, asked = self._rows(cells), self._beside()
+        document: JsonObject = {
+            "id": f"{self.part.kind.name}.list.page",
+            "title": f"The list of {self.part.kind.name.replace('_', ' ')} on {urlsplit(self.page.url).path}",
+            "on": {"page": address_of(self.page.url)},
+            **({"let": self.let} if self.let else {}),
+            "show": [*show, *asked],
+        }
+        looks = told_apart([(other.document, other.load, False) for _, _, other in self.alike], self.acts)
+        none = self._empty(document, asked)
+        if len(looks) == 1 and not none:
+            return [Feature(document, _seen(self.page), 0.7)]
+        found = []
+        for look in looks:
+            mine = [self.alike[place] for place in look.places]
+            tests = where_of(looks, look, "") if len(looks) > 1 else []
+            tests += [
+                f"!({test})"
+                for after, test, _ in none
+                if not look.situation.after or after in ("", look.situation.after)
+            ]
+            told = self._notices([(other, [listed]) for _, listed, other in mine]) if look.situation.after else []
+            size = f"{self.fit}.size()"
+            for one in variants(look, looks, self.looks, self.narrowing.pager if len(looks) > 1 else None, size):
+                where = " && ".join([*tests, *([one.test] if one.test else [])])
+                on: JsonObject = {"page": address_of(self.page.url), "where": where}
+                if one.numbers and len(looks) > 1:
+                    on["like"] = [*one.numbers]
+                more = [*one.shows, *told]
+                found.append(Feature(self._with({**document, "on": on}, more), _seen(mine[0][0]), 0.7))
+        return [*found, *(feature for _, _, feature in none)]
+
+    def _with(self, document: JsonObject, told: Sequence[Json]) -> JsonObject:
+        """With the notices that its page has."""
+        show = document["show"]
+        assert isinstance(show, list)
+        return {**document, "let": {**self.let, **ABOUT}, "show": [*show, *told]} if told else document
+
+    def _notices(self, mine: Sequence[tuple[Shown, Sequence[Rows]]]) -> list[Json]:
+        others = [other for _, _, other in self.alike if other not in [shown for shown, _ in mine]]
+        return notice_texts(self.one, self.part, mine, others, self.seen)
+
+    def _rows(self, cells: JsonObject) -> list[Json]:
+        rows = self.rows
+        if rows.companion and (beside := _beside(rows, cells, self.one, self.part, self.alike, self.seen)):
+            both = f"{self.each}.map(item, [{{'of': item, 'part': 0}}, {{'of': item, 'part': 1}}]).flatten()"
+            return [{"each": both, **beside}]
+        return [{"each": self.each, "into": rows.container, "row": rows.row, "key": "item.id", "set": cells}]
+
+    def _beside(self) -> list[Json]:
+        """What stands beside the list: what was asked for, signs of sorting, how many there are."""
+        found: list[Json] = []
+        asking = {name: look for look in reversed(self.looks) for name in look.asked if snake(name) in SEARCHES}
+        for look in {id(look): look for look in asking.values()}.values():
+            found += _asked(look.page, look.rows, look.shown)
+            found += self._only_when_asked(look)
+        found += beside_handed_on(self.looks)
+        found += head_marks(self.heads, [(page.url, listed, other.document) for page, listed, other in self.alike])
+        shown = "shown" if self.each == "shown" else self.base
+        there = f"state.{self.part.kind.name}.size()"
+        sizes = {"matched": f"{self.base}.size()", "shown": f"{shown}.size()", "all": there}
+        sizes |= {"last": "(begin + shown.size())", "first": "(begin + 1)"}
+        return [*found, *count_texts(self.looks, self.narrowing, sizes)]
+
+    def _only_when_asked(self, look: Look) -> list[Json]:
+        """Elements that are there only when not all is asked for; a notice may have been seen on such a page."""
+        params = [name for name in (self.narrowing.search, *(one.param for one in self.narrowing.filters)) if name]
+        others = [one.shown.document for one in self.looks if not any(one.asked.get(name) for name in params)]
+        free = outside(look.shown.document, [look.rows, *look.shown.lists])
+        found: dict[str, Json] = {}
+        for tag, _ in texts_in(look.shown.document.body or look.shown.document) if others else ():
+            selector, above = "", tag if free(tag) else None
+            while above is not None and len(found) < MOST_HIDDEN:
+                made = alone(look.shown.document, above, "")
+                if made is None or any(other.select(made, limit=1) for other in others):
+                    break
+                selector, above = made, above.parent
+            if selector:
+                everything = " && ".join(f"page.query.get({text(name)}, '') == ''" for name in params)
+                found[selector] = {"select": selector, "set": {"hidden": everything}}
+        return [*found.values()]
+
+    def _empty(self, document: JsonObject, asked: Sequence[Json]) -> list[tuple[str, str, Feature]]:
+        """(action that led there, its condition, feature) of pages on which the list was not there: nothing fits."""
+        address = urlsplit(self.page.url)
+        known = [other for _, _, other in self.alike]
+        found: dict[str, tuple[str, str, Feature]] = {}
+        for page in self.shown:
+            parts = urlsplit(page.page.url)
+            there = (parts.netloc, parts.path) == (address.netloc, address.path) and page not in known
+            if not there or page.load is None or page.document.select(self.rows.container, limit=1):
+                continue
+            said = dict(parse_qsl(parts.query))
+            after = self.acts.get(page.load.led, "") if page.load.led is not None else ""
+            narrowed = self.narrowing.search in said or any(one.param in said for one in self.narrowing.filters)
+            if not narrowed or after in found:
+                continue
+            test = f"{self.fit}.size() == 0" + (f" && view.get('after', '') == {text(after)}" if after else "")
+            told = self._notices([(page, [])]) if after else []
+            on: JsonObject = {"page": address_of(self.page.url), "where": test, "like": [page.load.seq]}
+            more = self._with({**document, "on": on, "show": [*asked]}, told)
+            found[after] = (after, test, Feature(more, _seen(page.page), 0.6))
+        return [*found.values()]
+
+
+def _searches(url: str) -> bool:
+    return any(snake(name) in SEARCH for name, _ in parse_qsl(urlsplit(url).query))
+
+
+def address_of(url: str) -> str:
+    """The pattern of a page: its path, and of its parameters those that say which page it is."""
+    parts = urlsplit(url)
+    path = quote(parts.path, safe="/:%+@~,()'!$&;=-._")
+    kept = []
+    for name, value in parse_qsl(parts.query):
+        bare = snake(name)
+        if bare in SEARCH:
+            kept.append(f"{quote(name)}=*")
+        elif (name in OPERATION_PARAMS or bare in ("title", "mbox", "view", "tab", "page_name")) and not looks_like_id(
+            value
+        ):
+            kept.append(f"{quote(name)}={quote(value, safe=':/')}")
+    return f"{parts.scheme}://{parts.netloc}{path}" + (f"?{'&'.join(kept)}" if kept else "")
+
+
+def _beside(
+    rows: Rows,
+    cells: JsonObject,
+    one: PageKind,
+    part: Entities,
+    alike: Sequence[tuple[Page, Rows, Shown]],
+    seen: Seen,
+) -> JsonObject:
+    """A list whose rows are of two parts, `dt` and `dd`: each item gives both, one behind the other."""
+    behind = cells_of(one, part, [(where, listed) for where, listed, _ in alike], seen, lambda row: row.companion)
+    listed = [row for _, lists, _ in alike for row in lists.rows]
+    parts = [(cells, [row.companion for row in listed]), (behind, [row.tag for row in listed])]
+    found: JsonObject = {}
+    for number, (settings, others) in enumerate(parts):
+        for selector, bindings in settings.items():
+            shared = selector == ":scope" or any(other is not None and other.select(selector) for other in others)
+            if isinstance(bindings, dict) and not shared:
+                found[selector] = {
+                    name: f"part.part == {number} ? dyn({_of(str(value))}) : dyn('')"
+                    for name, value in bindings.items()
+                }
+    return {
+        "as": "part",
+        "into": rows.container,
+        "row": {rows.row: "part.part == 0", rows.companion: "part.part == 1"},
+        "key": "part.of.id + '/' + string(part.part)",
+        "set": found,
+    }
+
+
+def _of(expression: str) -> str:
+    """An expression about `item`, about `part.of`."""
+    return re.sub(r"(?<![\w.'])item\.", "part.of.", expression)
+
+
+def _asked(page: Page, rows: Rows, shown: Shown) -> list[Json]:
+    """A page that was searched for says for what: fields and texts with the words of its address."""
+    found: list[Json] = []
+    document = shown.document
+    every = [row for one in [*shown.lists, rows] for row in one.rows]
+    listed = {id(top) for row in every for top in (row.tag, row.companion) if top is not None}
+    for name, value in parse_qsl(urlsplit(page.url).query):
+        if snake(name) not in SEARCHES or len(value) < 3:
+            continue
+        own = f"page.query.get({text(name)}, '')"
+        fields = [tag for tag in document.find_all("input") if tag.get("name") == name and tag.get("value") == value]
+        if fields:
+            select = f"input[name={quoted(name)}]:not([type=hidden])"
+            found.append({"select": select, "set": {"value": own}})
+        for tag, said in texts_in(document):
+            words = {name: value} if value in said else {name: value[:1].upper() + value[1:]}
+            tries = wordings(said, words, [name]) if words[name] in said and len(said) < 200 else []
+            inside_row = any(id(one) in listed for one in [tag, *tag.parents])
+            selector = alone(document, tag, "") if tries and not inside_row else None
+            if selector is not None and len(found) < 6:
+                large = f"({own} == '' ? '' : {own}.substring(0, 1).upperAscii() + {own}.substring(1))"
+                written = own if words[name] == value else large
+                parts: list[str] = [written if part.field else text(part.literal) for part in tries[0].parts]
+                found.append({"select": selector, "set": {"text": " + ".join(parts)}})
+    return found

@@ -1,0 +1,327 @@
+"""Which entities a list on pages shows, by what its address asks for: searched, filtered, sorted, cut into pages.
+
+Told from all recorded looks at one list together, each compared with what was there at the time. A parameter counts as
+a filter when all rows that were shown fit it; of values that nobody asked for, the page's own links say what they mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import parse_qsl, urlsplit
+
+from bs4 import BeautifulSoup, Tag
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.lists.queries import LIMIT, OFFSET, PAGE, SEARCH
+from awe_author.features.discover.markup.documents import Rows, joined
+from awe_author.features.discover.markup.wording import KEY, SPACED, own_text, squeezed, values_of
+from awe_author.features.discover.pages.about_pages import entity_at
+from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
+from awe_author.features.discover.pages.sorting import order_param
+from awe_author.json_types import Json
+
+NAMED = ("title", "subject", "name")
+"""Fields that a search looks into whether or not a form sends them."""
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_COUNT = re.compile(r"\s*\(?\d+\)?\Z")
+"""Behind a label: how many there are."""
+
+Values = Mapping[str, str]
+
+
+@dataclass(slots=True)
+class Look:
+    """One sight of the list."""
+
+    page: Page
+    rows: Rows
+    shown: Shown
+    there: dict[str, Values]
+    """All that was there at the time, as far as it is known: key -> what a page would show of it."""
+    _facets: dict[str, dict[str, str]] | None = field(default=None, repr=False)
+
+    @property
+    def facets(self) -> Mapping[str, Mapping[str, str]]:
+        """Parameter -> value -> what a link or a choice of the page calls it."""
+        if self._facets is None:
+            self._facets = _facets(self)
+        return self._facets
+
+    @property
+    def asked(self) -> dict[str, str]:
+        """The parameters of its address."""
+        return dict(parse_qsl(urlsplit(self.page.url).query))
+
+    @property
+    def keys(self) -> list[str]:
+        return [row.key for row in self.rows.rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A parameter that lets through what has one value in one field."""
+
+    param: str
+    field: str
+    labels: tuple[tuple[str, str], ...]
+    """(value in the address, value of the field)."""
+
+    def fits(self, asked: Mapping[str, str], values: Values) -> bool:
+        said = asked.get(self.param, "")
+        return not said or values.get(self.field, "") == dict(self.labels).get(said, said)
+
+    def text(self) -> str:
+        """The condition about `item`."""
+        said = f"page.query.get({text(self.param)}, '')"
+        pairs = ", ".join(f"{text(value)}: {text(label)}" for value, label in self.labels if value != label)
+        wanted = f"{{{pairs}}}.get({said}, {said})" if pairs else said
+        return f"({said} == '' || {own_text('item', self.field)} == {wanted})"
+
+
+@dataclass(frozen=True, slots=True)
+class Pager:
+    """A parameter that says which page of the list is shown."""
+
+    param: str
+    first: int
+    """The number of the first page; of its first row where rows are counted."""
+    size: int
+    rows: bool = False
+    """Does it count rows rather than pages?"""
+
+    def begins(self, asked: Mapping[str, str]) -> int:
+        """The number of the first row of a page."""
+        said = asked.get(self.param, "")
+        number = int(said) if _NUMBER.fullmatch(said) else self.first
+        return max(0, number - self.first) * (1 if self.rows else self.size)
+
+    def begin(self) -> str:
+        """The expression of the number of the first row."""
+        said = f"page.query.get({text(self.param)}, '')"
+        number = f"({said}.matches('^[0-9]{{1,9}}$') ? int({said}) : {self.first})"
+        return f"math.greatest([0, {number} - {self.first}])" + ("" if self.rows else f" * {self.size}")
+
+
+@dataclass(slots=True)
+class Narrowing:
+    """How an address narrows the list."""
+
+    search: str = ""
+    searched: list[str] = field(default_factory=list)
+    filters: list[Filter] = field(default_factory=list)
+    pager: Pager | None = None
+    listed: set[str] | None = None
+    """Keys of those that are in this list, where not all are."""
+
+    def fits(self, asked: Mapping[str, str], values: Values) -> bool:
+        """Is an entity among those that the address asks for?"""
+        return _finds(asked.get(self.search, ""), self.searched, values) and all(
+            one.fits(asked, values) for one in self.filters
+        )
+
+    def conditions(self) -> list[str]:
+        """Conditions about `item`."""
+        found = [one.text() for one in self.filters]
+        if self.search:
+            word = f"page.query.get({text(self.search)}, '').lowerAscii().split(' ')"
+            texts = " + ' ' + ".join([own_text("item", name) for name in self.searched] + [own_text("item", SPACED)])
+            found.insert(0, f"{word}.all(w, ({texts}).lowerAscii().contains(w))")
+        return found
+
+
+def looks_at(one: PageKind, part: Entities, alike: Sequence[tuple[Page, Rows, Shown]], seen: Seen) -> list[Look]:
+    """The sights of one list, with what was there at the time."""
+    found = []
+    for page, rows, shown in alike:
+        known = {key: entity_at(one, part, key, page.seq, seen) for key in [*part.seed, *part.made]}
+        there: dict[str, Values] = {
+            key: values_of({**entity, KEY: key}) for key, entity in known.items() if entity is not None
+        }
+        found.append(Look(page, rows, shown, there))
+    return found
+
+
+def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrowing:
+    """What the parameters of all looks do."""
+    found = Narrowing()
+    found.search, found.searched = _search(one, part, looks)
+    found.pager = _pager(looks, found.search)
+    taken = {found.search, found.pager.param if found.pager is not None else ""}
+    found.filters = [made for name in _params(looks) if name not in taken and (made := _filter(name, one, part, looks))]
+    return found
+
+
+def _params(looks: Sequence[Look]) -> list[str]:
+    """Parameters that may filter: of the looks, and of links from them to the same path."""
+    every = [name for look in looks for name in [*look.asked, *look.facets]]
+    fixed = {name for name in looks[0].asked if len({look.asked.get(name) for look in looks}) == 1}
+    sorts = {asked[0] for look in looks if (asked := order_param(look.page.url)) is not None}
+    return [
+        name for name in dict.fromkeys(every) if name not in fixed | sorts and snake(name) not in PAGE | SEARCH | LIMIT
+    ]
+
+
+def _facets(look: Look) -> dict[str, dict[str, str]]:
+    """Parameter -> value -> what a link or a choice of the page calls it."""
+    found: dict[str, dict[str, str]] = {}
+    own = urlsplit(look.page.url)
+    inside = {id(link) for row in look.rows.rows if row.tag is not None for link in row.tag.find_all("a")}
+    for link in look.shown.document.find_all("a", href=True):
+        to = urlsplit(joined(look.page.url, str(link["href"])))
+        label = squeezed(link.get_text())
+        label = _COUNT.sub("", label) or label
+        if id(link) not in inside and (to.netloc, to.path) == (own.netloc, own.path) and label:
+            for name, value in parse_qsl(to.query):
+                if look.asked.get(name) != value:
+                    found.setdefault(name, {}).setdefault(value, label)
+    for form in look.shown.forms:
+        for name, options in form.options.items() if form.method == "GET" else ():
+            found.setdefault(name, {}).update({value: label for value, label in options.items() if value})
+    return found
+
+
+# ---- searches ------------------------------------------------------------------------------
+
+
+def _finds(said: str, fields: Sequence[str], values: Values) -> bool:
+    whole = " ".join(values.get(name, "") for name in [*fields, KEY, SPACED]).lower()
+    return all(word in whole for word in said.lower().split())
+
+
+def _search(one: PageKind, part: Entities, looks: Sequence[Look]) -> tuple[str, list[str]]:
+    """(parameter, fields that it looks into): the words are in all rows that were shown."""
+    name = next((name for look in looks for name in look.asked if snake(name) in SEARCH), "")
+    asking = [look for look in looks if look.asked.get(name)]
+    if not name:
+        return "", []
+    chosen = {one.sent[sent] for sent in one.labels if sent in one.sent}
+    sent = [field_name for field_name in dict.fromkeys(one.sent.values()) if field_name in part.fields()]
+    named = [field_name for field_name in NAMED if field_name in part.fields() and field_name not in sent]
+    texts = [of for of in sent if of not in chosen and of not in one.formats and not _digits(part, of)]
+    plain = [field_name for field_name in part.fields() if field_name not in (KEY, LISTED_ON)]
+    for fields in ([*texts, *named], [*sent, *named], plain):
+        if all(_finds(look.asked[name], fields, look.there.get(key, {})) for look in asking for key in look.keys):
+            return name, fields
+    said = [(look.asked[name], squeezed(row.tag.get_text(" ")).lower()) for look in asking for row in look.rows.rows
+            if row.tag is not None]  # fmt: skip
+    told = all(any(word in shown for word in words.lower().split()) for words, shown in said)
+    return (name, [*sent, *named]) if told else ("", [])
+
+
+def _digits(part: Entities, of: str) -> bool:
+    return all(str(value).isdigit() for value in part.values(of) if value not in (None, ""))
+
+
+# ---- pages ---------------------------------------------------------------------------------
+
+
+def _pager(looks: Sequence[Look], search: str) -> Pager | None:
+    """How a list is cut: told by links to its other pages, and by how many rows it has then."""
+    for look in looks:
+        if look.asked.get(search):
+            continue
+        for name, values in look.facets.items():
+            if snake(name) not in PAGE | OFFSET or not all(map(_NUMBER.fullmatch, values)) or name in look.asked:
+                continue
+            size = len(look.rows.rows)
+            numbers = [(int(label), int(value)) for value, label in values.items() if _NUMBER.fullmatch(label)]
+            if snake(name) in OFFSET and any(value and value % size == 0 for value in map(int, values)):
+                return Pager(name, 0, size, rows=True)
+            firsts = {1 - (label - value) for label, value in numbers} or {1}
+            first = firsts.pop()
+            alone = len(numbers) == len(values) and all(value == first for _, value in numbers)
+            if not firsts and size > 1 and not alone:  # "1", which leads to the page that is there, cuts nothing
+                return Pager(name, first, size)
+    return None
+
+
+# ---- filters -------------------------------------------------------------------------------
+
+
+def _filter(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -> Filter | None:
+    """What a parameter filters by; None when that cannot be told, or an answer contradicts it."""
+    facets: dict[str, str] = {}
+    for look in looks:
+        facets.update({value: label for value, label in look.facets.get(name, {}).items() if value not in facets})
+    asking = [look for look in looks if look.asked.get(name)]
+    fields = [of for of in part.fields() if of not in (KEY, LISTED_ON)]
+    fields.sort(key=lambda of: not _alike(name, of))
+    for of in fields:
+        labels = _labels(name, of, one, facets, part)
+        if asking and (told := _observed(name, of, labels, asking)) is not None:
+            return Filter(name, of, tuple({**labels, **told}.items()))
+        if not asking and _alike(name, of) and len(labels) > 1:
+            return Filter(name, of, tuple(labels.items()))
+    return None
+
+
+def _alike(param: str, of: str) -> bool:
+    """Does the parameter's name say the field? `status__exact`, `filter_status`, `company_id`."""
+    mine = f"_{snake(param).removesuffix('_id')}_"
+    return f"_{snake(of)}_" in mine or f"_{snake(of).removesuffix('_id')}_" in mine
+
+
+def _labels(name: str, of: str, one: PageKind, facets: Mapping[str, str], part: Entities) -> dict[str, str]:
+    """Value in the address -> value of the field, where the page's links, or its forms' choices, say so."""
+    known = {squeezed(str(value)).lower(): str(value) for value in part.values(of) if value not in (None, "")}
+    own = next((one.labels[sent] for sent, to in one.sent.items() if to == of and sent in one.labels), {})
+    found = {value: known[label.lower()] for value, label in facets.items() if label.lower() in known}
+    return found or {value: label for value, label in own.items() if value and label.lower() in known}
+
+
+def _observed(name: str, of: str, labels: Mapping[str, str], asking: Sequence[Look]) -> dict[str, str] | None:
+    """Value -> what the field was in all rows; None when that is no one value, or lets through what is not shown."""
+    found: dict[str, str] = {}
+    for look in asking:
+        said = look.asked[name]
+        values = {look.there.get(key, {}).get(of, "") for key in look.keys}
+        if len(values) != 1:
+            return None
+        value = values.pop()
+        sure = labels.get(said, said).lower() == value.lower() or (_alike(name, of) and said not in labels)
+        others = {values.get(of, "") for key, values in look.there.items() if key not in look.keys}
+        if not value or not sure or not others or (others == {value}):
+            return None
+        found[said] = value
+    return found
+
+
+# ---- the expression ------------------------------------------------------------------------
+
+
+def base_of(part: Entities, page: Page, rows: Rows, looks: Sequence[Look], narrowing: Narrowing) -> str:
+    """The entities that the address asks for, in any order; where not all are listed here, those that are remembered
+    to be."""
+    conditions = narrowing.conditions()
+    keys = {key for look in looks for key in look.keys}
+    if not narrowing.search and set(part.seed) - keys:
+        narrowing.listed = keys
+        conditions.append(f"{text(place_of(page, rows))} in item.get({text(LISTED_ON)}, [])")
+    base = f"state.{part.kind.name}.values()"
+    return f"{base}.filter(item, {' && '.join(conditions)})" if conditions else base
+
+
+def cut(pager: Pager) -> dict[str, Json]:
+    """The names of what is on the page asked for, of all that are `listed`: `begin`, `shown`."""
+    end = f"math.least([begin + {pager.size}, listed.size()])"
+    return {
+        "begin": f"math.least([{pager.begin()}, listed.size()])",
+        "shown": f"listed.slice(begin, {end})",
+    }
+
+
+def outside(document: BeautifulSoup, looks: Sequence[Rows]) -> Callable[[Tag], bool]:
+    """Is an element of a document outside of the rows of its lists?"""
+    inside = {id(top) for rows in looks for row in rows.rows for top in (row.tag, row.companion) if top is not None}
+    return lambda tag: not any(id(one) in inside for one in _upwards(tag))
+
+
+def _upwards(tag: Tag) -> Iterator[Tag]:
+    yield tag
+    yield from tag.parents

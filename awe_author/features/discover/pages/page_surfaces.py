@@ -1,0 +1,195 @@
+"""Surfaces of server-rendered apps: lists on pages, pages about one entity, and the posts of their forms.
+
+A form is answered where it arrives, as a request: the browser submits it as ever, the post does the action, the
+redirect leads to the page, and the page shows the state.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from awe_author.features.api.swapping import has
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import singular
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.markup.documents import joined
+from awe_author.features.discover.markup.json_fields import number_text
+from awe_author.features.discover.markup.wording import SHORTEST, SURE
+from awe_author.features.discover.pages.about import about_features
+from awe_author.features.discover.pages.bulk import Bulk, asking_features, cell_models, does_tests, there_text
+from awe_author.features.discover.pages.cells import cells_of
+from awe_author.features.discover.pages.list_features import list_features
+from awe_author.features.discover.pages.pages import PageKind, Shown
+from awe_author.features.discover.pages.pieces import Pieces, each_once, keyed, shown_once
+from awe_author.features.discover.pages.posts import key_in, named_in
+from awe_author.features.discover.pages.refused import Refused, leave_again, refused_features
+from awe_author.features.discover.replies.surfaces import Feature
+from awe_author.json_types import Json, JsonObject
+
+MOST_SHOWN = 400
+"""What the answers to one write show, at most."""
+
+
+def page_features(
+    one: PageKind,
+    part: Entities,
+    shown: Sequence[Shown],
+    actions: Mapping[int, str],
+    seen: Seen,
+    pieces: Pieces,
+    refused: Sequence[tuple[Operation, list[Refused]]] = (),
+    bulk: Sequence[Bulk] = (),
+) -> list[Feature]:
+    """All surfaces of one kind. `pieces`: what pieces of pages show of it; `refused`: its forms that were refused;
+    `bulk`: the posts about several."""
+    acts = {call.seq: actions[id(operation)] for operation in one.operations for call in operation.calls}
+    lists = [] if one.scripted else one.lists
+    found = [made for listed in lists for made in list_features(one, part, listed, shown, seen, acts)]
+    found += about_features(one, part, shown, seen, acts)
+    if pieces.there or pieces.driven:
+        shown_once(found)
+    found += pieces.features
+    found += asking_features(part, bulk, _asking_cells(one, part, bulk, seen))
+    for operation, mine in refused:
+        on = _on(operation, operation.calls[-1])
+        key = _key(operation) if operation.role == "update" else "''"
+        made = refused_features(one, part, operation, mine, on, key, shown, seen)
+        leave_again(found, made, [one.call.origin + one.call.path for one in mine if one.whole])
+        found += made
+    return found + [_post(one, part, operation, actions, pieces) for operation in one.operations]
+
+
+def _asking_cells(one: PageKind, part: Entities, bulk: Sequence[Bulk], seen: Seen) -> dict[int, JsonObject]:
+    """Number of a post -> its page's lists of what it is about."""
+    found: dict[int, JsonObject] = {}
+    for post, page, lists in cell_models(bulk, one.template):
+        made: JsonObject = {}
+        for number, rows in enumerate(lists):
+            cells = cells_of(one, part, [(page.page, rows)], seen, lambda row: row.tag)
+            if cells:
+                made[str(number)] = {"into": rows.container, "row": rows.row, "set": cells}
+        found[post.call.seq] = made
+    return found
+
+
+def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[int, str], pieces: Pieces) -> Feature:
+    call = operation.calls[-1]
+    document: JsonObject = {
+        "id": f"{part.kind.name}.{operation.role}.form",
+        "title": f"{operation.role.capitalize()} a {singular(part.kind.name)} by its form",
+        "on": _on(operation, call) if not operation.several else _on_several(operation, call),
+        "do": actions[id(operation)],
+        "with": _with(one, part, operation, call),
+    }
+    reply: JsonObject = {"status": call.status, "like": "recorded"}
+    if call.location:
+        there = joined(call.origin + call.path, call.location)
+        key = key_in(there, one.template) or key_in(there.partition("?")[0], one.template)
+        back = _back(one, operation)
+        if back is not None:
+            reply["headers"] = {"location": back}
+            told = {one.location: back for one in operation.calls if has(one.html, "text/html", one.location)}
+            reply |= {"swap": {**told}} if told else {}
+        elif key is not None:
+            before, _, after = there.rpartition(key)
+            place = " + ".join([text(before), "result.id", *([text(after)] if after else [])])
+            reply["headers"] = {"location": place}
+            before, _, after = call.location.rpartition(key)
+            if key in call.location and has(call.html, "text/html", call.location):
+                here = " + ".join([text(before), "result.id", *([text(after)] if after else [])])
+                reply["swap"] = {call.location: here}
+    elif shows := [show for other in operation.calls for show in pieces.shows.get(other.seq, ())][:MOST_SHOWN]:
+        reply["show"] = each_once(keyed(shows, "result.id" if operation.role == "create" else _key(operation)))
+    elif operation.role == "create" and not pieces.there and (said := _naming(operation)):
+        reply["html"] = said
+    document["reply"] = reply
+    seqs = ", ".join(str(one.seq) for one in operation.calls)
+    lines = [f"seen: {operation.endpoint}, seq {seqs}, on {call.page}", f"sure: {operation.sure:.2f}"]
+    return Feature(document, lines, operation.sure)
+
+
+def _back(one: PageKind, operation: Operation) -> str | None:
+    """Where a post leads that says so itself: to what a parameter or field of it holds, or with that behind the `?`."""
+    for call in operation.calls:
+        base, _, query = call.location.partition("?")
+        body = one.bodies.get(call.seq)
+        fields = body.items() if isinstance(body, dict) else ()
+        said = [("query", *pair) for pair in call.query] + [("body", name, value) for name, value in fields]
+        for of, name, value in said:
+            if not isinstance(value, str) or len(value) < SHORTEST or value not in (call.location, query):
+                continue
+            own = f"{of}.get({text(name)}, '')"
+            if value == query:
+                return f"{text(base)} + ({own} == '' ? '' : '?' + {own})"
+            plain = next((other.location for other in operation.calls if name not in other.params), call.location)
+            return f"{own} == '' ? {text(plain)} : {own}"
+    return None
+
+
+def _naming(operation: Operation) -> str:
+    """The answer to a create that names the new key; with what it gives back of its request, as an expression."""
+    for call, key in zip(operation.calls, operation.made, strict=False):
+        if not call.html or not named_in(call, [key]):
+            continue
+        known = {value: f"query.get({text(name)}, '')" for name, value in call.query if len(value) >= SURE}
+        sure = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
+        pattern = rf"""(?<=["'(: ]){re.escape(key)}(?=["'),}}])""" + (f"|{sure}" if sure else "")
+        parts: list[str] = []
+        at = 0
+        for found in re.finditer(pattern, call.html):
+            parts += [text(call.html[at : found.start()]), known.get(found[0], "result.id")]
+            at = found.end()
+        return " + ".join([*parts, text(call.html[at:])])
+    return ""
+
+
+def _on(operation: Operation, call: Call) -> JsonObject:
+    on: JsonObject = {"request": f"{call.method} {operation.endpoint.origin}{operation.endpoint.path}"}
+    tests = [f"body.get('_method', '') == {text(call.verb.lower())}"] if call.verb != call.method else []
+    for pair in call.operation.split("&") if call.operation else ():
+        name, _, value = pair.partition("=")
+        of = "query" if name in call.params else "body"
+        tests.append(f"{of}.get({text(name)}, '') == {text(value)}")
+    if operation.key_at and operation.role in ("create", "update"):
+        there = f"{_key(operation)} in state.{operation.kind.name}"
+        tests.append(there if operation.role == "update" else f"!({there})")
+    if tests:
+        on["where"] = " && ".join(tests)
+    return on
+
+
+def _on_several(operation: Operation, call: Call) -> JsonObject:
+    tests = [f"fields.get({text(operation.several)}, []).size() > 0", *does_tests(operation.does)]
+    request = f"{call.method} {operation.endpoint.origin}{operation.endpoint.path}"
+    return {"request": request, "where": " && ".join(tests)}
+
+
+def _with(one: PageKind, part: Entities, operation: Operation, call: Call) -> Json:
+    sent: JsonObject = {}
+    for name, field_name in one.sent.items():
+        if isinstance(call.body, dict) and (field_name in call.body or name in one.checks):
+            value = f"body.get({text(name)}, '')"
+            labels = one.labels.get(name)
+            if labels:
+                pairs = ", ".join(f"{text(key)}: {text(label)}" for key, label in labels.items() if len(labels) < 200)
+                value = f"{{{pairs}}}.get({value}, {value})"
+            sent[field_name] = number_text(value) if field_name in one.numbers else value
+    if operation.several:
+        ids = f"{there_text(part, operation.several)}.map(one, string(one))"
+        changed: JsonObject = {name: text(str(value)) for name, value in call.body.items()}
+        return {"ids": ids, **({"changes": changed} if operation.role == "update" else {})}
+    if operation.role == "create":
+        return {"id": _key(operation), **sent} if operation.key_at else sent
+    key = _key(operation)
+    return {"id": key} if operation.role == "delete" else {"id": key, "changes": sent}
+
+
+def _key(operation: Operation) -> str:
+    where = operation.key_at
+    if where is None:
+        return text(operation.made[0])
+    return f"segments[{where.way[0]}]" if where.part == "segments" else f"{where.part}[{text(str(where.way[0]))}]"

@@ -1,0 +1,292 @@
+"""Texts beside a list: how many there are ("3 results (14 in all)"), and notices of what was done ("Ada was added").
+
+A number is told from all looks at the list: it is how many rows are shown, how many were asked for, or how many there
+are. A notice stands on the page that an action led to, and is made of the values of what the action was about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import urlsplit
+
+from bs4 import BeautifulSoup, Tag
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import singular
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.markup.documents import Rows
+from awe_author.features.discover.markup.rows import alone, attributes_in, texts_in
+from awe_author.features.discover.markup.wording import (
+    KEY,
+    Part,
+    Wording,
+    agreed,
+    own_text,
+    squeezed,
+    values_of,
+    wordings,
+)
+from awe_author.features.discover.pages.about_pages import entity_at, fields_of
+from awe_author.features.discover.pages.page_lists import Look, Narrowing, outside
+from awe_author.features.discover.pages.pages import PageKind, Shown
+from awe_author.features.dom.rendering import runs_of
+from awe_author.json_types import Json, JsonObject
+
+MOST = 12
+"""Texts of one list that tell how many there are."""
+LONGEST = 200
+WEIGHED = 3000
+"""Texts with such numbers in all looks at one list, at most."""
+TRIED = 500
+"""Places of one list that are looked up in all its looks."""
+_NUMBER = re.compile(r"(?<![\w.,:])(\d{1,6})(?![\w:]|[.,]\d)")
+_WORD = re.compile(r"\s+([a-z]{3,})", re.IGNORECASE)
+Place = tuple[Tag, str, str]
+"""(element, "text", "text.N" for a run of it or an attribute, what is shown there)."""
+
+
+# ---- how many ------------------------------------------------------------------------------
+
+
+def numbers_of(looks: Sequence[Look], narrowing: Narrowing) -> list[dict[str, int]]:
+    """Of each look: rows on the page, how many fit what its address asks for, how many there are; of lists that are cut
+    the numbers of the first and the last row."""
+    found = []
+    for look in looks:
+        fits = [key for key, values in look.there.items() if narrowing.fits(look.asked, values)]
+        matched = len(fits if narrowing.listed is None else narrowing.listed.intersection(fits))
+        made = {"matched": matched, "all": len(look.there), "shown": len(look.rows.rows)}
+        if narrowing.pager is not None:
+            begin = narrowing.pager.begins(look.asked)
+            made |= {"last": begin + len(look.rows.rows), "first": begin + 1}
+        found.append(made)
+    return found
+
+
+def count_texts(looks: Sequence[Look], narrowing: Narrowing, sizes: Mapping[str, str]) -> list[Json]:
+    """The surfaces of numbers. `sizes`: name of `numbers_of` -> its expression."""
+    numbers = numbers_of(looks, narrowing)
+    found: dict[tuple[str, str], str] = {}
+    tried: set[tuple[str, str]] = set()
+    weighed = 0
+    models = {tuple(sorted(look.asked)): (look, {*of.values()}) for look, of in zip(looks, numbers, strict=True)}
+    for look, counts in models.values():
+        free = outside(look.shown.document, [look.rows, *look.shown.lists])
+        for tag, place, shown in places_of(look.shown.document):
+            if len(found) >= MOST or len(tried) >= TRIED or weighed >= WEIGHED:
+                break
+            if len(shown) > LONGEST or counts.isdisjoint(map(int, _NUMBER.findall(shown))) or not free(tag):
+                continue
+            weighed += 1
+            selector = alone(look.shown.document, tag, "")
+            if selector is not None and place.startswith("text"):
+                selector = _alike(looks, selector, parted=tag.find(True) is not None)
+            if selector is None or (selector, place) in tried:
+                continue
+            tried.add((selector, place))
+            said = [
+                (squeezed(there), of)
+                for other, of in zip(looks, numbers, strict=True)
+                if (there := said_at(other.shown.document, selector, place)) is not None
+            ]
+            made = _counted(said, sizes)
+            if made is not None:
+                found[selector, place] = made
+    return [set_at(selector, place, value) for (selector, place), value in found.items()]
+
+
+def _alike(looks: Sequence[Look], selector: str, *, parted: bool) -> str:
+    """A selector of an element, in those looks only in which it has others in it, as here, or has none, as here."""
+    ways = {tag.find(True) is not None for look in looks for tag in look.shown.document.select(selector, limit=1)}
+    return selector if len(ways) < 2 else f"{selector}:has(*)" if parted else f"{selector}:not(:has(*))"
+
+
+def places_of(document: BeautifulSoup) -> Iterator[Place]:
+    """The texts of a document, and runs of text, and numbers in its attributes."""
+    yield from ((tag, "text", shown) for tag, shown in texts_in(document.body or document))
+    for tag in (document.body or document).find_all(["p", "div", "span", "td", "li", "h1", "h2", "h3"]):
+        runs = runs_of(tag) if tag.find(True) else []
+        yield from ((tag, f"text.{number}", "".join(run)) for number, run in enumerate(runs) if squeezed("".join(run)))
+    for tag, name, value in attributes_in(document.body or document):
+        if name.startswith("data-") and value.isdigit():
+            yield tag, name, value
+
+
+def said_at(document: BeautifulSoup, selector: str, place: str) -> str | None:
+    """What a document shows there; None when it has no such place."""
+    tag = document.select_one(selector)
+    if tag is None:
+        return None
+    if place.startswith("text."):
+        runs, number = runs_of(tag), int(place[5:])
+        return "".join(runs[number]) if number < len(runs) else None
+    if place == "text":
+        return tag.get_text() if not tag.find(True) else None
+    return str(tag.get(place)) if tag.has_attr(place) else None
+
+
+def set_at(selector: str, place: str, value: str) -> JsonObject:
+    """The surface of a text at such a place."""
+    if place.startswith("text."):
+        return {"select": selector, "set": {"text": {place[5:]: value}}}
+    return {"select": selector, "set": {place: value}}
+
+
+def _counted(said: Sequence[tuple[str, Mapping[str, int]]], sizes: Mapping[str, str]) -> str | None:
+    """The expression of a text with numbers that holds for all looks; None when there is none."""
+    parts = [_NUMBER.split(shown) for shown, _ in said]
+    if len({len(one) for one in parts}) != 1 or len(parts[0]) < 3:
+        return None
+    made: list[str] = []
+    told = False
+    several = ""
+    for place in range(len(parts[0])):
+        pieces = [one[place] for one in parts]
+        if place % 2:
+            several = _number(pieces, [of for _, of in said], parts, place)
+            told = told or bool(several)
+            if not several and len(set(pieces)) > 1:
+                return None
+            made.append(f"string({sizes[several]})" if several else text(pieces[0]))
+            continue
+        literal = _literal(pieces, sizes.get(several, ""))
+        if literal is None:
+            return None
+        made += [literal] if literal != "''" else []
+    return " + ".join(made) if told else None
+
+
+def _number(pieces: Sequence[str], numbers: Sequence[Mapping[str, int]], parts: Sequence[list[str]], at: int) -> str:
+    """Which number it is: the same in all looks that have it, and not the same by chance."""
+    values = [int(piece) for piece in pieces]
+    names = [name for name in numbers[0] if [of[name] for of in numbers] == values]
+    if not names:
+        return ""
+    word = _WORD.match(parts[0][at + 1])
+    beside = f"{parts[0][at - 1][-8:]}{parts[0][at + 1][:24]}".lower()
+    sure = len(set(values)) > 1 or (
+        len(values) > 1 and values[0] > 2 and bool(word or re.search(r"of\s*$|total|all|result|count", beside))
+    )
+    if not sure:
+        return ""
+    if "all" in names and re.search(r"total|\ball\b", beside):
+        return "all"
+    return names[0]
+
+
+def _literal(pieces: Sequence[str], size: str) -> str | None:
+    """Text between numbers: the same in all looks, or with a plural behind a number."""
+    if len(set(pieces)) == 1:
+        return text(pieces[0])
+    longest = max(pieces, key=len)
+    word = _WORD.match(longest)
+    short = longest[: word.end() - 1] + longest[word.end() :] if word and word[1].endswith("s") else None
+    if not size or word is None or short is None or set(pieces) != {longest, short}:
+        return None
+    return f"({size} == 1 ? {text(short)} : {text(longest)})"
+
+
+# ---- notices -------------------------------------------------------------------------------
+
+
+def notice_texts(
+    one: PageKind, part: Entities, looks: Sequence[tuple[Shown, Sequence[Rows]]], others: Sequence[Shown], seen: Seen
+) -> list[Json]:
+    """The surfaces of notices, on list pages that one action led to. `others`: the same page in other situations."""
+    told = [(shown, rows, values) for shown, rows in looks if (values := _about(one, part, shown, seen)) is not None]
+    usual, links = set[str](), set[str]()
+    for other in others:
+        free = outside(other.document, other.lists)
+        usual |= {squeezed(shown) for tag, shown in texts_in(other.document) if free(tag)}
+        links |= {urlsplit(value).path for tag, name, value in attributes_in(other.document)
+                  if name == "href" and free(tag)}  # fmt: skip
+    found: dict[str, JsonObject] = {}
+    names = [*fields_of(one, part), *([COUNT] if COUNT not in part.fields() else [])]
+    for shown, rows, values in told[:3]:
+        free = outside(shown.document, [*rows, *shown.lists])
+        for tag, place, said in _notices(shown.document):
+            known = urlsplit(said).path in links if place == "href" else squeezed(said) in usual
+            if known or not free(tag) or len(found) >= MOST:
+                continue
+            selector = alone(shown.document, tag, values[KEY])
+            if selector is None or place in found.get(selector, {}):
+                continue
+            at = [
+                (there, of) for other, _, of in told if (there := said_at(other.document, selector, place)) is not None
+            ]
+            tries = wordings(said, values, [KEY] if place == "href" else names, one.sent.values())
+            if place != "href" and COUNT in values:  # rather how many than the key, which may be the same number
+                tries = [*wordings(said, values, [of for of in names if of != KEY], one.sent.values()), *tries]
+            wording = agreed(tries, at, sent=[*one.sent.values(), KEY])
+            keyed = place == "href" or (wording is not None and _names_key(wording, part))
+            if wording is not None and (wording.fields() == {KEY}) == keyed:
+                found.setdefault(selector, {})[place] = _worded(wording, part)
+    return [
+        setting for selector, settings in found.items() for place, value in settings.items()
+        for setting in [set_at(selector, place, str(value))]
+    ]  # fmt: skip
+
+
+def _names_key(wording: Wording, part: Entities) -> bool:
+    """Is the key told as such, and no number of things: `Ticket #4`, `ticket 4`?"""
+    before = wording.parts[0].literal.lower().rstrip() if len(wording.parts) > 1 else ""
+    return wording.fields() == {KEY} and before.endswith(("#", singular(part.kind.name).replace("_", " ")))
+
+
+def _notices(document: BeautifulSoup) -> Iterator[Place]:
+    for tag, place, shown in places_of(document):
+        if not place.startswith("data-"):
+            yield tag, place, shown
+    for tag, name, value in attributes_in(document.body or document):
+        if name == "href":
+            yield tag, name, value
+
+
+def _worded(wording: Wording, part: Entities) -> str:
+    """The expression; a noun behind a number is in the form that goes with it."""
+    before, number, after = wording.parts if len(wording.parts) == 3 else (None, None, None)
+    if before is None or number is None or after is None or number.field != COUNT:
+        before, number, after = Part(), *(wording.parts if len(wording.parts) == 2 else (Part(), Part()))
+    if number.field != COUNT or before.field or after.field:
+        return wording.text(_own)
+    size = "int(dyn(view.get('result', {})).get('number', 1))"
+    return counted(before.literal, after.literal, singular(part.kind.name).replace("_", " "), size)
+
+
+def counted(before: str, after: str, noun: str, size: str) -> str:
+    """The expression of a text with a number, and behind it the noun in the form that goes with it."""
+    plural = re.match(rf"(\s+{re.escape(noun)})(s\b)", after, re.IGNORECASE)
+    tail = text(after)
+    if plural is not None:
+        tail = f"({size} == 1 ? {text(plural[1] + after[plural.end() :])} : {text(after)})"
+    return " + ".join([*([text(before)] if before else []), f"string({size})", tail])
+
+
+def _own(name: str) -> str:
+    if name == COUNT:
+        return "string(dyn(view.get('result', {})).get('number', 1))"
+    return own_text("about", name)
+
+
+COUNT = "count"
+"""How many entities an action was about, where it was about several at once."""
+ABOUT: dict[str, Json] = {"about": "dyn(view.get('about', {'id': ''}))"}
+"""The name that the expressions of notices need."""
+
+
+def _about(one: PageKind, part: Entities, shown: Shown, seen: Seen) -> dict[str, str] | None:
+    """What the action that led to a page was about; of what was taken away, as it was."""
+    led = shown.load.led if shown.load is not None else None
+    for operation in one.operations if led is not None else ():
+        for call, key in zip(operation.calls, operation.made, strict=False):
+            if call.seq == led:
+                at = call.seq if operation.role == "delete" else shown.page.seq
+                entity = entity_at(one, part, key, at, seen)
+                if entity is None:
+                    return None
+                return values_of({**entity, KEY: key}) | (
+                    {COUNT: str(len(operation.made))} if operation.several else {}
+                )
+    return None

@@ -1,0 +1,386 @@
+"""Entities and operations of server-rendered apps: rows of recorded pages, and the form posts that changed them.
+
+Only lists whose keys some post names, creates or removes are kept. A post creates when it redirects to a key that was
+not there, or when the next list has one more; it deletes when it says so or when the same list no longer has the key.
+Of the fields that a form sends, those count that are columns of the list or that the user changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from bs4 import BeautifulSoup
+
+from awe_author.features.discover.common.names import looks_like_id, snake
+from awe_author.features.discover.entities.operations import Operation, logs_in
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.kinds import Kind
+from awe_author.features.discover.exchanges.places import Where
+from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.exchanges.sightings import Endpoint, Group, Sighting
+from awe_author.features.discover.markup.documents import Form, Row, Rows, forms_of, parse, rows_of
+from awe_author.features.discover.markup.form_names import field_names
+from awe_author.features.discover.markup.formats import EMPTY, ISO, Format, format_of, yes_and_no
+from awe_author.features.discover.markup.json_fields import as_numbers, number_fields, plain_fields
+from awe_author.features.discover.markup.situations import Load, load_of
+from awe_author.features.discover.markup.template_names import kind_name
+from awe_author.features.discover.markup.told_columns import told_columns
+from awe_author.features.discover.pages.posts import key_in, roles_of
+
+SEARCHES = ("q", "query", "search", "s", "term", "text", "keyword", "keywords")
+LISTED_ON = "listed_on"
+"""Field of entities from pages: the lists in which they were shown."""
+
+
+@dataclass(slots=True)
+class Shown:
+    """One recorded page, taken apart."""
+
+    page: Page
+    lists: list[Rows]
+    forms: list[Form]
+    document: BeautifulSoup
+    load: Load | None = None
+    """Of its document; None where the page had another address by then."""
+
+
+@dataclass(slots=True)
+class PageKind:
+    """A kind that pages show."""
+
+    kind: Kind
+    template: str
+    operations: list[Operation] = field(default_factory=list)
+    lists: list[tuple[Page, Rows]] = field(default_factory=list)
+    """Where it is listed; one for each path and container."""
+    sent: dict[str, str] = field(default_factory=dict)
+    """Form field -> entity field."""
+    labels: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Form field -> value -> what pages show for it."""
+    checks: set[str] = field(default_factory=set)
+    """Form fields that are checkboxes: nothing is sent of those that are not checked."""
+    radios: set[str] = field(default_factory=set)
+    formats: dict[str, Format] = field(default_factory=dict)
+    """Entity field -> how pages show what forms send."""
+    bodies: dict[int, Any] = field(default_factory=dict)
+    """Number of a post -> all that it sent."""
+    origin: str = ""
+    scripted: bool = False
+    """Do scripts of the page make its lists, of answers that come as calls?"""
+    told: Kind | None = None
+    """The kind that JSON in documents told of the same entities (`told_twice`)."""
+    numbers: set[str] = field(default_factory=set)
+    """Fields that are numbers there; pages and forms have them as text."""
+
+
+def taken_apart(pages: Sequence[Page], loads: Sequence[Load] = ()) -> list[Shown]:
+    """All recorded pages."""
+    found = []
+    for page in pages:
+        document, load = parse(page.html), load_of(page.url, page.seq, loads, framed=page.framed)
+        found.append(Shown(page, rows_of(document, page.url), forms_of(document, page.url), document, load))
+    return found
+
+
+def page_kinds(
+    shown: Sequence[Shown], writes: Sequence[Call], told: Mapping[str, Kind] | None = None
+) -> list[PageKind]:
+    """The kinds that the posts are about. `told`: template -> the kind of which JSON in documents tells."""
+    posts = [call for call in writes if call.status < 400 and not logs_in(call)]
+    found: list[PageKind] = []
+    tried = []
+    templates = dict.fromkeys(rows.template for one in shown for rows in one.lists)
+    for template in templates:
+        lists = [(one.page, rows) for one in shown for rows in one.lists if rows.template == template]
+        tried.append((template, lists, roles_of(template, lists, posts, templates)))
+    for template, lists, roles in sorted(tried, key=_tells_most):
+        taken = {call.seq for other in found for one in other.operations for call in one.calls}
+        if roles and not any(call.seq in taken for call, _, _ in roles):
+            lists = [*lists, *_found(template, shown, roles, lists)]
+            twin = (told or {}).get(template)
+            twin = None if any(one.told is twin for one in found) else twin
+            found.append(_page_kind(template, lists, roles, shown, twin))
+    return found
+
+
+def _tells_most(
+    tried: tuple[str, list[tuple[Page, Rows]], list[tuple[Call, str, str]]],
+) -> tuple[int, int, bool, int]:
+    """The lists that explain most posts first; a menu (few names, the same on every page) behind lists of records."""
+    _, lists, roles = tried
+    keys = {row.key for _, rows in lists for row in rows.rows}
+    return -len(roles), -len({role for _, role, _ in roles}), not all(map(looks_like_id, keys)), -len(keys)
+
+
+def _found(
+    template: str, shown: Sequence[Shown], roles: Sequence[tuple[Call, str, str]], lists: Sequence[tuple[Page, Rows]]
+) -> list[tuple[Page, Rows]]:
+    """Lists of one row on pages that searched for it."""
+    known = {row.key for _, rows in lists for row in rows.rows} | {key for _, _, key in roles}
+    more: list[tuple[Page, Rows]] = []
+    for one in shown:
+        asks = any(snake(name) in SEARCHES and value for name, value in parse_qsl(urlsplit(one.page.url).query))
+        if asks and not any(rows.template == template for rows in one.lists):
+            for rows in rows_of(one.document, one.page.url, template):
+                if rows.template == template and all(row.key in known for row in rows.rows):
+                    one.lists.append(rows)
+                    more.append((one.page, rows))
+    return more
+
+
+def _page_kind(
+    template: str,
+    lists: Sequence[tuple[Page, Rows]],
+    roles: Sequence[tuple[Call, str, str]],
+    shown: Sequence[Shown],
+    told: Kind | None = None,
+) -> PageKind:
+    parts = urlsplit(lists[0][0].url)
+    origin = f"{parts.scheme}://{parts.netloc}"
+    made = PageKind(
+        Kind(kind_name(template), "id", [], 0.8, source="page", reasons=["listed on pages and changed by forms"]),
+        template,
+        origin=origin,
+        told=told,
+        numbers=number_fields(told),
+    )
+    columns = {name for _, rows in lists for row in rows.rows for name in row.values}
+    columns |= plain_fields(told)
+    writes = [(call, key) for call, role, key in roles if role != "delete"]
+    _form_fields(made, columns, [call for call, _ in writes], shown)
+    said = {name: _said(name, made, writes, shown) for name in made.sent}
+    made.sent |= told_columns(made.sent, columns, said, [(page.seq, row) for page, rows in lists for row in rows.rows])
+    _formats(made, lists, writes, shown)
+    group = Group(Endpoint("GET", origin, template.partition("?")[0]), ("rows", "*"), key="id", sure=0.8)
+    sightings = _sightings(made, lists, roles, shown)
+    group.sightings = [Sighting(call, group.endpoint, group.pattern, (), value) for call, value in sightings]
+    group.sightings.sort(key=lambda one: one.call.seq)
+    made.kind.groups = [group, *(told.groups if told is not None else ())]
+    places: dict[tuple[str, str], tuple[Page, Rows]] = {}
+    for page, rows in lists:
+        places.setdefault((urlsplit(page.url).path, rows.container), (page, rows))
+    made.lists = [*places.values()]
+    made.operations = _operations(made, roles)
+    return made
+
+
+def _sightings(
+    made: PageKind,
+    lists: Sequence[tuple[Page, Rows]],
+    roles: Sequence[tuple[Call, str, str]],
+    shown: Sequence[Shown],
+) -> Iterator[tuple[Call, dict[str, Any]]]:
+    """(when, entity): rows of lists, filled forms on pages of an entity, and what creations sent."""
+    for call, value in _texts(made, lists, roles, shown):
+        yield call, as_numbers(value, made.numbers)
+
+
+def _texts(
+    made: PageKind,
+    lists: Sequence[tuple[Page, Rows]],
+    roles: Sequence[tuple[Call, str, str]],
+    shown: Sequence[Shown],
+) -> Iterator[tuple[Call, dict[str, Any]]]:
+    """The same, all of it text."""
+    blank, template = _page_call(lists[0][0], made.origin), made.template
+    listed: dict[str, set[str]] = {}
+    for page, rows in lists:
+        for row in rows.rows:
+            listed.setdefault(row.key, set()).add(place_of(page, rows))
+    names = {*listed, *(key for _, _, key in roles)}
+    for one in shown:
+        call = replace(blank, seq=one.page.seq - 1, page=one.page.url)
+        for row in (row for rows in one.lists if rows.template == template for row in rows.rows):
+            yield call, {**row.values, "id": row.key, LISTED_ON: sorted(listed[row.key])}
+        key = key_in(one.page.url, template)
+        filled = _filled(made, one, template) if key in names else {}
+        if key and filled:
+            yield call, {**filled, "id": key}
+    for call, role, key in roles:
+        if role == "create":
+            value = {**_translated(made, call), "id": key, LISTED_ON: sorted(listed.get(key, ()))}
+            yield replace(blank, seq=call.seq), value
+
+
+def place_of(page: Page, rows: Rows) -> str:
+    """A list of a page, as entities remember where they are listed."""
+    return f"{urlsplit(page.url).path} {rows.container}"
+
+
+def _page_call(page: Page, origin: str) -> Call:
+    path = urlsplit(page.url).path
+    return Call(page.seq - 1, "GET", "GET", origin, path, (), "", "", False, None, 200, None, "", "", "", page=page.url)
+
+
+def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown: Sequence[Shown]) -> None:
+    """Which fields of the posts are fields of the entity."""
+    for call in posts:
+        url = call.origin + call.path
+        forms = [
+            one
+            for page in shown
+            if page.page.seq <= call.seq
+            for one in page.forms
+            if one.action.partition("?")[0] == url
+        ]
+        form = max(
+            forms,
+            key=lambda one: len(one.fields.keys() & (call.body if isinstance(call.body, dict) else {}).keys()),
+            default=Form(url, "POST", ""),
+        )
+        names = [*call.body] if isinstance(call.body, dict) else []
+        habit = 2 * sum(name.startswith("_") for name in names) > len(names)  # it marks no field of the framework then
+        fields = field_names(names, columns)
+        for name, value in call.body.items() if isinstance(call.body, dict) else ():
+            field_name = fields[name]
+            typed = (
+                name in form.fields
+                and name not in form.hidden
+                and isinstance(value, str)
+                and value.strip() != form.fields.get(name, "").strip()
+                and len(value) < 100_000
+            )
+            if field_name in columns or (typed and (habit or not name.startswith("_")) and "token" not in name.lower()):
+                made.sent[name] = field_name
+                if name in form.radios:
+                    made.radios.add(name)
+                if name in form.options:
+                    made.labels.setdefault(name, {}).update(form.options[name])
+
+        _checks(made, form, columns)
+
+
+def _checks(made: PageKind, form: Form, columns: set[str]) -> None:
+    """Checkboxes whose column tells yes and no."""
+    for name, (on, off) in form.checks.items():
+        field_name = field_names([*form.fields, name], columns)[name]
+        if field_name in columns and not (name in made.labels and name not in made.checks):
+            made.sent[name] = field_name
+            made.checks.add(name)
+            made.labels[name] = {on: on, off: off}
+
+
+def _formats(
+    made: PageKind, lists: Sequence[tuple[Page, Rows]], writes: Sequence[tuple[Call, str]], shown: Sequence[Shown]
+) -> None:
+    """What columns show of what forms send: dates, yes and no, nothing. The rows get it as forms send it."""
+    for name, of in made.sent.items():
+        sent = _said(name, made, writes, shown)
+        rows = [(page.seq, row) for page, found in lists for row in found.rows if of in row.values]
+        pairs = _pairs(of, sent, rows)
+        if name in made.checks:
+            made.labels[name] = yes_and_no(made.labels[name], pairs, {row.values[of] for _, row in rows})
+        elif name in made.labels:
+            there = [(page.seq, row) for page, found in lists for row in found.rows] if rows else []
+            made.labels[name] |= _nothing(made.labels[name], _pairs(of, sent, there))
+        else:
+            told = [str(value) for _, _, value in sent]
+            how = format_of([row.values[of] for _, row in rows], pairs)
+            if how is not None and (not how.pattern or all(not value or ISO.match(value) for value in told)):
+                made.formats[of] = how
+                for _, row in rows:
+                    plain = how.plain(row.values[of])
+                    row.values[of] = row.values[of] if plain is None else plain
+
+
+def _said(
+    name: str, made: PageKind, writes: Sequence[tuple[Call, str]], shown: Sequence[Shown]
+) -> list[tuple[str, int, str]]:
+    """What a field of forms says of which entity, and when: what was sent, and what its page has in it."""
+    said = [(key, call.seq, call.body.get(name, "")) for call, key in writes if isinstance(call.body, dict)]
+    for one in shown:
+        key = key_in(one.page.url, made.template)
+        said += [(key, one.page.seq, form.fields.get(name, "")) for form in one.forms
+                 if key and (name in form.fields or name in form.checks)]  # fmt: skip
+    return said
+
+
+def _nothing(labels: Mapping[str, str], pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """The choice of nothing (`---`, `(none)`), which a column leaves empty or has a sign for: value -> that."""
+    known = {label for value, label in labels.items() if value}
+    return {
+        sent: said for sent, said in pairs
+        if said not in known and sent in labels and (not said or said in EMPTY)
+        and all(other == said for value, other in pairs if value == sent)
+    }  # fmt: skip
+
+
+def _pairs(of: str, sent: Sequence[tuple[str, int, str]], rows: Sequence[tuple[int, Row]]) -> list[tuple[str, str]]:
+    """(as sent, as shown): each value of a form with the row that shows it next, or showed it last."""
+    found = []
+    for key, seq, value in sent:
+        mine = sorted((abs(at - seq), row.values.get(of, "")) for at, row in rows if row.key == key)
+        found += [(str(value), mine[0][1])] if mine else []
+    return found
+
+
+def _translated(made: PageKind, call: Call) -> dict[str, Any]:
+    """The body by entity fields, as pages show the values."""
+    body = call.body if isinstance(call.body, dict) else {}
+    absent = dict.fromkeys(made.checks - body.keys(), "")
+    return {
+        made.sent[name]: made.labels.get(name, {}).get(str(value), value)
+        for name, value in {**absent, **body}.items()
+        if name in made.sent
+    }
+
+
+def _filled(made: PageKind, one: Shown, template: str) -> dict[str, Any]:
+    """What the forms of an entity's own page have in them."""
+    found: dict[str, Any] = {}
+    for form in one.forms:
+        fields = {**{name: off for name, (_, off) in form.checks.items() if name in made.checks}, **form.fields}
+        names = [name for name in fields if name in made.sent]
+        if len(names) > 0 and (key_in(form.action, template) or len(names) == len(made.sent)):
+            for name in names:
+                found[made.sent[name]] = made.labels.get(name, {}).get(fields[name], fields[name])
+    return found
+
+
+def _says_key(name: str, key: str) -> bool:
+    """May a parameter with this value be the key? A number may be anything, unless its name says so."""
+    return not key.isdigit() or snake(name).endswith("id")
+
+
+def _place(parts: Sequence[str], key: str, template: str) -> int:
+    """Which part of a path names the entity: where the kind's own addresses do, else the last that can; -1 for none."""
+    own = template.partition("?")[0].split("/")
+    there = [number for number, part in enumerate(parts) if unquote(part) == key]
+    usual = own.index("*") if "*" in own else -1
+    return usual if usual in there and parts[:usual] == own[:usual] else there[-1] if there else -1
+
+
+def _operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[Operation]:
+    found: dict[tuple[str, str, str], Operation] = {}
+    for call, role, key in roles:
+        parts = call.path.split("/")
+        at = _place(parts, key, made.template)
+        parts = ["*" if number == at else part for number, part in enumerate(parts)]
+        endpoint = Endpoint(call.verb, call.origin, "/".join(parts) or "/", call.operation)
+        where: Where | None = Where("segments", (0,)) if "*" in parts else None
+        for name, value in call.query if where is None else ():
+            where = Where("query", (name,)) if value == key and _says_key(name, key) else where
+        for name, value in call.body.items() if where is None and isinstance(call.body, dict) else ():
+            where = Where("body", (name,)) if value == key and _says_key(name, key) else where
+        made.bodies[call.seq] = call.body
+        sent = replace(call, body=as_numbers(_translated(made, call), made.numbers))
+        mark = (role, str(endpoint), call.operation)
+        if mark in found:
+            found[mark].calls.append(sent)
+            found[mark].made.append(key)
+        else:
+            found[mark] = Operation(
+                role,
+                made.kind,
+                endpoint,
+                [sent],
+                None,
+                where if role != "create" or (where and not key.isdigit()) else None,
+                (),
+                [key],
+                sure=0.75,
+            )
+    return list(found.values())

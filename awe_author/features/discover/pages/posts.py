@@ -1,0 +1,159 @@
+"""What the posts of server-rendered apps do to the rows that pages list: which create, change or delete which."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from urllib.parse import unquote, urlsplit
+
+from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.entities.targets import DELETES
+from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, Call
+from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.markup.documents import Rows, addresses, joined
+
+LARGEST_ANSWER = 8000
+"""Characters of an answer to a post that is no page."""
+TOLD = 5
+"""Characters of a sent text that are hardly in a new row by chance."""
+
+
+def key_in(url: str, template: str) -> str | None:
+    """The key when an address is of this template."""
+    return next((one.key for one in addresses(url, url) if one.template == template), None)
+
+
+def roles_of(
+    template: str, lists: Sequence[tuple[Page, Rows]], posts: Sequence[Call], others: Iterable[str] = ()
+) -> list[tuple[Call, str, str]]:
+    """(post, role, key) of the posts that are about these rows. `others`: templates of other lists; what is about a row
+    of one that lies below these (`/projects/2/tasks/5`), or about its whole list, is not about these."""
+    below = [one for one in others if one.startswith(_start(template)) and len(_start(one)) > len(_start(template))]
+    posts = [call for call in posts if not any(_below(call, one) for one in below)]
+    known: dict[str, int] = {}
+    for page, rows in lists:
+        for row in rows.rows:
+            known[row.key] = min(known.get(row.key, page.seq), page.seq)
+    found: list[tuple[Call, str, str]] = []
+    for call in posts:
+        there = {key for key, seq in known.items() if seq <= call.seq} | {key for _, _, key in found}
+        there -= {key for _, role, key in found if role == "delete"}
+        to = key_in(joined(call.origin + call.path, call.location), template) if call.location else None
+        named = _named(call, template, there)
+        if named is not None:
+            said = " ".join([call.path, call.operation, call.verb, *(f"{name}={value}" for name, value in call.query)])
+            last = max(post.seq for post in posts if _named(post, template, there) == named) == call.seq
+            gone = DELETES.search(said.lower()) or _to_bin(call) or (last and _gone(named, call.seq, lists))
+            found.append((call, "delete" if gone else "update", named))
+        elif to is not None and to not in there:
+            found.append((call, "create", to))
+        elif new := _showing(call, lists, there) or (_appeared(call, posts, lists, there) if to is None else None):
+            found.append((call, "create", new))
+    return found
+
+
+def _start(template: str) -> str:
+    return template.partition("?")[0].partition("*")[0]
+
+
+def _below(call: Call, template: str) -> bool:
+    """Is a post about one row of such a list, or about all of it?"""
+    path = template.partition("?")[0]
+    return f"{call.path.rstrip('/')}/" == _start(template) or bool(
+        path.endswith("*") and key_in(call.origin + call.path, template)
+    )
+
+
+def _named(call: Call, template: str, there: set[str]) -> str | None:
+    """The key that a post names: in its address, or in a field called like the template's parameter."""
+    url = (
+        call.origin
+        + call.path
+        + ("?" + "&".join(f"{name}={value}" for name, value in call.query) if call.query else "")
+    )
+    parts = call.path.split("/")
+    shorter = [call.origin + "/".join(parts[:size]) for size in range(len(parts), 1, -1)]
+    key = next((found for one in [url, *shorter] if (found := key_in(one, template)) in there), None)
+    key = key or next((part for part in _near(call.path, template) if part in there), None)
+    if key is not None:
+        return key
+    fields = dict(call.query) | (call.body if isinstance(call.body, dict) else {})
+    for pair in template.partition("?")[2].split("&"):
+        name, _, value = pair.partition("=")
+        if value != "*" and name not in OPERATION_PARAMS and name in fields and fields[name] != value:
+            return None
+    parameter = template.partition("?")[2].partition("=*")[0].rpartition("&")[2] if "=*" in template else ""
+    last = snake(parameter).rpartition("_")[2]
+    values = [value for name, value in call.query if not parameter or snake(name).rpartition("_")[2] == last]
+    sent = call.body.items() if isinstance(call.body, dict) and parameter else ()
+    values += [str(value) for name, value in sent if snake(name).rpartition("_")[2] == last]
+    return next((value for value in values if value in there and not (value.isdigit() and not parameter)), None)
+
+
+def _near(path: str, template: str) -> list[str]:
+    """The parts of a path beside the template's: with `/book/row/*/` the `7` of `/book/update/7/`."""
+    own = template.partition("?")[0].split("/")
+    parts = path.split("/")
+    at = own.index("*") if "*" in own else 0
+    return [unquote(parts[at])] if at > 1 and len(parts) > at and parts[:2] == own[:2] else []
+
+
+def _to_bin(call: Call) -> bool:
+    values = call.body.values() if isinstance(call.body, dict) else ()
+    return any(
+        isinstance(value, str) and value.lower() in ("trash", "bin", "deleted", "deleted items") for value in values
+    )
+
+
+def _appeared(call: Call, posts: Sequence[Call], lists: Sequence[tuple[Page, Rows]], there: set[str]) -> str | None:
+    """The one key that the next list has more, when no other post lies between and the address is of the same app; or
+    the one that later lists have more and the answer names."""
+    later = [(page, rows) for page, rows in lists if page.seq > call.seq]
+    fresh = {row.key for _, rows in later for row in rows.rows} - there
+    if call.kind in ("form", "multipart") and len(named := named_in(call, fresh)) == 1:
+        return named[0]
+    if (
+        not later
+        or call.answer is not None
+        or call.kind not in ("form", "multipart")
+        or any(call.seq < post.seq < later[0][0].seq for post in posts)
+    ):
+        return None
+    before = [rows for page, rows in lists if page.seq <= call.seq and rows.container == later[0][1].container]
+    new = {row.key for row in later[0][1].rows} - there
+    return new.pop() if len(new) == 1 and (before or len(later[0][1].rows) == 1) else None
+
+
+def _showing(call: Call, lists: Sequence[tuple[Page, Rows]], there: set[str]) -> str | None:
+    """The one key never seen before whose row, in a later list, shows what a form sent, more than any other."""
+    if call.kind not in ("form", "multipart") or call.answer is not None or not isinstance(call.body, dict):
+        return None
+    sent = {value.strip() for value in call.body.values() if isinstance(value, str) and len(value.strip()) > 2}
+    shown: dict[str, int] = {}
+    for page, rows in lists:
+        for row in rows.rows if page.seq > call.seq else ():
+            same = {value for value in row.values.values() if value in sent}
+            if row.key not in there and any(len(value) >= TOLD for value in same):
+                shown[row.key] = max(shown.get(row.key, 0), len(same))
+    most = max(shown.values(), default=0)
+    best = [key for key, count in shown.items() if count == most]
+    return best[0] if len(best) == 1 else None
+
+
+def named_in(call: Call, keys: Iterable[str]) -> list[str]:
+    """Which keys the answer to a post names, as a text of their own: `saved("17")`, `{"id": 17}`."""
+    answer = call.html if len(call.html) <= LARGEST_ANSWER else ""
+    answer = answer or (json.dumps(call.answer) if call.answer is not None else "")
+    return [key for key in keys if re.search(rf"""["'(: ]{re.escape(key)}["'),}}]""", answer)] if answer else []
+
+
+def _gone(key: str, seq: int, lists: Sequence[tuple[Page, Rows]]) -> bool:
+    """Did the next sight of a list that had the key lack it?"""
+    before = {
+        urlsplit(page.url).path for page, rows in lists if page.seq <= seq and key in [row.key for row in rows.rows]
+    }
+    later = [(page, rows) for page, rows in lists if page.seq > seq]
+    if not later or urlsplit(later[0][0].url).path not in before:
+        return False
+    return all(key not in [row.key for row in rows.rows] for _, rows in later)

@@ -1,0 +1,114 @@
+"""In which order a list on a page is when nobody asks for another: by a field, by the key, or as the choices of a form
+are (`blocker`, `critical`, `major`): what users choose from is ordered by its meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from awe_author.features.discover.common.keys import own_key, text
+from awe_author.features.discover.common.opaque import opaque
+from awe_author.features.discover.lists.ordering import Order, order_of
+from awe_author.features.discover.markup.wording import KEY, own_text
+from awe_author.features.discover.pages.page_lists import Look
+from awe_author.features.discover.pages.pages import PageKind
+from awe_author.features.discover.pages.sorting import Head, first_of, order_param
+
+Choices = Mapping[str, Sequence[str]]
+"""Field -> what may be chosen for it, in the order of the form."""
+AskedLook = tuple[Look, str, bool]
+LEAST = 3
+"""Choices that have an order of their own."""
+MOST = 60
+
+
+def choices_of(one: PageKind) -> dict[str, list[str]]:
+    """The fields that users choose from a list."""
+    found: dict[str, list[str]] = {}
+    for name, of in one.sent.items():
+        labels = list(dict.fromkeys(label for label in one.labels.get(name, {}).values() if label))
+        if LEAST <= len(labels) <= MOST and name not in one.checks:
+            found.setdefault(of, labels)
+    return found
+
+
+def usual_order(base: str, looks: Sequence[Look], hint: tuple[str, bool] | None, choices: Choices | None = None) -> str:
+    """The list in the order in which it was seen when nobody asked for another. `hint`: field by which a head says
+    that it is sorted, and whether down."""
+    keys = {key for look in looks for key in look.keys}
+    number = all(key.isdigit() for key in keys)
+    values = _values(looks, number=number)
+    told = order_of(values, KEY, hint[0], hint[1]) if hint is not None else None
+    if told is None and (ranked := _ranked(values, hint, choices or {})) is not None:
+        return _by(base, ranked, rank_text(own_text("item", ranked.field), (choices or {})[ranked.field]))
+    by_key = None if opaque(keys) else order_of(values, KEY, KEY)
+    order = told or by_key or order_of(values, KEY)
+    if told is None and by_key is None and (order is None or not _telling(values, order)):
+        ranked = next((one for field in choices or {} if (one := _ranked(values, (field, None), choices or {}))), None)
+        if ranked is not None:
+            return _by(base, ranked, rank_text(own_text("item", ranked.field), (choices or {})[ranked.field]))
+    order = order or Order(KEY)
+    if order.field == KEY:
+        own = own_key("item", KEY, number=number)
+        return f"{base}.sortBy(item, {own})" + (".reverse()" if order.down else "")
+    return _by(base, order, own_text("item", order.field) + (".lowerAscii()" if order.folded else ""))
+
+
+def _values(looks: Sequence[Look], *, number: bool) -> list[list[dict[str, Any]]]:
+    return [[{**row.values, KEY: int(row.key) if number else row.key} for row in look.rows.rows] for look in looks]
+
+
+def _by(base: str, order: Order, own: str) -> str:
+    before = ".reverse()" if order.ties_down != order.down else ""
+    return f"{base}{before}.sortBy(item, {own})" + (".reverse()" if order.down else "")
+
+
+def _telling(values: Sequence[Sequence[Mapping[str, Any]]], order: Order) -> bool:
+    """Has the field another value in each row of some list? An order by it is no chance then."""
+    return any(len(items) > 2 and len({str(item.get(order.field)) for item in items}) == len(items) for items in values)
+
+
+def _ranked(
+    values: Sequence[Sequence[Mapping[str, Any]]], hint: tuple[str, bool | None] | None, choices: Choices
+) -> Order | None:
+    """The order by the places of a field's values among its choices."""
+    places = {label: place for place, label in enumerate(choices.get(hint[0], ()))} if hint is not None else {}
+    if hint is None or not all(str(item.get(hint[0], "")) in places for items in values for item in items):
+        return None
+    ranks = [[{KEY: item[KEY], hint[0]: places[str(item[hint[0]])]} for item in items] for items in values]
+    varied = max((len({item[hint[0]] for item in items}) for items in ranks), default=0)
+    enough = varied > 1 if hint[1] is not None else varied >= LEAST  # few values are in any order
+    return order_of(ranks, KEY, hint[0], hint[1]) if enough else None
+
+
+def rank_text(own: str, labels: Sequence[str]) -> str:
+    """The expression of the place of a value among its choices; others come behind them."""
+    pairs = ", ".join(f"{text(label)}: {place}" for place, label in enumerate(labels))
+    return f"{{{pairs}}}.get({own}, {len(labels)})"
+
+
+def ranked_fields(looks: Sequence[AskedLook], choices: Choices) -> dict[str, str]:
+    """Field -> the expression to sort by, of fields whose order is that of their choices and not that of their texts.
+    `looks`: sights of a list with the field that its address asks to sort by, and whether down."""
+    found: dict[str, str] = {}
+    for field in choices:
+        for down in (False, True):
+            mine = _values([look for look, of, one in looks if (of, one) == (field, down)], number=False)
+            plain = order_of(mine, KEY, field, down) is not None
+            if mine and not plain and _ranked(mine, (field, down), choices) is not None:
+                found[field] = rank_text(own_text("item", field), choices[field])
+    return found
+
+
+def asked_orders(looks: Sequence[Look], heads: Sequence[Head], falling: tuple[str, str] | None) -> list[AskedLook]:
+    """The sights of a list whose address asks for an order that a head of it gives: (sight, field, whether down).
+    `falling`: see `falling_param`."""
+    found = []
+    for look in looks:
+        said = order_param(look.page.url)
+        named = first_of(said[1]) if said is not None else ""
+        of = next((head.field for head in heads if said and head.value == named.lstrip("-")), "")
+        if of:
+            down = named.startswith("-") if falling is None else look.asked.get(falling[0]) == falling[1]
+            found.append((look, of, down))
+    return found

@@ -1,0 +1,143 @@
+"""What the reply of a feature shows of entities, in the recorded shape."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from awe_author.features.discover.common.keys import member, own_key, scalar
+from awe_author.features.discover.common.names import safe, singular
+from awe_author.features.discover.entities.entities import Entities, form_of
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.exchanges.nesting import joined, nest
+from awe_author.features.discover.exchanges.places import leaves
+from awe_author.features.discover.lists.as_shown import as_they_are, not_told, otherwise
+from awe_author.features.discover.lists.cursors import beside_items
+from awe_author.features.discover.lists.expressions import Selection, beside_lets
+from awe_author.features.discover.lists.queries import Listing
+from awe_author.features.discover.replies.triggers import key_text
+from awe_author.features.discover.replies.wrappers import wrapper_json
+from awe_author.json_types import Json, JsonObject
+
+KEYED = re.compile(r"(^|_)(id|key|uid|uuid|deleted|removed|number)$|Id$|ID$|Key$")
+"""Names of members that may say a key."""
+
+
+def body_name(one: Operation) -> str:
+    """What the reply is called: JSON, or JSON inside a document."""
+    return "embedded" if one.calls[0].html and not one.writes else "json"
+
+
+def key_told(one: Operation, part: Entities) -> Json:
+    """The places where answers to a write say the key that the request names, or that was made; None without one."""
+    made_anew = one.role == "create" and one.key_at is None
+    if (one.key_at is None and not made_anew) or len(one.calls) != len(one.made) or one.guessed:
+        return None
+    said = [dict(leaves(call.answer)) for call in one.calls]
+    made: Json = None
+    for way, value in said[0].items():
+        own = all(str(told.get(way)) == key for told, key in zip(said, one.made, strict=True))
+        named = way and KEYED.search(str(way[-1])) and all(isinstance(step, str) for step in way)
+        if own and named and not isinstance(value, bool):
+            key = "result.id" if made_anew else key_text(one, part)
+            inner = nest(tuple(map(str, way)), f"int({key})" if isinstance(value, int) else key, "", "")
+            made = inner if made is None else joined(made, inner)
+    return made
+
+
+def lets_used(selection: Selection, json: str) -> JsonObject:
+    """The `let` names that the reply needs."""
+    wanted = [name for name in selection.let if name in json]
+    for name in reversed(list(selection.let)):
+        if any(name in selection.let[other] for other in wanted) and name not in wanted:
+            wanted.append(name)
+    return {name: value for name, value in selection.let.items() if name in wanted}
+
+
+def fields_json(one: Operation, part: Entities, item: str) -> Json:
+    """Which fields of the recorded objects of this endpoint come from the state. What is the same in all entities and
+    never written is left as recorded; so is what the answer to a create does not tell yet. Where entities differ in
+    which fields they have, and all of them are shown, they are shown as they are."""
+    values = [
+        sighting.value
+        for group in part.kind.groups
+        if group.endpoint == (one.guessed or one.endpoint)
+        and (group.pattern == one.pattern or (one.guessed is not None and not one.pattern and group.listed))
+        for sighting in group.sightings
+    ]
+    if as_they_are(one, part, values):
+        other = any(otherwise(part, name, value[name]) for value in values for name in value)
+        return {"...": item, part.kind.key: own_key(item, part.kind.key, number=False)} if other else item
+    unsettled = {name for key in one.made for name in part.settled.get(key, ())} if one.role == "create" else set()
+    always = set(part.certain())
+    made: dict[str, Json] = {}
+    for name in dict.fromkeys(name for value in values for name in value):
+        told = [value[name] for value in values if value.get(name) is not None]
+        if name in unsettled or not _in_form(name, part, told):
+            continue
+        if name in part.joins:
+            made[name] = part.joins[name].text(item, part.kind.key, told)
+        elif name in part.written or not (not_told(name, values, part) or _always_alike(name, one, part, values)):
+            shown = "id" if name == part.kind.own_id else name
+            own = member(item, name, sure=name in always, other=scalar(part.defaults.get(name)))
+            made[shown] = own_key(item, name, number=part.number) if name == part.kind.key else own
+    return made
+
+
+def _in_form(name: str, part: Entities, told: Sequence[Any]) -> bool:
+    """Is a field shown in the form in which it is kept?"""
+    forms = {form_of(value) for value in told}
+    return name in part.forms and (not forms or forms == {part.forms[name]}) and name != "__typename"
+
+
+def _always_alike(name: str, one: Operation, part: Entities, values: Sequence[Mapping[str, Any]]) -> bool:
+    """Is a field the same in all entities, and in all that this endpoint shows?"""
+    known = part.values(name)
+    many = len(part.seed) + len(part.made) > 1 and len(known) > 1
+    alike = many and not one.guessed and all(value == known[0] for value in known)
+    return alike and all(value[name] == known[0] for value in values if name in value)
+
+
+def entity_let(part: Entities, key: str) -> JsonObject:
+    """`let` of the one entity that a reply shows."""
+    return {safe(singular(part.kind.name)): f"state.{part.kind.name}[{key}]"}
+
+
+def entity_json(one: Operation, part: Entities, only: set[str] | None = None) -> Json:
+    """The one entity in the recorded shape. `only`: the fields that are shown, without it all."""
+    item = safe(singular(part.kind.name))
+    fields = fields_json(one, part, item)
+    if only is not None and isinstance(fields, dict):
+        fields = {name: value for name, value in fields.items() if name in only}
+    made = nest(one.pattern or (), fields, f"[{item}]", item, like=not one.guessed)
+    return _wrapped(made, one, part, f"[{item}]")
+
+
+def _wrapped(made: Json, one: Operation, part: Entities, each: str) -> Json:
+    """With what wrappers say around the entities."""
+    wrapper = wrapper_json(one, part)
+    if wrapper is None:
+        return made
+    around = nest(wrapper[0], wrapper[1], each, safe(singular(part.kind.name)), like=not one.guessed)
+    both: Json = joined(made, around)
+    return both
+
+
+def list_json(one: Operation, part: Entities, listing: Listing, selection: Selection) -> Json:
+    """The list in the recorded shape, with cursors and what else stands beside it."""
+    item = safe(singular(part.kind.name))
+    made = nest(one.pattern or ("*",), fields_json(one, part, item), selection.shown, item)
+    made = _wrapped(made, one, part, selection.shown)
+    pattern = one.pattern or ("*",)
+    for name, cursor in beside_items(one.calls, pattern, part.kind.key).items():
+        own = cursor.text(f"string({member(item, part.kind.key)})")
+        made = joined(made, nest((*pattern[:-1], name), own, selection.shown, item))
+    for way, value in beside_lets(selection, part, listing).items():
+        made = joined(made, nest(way, value, "", ""))
+    return made
+
+
+def number_json(one: Operation, value: str) -> Json:
+    """A number in the recorded shape."""
+    return nest(one.pattern or (), value, "[1]", "one")

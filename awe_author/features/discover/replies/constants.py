@@ -1,0 +1,212 @@
+"""Requests whose answer does not depend on what is asked, as far as the recording shows: answered as recorded.
+
+Reads that were asked several times with other parameters and always said the same; reads that say the moment in which
+they are made (`created_at:<=...`) and will say another one next time; writes of which nothing is ever seen again, such
+as "the user looked at this page", which are acknowledged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from awe_author.features.discover.common.keys import text, time_now
+from awe_author.features.discover.common.names import is_star, snake
+from awe_author.features.discover.entities.operations import logs_in
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
+from awe_author.json_types import Json, JsonObject, sorted_text
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d")
+_TOKEN = re.compile(r"(?<=\")[0-9a-f]{16,64}(?=\")")
+"""A value made anew for each answer."""
+LARGEST = 4000
+"""Characters of an answer to a write that is no more than an acknowledgement."""
+
+
+@dataclass(slots=True)
+class Constant:
+    """Requests of one endpoint with one answer."""
+
+    endpoint: Endpoint
+    calls: list[Call]
+    mirrored: Json = None
+    """Places of the answer that say what the address says."""
+    said: tuple[str, ...] = ()
+    """What the parameters have to be, as conditions; else only their names are compared."""
+    has: frozenset[str] = frozenset()
+    """Fields of the body by which these are told from others of the endpoint..."""
+    lacks: frozenset[str] = frozenset()
+    """...and fields that only the others have."""
+
+
+def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str]) -> list[Constant]:
+    """The endpoints, of which no call is answered by a feature."""
+    found: dict[tuple[Endpoint, frozenset[str]], list[Call]] = {}
+    taken: set[Endpoint] = set()
+    for call in calls:
+        endpoint = endpoint_of(call, known)
+        if call.seq in answered or call.html:
+            taken.add(endpoint)
+        elif not call.html and call.kind not in ("graphql", "jsonrpc") and 200 <= call.status < 300:
+            names = frozenset(call.body) if call.mutation and call.kind in ("form", "multipart") else frozenset()
+            found.setdefault((endpoint, names), []).append(call)
+    made = []
+    for endpoint in dict.fromkeys(endpoint for endpoint, _ in found if endpoint not in taken):
+        groups = {names: calls for (one, names), calls in found.items() if one == endpoint}
+        together = [call for calls in groups.values() for call in calls]
+        if (mirrored := _mirrored(together, endpoint) or by_keys(together[0])) is not None:
+            made.append(Constant(endpoint, together, mirrored))
+            continue
+        if _same(together) and not all(map(_timed, together)):
+            made.append(Constant(endpoint, together))
+            continue
+        moments = list(_at_moments(endpoint, together))
+        made += moments
+        for names, mine in groups.items() if not moments else ():
+            if len(groups) > 1 and _same(mine):
+                others = frozenset().union(*(other for other in groups if other != names))
+                made.append(Constant(endpoint, mine, has=names - others, lacks=others - names))
+    return made
+
+
+def _at_moments(endpoint: Endpoint, calls: Sequence[Call]) -> Iterator[Constant]:
+    """Reads of one endpoint that say when they are made: one for each way to ask apart from the moment."""
+    groups: dict[tuple[tuple[str, str], ...], list[Call]] = {}
+    for call in calls:
+        if call.method == "GET" and call.answer is not None and _timed(call) and not call.mutation:
+            groups.setdefault(tuple(sorted((name, _TIME.sub("*", value)) for name, value in call.query)), []).append(
+                call
+            )
+    for asked, mine in groups.items():
+        if _same(mine):
+            told = tuple(_moment(name, value) for name, value in asked if not _passing(name))
+            yield Constant(endpoint, mine, said=told)
+
+
+def _moment(name: str, value: str) -> str:
+    """The condition for a parameter in which `*` stands for any moment."""
+    of = f"query.get({text(name)}, '')"
+    if "*" not in value:
+        return f"{of} == {text(value)}"
+    pattern = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d".join(map(re.escape, value.split("*")))
+    return f"{of}.matches({text('^' + pattern + '$')})"
+
+
+def _timed(call: Call) -> bool:
+    """Does the request say when it was made? It is never made twice then."""
+    times = [match for _, value in call.query for match in _TIME.findall(value)]
+    return any(time_now(one.replace(" ", "T") + "Z", call.date) is not None for one in times)
+
+
+def by_keys(call: Call) -> Json:
+    """An answer that says something of each of the keys in a list of the request; None when it is none."""
+    for way, keys in _lists(call.body):
+        for place, value in _objects(call.answer):
+            if value and list(value) and set(value) == set(keys):
+                body = "".join(f"[{text(str(one))}]" if isinstance(one, str) else f"[{one}]" for one in way)
+                made: Json = {"each": f"body{body}", "as": "one", "key": "string(one)", "like": "first", "set": {}}
+                for part in reversed(place):
+                    made = [made] if part == 0 else {str(part): made}
+                return made
+    return None
+
+
+def _lists(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], list[str]]]:
+    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+        yield way, value
+    for name, inner in value.items() if isinstance(value, dict) and len(way) < 3 else ():
+        yield from _lists(inner, (*way, name))
+
+
+def _objects(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any]]]:
+    if isinstance(value, dict):
+        yield way, value
+        for name, inner in value.items() if len(way) < 4 else ():
+            yield from _objects(inner, (*way, name))
+    elif isinstance(value, list) and len(value) == 1:
+        yield from _objects(value[0], (*way, 0))
+
+
+def _passing(name: str) -> bool:
+    """Is it a parameter that only keeps answers from being kept?"""
+    return snake(name) in ("", "t", "ts", "cb", "timestamp", "nonce", "rand")
+
+
+def _mirrored(calls: Sequence[Call], endpoint: Endpoint) -> Json:
+    """A read whose small answer repeats a part of its address, in every call."""
+    pieces = endpoint.path.strip("/").split("/")
+    stars = [place for place, piece in enumerate(pieces) if is_star(piece)]
+    if any(call.mutation or len(str(call.answer)) > 400 for call in calls):
+        return None
+    for number, place in enumerate(stars):
+        found = [_says(call.answer, call.segments[place], f"segments[{number}]") for call in calls]
+        if found[0] is not None and all(one == found[0] for one in found):
+            return found[0]
+    return None
+
+
+def _says(answer: Any, wanted: str, own: str) -> Json:
+    """The places of a document that hold `wanted`; None without one."""
+    if isinstance(answer, dict):
+        made = {name: _says(inner, wanted, own) for name, inner in answer.items()}
+        return {name: inner for name, inner in made.items() if inner is not None} or None
+    if isinstance(answer, list):
+        return [_says(answer[0], wanted, own)] if len(answer) == 1 and _says(answer[0], wanted, own) else None
+    return own if isinstance(answer, str) and len(wanted) > 3 and answer == wanted else None
+
+
+def _same(calls: Sequence[Call]) -> bool:
+    answers = {(call.status, _TOKEN.sub("", sorted_text(call.answer))) for call in calls}
+    if len(answers) != 1 or any(logs_in(call) for call in calls):
+        return False
+    if any(call.mutation or call.verb not in ("GET", "HEAD") for call in calls):
+        return len(next(iter(answers))[1]) < LARGEST
+    if calls[0].answer is not None and all(_timed(call) for call in calls):
+        return len({frozenset(name for name, _ in call.query) for call in calls}) == 1
+    asked = [frozenset(pair for pair in call.query if not _passing(pair[0])) for call in calls]
+    names = [frozenset(name for name, _ in one) for one in asked]
+    return calls[0].answer is not None and len(set(asked)) > 1 and len(set(names)) == 1 and len(asked[0]) > 0
+
+
+def constant_document(one: Constant) -> JsonObject:
+    """The feature."""
+    call = one.calls[0]
+    last = "_".join(snake(piece) for piece in one.endpoint.path.split("/") if piece not in ("", "*")) or "root"
+    on: JsonObject = {"request": f"{call.method} {one.endpoint.origin}{one.endpoint.path}"}
+    tests = list(_told(one))
+    if tests:
+        on["where"] = " && ".join(tests)
+    what = (
+        "acknowledged"
+        if call.mutation
+        else "says what is asked"
+        if one.mirrored
+        else "at any moment"
+        if one.said
+        else "always the same"
+    )
+    return {
+        "id": f"recorded.{last}.{call.method.lower()}",
+        "title": f"{call.method} {one.endpoint.path}: {what}",
+        "on": on,
+        "reply": {"status": call.status, "like": "recorded", **({"json": one.mirrored} if one.mirrored else {})},
+    }
+
+
+def _told(one: Constant) -> Iterator[str]:
+    stars = one.endpoint.path.count("*")
+    if stars:
+        yield f"!segments[{stars - 1}].contains('/')"
+    for pair in one.endpoint.operation.split("&") if one.endpoint.operation else ():
+        name, _, value = pair.partition("=")
+        of = "query" if name in one.calls[0].params else "body"
+        yield f"{of}.get({text(name)}, '') == {text(value)}"
+    yield from one.said
+    yield from (f"{text(name)} in body" for name in sorted(one.has)[:4])
+    yield from (f"!({text(name)} in body)" for name in sorted(one.lacks)[:4])
+    if not one.calls[0].mutation and not one.mirrored and not one.said:
+        names = sorted({name for name, _ in one.calls[0].query})
+        yield from (f"{text(name)} in query" for name in names[:6])

@@ -1,0 +1,276 @@
+"""What else is asked about an entity: its columns, its members, its settings page. Nothing of that is in the state.
+
+For entities of the recording the recording answers. For others, such as one that was created a moment ago, the answer
+is the one that the recording has for an entity it created itself, else the nearest, with this entity's key in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from awe_author.features.discover.common.keys import literal, member
+from awe_author.features.discover.common.names import is_star, singular, snake
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation, logs_in
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.places import Where, at, leaves, where_key
+from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
+from awe_author.json_types import Json, JsonObject
+
+RECORDED = "recorded"
+"""Plain value of the model: the keys that the recording shows, by kind."""
+MEANT = frozenset(("item", "id", "key", "object", "record", "parent", "entity", "target"))
+"""Words in a parameter's name by which an entity is meant."""
+MOST = 6000
+"""Characters of an answer that is written out."""
+
+
+@dataclass(slots=True)
+class Echo:
+    """One request about an entity that is none of its operations."""
+
+    part: Entities
+    endpoint: Endpoint
+    key_at: Where
+    calls: list[tuple[Call, str]] = field(default_factory=list)
+    """(call, key of the entity that it names)."""
+    asked: set[str] = field(default_factory=set)
+    """What all recorded calls have at that place, but for entities that became what they are by themselves."""
+    last: tuple[Call, str] | None = None
+    """What was said of such an entity in the end."""
+    new: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Key -> a new entity, with what was sent of it."""
+
+
+def echoes_of(
+    calls: Sequence[Call], parts: Sequence[Entities], operations: Sequence[Operation], known: frozenset[str]
+) -> list[Echo]:
+    """The requests that name an entity of a kind that is created, and that no operation answers."""
+    made = {one.kind.name for one in operations if one.role in ("create", "replace_all")}
+    sent = _sent(operations)
+    answered = {call.seq for one in operations if one.writes or one.key_at is not None for call in one.calls}
+    answered |= {call.seq for one in operations if one.role == "list" for call in one.calls}
+    found: dict[tuple[str, Endpoint], Echo] = {}
+    all_of: dict[Endpoint, list[Call]] = {}
+    for call in calls:
+        all_of.setdefault(endpoint_of(call, known), []).append(call)
+        if call.seq in answered or call.status >= 300 or logs_in(call) or (call.answer is None and not call.html):
+            continue
+        if call.mutation and call.answer is None:
+            continue
+        endpoint = endpoint_of(call, known)
+        for part in parts:
+            if part.kind.name not in made:
+                continue
+            key, where = _key(call, endpoint, part, sent.get(part.kind.name, ()))
+            if where is not None:
+                one = found.setdefault((part.kind.name, endpoint), Echo(part, endpoint, where))
+                if one.key_at == where:
+                    one.calls.append((call, key))
+                break
+    new = {part.kind.name: _new(part, operations) for part in parts}
+    for one in found.values():
+        one.new = new[one.part.kind.name]
+        one.asked = {value for call in all_of[one.endpoint] if (value := _value(call, one)) is not None}
+        _settle(one, [call.seq for call in calls if call.mutation])
+        _show_own(one)
+    return list(found.values())
+
+
+def _new(part: Entities, operations: Sequence[Operation]) -> dict[str, Mapping[str, Any]]:
+    """Key -> what was sent of a new entity, and what was shown of it first."""
+    sent: dict[str, Any] = {}
+    for one in operations:
+        if one.role == "create" and one.kind is part.kind and one.body_at is not None:
+            sent |= {key: at(call.body, one.body_at) for call, key in zip(one.calls, one.made, strict=False)}
+    told = {key: value for key, value in sent.items() if isinstance(value, dict)}
+    return {key: {**told.get(key, {}), **entity} for key, entity in part.made.items()}
+
+
+def _show_own(one: Echo) -> None:
+    """An answer that shows more of a new entity than its key is no answer about another one that gets the same key."""
+    made = next((pair for pair in one.calls if pair[1] in one.part.made and pair[0].answer is not None), None)
+    if one.last is not None or made is None or len(str(made[0].answer)) >= MOST:
+        return
+    call, key = made
+    known = _Known(key, "", "", "it", one.new[key])
+    if any(_own(known, way, value) for way, value in leaves(call.answer)):
+        one.last = made
+        one.asked.discard(key)
+
+
+def _own(known: _Known, way: tuple[str | int, ...], value: Any) -> bool:
+    """Is it a text of the entity's own, of some length?"""
+    name = str(next((one for one in reversed(way) if isinstance(one, str)), ""))
+    return isinstance(value, str) and len(value) > 3 and (known.said(value, name) or "").startswith("it.")
+
+
+def _settle(one: Echo, writes: Sequence[int]) -> None:
+    """Of a new entity whose answers changed while nothing was written, what was said last is what is so: as with its
+    own fields, what it became took no more than time."""
+    for key in one.part.settled:
+        mine = [call for call, about in one.calls if about == key and len(str(call.answer)) < MOST]
+        if len({str(call.answer) for call in mine}) < 2 or any(mine[0].seq < seq < mine[-1].seq for seq in writes):
+            continue
+        if mine[-1].answer is not None:
+            one.last = mine[-1], key
+            one.asked.discard(key)
+
+
+def _value(call: Call, one: Echo) -> str | None:
+    """What a call has where others name the entity."""
+    if one.key_at.part == "query":
+        return call.params.get(str(one.key_at.way[0]))
+    if one.key_at.part == "body":
+        value = at(call.body, one.key_at.way)
+        return None if value is None else str(value)
+    stars = [place for place, piece in enumerate(one.endpoint.path.strip("/").split("/")) if is_star(piece)]
+    return call.segments[stars[int(one.key_at.way[0])]]
+
+
+def _sent(operations: Sequence[Operation]) -> dict[str, list[str]]:
+    """Kind -> the keys that pages sent with whole lists of it."""
+    found: dict[str, list[str]] = {}
+    for one in operations:
+        for call in one.calls if one.role == "replace_all" and one.body_at is not None else ():
+            items = at(call.body, one.body_at or ())
+            records = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+            keys = [str(item[one.kind.key]) for item in records if one.kind.key in item]
+            found.setdefault(one.kind.name, []).extend(keys)
+    return {kind: list(dict.fromkeys(keys)) for kind, keys in found.items()}
+
+
+def _plain(key: str) -> bool:
+    """May a key be found by chance: short, and no name with a number, such as `crew1`?"""
+    return len(key) < 6 and not re.search(r"[A-Za-z]\d|\d[A-Za-z]", key)
+
+
+def _key(call: Call, endpoint: Endpoint, part: Entities, sent: Sequence[str]) -> tuple[str, Where | None]:
+    noun = singular(part.kind.name)
+    for key in dict.fromkeys([*part.made, *part.seed, *sent]):
+        where = where_key(call, endpoint, key, part.kind) or _asked(call, key)
+        if where is None:
+            continue
+        if where.part == "segments":
+            stars = [at for at, piece in enumerate(endpoint.path.strip("/").split("/")) if is_star(piece)]
+            before = call.segments[stars[int(where.way[0])] - 1] if stars[int(where.way[0])] else ""
+            if _plain(key) and singular(snake(before)) != noun:
+                continue
+        elif _plain(key):
+            said = set(snake(str(next((one for one in reversed(where.way) if isinstance(one, str)), ""))).split("_"))
+            if not said & (MEANT | {noun, part.kind.name}):
+                continue
+        return key, where
+    return "", None
+
+
+def _asked(call: Call, key: str) -> Where | None:
+    """A parameter that filters by the key of something: `filter[item][_eq]=6`."""
+    for name, value in call.query:
+        if value == key and set(snake(name).split("_")) & MEANT:
+            return Where("query", (name,))
+    return None
+
+
+def echo_documents(one: Echo, place: str, said: Sequence[str]) -> JsonObject:
+    """The feature. `place`: the expression of the key in the request; `said`: what tells the operation."""
+    kind = one.part.kind.name
+    stars = one.endpoint.path.count("*")
+    where = [*said, *([f"!segments[{stars - 1}].contains('/')"] if stars else [])]
+    where += [f"{place} in state.{kind}", f"!({place} in state.{RECORDED}.{mark_of(one)})"]
+    made = (about for about in one.calls if about[1] in one.part.made)
+    call, key = one.last or next(made, one.calls[0])
+    last = (
+        snake([piece for piece in one.endpoint.path.split("/") if piece not in ("", "*")][-1:][0])
+        if one.endpoint.path.strip("/*")
+        else "page"
+    )
+    document: JsonObject = {
+        "id": f"{kind}.about.{last or 'page'}",
+        "title": f"What {one.endpoint.path} says of a new {singular(kind).replace('_', ' ')}",
+        "on": {"request": f"{call.method} {one.endpoint.origin}{one.endpoint.path}", "where": " && ".join(where)},
+    }
+    own = f"int({place})" if one.part.number else place
+    if call.answer is None:
+        document["reply"] = {"status": call.status, "like": "recorded"}
+    elif key in one.part.made and len(str(call.answer)) < MOST:
+        known = _Known(key, place, own, f"state.{kind}[{place}]", one.new.get(key, {}))
+        document["reply"] = {"status": call.status, "json": _written(call.answer, known)}
+    else:
+        changed = _changed(call.answer, key, place, own)
+        document["reply"] = {
+            "status": call.status,
+            "like": "recorded",
+            **({"json": changed} if changed is not None else {}),
+        }
+    return document
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What an answer about an entity may say of it."""
+
+    key: str
+    place: str
+    """The expression of the key in the request."""
+    own: str
+    """The same as the app writes it."""
+    item: str
+    """The expression of the entity."""
+    entity: Mapping[str, Any]
+
+    def said(self, value: Any, name: str) -> str | None:
+        """The expression when a value is the key, or what the entity has in the member of that name."""
+        key = _said(value, self.key, self.place, self.own, name)
+        if key is not None or isinstance(value, bool | dict | list) or value in (None, ""):
+            return key
+        for field_name, inner in self.entity.items():
+            same = snake(field_name) == snake(name) and name[:2] != "__" and not isinstance(inner, bool | dict | list)
+            if same and str(inner) == str(value):
+                made = member(self.item, field_name, sure=False)
+                return made if isinstance(inner, str) or not isinstance(value, str) else f"string({made})"
+        return None
+
+
+def _written(value: Any, known: _Known, name: str = "") -> Json:
+    """The whole answer, with the entity's key and values put in."""
+    if isinstance(value, dict):
+        return {inner: _written(one, known, inner) for inner, one in value.items()}
+    if isinstance(value, list):
+        return [_written(one, known, name) for one in value]
+    said = known.said(value, name)
+    made: Json = literal(value) if said is None else said
+    return made
+
+
+def _said(value: Any, key: str, place: str, own: str, name: str) -> str | None:
+    """The expression when a value is the key; short keys only where the name says so."""
+    if isinstance(value, bool) or str(value) != key:
+        return None
+    if len(key) < 6 and not re.search(r"(^|_)(id|parent|owner|project|item|ref|key)$", snake(name)):
+        return None
+    return own if isinstance(value, int) else place
+
+
+def _changed(value: Any, key: str, place: str, own: str, name: str = "") -> Json | None:
+    """Only the places where the key stands; None without one."""
+    if isinstance(value, dict):
+        made = {inner: _changed(one, key, place, own, inner) for inner, one in value.items()}
+        return {inner: one for inner, one in made.items() if one is not None} or None
+    if isinstance(value, list):
+        return None
+    return _said(value, key, place, own, name)
+
+
+def recorded_keys(echoes: Sequence[Echo]) -> Mapping[str, list[str]]:
+    """The keys for which the recording answers."""
+    return {mark_of(one): sorted(one.asked) for one in echoes}
+
+
+def mark_of(one: Echo) -> str:
+    """What such requests are called in the state."""
+    path = one.endpoint.path.replace("*", "one")
+    return snake(f"{one.part.kind.name} {one.endpoint.verb} {path} {one.endpoint.operation}")

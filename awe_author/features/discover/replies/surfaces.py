@@ -1,0 +1,182 @@
+"""API surfaces: for each operation a feature that answers its request from the state, in the recorded shape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from awe_author.features.discover.common.names import safe, singular
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.entities.several import with_several
+from awe_author.features.discover.lists.expressions import selection_of, total_of, understood
+from awe_author.features.discover.lists.headers import header_texts
+from awe_author.features.discover.lists.listings import how_listed
+from awe_author.features.discover.lists.queries import Listing
+from awe_author.features.discover.replies.answers import (
+    body_name,
+    entity_json,
+    entity_let,
+    key_told,
+    lets_used,
+    list_json,
+    number_json,
+)
+from awe_author.features.discover.replies.constants import Constant, constant_document
+from awe_author.features.discover.replies.echoes import Echo, echo_documents
+from awe_author.features.discover.replies.stored import Stored, stored_documents
+from awe_author.features.discover.replies.triggers import key_text, on_of, place_text, said_tests, with_of
+from awe_author.features.discover.writes.keyless import keyless_json
+from awe_author.features.discover.writes.last_looks import WAS, last_fields
+from awe_author.json_types import JsonObject
+
+TITLES = {
+    "list": "The list of {many}",
+    "read": "One {one}",
+    "count": "How many {many} there are",
+    "create": "Create a {one}",
+    "update": "Change a {one}",
+    "replace": "Replace a {one}",
+    "delete": "Delete a {one}",
+    "replace_all": "Replace all {many}",
+}
+
+
+@dataclass(slots=True)
+class Feature:
+    """One feature of the draft with what speaks for it."""
+
+    document: JsonObject
+    seen: list[str] = field(default_factory=list)
+    """Lines of evidence."""
+    sure: float = 0.5
+    listing: Listing | None = None
+    operation: Operation | None = None
+    """What it answers."""
+
+
+def api_features(
+    parts: Mapping[str, Entities], operations: Sequence[Operation], actions: Mapping[int, str], seen: Seen
+) -> list[Feature]:
+    """The features of all operations on kinds that are kept."""
+    found: list[Feature] = []
+    for one in operations:
+        part = parts.get(one.kind.name)
+        if part is None or not _worth(one, part, operations):
+            continue
+        feature = _feature(one, part, operations, actions, seen)
+        feature.operation = one
+        found.append(feature)
+    return found
+
+
+def distinct(features: Sequence[Feature]) -> None:
+    """Features of one name get numbers."""
+    taken: set[str] = set()
+    for feature in features:
+        name, number = str(feature.document["id"]), 2
+        while feature.document["id"] in taken:
+            feature.document["id"] = f"{name}-{number}"
+            number += 1
+        taken.add(str(feature.document["id"]))
+
+
+def echo_feature(one: Echo) -> Feature:
+    """A request about an entity that is answered as for another one."""
+    call = one.calls[0][0]
+    place = place_text(one.key_at, call)
+    place = place if one.key_at.part in ("segments", "query") else f"string({place})"
+    seqs = ", ".join(str(call.seq) for call, _ in one.calls[:8])
+    like = Operation("read", one.part.kind, one.endpoint, [call])
+    return Feature(
+        echo_documents(one, place, said_tests(call, like)), [f"seen: {one.endpoint}, seq {seqs}", "sure: 0.50"], 0.5
+    )
+
+
+def constant_feature(one: Constant) -> Feature:
+    """Requests that are always answered alike."""
+    seqs = ", ".join(str(call.seq) for call in one.calls[:8])
+    return Feature(constant_document(one), [f"seen: {one.endpoint}, seq {seqs}", "sure: 0.50"], 0.5)
+
+
+def stored_features(found: Sequence[Stored]) -> list[Feature]:
+    """Reads and writes of documents of which there is one."""
+    return [
+        Feature(document, [seen, f"sure: {one.sure:.2f}, {one.proof}"], one.sure)
+        for one in found
+        for document, seen in stored_documents(one)
+    ]
+
+
+def _worth(one: Operation, part: Entities, operations: Sequence[Operation]) -> bool:
+    """Reads of a kind that nothing writes are left to the recording, which answers them to the letter. Kinds of pages
+    are written by forms."""
+    return part.kind.source == "page" or any(other.writes and other.kind is part.kind for other in operations)
+
+
+def _feature(
+    one: Operation, part: Entities, operations: Sequence[Operation], actions: Mapping[int, str], seen: Seen
+) -> Feature:
+    noun = singular(part.kind.name).replace("_", " ")
+    title = TITLES.get(one.role, "{verb} a {one}").format(
+        one=noun, many=part.kind.name.replace("_", " "), verb=one.verb.replace("_", " ").capitalize()
+    )
+    document: JsonObject = {
+        "id": f"{part.kind.name}.{one.verb or one.role}.api",
+        "title": title,
+        "on": on_of(one, part, operations),
+    }
+    feature = Feature(document, evidence_of(one), one.sure)
+    if one.role in ("list", "count"):
+        feature.listing = how_listed(one, part, operations, seen)
+        document["on"] = on_of(one, part, operations, understood(part, feature.listing))
+        document |= _listed(one, part, feature.listing)
+    elif one.role == "read":
+        recorded: JsonObject = {} if one.guessed else {"like": "recorded"}
+        reply: JsonObject = {**recorded, body_name(one): entity_json(one, part)}
+        document |= {"let": entity_let(part, key_text(one, part)), "reply": reply}
+    else:
+        document |= _written(one, part, actions, seen)
+    return feature
+
+
+def _listed(one: Operation, part: Entities, listing: Listing) -> JsonObject:
+    """How a list, or the number of its entities, is answered."""
+    selection = selection_of(part, listing)
+    if one.role == "list":
+        json = list_json(one, part, listing, selection)
+        headers = header_texts(listing.headers, selection.shown, paged="limit" in selection.let)
+    else:
+        json, headers = number_json(one, total_of(part, selection)), {}
+    said: JsonObject = {"headers": {**headers}} if headers else {}
+    used = lets_used(selection, str(json) + str(said))
+    return {**({"let": used} if used else {}), "reply": {"like": "recorded", **said, body_name(one): json}}
+
+
+def _written(one: Operation, part: Entities, actions: Mapping[int, str], seen: Seen) -> JsonObject:
+    """What a write does, and how it is answered."""
+    document: JsonObject = {"do": actions[id(one)], "with": with_several(one) if one.several else with_of(one, part)}
+    reply: JsonObject = {"status": one.calls[0].status, **({} if one.guessed else {"like": "recorded"})}
+    tells = one.pattern is not None and one.role != "delete"
+    last = set() if one.several else last_fields(one, part, seen)
+    if last:
+        document["let"] = {safe(singular(part.kind.name)): f"result.{WAS}"}
+        reply["json"] = entity_json(one, part, last)
+    elif tells:
+        document["let"] = entity_let(part, "result.id")
+        reply["json"] = entity_json(one, part)
+    elif not one.several and (told := key_told(one, part)) is not None:
+        reply["json"] = told
+    elif not one.several and (shown := keyless_json(one, part, safe(singular(part.kind.name)), seen)) is not None:
+        document["let"] = entity_let(part, "result.id")
+        reply["json"] = shown
+    return {**document, "reply": reply}
+
+
+def evidence_of(one: Operation) -> list[str]:
+    """Lines of evidence: where an operation was seen, and how sure it is."""
+    pages = list(dict.fromkeys(call.page for call in one.calls if call.page))
+    seqs = ", ".join(str(call.seq) for call in one.calls[:8]) + (" ..." if len(one.calls) > 8 else "")
+    lines = [f"seen: {one.endpoint}, seq {seqs}" + (f", on {pages[0]}" if pages else "")]
+    return [*lines, f"sure: {one.sure:.2f}" + (f", {one.proof}" if one.proof else "")]

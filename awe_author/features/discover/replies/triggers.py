@@ -1,0 +1,124 @@
+"""Which requests a feature of an operation is for, and what they say: the key of the entity, what is sent of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from awe_author.features.discover.common.keys import member, text
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.puts import telling
+from awe_author.features.discover.entities.several import body_of
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.graphql_text import asks_test
+from awe_author.features.discover.exchanges.places import Where
+from awe_author.features.discover.writes.below import unsaid_parents
+from awe_author.json_types import Json, JsonObject
+
+
+def on_of(one: Operation, part: Entities, operations: Sequence[Operation], more: Sequence[str] = ()) -> JsonObject:
+    """The request, and the conditions by which it is told from others. `more`: further ones."""
+    call = one.calls[0]
+    on: JsonObject = {"request": f"{call.method} {one.endpoint.origin}{one.endpoint.path}"}
+    tests = [*said_tests(call, one), *_variant(one, operations), *more]
+    stars = one.endpoint.path.count("*")
+    if stars:
+        slash = any("/" in key for key in (*part.seed, *part.made))
+        parts = len(one.endpoint.path.split("/"))
+        tests.append(f"path.split('/').size() == {parts}" if slash else f"!segments[{stars - 1}].contains('/')")
+    if one.key_at is not None:
+        tests += telling(one, operations, key_text(one, part), part.kind.name)
+        if part.unseen and one.role != "create":
+            tests.append(f"{key_text(one, part)} in state.{part.kind.name}")
+    if tests:
+        on["where"] = " && ".join(dict.fromkeys(tests))
+    return on
+
+
+def said_tests(call: Call, one: Operation) -> list[str]:
+    """What tells the operation where the path does not."""
+    if call.kind == "graphql":
+        return [asks_test(call.operation, call.text, said=call.named or call.text.startswith("stored:"))]
+    if call.kind == "jsonrpc":
+        return [f"body.method == {text(call.operation)}"]
+    tests: list[str] = []
+    for pair in one.endpoint.operation.split("&") if one.endpoint.operation else []:
+        name, _, value = pair.partition("=")
+        of = "query" if name in call.params else "body"
+        tests.append(f"{member(of, name, sure=False, other=text(''))} == {text(value)}")
+    if call.verb != call.method and isinstance(call.body, dict):
+        named = next((name for name in ("_method",) if name in call.body), "")
+        tests += (
+            [f"{member('body', named, sure=False, other=text(''))} == {text(str(call.body[named]))}"] if named else []
+        )
+    return tests
+
+
+def _variant(one: Operation, operations: Sequence[Operation]) -> list[str]:
+    """Parameters by which operations of one endpoint are told apart: a list and its count."""
+    others = [other for other in operations if other.endpoint == one.endpoint and other is not one and not other.writes]
+    if one.writes or not others:
+        return []
+    mine = {name for call in one.calls for name in call.params}
+    theirs = {name for other in others for call in other.calls for name in call.params}
+    own, not_own = sorted(mine - theirs), sorted(theirs - mine)
+    if one.role != "count" and all(
+        any(name in call.params for name in not_own) for other in others for call in other.calls
+    ):
+        return [f"!({text(name)} in query)" for name in not_own[:4]]
+    if own and all(any(name in call.params for name in own) for call in one.calls):
+        named = " || ".join(f"{text(name)} in query" for name in own[:4])
+        return [f"({named})" if len(own) > 1 else named]
+    return []
+
+
+def place_text(where: Where, call: Call) -> str:
+    """The expression for where a request says something."""
+    if where.part == "segments":
+        return f"segments[{where.way[0]}]"
+    of = "query" if where.part == "query" else body_of(call)
+    for part in where.way:
+        of = f"{of}[{part}]" if isinstance(part, int) else member(of, part)
+    return f"{of}.substring({len(where.cut)})" if where.cut else of
+
+
+def key_text(one: Operation, part: Entities) -> str:
+    """The key of the entity that a request is about, as text."""
+    if one.key_at is None:
+        only = next(iter(one.made), next(iter(part.seed), ""))
+        shown = [
+            sighting.value
+            for group in part.kind.groups
+            if group.endpoint == one.endpoint
+            for sighting in group.sightings
+        ]
+        return text(str(shown[0][part.kind.key]) if shown else only)
+    place = place_text(one.key_at, one.calls[0])
+    place = place if one.key_at.part in ("segments", "query") else f"string({place})"
+    return named_key(part, one.key_at.by, place) if one.key_at.by else place
+
+
+def named_key(part: Entities, by: str, named: str) -> str:
+    """The key of the entity whose field `by` is what the request says; that itself when there is none."""
+    own = f"string({member('one', by, sure=by in part.certain(), other=text(''))}) == {named}"
+    key = f"string({member('one', part.kind.key)})"
+    return f"(state.{part.kind.name}.values().filter(one, {own}).map(one, {key}) + [{named}])[0]"
+
+
+def with_of(one: Operation, part: Entities) -> Json:
+    """What a request hands to its action."""
+    call = one.calls[0]
+    body = body_of(call)
+    for step in one.body_at or ():
+        body = f"{body}[{step}]" if isinstance(step, int) else member(body, step)
+    if one.role == "create":
+        below: JsonObject = {**unsaid_parents(one, part)}
+        if not below:
+            return body if one.body_at is not None else {}
+        return {"...": body, **below} if one.body_at is not None else below
+    if one.role == "replace_all":
+        return {"items": body}
+    key = key_text(one, part) if one.key_at else text(one.made[0])
+    if one.role in ("delete", "act"):
+        return {"id": key}
+    return {"id": key, "changes": body if one.body_at is not None else {}}

@@ -1,0 +1,1 @@
+"""Features of what was said over sockets and event streams."""

@@ -1,0 +1,176 @@
+"""Actions of the draft: create, change, replace, delete; with what the server does beyond what the request says.
+
+The server sets keys, times and defaults, fills in records that are only named, works fields out from others, and
+changes some fields only when another one becomes something: the moment of publication when `status` becomes published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from awe_author.features.discover.common.computed import Rule, rules_of
+from awe_author.features.discover.common.keys import member, text
+from awe_author.features.discover.common.names import singular, snake
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.records import Records
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.markup.situations import PREVIOUS
+from awe_author.features.discover.writes.added import added_effects
+from awe_author.features.discover.writes.creating import create_action
+from awe_author.features.discover.writes.histories import history_effects
+from awe_author.features.discover.writes.last_looks import WAS, last_fields
+from awe_author.features.discover.writes.own_changes import own_changes
+from awe_author.features.discover.writes.sent import record_effects, sent_effects, sent_schema
+from awe_author.json_types import JsonObject
+
+Drafted = tuple[str, str, JsonObject, str]
+"""(name, title, the rest, what it uses up: see `NewKey.used`) of an action."""
+
+
+def server_rules(part: Entities, seen: Seen) -> dict[str, Rule]:
+    """The computed fields of a kind. What was created counts in each of its states."""
+    states = [value for key in part.made for _, value in seen.values[part.kind.name].get(key, ())]
+    return rules_of([*part.seed.values(), *states], part.written, part.kind.key)
+
+
+def action_of(
+    one: Operation, part: Entities, seen: Seen, rules: Mapping[str, Rule], records: Mapping[str, Records]
+) -> tuple[str, JsonObject, str]:
+    """(name, action, what it uses up: see `NewKey.used`)."""
+    where = f"{one.endpoint}, seq {', '.join(str(call.seq) for call in one.calls[:5])}"
+    seen_in = f"Seen: {where}. Sure: {one.sure:.2f}." + (f" Proof: {one.proof}." if one.proof else "")
+    name, title, action, used = _drafted(one, part, seen, rules, records)
+    return name, {"title": title, "$comment": seen_in, **action}, used
+
+
+def _drafted(
+    one: Operation, part: Entities, seen: Seen, rules: Mapping[str, Rule], records: Mapping[str, Records]
+) -> Drafted:
+    noun, kind = singular(part.kind.name), part.kind
+    words = noun.replace("_", " ")
+    if one.several:
+        return _several(one, words)
+    if one.role == "create":
+        action, used = create_action(one, part, seen, rules, records)
+        return f"create_{noun}", f"New {words}", action, used
+    if one.role == "delete":
+        return f"delete_{noun}", f"Delete {words}", _delete(one, part, seen), ""
+    if one.role == "replace_all":
+        return f"replace_{kind.name}", f"Replace all {kind.name}", _replace_all(part), ""
+    path = f"/{kind.name}/{{params.id}}"
+    extra = [*own_changes(one, part, seen), *history_effects(one, part, seen, path)]
+    if one.added is not None:
+        action = _update(one, part, extra, {}, {})
+        action["effects"] = [*added_effects(one.added, kind.name, path), *extra]
+        title = f"Add to the {one.added.field.replace('_', ' ')} of a {words}"
+        return f"add_to_{snake(one.added.field)}_of_{noun}", title, action, ""
+    if one.role == "act":
+        remark: JsonObject = {"op": "merge", "path": path, "value": {}}
+        title = f"{one.verb.replace('_', ' ').capitalize()} {noun}"
+        return f"{one.verb}_{noun}", title, {**_by_id(kind.name), "effects": [*(extra or [remark])]}, ""
+    changes = [*sent_effects(one, part, seen, "params.changes", path), *extra]
+    return f"update_{noun}", f"Change {words}", _update(one, part, changes, rules, records), ""
+
+
+def _delete(one: Operation, part: Entities, seen: Seen) -> JsonObject:
+    name = part.kind.name
+    gone: JsonObject = {**_by_id(name), "effects": [{"op": "remove", "path": f"/{name}/{{params.id}}"}]}
+    if last_fields(one, part, seen):
+        gone["result"] = {"id": "params.id", WAS: f"state.{name}[params.id]"}
+    return gone
+
+
+def _several(one: Operation, words: str) -> Drafted:
+    """An action on several entities at once; those that are not there are left out."""
+    name = one.kind.name
+    there = f"params.ids.filter(one, string(one) in state.{name})"
+    each: JsonObject = {"each": "there", "as": "one"}
+    path = f"/{name}/{{string(one)}}"
+    properties: JsonObject = {"ids": {"type": "array", "items": {"type": "string"}}}
+    effect: JsonObject = {"op": "remove", "path": path, **each}
+    if one.role == "update":
+        properties["changes"] = {"type": "object"}
+        effect = {"op": "merge", "path": path, "value": "params.changes", **each}
+    params: JsonObject = {"type": "object", "required": [*properties], "properties": properties}
+    title = f"{one.role.capitalize()} several {words}"
+    made: JsonObject = {"params": params, "let": {"there": there}, "effects": [effect]}
+    return f"{one.role}_several_{name}", title, {**made, "result": {"number": "there.size()"}}, ""
+
+
+def _update(
+    one: Operation, part: Entities, extra: list[JsonObject], rules: Mapping[str, Rule], records: Mapping[str, Records]
+) -> JsonObject:
+    kind = part.kind
+    bodies = [at(call.body, one.body_at or ()) for call in one.calls]
+    whole = not part.number and all(call.verb == "PUT" for call in one.calls)
+    whole = whole and all(isinstance(body, dict) and body.keys() >= set(part.always()) for body in bodies)
+    op, value = ("replace", "dyn(params.changes)") if whole else ("merge", "params.changes")
+    path = f"/{kind.name}/{{params.id}}"
+    effects: list[JsonObject] = [{"op": op, "path": path, "value": value}]
+    sent = {name for body in bodies if isinstance(body, dict) for name in body}
+    if kind.source == "page":
+        effects.insert(0, _before(path, kind.name, sorted(sent)))
+    if kind.key in sent and not whole:
+        effects.append(
+            {"op": "merge", "path": path, "value": {kind.key: f"dyn(state.{kind.name}[params.id])[{text(kind.key)}]"}}
+        )
+    if "id" in sent and kind.key != "id":
+        effects.append({"op": "merge", "path": path, "value": {"id": None}})
+    effects += record_effects(sent, records, path, "params.changes", "params.changes")
+    worked_out = _worked_out(part, rules, sent)
+    if worked_out:
+        effects.append({"op": "merge", "path": path, "value": worked_out})
+    return {
+        "params": {
+            "type": "object",
+            "required": ["id", "changes"],
+            "properties": {
+                "id": {"type": "string", "x-ref": f"/{kind.name}"},
+                "changes": {"type": "object", "properties": sent_schema([one], part)},
+            },
+        },
+        "effects": [*effects, *extra],
+        "result": {"id": "params.id"},
+    }
+
+
+def _worked_out(part: Entities, rules: Mapping[str, Rule], sent: set[str]) -> JsonObject:
+    """Fields that are worked out from others of which some are sent."""
+
+    def own(name: str) -> str:
+        before = f"state.{part.kind.name}[params.id].get({text(name)}, '')"
+        return f"dyn(params.changes.get({text(name)}, {before}))" if name in sent else f"dyn({before})"
+
+    shown = {name for name in rules if any(name in value for value in part.seed.values())}
+    return {name: rules[name].text(own) for name in sorted(shown) if rules[name].sources() & sent}
+
+
+def _before(path: str, kind: str, sent: Sequence[str]) -> JsonObject:
+    """Pages tell what a change replaced."""
+    own = f"state.{kind}[params.id]"
+    return {"op": "merge", "path": path, "value": {PREVIOUS: {n: f"{own}.get({text(n)}, '')" for n in sent}}}
+
+
+def _by_id(kind: str) -> JsonObject:
+    return {
+        "params": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string", "x-ref": f"/{kind}"}}},
+        "result": {"id": "params.id"},
+    }
+
+
+def _replace_all(part: Entities) -> JsonObject:
+    name, key = part.kind.name, member("one", part.kind.key)
+    return {
+        "params": {
+            "type": "object",
+            "required": ["items"],
+            "properties": {"items": {"type": "array", "items": {"$ref": f"#/$defs/{singular(name)}"}}},
+        },
+        "effects": [
+            {"op": "remove", "path": f"/{name}/{{one}}", "each": f"state.{name}.keys()", "as": "one"},
+            {"op": "add", "path": f"/{name}/{{string({key})}}", "value": "one", "each": "params.items", "as": "one"},
+            {"op": "replace", "path": f"/order/{name}", "value": f"params.items.map(one, string({key}))"},
+        ],
+    }

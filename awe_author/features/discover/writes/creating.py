@@ -1,0 +1,168 @@
+"""The action that creates an entity: its key, what the server sets, what it makes of the fields that were sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from awe_author.features.discover.common.computed import Rule
+from awe_author.features.discover.common.keys import NewKey, literal, member, new_key, text, time_now, timed_key
+from awe_author.features.discover.common.numbered import numbered_key
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.records import Records
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.writes.below import unsaid_parents
+from awe_author.features.discover.writes.elements import with_more
+from awe_author.features.discover.writes.own_changes import bare
+from awe_author.features.discover.writes.sent import record_effects, sent_effects, sent_schema
+from awe_author.features.discover.writes.server_values import by_server
+from awe_author.json_types import Json, JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class _Example:
+    """The recorded creation that an action is drafted from."""
+
+    call: Call
+    sent: Mapping[str, Any]
+    shown: Mapping[str, Any]
+    """What the answer, or a later one, shows of the new entity."""
+
+    @classmethod
+    def of(cls, one: Operation, part: Entities) -> _Example:
+        first = next((at for at, key in enumerate(one.made[: len(one.calls)]) if key in part.made), 0)
+        call = one.calls[first]
+        sent = at(call.body, one.body_at) if one.body_at is not None else None
+        shown = part.made.get(one.made[first], {}) if one.made else {}
+        return cls(call, sent if isinstance(sent, dict) else {}, shown)
+
+
+def create_action(
+    one: Operation, part: Entities, seen: Seen, rules: Mapping[str, Rule], records: Mapping[str, Records]
+) -> tuple[JsonObject, str]:
+    """(the action, what it uses up: see `NewKey.used`). Params are the fields sent; what the answer shows beyond them
+    is set by the server."""
+    kind, example = part.kind, _Example.of(one, part)
+    sent = example.sent
+    by_request = one.key_at is not None or str(sent.get(kind.key)) in one.made
+    key = NewKey(member("params", kind.key)) if by_request else _new_key(one, part, example.call)
+    own = "string(id)" if part.number else "id"
+    lets: JsonObject = {"id": key.text}
+    value, worked_out = _ordered(_own_values(example, part, rules, seen, lets, own), example, rules, own, part)
+    path = f"/{kind.name}/{{string(id)}}"
+    effects: list[Json] = [
+        {"op": "add", "path": path, "value": value or {kind.key: own}},
+        {"op": "merge", "path": path, "value": "dyn(params)"},
+        *record_effects(sent, records, path, "params", "dyn(params)"),
+    ]
+    if worked_out:
+        effects.append({"op": "merge", "path": path, "value": worked_out})
+    effects += sent_effects(one, part, seen, "params", path)
+    for name, expression in [*_corrected(one, part), *with_more(one, part.kind, seen)]:
+        effects.append({"op": "merge", "path": path, "value": {name: expression}, "if": f"{text(name)} in params"})
+    if key.used:
+        effects.append({"op": "replace", "path": f"/{key.used}/{kind.name}", "value": key.after})
+    if part.order:
+        others = f"state.order.{kind.name}.filter(k, k != string(id))"
+        ordered = f"[string(id)] + {others}" if part.newest_first else f"{others} + [string(id)]"
+        effects.append({"op": "replace", "path": f"/order/{kind.name}", "value": ordered})
+    if kind.key in sent:
+        effects.append({"op": "merge", "path": path, "value": {kind.key: own}})
+    properties = sent_schema([one], part) | {name: {} for name in unsaid_parents(one, part)}
+    params: JsonObject = {"type": "object", "properties": properties}
+    if by_request:
+        params |= {"required": [kind.key], "properties": {kind.key: {"type": ["string", "integer"]}, **properties}}
+    return {"params": params, "let": lets, "effects": effects, "result": {"id": "string(id)"}}, key.used
+
+
+def _new_key(one: Operation, part: Entities, call: Call) -> NewKey:
+    """The key that the server gives."""
+    kind = part.kind
+    keys = [part.made[key][kind.key] for key in one.made if key in part.made]
+    others = [entity[kind.key] for entity in part.seed.values()]
+    timed = bool(one.made) and timed_key(one.made[0], call.date)
+    made = None if part.number else numbered_key(kind.name, [*others, *keys], keys)
+    return made or new_key(kind.name, keys, others, timed=timed)
+
+
+def _own_values(
+    example: _Example, part: Entities, rules: Mapping[str, Rule], seen: Seen, lets: JsonObject, own: str
+) -> JsonObject:
+    """The new entity before what is sent is put over it. `own`: its key."""
+    value: JsonObject = {}
+    shown, sent, key = example.shown, example.sent, part.kind.key
+    for name, inner in shown.items():
+        if name == key:
+            value[name] = own
+        elif name not in sent and name not in rules:
+            fresh = seen.tokens.get(str(inner), example.call.seq) >= example.call.seq
+            value[name] = by_server(name, inner, example.call, sent, part, lets if fresh else None)
+    for name, inner in sent.items():
+        if name in shown and name not in value and name not in rules and name != key:
+            value[name] = _unsent(shown[name], inner)
+    return {name: inner for name, inner in value.items() if inner is not None} if part.ragged else value
+
+
+def _ordered(
+    value: JsonObject, example: _Example, rules: Mapping[str, Rule], own: str, part: Entities
+) -> tuple[JsonObject, JsonObject]:
+    """(the server's own values, those worked out from others)."""
+    worked: JsonObject = {}
+
+    def source(name: str) -> str:
+        there = value.get(name)
+        inner = there if isinstance(there, str) else "''"
+        return (
+            own
+            if name == part.kind.key
+            else f"dyn(params.get({text(name)}, {inner}))"
+            if name in example.sent
+            else f"dyn({inner})"
+        )
+
+    for name in example.shown:
+        rule = rules.get(name)
+        if rule is not None and all(
+            other in example.sent or other in value or other == part.kind.key for other in rule.sources()
+        ):
+            worked[name] = rule.text(source)
+            value[name] = "''"
+        elif rule is not None:
+            value[name] = literal(example.shown[name])
+    return value, worked
+
+
+def _corrected(one: Operation, part: Entities) -> list[tuple[str, str]]:
+    """Plain values that the server keeps otherwise than they were sent: "" as null, a default for what may not be."""
+    found: list[tuple[str, str]] = []
+    for call, key in zip(one.calls, one.made, strict=False):
+        sent, shown = at(call.body, one.body_at or ()), part.made.get(key, {})
+        for name, value in sent.items() if isinstance(sent, dict) and len(found) < 40 else ():
+            kept = shown.get(name, value)
+            plain = not isinstance(value, dict | list) and not isinstance(kept, dict | list)
+            plain = plain and name not in part.raised
+            if plain and name in shown and kept != value and str(kept) != str(value) and name != part.kind.key:
+                now = time_now(kept, call.date)
+                to = now or (
+                    f"dyn({literal(kept)})"
+                    if isinstance(kept, str)
+                    else "null"
+                    if kept is None
+                    else f"dyn({bare(kept)})"
+                )
+                if not any(name == other for other, _ in found):
+                    was = literal(value) if isinstance(value, str) else "null" if value is None else bare(value)
+                    found.append((name, f"dyn(params[{text(name)}]) == {was} ? {to} : dyn(params[{text(name)}])"))
+    return found
+
+
+def _unsent(shown: Any, sent: Any) -> Json:
+    """What a field is when a request leaves it out: what is empty stays so, records are as recorded, others null."""
+    if isinstance(shown, dict | list) or not sent:
+        made: Json = literal(shown) if isinstance(shown, dict | list) or not shown else None
+        return made
+    return None

@@ -1,0 +1,94 @@
+"""The text of a rich document: a field that the server fills with the words of another, which holds them as JSON.
+
+Editors send what was written as a tree in JSON text, with `"text": "..."` at its leaves. When every recorded write of
+one such document with a single text was answered with that text in another field, that field follows the document. What
+several texts are joined by is not told by that, so documents with more than one leave the field as it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.places import at
+from awe_author.json_types import JsonObject
+
+LEAF = '"text":"'
+"""What stands before a text in such a document, as JSON.stringify writes it."""
+
+
+def derived_effects(one: Operation, part: Entities, seen: Seen, params: str, path: str) -> list[JsonObject]:
+    """Effects that fill such fields after a write. `params`: the expression of what is sent; `path`: the entity's."""
+    return [
+        {
+            "op": "merge",
+            "path": path,
+            "value": {name: _leaf(params, source) + ".split('\"')[0]"},
+            "if": f"{text(source)} in {params} && type(dyn({params})[{text(source)}]) == string"
+            f" && {_split(params, source)}.size() == 2 && !{_leaf(params, source)}.contains('\\\\')",
+        }
+        for name, source in derived_fields(one, part, seen).items()
+    ]
+
+
+def _split(params: str, source: str) -> str:
+    return f"string(dyn({params})[{text(source)}]).split({text(LEAF)})"
+
+
+def _leaf(params: str, source: str) -> str:
+    return f"{_split(params, source)}[1]"
+
+
+def derived_fields(one: Operation, part: Entities, seen: Seen) -> dict[str, str]:
+    """Field -> the document that it is the text of."""
+    samples = list(_samples(one, part, seen))
+    found: dict[str, str] = {}
+    sources = dict.fromkeys(name for sent, _ in samples for name in sent if single_text(sent[name]))
+    for name in dict.fromkeys(name for _, after in samples for name in after):
+        for source in sources:
+            told = [
+                (sent, after[name], words)
+                for sent, after in samples
+                if name in after and (words := single_text(sent.get(source)))
+            ]
+            fits = name != source and all(shown == words for _, shown, words in told)
+            if fits and any(sent.get(name) != shown for sent, shown, _ in told):
+                found.setdefault(name, source)
+    return found
+
+
+def _samples(one: Operation, part: Entities, seen: Seen) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """(what was sent, the entity after it)."""
+    for call, key in zip(one.calls, one.made, strict=False):
+        sent = at(call.body, one.body_at) if one.body_at is not None else None
+        after = seen.after(part.kind, key, call.seq)
+        if isinstance(sent, dict) and after is not None:
+            yield sent, after
+
+
+def single_text(value: Any) -> str:
+    """The text of a document in JSON that has one; "" for anything else."""
+    if not isinstance(value, str) or value.count(LEAF) != 1 or value[:1] not in ("{", "["):
+        return ""
+    try:
+        texts = list(_texts(json.loads(value)))
+    except (ValueError, RecursionError):
+        return ""
+    return texts[0] if len(texts) == 1 and "\\" not in value.partition(LEAF)[2] else ""
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if name == "text" and isinstance(inner, str):
+                yield inner
+            else:
+                yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)

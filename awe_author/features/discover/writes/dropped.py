@@ -1,0 +1,54 @@
+"""Members of records that requests send and the server does not keep: no answer ever shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.places import at
+from awe_author.json_types import Json, JsonObject
+
+DEEPEST = 3
+
+
+def dropped_effects(one: Operation, part: Entities, seen: Seen, params: str, path: str) -> list[JsonObject]:
+    """Effects that take such members out again. `params`: the expression of the fields sent; `path`: of the entity."""
+    found: list[JsonObject] = []
+    for name, members in dropped_members(one, part, seen).items():
+        there = f"type(dyn({params}).get({text(name)}, null)) == map"
+        found.append({"op": "merge", "path": path, "value": {name: members}, "if": there})
+    return found
+
+
+def dropped_members(one: Operation, part: Entities, seen: Seen) -> dict[str, JsonObject]:
+    """Field -> the members that are left out of it, as null (and so on within members): of those that were sent and
+    of which an answer that came later shows the record without them, and no answer ever with them."""
+    found: dict[str, JsonObject] = {}
+    for call, key in zip(one.calls, one.made, strict=False):
+        sent = at(call.body, one.body_at) if one.body_at is not None else None
+        later = [value for seq, value in seen.values[part.kind.name].get(key, ()) if seq >= call.seq]
+        ever = [sighting.value for sighting in part.kind.sightings()]
+        for name, value in sent.items() if isinstance(sent, dict) else ():
+            made = _left_out(value, [one.get(name) for one in later], [one.get(name) for one in ever])
+            if made:
+                found[name] = {**found.get(name, {}), **made}
+    return found
+
+
+def _left_out(sent: Any, later: Sequence[Any], ever: Sequence[Any], depth: int = 0) -> JsonObject:
+    shown, all_shown = ([one for one in some if isinstance(one, dict)] for some in (later, ever))
+    if not isinstance(sent, dict) or not shown or depth > DEEPEST:
+        return {}
+    made: dict[str, Json] = {}
+    for name, value in sent.items():
+        if not any(name in one for one in all_shown):
+            made[name] = None
+            continue
+        inner = _left_out(value, [one.get(name) for one in shown], [one.get(name) for one in all_shown], depth + 1)
+        if inner:
+            made[name] = inner
+    return made

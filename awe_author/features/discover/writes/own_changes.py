@@ -1,0 +1,99 @@
+"""What a server changes in an entity beyond what a write asks for: times, and plain values when something is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from awe_author.features.discover.common.keys import literal, text, time_now
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.places import at
+from awe_author.json_types import Json, JsonObject
+
+Change = tuple[Call, dict[str, Any], dict[str, Any], dict[str, Any]]
+"""(call, what it sent, the entity before, after)."""
+
+
+def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
+    """Effects for what changed in the entity that the request did not ask for: times, and for acts plain values."""
+    changes: list[Change] = []
+    for call, key in zip(one.calls, one.made, strict=False):
+        before, after = seen.before(part.kind, key, call.seq), seen.after(part.kind, key, call.seq)
+        sent = at(call.body, one.body_at) if one.body_at is not None else None
+        if before is not None and after is not None:
+            changes.append((call, sent if isinstance(sent, dict) else {}, before, after))
+    always: JsonObject = {}
+    found: list[JsonObject] = []
+    path = f"/{part.kind.name}/{{params.id}}"
+    for name in sorted({name for _, _, _, after in changes for name in after}):
+        made = [(change, _made(one, name, *change)) for change in changes]
+        value = next((value for _, value in made if value is not None), None)
+        there = [change for change, inner in made if inner is None and name in change[3]]
+        if value is None:
+            continue
+        if not there:
+            always[name] = value
+            continue
+        when = _when([change for change, inner in made if inner is not None], there, part)
+        if when:
+            found.append({"op": "merge", "path": path, "value": {name: value}, "if": when})
+        elif isinstance(value, str) and "now" in value and len(there) * 2 < len(made):
+            always[name] = value
+    always |= _inside(changes, always)
+    first: list[JsonObject] = [{"op": "merge", "path": path, "value": always}] if always else []
+    return first + found
+
+
+def _inside(changes: Sequence[Change], known: JsonObject) -> JsonObject:
+    """The same for times in records: those that became now in each change that was shown."""
+    found: JsonObject = {}
+    names = {name for _, _, _, after in changes for name, value in after.items() if isinstance(value, dict)}
+    for name in sorted(names - known.keys()):
+        pairs = [(call, before[name], after[name]) for call, _, before, after in changes if name in before]
+        pairs = [one for one in pairs if isinstance(one[1], dict) and isinstance(one[2], dict)]
+        made: JsonObject = {}
+        for inner in sorted({inner for _, _, after in pairs for inner in after}):
+            new = [time_now(after.get(inner), call.date) for call, before, after in pairs]
+            other = [before.get(inner) != after.get(inner) for _, before, after in pairs]
+            if all(other) and new and new[0] is not None and all(one == new[0] for one in new):
+                made[inner] = new[0]
+        if made:
+            found[name] = made
+    return found
+
+
+def _made(
+    one: Operation, name: str, call: Call, sent: dict[str, Any], before: dict[str, Any], after: dict[str, Any]
+) -> Json:
+    if name not in after or name not in before or before[name] == after[name] or sent.get(name) == after[name]:
+        return None
+    now = time_now(after[name], call.date)
+    if now is None and one.role == "act" and isinstance(after[name], str | int | float | bool):
+        made: Json = literal(after[name])
+        return made
+    return now
+
+
+def _when(changed: Sequence[Change], not_changed: Sequence[Change], part: Entities) -> str:
+    """A field that became something in all calls that changed, and in none of the others."""
+    for name in sorted(changed[0][1]):
+        value = changed[0][1][name]
+        if not isinstance(value, str | bool) or (isinstance(value, str) and len(value) > 40):
+            continue
+
+        def became(change: Change, name: str = name, value: Any = value) -> bool:
+            return bool(change[1].get(name) == value and change[2].get(name) != value)
+
+        if all(map(became, changed)) and not any(map(became, not_changed)):
+            want = text(value) if isinstance(value, str) else bare(value)
+            was = f"dyn(state.{part.kind.name}[params.id]).get({text(name)}, null)"
+            return f"dyn(params.changes.get({text(name)}, null)) == {want} && {was} != {want}"
+    return ""
+
+
+def bare(value: Any) -> str:
+    """A number or truth value as an expression."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

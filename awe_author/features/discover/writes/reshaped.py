@@ -1,0 +1,207 @@
+"""What becomes of fields on their way into an entity, told by all writes of a kind together.
+
+Five things that servers do, each believed only when every sample that can tell says so:
+
+- a list is kept as a text: `["red", "hot"]` as `red hot`;
+- the members of an object that is sent stand in the entity itself: `{"fields": {"list": "..."}}` as `list`;
+- a number that is sent as a text is kept as a number (`retyped`);
+- a number goes up with each write: a revision, a version that locks;
+- one endpoint shows a field of all entities that others show of some only: what it says of the rest is a default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from awe_author.features.discover.common.keys import literal, text
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.writes.retyped import retyped, retyped_effects
+from awe_author.features.discover.writes.shown_after import Sample, shown_after
+from awe_author.json_types import Json, JsonObject
+
+SEPARATORS = (", ", ",", " ", "; ", ";", "|")
+LARGEST = 1_000_000
+"""A number beyond is no count of changes."""
+MOST_DEFAULTS = 40
+
+"""(request, what it sent, the entity as it was shown next, before any other write to it)."""
+
+
+def reshape(part: Entities, operations: Sequence[Operation], seen: Seen) -> None:
+    """Work it out, and take defaults out of the entities. Those that were read from pages have none of it."""
+    if part.kind.source != "json":
+        return
+    writes = _writes(part, operations)
+    samples = list(shown_after(part, writes, seen))
+    part.joined = _joined(samples)
+    part.flattened = _flattened(samples)
+    part.retyped = retyped(part, writes, seen)
+    part.raised = _raised(part, writes, operations, seen)
+    ragged = _Ragged(part)
+    part.ragged = bool(ragged.shown)
+    part.defaults = _defaults(part, ragged)
+    for key, entity in (*part.seed.items(), *part.made.items()):
+        for name in part.defaults.keys() - ragged.fields(key):
+            entity.pop(name, None)
+
+
+def _writes(part: Entities, operations: Sequence[Operation]) -> dict[str, list[tuple[Operation, Call]]]:
+    """Key -> the writes to it, in recorded order."""
+    found: dict[str, list[tuple[Operation, Call]]] = {}
+    for one in operations:
+        if one.kind is part.kind and one.writes and not one.guessed and len(one.calls) == len(one.made):
+            for call, key in zip(one.calls, one.made, strict=True):
+                if not any(call is other for _, other in found.get(key, ())):
+                    found.setdefault(key, []).append((one, call))
+    for mine in found.values():
+        mine.sort(key=lambda pair: pair[1].seq)
+    return found
+
+
+def _joined(samples: Sequence[Sample]) -> dict[str, str]:
+    """Field -> what stands between the items of its list; "" where no list had more than one."""
+    found: dict[str, str] = {}
+    for name in dict.fromkeys(
+        name for _, sent, _ in samples for name, value in sent.items() if isinstance(value, list)
+    ):
+        told = [
+            (sent[name], shown[name])
+            for _, sent, shown in samples
+            if isinstance(sent.get(name), list) and name in shown
+        ]
+        if not told or not all(isinstance(kept, str) for _, kept in told) or not any(items for items, _ in told):
+            continue
+        fitting = [sign for sign in SEPARATORS if all(sign.join(map(str, items)) == kept for items, kept in told)]
+        if fitting:
+            found[name] = fitting[0] if any(len(items) > 1 for items, _ in told) else ""
+    return found
+
+
+def _flattened(samples: Sequence[Sample]) -> list[str]:
+    """Fields whose members stand in the entity itself."""
+    names = dict.fromkeys(
+        name for _, sent, _ in samples for name, value in sent.items() if isinstance(value, dict) and value
+    )
+    told = {
+        name: [(sent[name], shown) for _, sent, shown in samples if isinstance(sent.get(name), dict)] for name in names
+    }
+    return [
+        name
+        for name, pairs in told.items()
+        if all(
+            name not in shown and all(shown.get(inner) == value for inner, value in sent.items())
+            for sent, shown in pairs
+        )
+    ]
+
+
+def _raised(
+    part: Entities, writes: Mapping[str, list[tuple[Operation, Call]]], operations: Sequence[Operation], seen: Seen
+) -> dict[str, int]:
+    """Field -> what it is in the beginning, of numbers that never do anything but go up by one with each write that
+    does not say them. What was ever shown as anything else is none."""
+    told: set[str] = set()
+    values = seen.values[part.kind.name]
+    every = [*part.seed.values(), *part.made.values(), *(one for history in values.values() for _, one in history)]
+    wrong = {name for one in every for name, value in one.items() if _number(value) is None}
+    for key, history in values.items():
+        mine = [(one, call) for one, call in writes.get(key, ()) if one.role in ("update", "replace")]
+        for (before, was), (after, now) in pairwise(history):
+            between = [(one, call) for one, call in mine if before < call.seq <= after]
+            for name in was.keys() & now.keys():
+                first, then = _number(was[name]), _number(now[name])
+                if first is None or then is None:  # in `wrong`
+                    continue
+                said = any(_said(one, call, name) == now[name] for one, call in between)
+                if then - first != len(between) or (between and said):
+                    wrong.add(name)
+                elif between:
+                    told.add(name)
+    return {name: _first(name, part, operations, writes) for name in sorted(told - wrong)}
+
+
+def _said(one: Operation, call: Call, name: str) -> Any:
+    sent = at(call.body, one.body_at) if one.body_at is not None else None
+    return sent.get(name) if isinstance(sent, dict) else None
+
+
+def _first(
+    name: str, part: Entities, operations: Sequence[Operation], writes: Mapping[str, list[tuple[Operation, Call]]]
+) -> int:
+    """What such a number is in a new entity."""
+    made = {key for one in operations if one.role == "create" and one.kind is part.kind for key in one.made}
+    alone = [key for key in made if key in part.made and len(writes.get(key, ())) == 1]
+    firsts = {_number(part.made[key].get(name)) for key in alone} - {None}
+    only = firsts.pop() if len(firsts) == 1 else None
+    return 1 if only is None else only
+
+
+def _number(value: Any) -> int | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, str) and value.isdecimal() and len(value) < 7:
+        return int(value)
+    return value if isinstance(value, int) and 0 <= value < LARGEST else None
+
+
+class _Ragged:
+    """What endpoints show that give whole entities which differ in the fields they have."""
+
+    def __init__(self, part: Entities) -> None:
+        self.every = {name for group in part.kind.groups for name in group.fields()}
+        self.shown: dict[str, set[str]] = {}
+        """Key -> fields that an entity has."""
+        for group in part.kind.groups:
+            shapes = {frozenset(one.value) for one in group.sightings}
+            if group.listed and len(shapes) > 1 and group.fields() >= self.every:
+                for one in group.sightings:
+                    self.shown.setdefault(str(one.value[part.kind.key]), set()).update(one.value)
+
+    def fields(self, key: str) -> set[str]:
+        """The fields of an entity; all when none of them showed it."""
+        return self.shown.get(key, self.every)
+
+
+def _defaults(part: Entities, ragged: _Ragged) -> dict[str, Any]:
+    """Field -> what is shown of entities that do not have it."""
+    said: dict[str, list[Any]] = {}
+    for one in part.kind.sightings() if ragged.shown else ():
+        for name in one.value.keys() - ragged.fields(str(one.value[part.kind.key])):
+            said.setdefault(name, []).append(one.value[name])
+    return {
+        name: values[0]
+        for name, values in sorted(said.items())[:MOST_DEFAULTS]
+        if isinstance(values[0], str | int | float | bool)
+        and all(value == values[0] for value in values)
+        and name != part.kind.key
+        and name not in part.raised
+    }
+
+
+def reshaped_effects(part: Entities, params: str, path: str, *, made: bool) -> list[JsonObject]:
+    """Effects of a write. `params`: the expression of what is sent; `path`: the entity's; `made`: is it a new one?"""
+    found: list[JsonObject] = []
+    for name, sign in part.joined.items():
+        own = f"dyn({params}).get({text(name)}, null)"
+        few = "" if sign else f" && size({own}) < 2"
+        value = {name: f"{own}.map(w, string(w)).join({text(sign or ' ')})"}
+        found.append({"op": "merge", "path": path, "value": {**value}, "if": f"type({own}) == list{few}"})
+    for name in part.flattened:
+        own = f"dyn({params}).get({text(name)}, null)"
+        found.append({"op": "merge", "path": path, "value": own, "if": f"type({own}) == map"})
+        found.append({"op": "merge", "path": path, "value": {name: None}, "if": f"{text(name)} in {params}"})
+    found += retyped_effects(part.retyped, params, path)
+    for name, first in part.raised.items():
+        shown = next((value for value in part.values(name) if value is not None), first)
+        before = f"dyn(state.{part.kind.name}[params.id]).get({text(name)}, {first})"
+        value_of: Json = literal(type(shown)(first)) if made else f"int({before}) + 1"
+        if not made and isinstance(shown, str):
+            value_of = f"string({value_of})"
+        found.append({"op": "merge", "path": path, "value": {name: value_of}})
+    return found

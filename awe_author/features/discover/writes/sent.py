@@ -1,0 +1,61 @@
+"""What requests send of an entity: its schema, and what the server makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.shapes import schema_of
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.records import Records, record_text
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.writes.derived import derived_effects
+from awe_author.features.discover.writes.dropped import dropped_effects
+from awe_author.features.discover.writes.renamed import renamed_effects
+from awe_author.features.discover.writes.reshaped import reshaped_effects
+from awe_author.json_types import JsonObject
+
+
+def sent_schema(operations: Iterable[Operation], part: Entities) -> JsonObject:
+    """Schemas of the fields that requests sent, loose: type only, and null."""
+    values: dict[str, list[Any]] = {}
+    for one in operations:
+        for call in one.calls:
+            sent = at(call.body, one.body_at) if one.body_at is not None else None
+            for name, value in sent.items() if isinstance(sent, dict) else ():
+                values.setdefault(name, []).append(value)
+    found: JsonObject = {}
+    for name, sent in values.items():
+        if name not in part.forms or name == part.kind.key:
+            continue
+        kinds = schema_of([*sent, *part.values(name), None], depth=9, formats=False)
+        items = [item for value in sent if isinstance(value, list) for item in value]
+        records: JsonObject = {"items": {"type": "object"}} if items and all(isinstance(i, dict) for i in items) else {}
+        found[name] = {"type": kinds["type"], **records} if "type" in kinds else {}
+    return found
+
+
+def record_effects(
+    sent: Iterable[str], records: Mapping[str, Records], path: str, params: str, of: str
+) -> list[JsonObject]:
+    """Records that are only named are filled in. `params`, `of`: where the fields that are sent stand, as it is asked
+    for and as it is read."""
+    found: list[JsonObject] = []
+    for name in sorted(set(sent) & records.keys()):
+        there = f"{text(name)} in {params} && dyn({params}[{text(name)}]) != null"
+        full = record_text(records[name], f"{of}[{text(name)}]")
+        found.append({"op": "merge", "path": path, "value": {name: full}, "if": there})
+    return found
+
+
+def sent_effects(one: Operation, part: Entities, seen: Seen, params: str, path: str) -> list[JsonObject]:
+    """What the server makes of fields that were sent."""
+    return [
+        *dropped_effects(one, part, seen, params, path),
+        *derived_effects(one, part, seen, params, path),
+        *renamed_effects(one, part, seen, params, path),
+        *reshaped_effects(part, params, path, made=one.role == "create"),
+    ]

@@ -1,0 +1,87 @@
+"""Fields of new entities that no request sends: times, tokens, the next number, the key again, or what was recorded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from awe_author.features.discover.common.keys import own_literal, text, time_now
+from awe_author.features.discover.common.names import is_plain, snake
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.json_types import Json, JsonObject
+
+_TOKEN = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z|[0-9a-f]{16,40}\Z")
+MOST_TOLD = 8
+"""New entities of the recording that get the tokens they got there."""
+
+
+def by_server(
+    name: str, value: Any, call: Call, sent: Mapping[str, Any], part: Entities, lets: JsonObject | None
+) -> Json:
+    """The expression, or the value, of a field that the request did not send.
+
+    `lets`: where new tokens get their names; None for a value that was there before.
+    """
+    now = time_now(value, call.date)
+    if now is not None:
+        return now
+    token = _token(name, value, sent, part, lets) if lets is not None and isinstance(value, str) else None
+    return (
+        token or _next_number(name, value, part) or _sent_again(value, sent) or _recorded(name, value, call, sent, part)
+    )
+
+
+def _token(name: str, value: str, sent: Mapping[str, Any], part: Entities, lets: JsonObject) -> str | None:
+    """A random-looking text that was not there before: a new one each time; those of the recording as they were."""
+    there = [one.get(name) for one in part.seed.values()]
+    if not _TOKEN.match(value) or value in there or value in str(sent):
+        return None
+    if next((key for key, one in part.made.items() if one.get(name) == value), "") == value:
+        return "string(id)"
+    told = {key: str(one[name]) for key, one in part.made.items() if isinstance(one.get(name), str)}
+    if len(told) > 1 and len(set(told.values())) == 1:
+        return text(value)
+    made = "uuid()" if "-" in value else f"uuid().replace('-', '').substring(0, {min(32, len(value))})"
+    for key, token in [*told.items()][:MOST_TOLD]:
+        made = f"string(id) == {text(key)} ? {text(token)} : {made}"
+    fresh = f"new_{snake(name)}" if is_plain(name) else ""
+    if fresh:
+        lets[fresh] = made
+    return fresh or made
+
+
+def _next_number(name: str, value: Any, part: Entities) -> str | None:
+    """One more than the highest, where each entity has a number of its own; also as a text of digits."""
+    there = [one.get(name) for one in part.seed.values()]
+    numbers = [one for one in there if isinstance(one, int) and not isinstance(one, bool)]
+    counted = len(numbers) > 1 and len(set(numbers)) == len(there)
+    if counted and isinstance(value, int) and not isinstance(value, bool) and value == max(numbers) + 1:
+        return f"math.greatest(state.{part.kind.name}.values().map(one, int(one.get({text(name)}, 0))) + [0]) + 1"
+    counts = [int(one) for one in there if isinstance(one, str) and one.isdecimal()]
+    if len(set(counts)) == len(there) > 1 and isinstance(value, str) and value == str(max(counts) + 1):
+        own = f"state.{part.kind.name}.values().map(one, int(one.get({text(name)}, '0')))"
+        return f"string(math.greatest({own} + [0]) + 1)"
+    return None
+
+
+def _sent_again(value: Any, sent: Mapping[str, Any]) -> str | None:
+    """What the request sent under another name, perhaps as the words of an address."""
+    for other, inner in sent.items() if isinstance(value, str) and len(value) > 2 else ():
+        if isinstance(inner, str) and inner.strip() and snake(inner).replace("_", "-") == value:
+            return f"params.get({text(other)}, '').lowerAscii().replace(' ', '-')"
+        if isinstance(inner, str) and inner == value and len(inner) > 3:
+            return f"params.get({text(other)}, '')"
+    return None
+
+
+def _recorded(name: str, value: Any, call: Call, sent: Mapping[str, Any], part: Entities) -> Json:
+    """As recorded, with the new entity's key and what was sent of it where they stand."""
+    key = next((key for key, one in part.made.items() if one.get(name) == value), "")
+    known: dict[str, str] = {key: "string(id)"} if len(key) > 5 else {}
+    if isinstance(value, dict | list):
+        texts = [(other, inner) for other, inner in sent.items() if isinstance(inner, str) and len(inner) > 3]
+        known |= {inner: f"dyn(params.get({text(other)}, ''))" for other, inner in texts}
+    made_of: Json = own_literal(value, known, lambda inner: time_now(inner, call.date), key)
+    return made_of
