@@ -4,8 +4,9 @@ Pages put together what they need next (one row that comes into sight, thirty th
 visit were never asked for as such. Where the recording shows that an operation answers element by element, the answer
 to any of its keys is known. It shows that when at least two of its requests differ in nothing but one list of keys, and
 every answer is the same but for lists (or objects) in which each element names one key of its request: in the order of
-the request, or of the keys, or in none, when two answers show two elements in either order. For each key the recorded
-answer counts that is due to the session. With any key that was never asked for it is a miss; so it is where
+the request, or of the keys, or in none, when two answers show two elements in either order; where each was asked for
+one key only, other requests of the operation tell the order. For each key the recorded answer counts that is due to the
+session. With any key that was never asked for it is a miss; so it is where
 elements have two members that could name their keys, or where a number beside them may be how many were asked for.
 """
 
@@ -88,26 +89,23 @@ class KeyByKey:
         """The answer to a read that was never recorded as such; None where it cannot be put together."""
         asked = None if form.writes else _said(url, body)
         for way, keys in _lists(asked):
-            group = self._group(form.operation, asked, way) if len(set(keys)) == len(keys) else []
+            others = self._asking(form.operation, way) if len(set(keys)) == len(keys) else []
+            rest = _text(_with(asked, {way: None}))
+            group = [one for one in others if _text(_with(one.asked, {way: None})) == rest]
             if len({one.keys for one in group}) < ENOUGH or not set(keys) <= {key for one in group for key in one.keys}:
                 continue
-            places = _places(group)
+            places = _places(group, others)
             if places:
                 return self._made(keys, group, places, purpose)
         return None
 
-    def _group(self, operation: str, asked: Any, way: Way) -> list[_Told]:
-        """The recorded requests that differ from this one in the list at `way` only."""
+    def _asking(self, operation: str, way: Way) -> list[_Told]:
+        """The recorded requests of an operation that have a list of keys at `way`."""
         entries = self._session.archive.by_operation(operation)
         if entries and operation not in self._told:
             self._told[operation] = self._read_all(entries)
-        rest = _text(_with(asked, {way: None}))
-        found = []
-        for one in self._told.get(operation, ()):
-            keys = dict(_lists(one.asked)).get(way)
-            if keys is not None and _text(_with(one.asked, {way: None})) == rest:
-                found.append(_Told(one.entry, one.asked, one.answer, keys))
-        return found
+        lists = [(one, dict(_lists(one.asked)).get(way)) for one in self._told.get(operation, ())]
+        return [replace(one, keys=keys) for one, keys in lists if keys is not None]
 
     def _read_all(self, entries: Sequence[Entry]) -> list[_Told]:
         """All of an operation; none when they are too many or too large."""
@@ -191,15 +189,17 @@ def _plain(value: Any, depth: int) -> bool:
     return isinstance(value, str | int) and not isinstance(value, bool)
 
 
-def _places(group: Sequence[_Told]) -> list[_Place]:
-    """Where all answers of a group have elements by key, if these are all that they differ in; else none."""
+def _places(group: Sequence[_Told], others: Sequence[_Told]) -> list[_Place]:
+    """Where all answers of a group have elements by key, if these are all that they differ in; else none. `others`:
+    requests of the operation, which tell the order where none of the group was answered with two elements."""
     most = max(group, key=lambda one: len(one.keys))
     found: list[_Place] = []
     unsure: set[Way] = set()
     for place in _tries(most.answer, set(most.keys)):
-        shown = [(one.keys, place.elements(one.answer)) for one in group]
-        told = [(keys, [*elements]) for keys, elements in shown if elements is not None and elements.keys() <= {*keys}]
-        order = None if len(told) < len(group) else _order(told) if place.member else "asked"
+        told = _told(group, place)
+        several = [one for one in _told(others, place) if len(one[1]) > 1]
+        of_group = any(len(elements) > 1 for _, elements in told)
+        order = None if len(told) < len(group) else _order(told if of_group else several) if place.member else "asked"
         if order is None or any(place.way[: len(one.way)] == one.way != place.way for one in found):
             continue
         other = next((one for one in found if one.way == place.way), None)
@@ -211,6 +211,12 @@ def _places(group: Sequence[_Told]) -> list[_Place]:
     free: Mapping[Way, Any] = {place.way: None for place in found}
     rests = {_text(_with(one.answer, free)) for one in group}
     return found if len(rests) == 1 else []
+
+
+def _told(group: Sequence[_Told], place: _Place) -> list[tuple[Sequence[str], list[str]]]:
+    """(keys asked for, keys of the elements) of the answers that have no others there."""
+    shown = [(one.keys, place.elements(one.answer)) for one in group]
+    return [(keys, [*elements]) for keys, elements in shown if elements is not None and elements.keys() <= {*keys}]
 
 
 def _may_count(answer: Any, keys: Sequence[str], group: Sequence[_Told], places: Sequence[_Place]) -> bool:

@@ -13,6 +13,7 @@ Recordings without features are left alone: there, an address that was not recor
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from mimetypes import guess_type
 from urllib.parse import urlsplit
@@ -26,6 +27,7 @@ from awe_author.replay.places import KnownPaths, Place, nearness, place_of
 from awe_author.replay.requests import origin_of
 from awe_author.replay.session import ReplaySession
 from awe_author.replay.shells import digest_of, documents, shows_nothing
+from awe_author.session.timeline import ROOT
 
 RULE = "one document for pages like this"
 _GONE = (404, 410)
@@ -82,15 +84,41 @@ def _is_page(entry: Entry) -> bool:
 
 
 def _in_state(place: Place, nearest: Iterable[Place], session: ReplaySession) -> bool:
-    """Are the segments in which a path differs from a near one keys of what there is?"""
-    live = session.live
-    views = [app.view() for app in live.apps] if live is not None else []
-    keys = [value for view in views for value in view.values() if isinstance(value, Mapping)]
+    """Are the segments in which a path differs from a near one keys of what there is, in collections of their own?"""
+    nearest = [*nearest]
+    there = _collections(session, None)
+    before = _collections(session, ROOT)
     for one in nearest:
-        other = [segment for segment, same in zip(place, one, strict=False) if segment != same]
-        if all(any(segment in collection for collection in keys) for segment in other):
+        other = [at for at, (segment, same) in enumerate(zip(place, one, strict=False)) if segment != same]
+        recorded = {at: {path[at] for path in nearest if len(path) > at} for at in other}
+        if all(any(place[at] in there[name] for name in _own(at, place, recorded[at], before, there)) for at in other):
             return True
     return False
+
+
+_Collections = Mapping[tuple[str, str], Mapping[str, object]]
+
+
+def _collections(session: ReplaySession, node: int | None) -> _Collections:
+    """(app, name) -> what is kept by key: now, or at a node of the session."""
+    live = session.live
+    views = {app.app: live.session.state(node).view(app.app) for app in live.apps} if live is not None else {}
+    return {(app, name): value for app, view in views.items() for name, value in view.items()
+            if isinstance(value, Mapping)}  # fmt: skip
+
+
+def _own(
+    at: int, place: Place, recorded: set[str], before: _Collections, there: _Collections
+) -> Iterable[tuple[str, str]]:
+    """The collections whose keys stand at a segment: those that are called like the segment before it, else those that
+    had most of the keys which were recorded there."""
+    words = set(re.split(r"\W+", place[at - 1].lower())) if at else set()
+    named = [one for one in there if words & {one[1].lower(), one[1].lower().rstrip("s")}]
+    if named:
+        return named
+    held = {one: sum(key in before.get(one, {}) or key in there[one] for key in recorded) for one in there}
+    most = max(held.values(), default=0)
+    return [one for one, many in held.items() if most and many == most]
 
 
 def _is_of_features(url: str, session: ReplaySession) -> bool:

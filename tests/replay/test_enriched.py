@@ -101,11 +101,11 @@ DROP = """
 class App:
     """A replay of an archive with features, and its session."""
 
-    def __init__(self, features: str, archive: ListedArchive) -> None:
-        model = load_model(MODEL, app="app")
+    def __init__(self, features: str, archive: ListedArchive, model: Any = MODEL, seed: Any = SEED) -> None:
+        model = load_model(model, app="app")
         world = World([model])
         clock = ClockRule.of("2025-01-01T00:00:00Z")
-        self.sessions = Sessions(world, MemoryStore(), initial=world.initial({"app": SEED}), clock=clock)
+        self.sessions = Sessions(world, MemoryStore(), initial=world.initial({"app": seed}), clock=clock)
         self.session: Session = self.sessions.open()
         plan = load_features(f"app: app\nfeatures:{features}", "features.yaml", {"app": model})
         self.live = Live.of([plan], self.session)

@@ -71,6 +71,15 @@ async def test_elements_by_their_keys_or_in_no_order(batches: dict[str, str], ke
     assert await mock.ask("POST", "/graphql", asked(keys)) == (200, answer(shown))
 
 
+@pytest.mark.parametrize(("other", "shown"), [("abc", "abc"), ("cba", "cba"), (None, "bca")])
+async def test_requests_for_one_key_each_are_in_the_order_of_others_of_the_operation(
+    other: str | None, shown: str
+) -> None:
+    wide = [graphql("bca", told=answer(other), scope="all")] if other else []
+    mock = Mock(WRITE, *wide, graphql("a"), graphql("b"), graphql("c"))
+    assert await mock.ask("POST", "/graphql", asked("bca")) == (200, answer(shown))
+
+
 @pytest.mark.parametrize("path", ["/users?ids=", "/users?active=1&ids="])
 async def test_keys_in_the_query_with_answers_that_are_lists_or_objects(path: str) -> None:
     users = {str(number): {"id": number, "name": f"User {number}"} for number in range(1, 6)}

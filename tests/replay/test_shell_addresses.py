@@ -10,6 +10,9 @@ from tests.replay.listed import NAVIGATION, THEN, ListedArchive, Replay, body_of
 from tests.replay.test_enriched import App
 
 A = "https://app.test"
+KEPT = {"type": "object", "additionalProperties": {"type": "object"}}
+TWO = {"type": "object", "properties": {"items": KEPT, "notes": KEPT}, "x-actions": {}}
+"""Two collections."""
 SHELL = b"<!doctype html><html><head><title>Desk</title></head><body><div id=app></div><script src=/a.js></script>"
 TITLED = SHELL.replace(b"<div", b"<h1>Desk</h1><div")
 LOGIN = b"<!doctype html><html><body><h1>Log in</h1></body></html>"
@@ -118,6 +121,16 @@ async def test_where_keys_were_refused_they_have_to_be_in_the_state(gone: bytes,
     refused = [("/items/98", gone)] if gone else []
     recorded = archive(("/items", TITLED), ("/items/1", TITLED), *refused)
     assert await status(recorded, f"/items/{asked}") == found
+
+
+@pytest.mark.parametrize("path", ["items", "things"])
+@pytest.mark.parametrize(("asked", "found"), [("2", 200), ("8", 404)])
+async def test_they_have_to_be_keys_of_the_collection_that_the_recorded_ones_are_of(
+    path: str, asked: str, found: int
+) -> None:
+    recorded = archive((f"/{path}", TITLED), (f"/{path}/1", TITLED), (f"/{path}/98", b"404"))
+    app = App(NONE, recorded, TWO, {"items": {"1": {}, "2": {}}, "notes": {"7": {}, "8": {}}})
+    assert (await app.ask("GET", f"/{path}/{asked}", headers=NAVIGATION)).status == found
 
 
 async def test_features_for_pages_of_the_address_say_themselves_which_there_are() -> None:

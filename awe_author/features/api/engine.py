@@ -44,6 +44,7 @@ from awe_author.state.model import ExpressionFault
 from awe_author.state.types import ModelFault, Rejected
 
 _NO_KEY = re.compile(r"no such key: (.*)", re.DOTALL)
+_NO_NUMBER = re.compile(r"'(.*)' is no integer(?: of 64 bits)?", re.DOTALL)
 _MOST_LEAVES = 2000
 MANY = 2000
 """Entities of an app beyond which a read is worked out in a thread, so that other sessions need not wait for it."""
@@ -309,7 +310,12 @@ def _refusal(rejected: Rejected) -> _Refusal:
 
 
 def _absent(fault: ExpressionFault, found: Found, asked: Asked) -> str | None:
-    """What to say when the key that an expression did not find is one that the request named."""
+    """What to say when the key that an expression did not find is one that the request named, or what its address
+    names cannot be one: no number where keys are numbers."""
+    unlike = _NO_NUMBER.fullmatch(fault.message)
+    if unlike is not None:
+        own = next((one for one in found.segments if one[:40] == unlike[1][:40]), None)
+        return f"There is no {own}." if own is not None else None
     missing = _NO_KEY.fullmatch(fault.message)
     if missing is None:
         return None

@@ -58,7 +58,10 @@ def truncated(value: float) -> int:
 def _int_of_text(text: str) -> int:
     if not _INTEGER.fullmatch(text):
         raise CelFault(f"'{text[:40]}' is no integer")
-    return checked(int(text))
+    try:
+        return checked(int(text))
+    except CelFault as error:
+        raise CelFault(f"'{text}' is no integer of 64 bits") from error
 
 
 @function("uint(number) -> uint", "towards zero; must fit 64 bits without sign")

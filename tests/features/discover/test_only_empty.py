@@ -58,6 +58,35 @@ async def test_what_is_made_below_something_belongs_to_it() -> None:
     assert await mock.ask("GET", "/api/tasks/1/notes") == (200, made[1:])
 
 
+GONE = {"error": {"code": "missing", "message": "No such task"}}
+
+
+@pytest.mark.parametrize("parent", ["abc", "999", "9" * 30])
+@pytest.mark.parametrize("said", [GONE, None])
+async def test_nothing_is_made_below_what_is_not_there(parent: str, said: Any) -> None:
+    refused = [("GET", "/api/tasks/99", None, 404, said)] if said else []
+    mock = Mock(*rest(("/api/tasks/2/notes", [])), *refused)
+    asked = await mock.ask("POST", f"/api/tasks/{parent}/notes", {"text": "Never"})
+    assert asked == (404, said or {"error": f"There is no {parent}."})
+    assert (await mock.ask("POST", "/api/tasks/1/notes", {"text": "Once"}))[0] == 201
+
+
+async def test_nor_where_no_field_tells_to_what_it_belongs() -> None:
+    note = {"id": 7, "text": "Twice"}
+    mock = Mock(*rest()[:2], ("POST", "/api/tasks/2/notes", {"text": "Twice"}, 201, note))
+    assert await mock.submit("/api/tasks/99/notes", "text=Never") == 404
+    assert (await mock.ask("POST", "/api/tasks/1/notes", {"text": "Once"}))[0] == 201
+
+
+@pytest.mark.parametrize(("parent", "status"), [("31", 201), ("abc", 404), ("9" * 30, 404)])
+async def test_of_parents_that_nothing_shows_only_the_form_of_the_key_is_known(parent: str, status: int) -> None:
+    notes = [{**NOTE, "id": 6 + task, "task_id": task} for task in (1, 2)]
+    mock = Mock(*(("POST", f"/api/tasks/{one['task_id']}/notes", {"text": "Twice"}, 201, one) for one in notes))
+    made = await mock.ask("POST", f"/api/tasks/{parent}/notes", {"text": "Once"})
+    assert made[0] == status
+    assert status == 404 or made[1]["task_id"] == 31
+
+
 def test_a_field_that_says_so_by_chance_is_left_alone() -> None:
     note = {"id": 7, "rank": 2, "text": "Twice"}
     draft = draft_of(*rest()[:2], ("POST", "/api/tasks/2/notes", {"text": "Twice"}, 201, note))

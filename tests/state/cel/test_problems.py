@@ -100,6 +100,7 @@ def test_every_problem_of_deep_nesting_names_the_limit() -> None:
         ("9223372036854775807 + params.n", "integer overflow"),
         ("params.n / 0", "division by zero"),
         ("int(params.id)", "'b' is no integer"),
+        ("int('99999999999999999999')", "'99999999999999999999' is no integer of 64 bits"),
         ("timestamp(params.id)", "no timestamp such as 2025-03-03T09:00:00Z"),
         ("duration(params.id)", "no duration such as 24h"),
         ("now.getHours(params.id)", "no time zone such as Europe/Berlin"),

@@ -34,7 +34,7 @@ from awe_author.features.discover.lists.queries import DIRECTION, LIMIT, SHAPE, 
 from awe_author.features.discover.replies.answers import fields_json, lets_used
 from awe_author.features.discover.replies.surfaces import Feature, evidence_of
 from awe_author.features.discover.replies.triggers import on_of
-from awe_author.features.discover.writes.below import named_like, parents_of, star_places
+from awe_author.features.discover.writes.below import known_parents, named_like, parents_of, star_places
 from awe_author.json_types import Json, JsonObject
 
 SURE = 0.4
@@ -188,13 +188,7 @@ def _text(own: str) -> str:
 
 def _there(one: Operation, parts: Sequence[Entities]) -> list[str]:
     """The conditions that the parents are there, of kinds of which all are known."""
-    pieces = [piece for piece in one.endpoint.path.split("/") if piece]
-    stars = star_places(one.endpoint)
-    keys = {part.kind.name: part for part in parts if not part.unseen}
-    named = [(number, plural(snake(pieces[place - 1]))) for number, place in enumerate(stars) if place]
-    asked = {name: {call.segments[stars[number]] for call in one.calls} for number, name in named}
-    return [f"segments[{number}] in state.{name}" for number, name in named
-            if name in keys and asked[name] <= {*keys[name].seed, *keys[name].made}]  # fmt: skip
+    return [f"segments[{number}] in state.{home.kind.name}" for number, home in known_parents(one, parts).items()]
 
 
 def _elements(one: Operation, listing: Listing, part: Entities) -> list[Elements] | None:

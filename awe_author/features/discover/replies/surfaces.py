@@ -27,6 +27,7 @@ from awe_author.features.discover.replies.constants import Constant, constant_do
 from awe_author.features.discover.replies.echoes import Echo, echo_documents
 from awe_author.features.discover.replies.stored import Stored, stored_documents
 from awe_author.features.discover.replies.triggers import key_text, on_of, place_text, said_tests, with_of
+from awe_author.features.discover.writes.below import parent_tests
 from awe_author.features.discover.writes.keyless import keyless_json
 from awe_author.features.discover.writes.last_looks import WAS, last_fields
 from awe_author.json_types import JsonObject
@@ -65,7 +66,7 @@ def api_features(
         part = parts.get(one.kind.name)
         if part is None or not _worth(one, part, operations):
             continue
-        feature = _feature(one, part, operations, actions, seen)
+        feature = _feature(one, part, parts, operations, actions, seen)
         feature.operation = one
         found.append(feature)
     return found
@@ -116,7 +117,12 @@ def _worth(one: Operation, part: Entities, operations: Sequence[Operation]) -> b
 
 
 def _feature(
-    one: Operation, part: Entities, operations: Sequence[Operation], actions: Mapping[int, str], seen: Seen
+    one: Operation,
+    part: Entities,
+    parts: Mapping[str, Entities],
+    operations: Sequence[Operation],
+    actions: Mapping[int, str],
+    seen: Seen,
 ) -> Feature:
     noun = singular(part.kind.name).replace("_", " ")
     title = TITLES.get(one.role, "{verb} a {one}").format(
@@ -137,7 +143,8 @@ def _feature(
         reply: JsonObject = {**recorded, body_name(one): entity_json(one, part)}
         document |= {"let": entity_let(part, key_text(one, part)), "reply": reply}
     else:
-        document |= _written(one, part, actions, seen)
+        document["on"] = on_of(one, part, operations, [*parent_tests(one, part, parts.values())])
+        document |= _written(one, part, parts, actions, seen)
     return feature
 
 
@@ -154,9 +161,12 @@ def _listed(one: Operation, part: Entities, listing: Listing) -> JsonObject:
     return {**({"let": used} if used else {}), "reply": {"like": "recorded", **said, body_name(one): json}}
 
 
-def _written(one: Operation, part: Entities, actions: Mapping[int, str], seen: Seen) -> JsonObject:
+def _written(
+    one: Operation, part: Entities, parts: Mapping[str, Entities], actions: Mapping[int, str], seen: Seen
+) -> JsonObject:
     """What a write does, and how it is answered."""
-    document: JsonObject = {"do": actions[id(one)], "with": with_several(one) if one.several else with_of(one, part)}
+    params = with_several(one) if one.several else with_of(one, part, parts.values())
+    document: JsonObject = {"do": actions[id(one)], "with": params}
     reply: JsonObject = {"status": one.calls[0].status, **({} if one.guessed else {"like": "recorded"})}
     tells = one.pattern is not None and one.role != "delete"
     last = set() if one.several else last_fields(one, part, seen)

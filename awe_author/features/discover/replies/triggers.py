@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from awe_author.features.discover.common.keys import member, text
 from awe_author.features.discover.entities.entities import Entities
@@ -12,7 +12,7 @@ from awe_author.features.discover.entities.several import body_of
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.graphql_text import asks_test
 from awe_author.features.discover.exchanges.places import Where
-from awe_author.features.discover.writes.below import unsaid_parents
+from awe_author.features.discover.writes.below import parent_texts
 from awe_author.json_types import Json, JsonObject
 
 
@@ -105,14 +105,14 @@ def named_key(part: Entities, by: str, named: str) -> str:
     return f"(state.{part.kind.name}.values().filter(one, {own}).map(one, {key}) + [{named}])[0]"
 
 
-def with_of(one: Operation, part: Entities) -> Json:
-    """What a request hands to its action."""
+def with_of(one: Operation, part: Entities, parts: Iterable[Entities]) -> Json:
+    """What a request hands to its action. `parts`: of all kinds."""
     call = one.calls[0]
     body = body_of(call)
     for step in one.body_at or ():
         body = f"{body}[{step}]" if isinstance(step, int) else member(body, step)
     if one.role == "create":
-        below: JsonObject = {**unsaid_parents(one, part)}
+        below: JsonObject = {**parent_texts(one, part, parts)}
         if not below:
             return body if one.body_at is not None else {}
         return {"...": body, **below} if one.body_at is not None else below

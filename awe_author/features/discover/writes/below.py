@@ -2,15 +2,19 @@
 
 No request says so but by its address. A field that is called like what stands before the key there (`tasks` and
 `task_id`) tells it at once; any other one must hold a key that cannot be mistaken, or those of two parents.
+
+What stands there has to be there: where all of its kind are known, it is looked up among them, and a key that none of
+them has is refused as the app refuses such.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.comparing import same
-from awe_author.features.discover.common.names import is_star, singular, snake
+from awe_author.features.discover.common.keys import own_key
+from awe_author.features.discover.common.names import is_star, plural, singular, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.places import at
@@ -50,8 +54,8 @@ def parents_of(one: Operation, part: Entities) -> dict[int, str]:
     return found
 
 
-def unsaid_parents(one: Operation, part: Entities) -> dict[str, str]:
-    """Of a create: field that no request sends -> the expression of it, by the address."""
+def unsaid_parents(one: Operation, part: Entities) -> dict[str, int]:
+    """Of a create: field that no request sends -> number of the `*` in its path that tells it."""
     bodies: Sequence[Any] = [at(call.body, one.body_at or ()) for call in one.calls]
     sent = {name for body in bodies if isinstance(body, dict) for name in body}
     made = {}
@@ -59,9 +63,45 @@ def unsaid_parents(one: Operation, part: Entities) -> dict[str, str]:
         values = [entity.get(field) for entity in part.made.values()]
         plain = not any(isinstance(value, dict | list) for value in values)
         if plain and field not in sent and part.kind.source == "json":
-            whole = all(isinstance(value, int) for value in values if value is not None)
-            made[field] = f"int(segments[{number}])" if whole else f"segments[{number}]"
+            made[field] = number
     return made
+
+
+def parent_texts(one: Operation, part: Entities, parts: Iterable[Entities]) -> dict[str, str]:
+    """Of a create: field that no request sends -> the expression of it, by the address."""
+    unsaid, made = unsaid_parents(one, part), {}
+    known = known_parents(one, parts) if unsaid else {}
+    for field, number in unsaid.items():
+        asked, home = f"segments[{number}]", known.get(number)
+        values = [entity.get(field) for entity in part.made.values()]
+        whole = all(isinstance(value, int) for value in values if value is not None)
+        if home is None:
+            made[field] = f"int({asked})" if whole else asked
+            continue
+        own = f"state.{home.kind.name}[{asked}]"
+        key = own_key(own, home.kind.key, number=home.number)
+        made[field] = key if whole else f"string({key})"
+    return made
+
+
+def parent_tests(one: Operation, part: Entities, parts: Iterable[Entities]) -> Iterator[str]:
+    """Of a create: the conditions that what stands in its address is there, where no field tells it."""
+    if one.role != "create" or one.guessed:
+        return
+    told = unsaid_parents(one, part).values()
+    for number, home in known_parents(one, parts).items():
+        if number not in told:
+            yield f"segments[{number}] in state.{home.kind.name}"
+
+
+def known_parents(one: Operation, parts: Iterable[Entities]) -> dict[int, Entities]:
+    """Number of a `*` in a path -> the entities of which the key stands there, where all of them are known."""
+    pieces = [piece for piece in one.endpoint.path.split("/") if piece]
+    stars = star_places(one.endpoint)
+    keys = {part.kind.name: part for part in parts if not part.unseen}
+    named = [(number, keys.get(plural(snake(pieces[place - 1])))) for number, place in enumerate(stars) if place]
+    asked = {number: {call.segments[stars[number]] for call in one.calls} for number, _ in named}
+    return {number: part for number, part in named if part is not None and asked[number] <= {*part.seed, *part.made}}
 
 
 def _is(value: Any, key: str) -> bool:
