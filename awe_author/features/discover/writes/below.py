@@ -98,7 +98,7 @@ def known_parents(one: Operation, parts: Iterable[Entities]) -> dict[int, Entiti
     """Number of a `*` in a path -> the entities of which the key stands there, where all of them are known."""
     pieces = [piece for piece in one.endpoint.path.split("/") if piece]
     stars = star_places(one.endpoint)
-    keys = {part.kind.name: part for part in parts if not part.unseen}
+    keys = {part.kind.name: part for part in parts if not part.unseen and part.kind is not one.kind}
     named = [(number, keys.get(plural(snake(pieces[place - 1])))) for number, place in enumerate(stars) if place]
     asked = {number: {call.segments[stars[number]] for call in one.calls} for number, _ in named}
     return {number: part for number, part in named if part is not None and asked[number] <= {*part.seed, *part.made}}
