@@ -7,7 +7,8 @@ recorded one lacks is left out, since the request that is answered asked for no 
 in whole, in the form that was recorded there (a number where a number was, a string where a string was). `each` may
 stand wherever an array was recorded: every item becomes `set` laid over a recorded element, the one that shows the same
 entity if there is one, else the first. With `key` it makes an object instead. `...` puts in all members of a map:
-`{"...": item.without(['owner']), id: int(item.id)}`.
+`{"...": item.without(['owner']), id: int(item.id)}`. A member whose name ends in `?` is there while it has a value, and
+left out when that is null, whatever the recorded answer has: `{"next?": end < total ? dyn(end) : null}`.
 
 Where a text with calls of functions was recorded (`this.add_row(12,{"subject":"Tea"});`), `calls: {add_row: {each: }}`
 makes these calls anew; the arguments of a call are an object by their number: `set: {0: item.id, 1: {subject: ...}}`.
@@ -230,6 +231,7 @@ class _Each:
 
 
 SPREAD = "..."
+OPTIONAL = "?"
 
 
 def _object(pairs: tuple[tuple[str, Maker], ...]) -> Maker:
@@ -238,15 +240,23 @@ def _object(pairs: tuple[tuple[str, Maker], ...]) -> Maker:
 
     def make(names: Names, seen: Seen) -> Json:
         first = seen.values[0] if seen.values else None
-        if not isinstance(first, dict):
-            return {key: maker(names, seen.member(key)) for key, maker in pairs}
-        made: dict[str, Json] = dict(first)
+        made: dict[str, Json] = dict(first) if isinstance(first, dict) else {}
         for key, maker in pairs:
-            if key in first:
+            if key.endswith(OPTIONAL):
+                _optional(made, key.removesuffix(OPTIONAL), maker, names, seen)
+            elif key in made or not isinstance(first, dict):
                 made[key] = maker(names, seen.member(key))
         return made
 
     return make
+
+
+def _optional(made: dict[str, Json], name: str, maker: Maker, names: Names, seen: Seen) -> None:
+    """A member that is left out when it is null."""
+    value = maker(names, seen.member(name))
+    made.pop(name, None)
+    if value is not None:
+        made[name] = value
 
 
 def _spread(pairs: tuple[tuple[str, Maker], ...]) -> Maker:
@@ -255,6 +265,9 @@ def _spread(pairs: tuple[tuple[str, Maker], ...]) -> Maker:
     def make(names: Names, seen: Seen) -> Json:
         made: dict[str, Json] = {}
         for key, maker in pairs:
+            if key != SPREAD and key.endswith(OPTIONAL):
+                _optional(made, key.removesuffix(OPTIONAL), maker, names, seen)
+                continue
             value = maker(names, seen.member(key) if key != SPREAD else Seen(lenient=seen.lenient))
             if key != SPREAD:
                 made[key] = value

@@ -41,6 +41,15 @@ def test_envelope_and_unnamed_members_stay_and_absent_ones_are_left_out() -> Non
     assert made == {"data": {"id": 7, "extra": [1], "name": "Ann"}, "meta": {"v": 2}}
 
 
+@pytest.mark.parametrize("recorded", [{"total": 9, "next": 4}, {"total": 9}, {}])
+def test_members_with_a_question_mark_are_there_while_they_have_a_value(recorded: Any) -> None:
+    source = {"next?": "n > 1 ? dyn(n + 1) : null"}
+    assert make(source, recorded) == {**recorded, "next": 3}
+    assert make(source, recorded, n=1) == {name: value for name, value in recorded.items() if name != "next"}
+    assert make({"...": "rows[0]", **source}, recorded, n=1) == ROWS[0]
+    assert make({"...": "rows[0]", **source}, recorded) == {**ROWS[0], "next": 3}
+
+
 def test_rows_take_the_form_of_the_element_that_shows_the_same_entity_or_the_first() -> None:
     recorded = {"items": [{"id": 8, "name": "?", "avatar": "b.png"}, {"id": 9, "name": "?", "avatar": "c.png"}]}
     source = {"items": {"each": "rows", "as": "row", "like": "first", "set": {"id": "row.id", "name": "row.name"}}}

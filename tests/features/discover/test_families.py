@@ -41,6 +41,8 @@ class Style:
     query: Callable[[Wanted], dict[str, Any]]
     answer: Callable[[list[Row], int, Wanted, str], Any]
     row: Callable[[Row], Any] = lambda row: dict(row)
+    at: str = "/{}"
+    """The address of one thing, behind that of all."""
 
 
 def pages(total: int) -> int:
@@ -61,6 +63,16 @@ def linked(path: str, page: int, last: int) -> dict[str, Any]:
         return ORIGIN + (re.sub(r"page=1&|[?&]page=1$", "", found) if number == 1 else found)
 
     return {"next": at(page + 1), "previous": at(page - 1)}
+
+
+def led_on(path: str, page: int, last: int) -> dict[str, Any]:
+    """The same of JSON:API: left out where there is none."""
+    numbers = {"next": page + 1, "prev": page - 1}
+    return {
+        name: ORIGIN + re.sub(r"(?<=number%5D=)\d+", str(number), path)
+        for name, number in numbers.items()
+        if 1 <= number <= last
+    }
 
 
 def words(wanted: Wanted, like: str, same: str, glue: str) -> str:
@@ -125,7 +137,8 @@ STYLES: dict[str, Style] = {
     "json:api": Style(
         lambda w: {"page[number]": w.page, "page[size]": SIZE, "sort": "-" * w.down + w.sort,
             **({"filter[search]": w.search} if w.search else {}), **({"filter[status]": w.status} if w.status else {})},
-        lambda shown, total, w, path: {"data": shown, "meta": {"count": total}, "links": {"self": ORIGIN + path}},
+        lambda shown, total, w, path: {"data": shown, "meta": {"count": total},
+            "links": {"self": ORIGIN + path, **led_on(path, w.page, pages(total))}},
         lambda row: {"type": "books", "id": str(row["id"]), "attributes": {n: v for n, v in row.items() if n != "id"}},
     ),
     "postgrest": Style(
@@ -138,6 +151,7 @@ STYLES: dict[str, Style] = {
             "$orderby": f"{w.sort} {DIRECTION[w.down]}",
             **some(__filter=words(w, "contains(title,'{}')", "status eq '{}'", " and "))},
         lambda shown, total, w, path: {"@odata.count": total, "value": shown},
+        at="({})",
     ),
 }  # fmt: skip
 
@@ -182,7 +196,7 @@ class Server:
 
     def _at(self, number: int) -> str:
         shown = self.style.row(self.rows[number])
-        return f"{BASE}/{shown.get('documentId', shown['id'])}"
+        return BASE + self.style.at.format(shown.get("documentId", shown["id"]))
 
     def _written(self, method: str, path: str, sent: Any, status: int, number: int) -> tuple[str, str, Any]:
         if "attributes" in self.style.row(self.rows[number]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+from urllib.parse import unquote
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NOT_WORD = re.compile(r"[^A-Za-z0-9]+")
@@ -15,6 +16,8 @@ _ID = re.compile(
 
 _FORMATS = r"(?:json|xml|html?|php|aspx?|jsp|do)"
 _FORMAT = re.compile(rf"(.+)\.{_FORMATS}\Z")
+_CALLED = re.compile(r"((?P<name>[A-Za-z_][\w.]*)(?:\(|%28)(?P<quote>'|%27|))(?P<key>[^()']+?)((?P=quote)(?:\)|%29))\Z")
+"""`Books(7)` and `Books('tea')`: a key beside the name of what has it (OData 4.01 part 2, section 4.3.1)."""
 
 
 def words(text: str) -> frozenset[str]:
@@ -77,21 +80,37 @@ def looks_like_id(text: str) -> bool:
 
 
 def stem(part: str) -> str:
-    """A part of a path without its ending where that only says the format: `14.json` is 14."""
+    """The key in a part of a path: `14.json` is 14, as the ending only says the format; `Books(7)` is 7."""
     match = _FORMAT.match(part)
-    return match[1] if match and looks_like_id(match[1]) else part
+    if match:
+        return match[1] if looks_like_id(match[1]) else part
+    called = _CALLED.match(part)
+    return called["key"] if called and (called["quote"] or looks_like_id(called["key"])) else part
+
+
+def starred(part: str, key: str) -> str:
+    """A part of a path, as it was sent, with `*` for the key in it: `14.json` is `*.json`, `Books(7)` is `Books(*)`."""
+    called = _CALLED.match(part)
+    return f"{called[1]}*{called[5]}" if called else "*" + unquote(part)[len(key) :]
 
 
 def is_star(part: str) -> bool:
-    """Does a part of a template stand for an identifier? `*`, and `*.json`."""
-    return part == "*" or part.startswith("*.")
+    """Does a part of a template stand for an identifier? `*`, `*.json` and `Books(*)`."""
+    called = _CALLED.match(part)
+    return part == "*" or part.startswith("*.") or bool(called and called["key"] == "*")
 
 
 def path_words(path: str) -> list[str]:
-    """The names in a path or template, in order: `/api/todo.list` has api, todo, list; `/tickets.json` has tickets."""
-    parts = (re.sub(rf"\.{_FORMATS}\Z", "", part) for part in path.split("/"))
+    """The names in a path or template, in order: `/api/todo.list` has api, todo, list; `/tickets.json` has tickets,
+    `/Books(7)` books."""
+    parts = (re.sub(rf"\.{_FORMATS}\Z", "", _named(part)) for part in path.split("/"))
     words = (snake(word) for part in parts if part and not is_star(part) for word in part.split("."))
     return [word for word in words if word]
+
+
+def _named(part: str) -> str:
+    called = _CALLED.match(part)
+    return called["name"] if called else part
 
 
 def safe(name: str) -> str:

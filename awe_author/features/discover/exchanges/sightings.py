@@ -11,9 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import unquote
 
-from awe_author.features.discover.common.names import ENVELOPE, is_star, looks_like_id, singular, snake, words
+from awe_author.features.discover.common.names import ENVELOPE, is_star, looks_like_id, singular, snake, starred, words
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.put_keys import put_keys
 
@@ -116,7 +115,7 @@ def id_values(value: Any, depth: int = 0) -> Iterator[str]:
 def endpoint_of(call: Call, known: frozenset[str]) -> Endpoint:
     """The call's endpoint; path segments that are identifiers by shape, or by being a known one, become `*`."""
     parts = [
-        "*" + unquote(raw)[len(part) :] if looks_like_id(part) or (place and len(part) > 2 and part in known) else raw
+        starred(raw, part) if looks_like_id(part) or (place and len(part) > 2 and part in known) else raw
         for place, (raw, part) in enumerate(zip(call.parts, call.segments, strict=True))
     ]
     path = "/" + "/".join(parts) + ("/" if call.path.endswith("/") and parts else "")

@@ -39,6 +39,13 @@ class Cursor:
     """Places of the cursor that leads on, in answers."""
     always: bool = False
     """Is it there also when nothing follows?"""
+    optional: bool = False
+    """Is it left out where nothing follows, instead of null?"""
+
+    @property
+    def places(self) -> list[Pattern]:
+        """`ends` as templates name them: with `?` when it is left out where there is none."""
+        return [(*way[:-1], f"{way[-1]}?") if self.optional else way for way in self.ends]
 
     def text(self, value: str) -> str:
         """The expression of the cursor that says `value`, an expression of text."""
@@ -81,6 +88,9 @@ def cursor_of(param: Param, answers: Sequence[Shown], pattern: Pattern | None, k
         made.always = any(
             items and any(at(call.answer, way) is not None for way in ends) and _is_last(call, items, answers)
             for call, items in answers
+        )
+        made.optional = any(
+            call.kind != "graphql" and way not in dict(scalars(call.answer)) for call, _ in answers for way in ends
         )
         param.begins = begins
     return made

@@ -26,6 +26,13 @@ class Beside:
     address next_url, previous_url, first_url, last_url."""
     link: Link | None = None
     """How an address is made."""
+    optional: bool = False
+    """Is it left out where others say null?"""
+
+    @property
+    def place(self) -> Pattern:
+        """Where a template says it: with `?` behind its name when it is left out where there is none."""
+        return (*self.way[:-1], f"{self.way[-1]}?") if self.optional else self.way
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +64,18 @@ def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]
     told = {id(one): _at(one.call.answer, totals[0].way) if totals else None for one in answers}
     made = list(totals)
     for way, found in places.items():
-        if any(way == one.way for one in made) or len(found) < len(answers):
+        if any(way == one.way for one in made):
             continue
-        role = next((role for role in ROLES if _holds(role, way, found, told)), "")
+        there = {id(one) for _, one in found}
+        without = [(None, one) for one in answers if id(one) not in there]
+        if any(one.call.kind == "graphql" for _, one in without):
+            continue  # it was not asked for
+        said = [*found, *without]
+        role = next((role for role in (NULLABLE if without else ROLES) if _holds(role, way, said, told)), "")
         if role:
-            made.append(Beside(way, role))
-        elif (linked := link_of(way, [(value, one, told[id(one)]) for value, one in found])) is not None:
-            made.append(Beside(way, *linked))
+            made.append(Beside(way, role, optional=bool(without)))
+        elif (linked := link_of(way, [(value, one, told[id(one)]) for value, one in said])) is not None:
+            made.append(Beside(way, *linked, optional=bool(without)))
     return made
 
 

@@ -227,10 +227,10 @@ def beside_lets(made: Selection, part: Entities, listing: Listing) -> dict[Patte
     base = param.base if param else 1
     for one in listing.beside:
         if paged or one.role not in ("limit", "offset", "from", "to"):
-            found[one.way] = beside_text(one, "total", made.shown, page=page, paged=paged, base=base)
+            found[one.place] = beside_text(one, "total", made.shown, page=page, paged=paged, base=base)
     found |= {way: value_of(one, default) for way, (one, default) in listing.repeated.items()}
     if listing.cursor is not None and paged:
-        found |= {way: _leading_on(listing.cursor, part) for way in listing.cursor.ends}
+        found |= {way: _leading_on(listing.cursor, part) for way in listing.cursor.places}
     return found
 
 

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from awe_author.features.discover.common.computed import Rule
-from awe_author.features.discover.common.keys import NewKey, literal, member, new_key, text, time_now, timed_key
+from awe_author.features.discover.common.keys import (
+    NewKey,
+    literal,
+    member,
+    new_key,
+    own_literal,
+    text,
+    time_now,
+    timed_key,
+)
 from awe_author.features.discover.common.numbered import numbered_key
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
@@ -103,7 +112,7 @@ def _own_values(
             value[name] = by_server(name, inner, example.call, sent, part, lets if fresh else None)
     for name, inner in sent.items():
         if name in shown and name not in value and name not in rules and name != key:
-            value[name] = _unsent(shown[name], inner)
+            value[name] = _unsent(shown[name], inner, example.call)
     return {name: inner for name, inner in value.items() if inner is not None} if part.ragged else value
 
 
@@ -160,9 +169,25 @@ def _corrected(one: Operation, part: Entities) -> list[tuple[str, str]]:
     return found
 
 
-def _unsent(shown: Any, sent: Any) -> Json:
+def _unsent(shown: Any, sent: Any, call: Call) -> Json:
     """What a field is when a request leaves it out: what is empty stays so, records are as recorded, others null."""
+    if isinstance(shown, dict) and isinstance(sent, dict):
+        return _record(shown, sent, call)
     if isinstance(shown, dict | list) or not sent:
         made: Json = literal(shown) if isinstance(shown, dict | list) or not shown else None
         return made
     return None
+
+
+def _record(shown: dict[str, Any], sent: dict[str, Any], call: Call) -> JsonObject:
+    """A record of which the request sent some members: as recorded, with times that the server gave as now."""
+    made: JsonObject = {}
+    for name, inner in shown.items():
+        of = sent.get(name)
+        if isinstance(inner, dict) and isinstance(of, dict):
+            made[name] = _record(inner, of, call)
+        else:
+            made[name] = (
+                literal(inner) if name in sent else own_literal(inner, {}, lambda value: time_now(value, call.date))
+            )
+    return made
