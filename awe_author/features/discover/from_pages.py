@@ -14,6 +14,7 @@ from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Recorded
 from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.markup.situations import loads_of
+from awe_author.features.discover.markup.span_fields import Times
 from awe_author.features.discover.pages.bulk import Bulk, about_several, add_bulk, several_of
 from awe_author.features.discover.pages.pages import PageKind, Shown, page_kinds, taken_apart
 from awe_author.features.discover.pages.pieces import Piece, pieces_of
@@ -65,7 +66,7 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     ]
     several = several_of(recorded.raws)
     apart = {one.call.seq for one in refused} | about_several(telling, writes, several)
-    kinds = page_kinds(telling, [call for call in writes if call.seq not in apart], told)
+    kinds = page_kinds(telling, [call for call in writes if call.seq not in apart], told, Times.of(loads))
     bulk = {id(one): add_bulk(one, telling, writes, several) for one in kinds}
     twins = [id(one.told) for one in kinds]
     _name_apart(kinds, [kind for kind in found.kinds if id(kind) not in twins])

@@ -148,9 +148,8 @@ def first_number(made: list[Any], there: list[Any]) -> int:
 
 def time_now(value: Any, date: str) -> str | None:
     """The expression when `value` is the time of an answer with this Date, in the form it has; else None."""
-    try:
-        said = parsedate_to_datetime(date).timestamp()
-    except (TypeError, ValueError):
+    said = date_of(date)
+    if said is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
@@ -161,6 +160,14 @@ def time_now(value: Any, date: str) -> str | None:
         if abs(value / scale - said) < NEAR:
             return made if isinstance(value, int) else f"double({made})"
     return None
+
+
+def date_of(said: str) -> float | None:
+    """The moment (epoch seconds) that a `Date` header says; None for a text that says none."""
+    try:
+        return parsedate_to_datetime(said).timestamp()
+    except (TypeError, ValueError):
+        return None
 
 
 def _parsed(value: str) -> float | None:

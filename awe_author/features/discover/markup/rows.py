@@ -91,12 +91,26 @@ def _alone(document: BeautifulSoup, tag: Tag, avoid: str) -> str | None:
         if usable and not (avoid and re.search(rf"(?<!\d){re.escape(avoid)}(?!\d)", name)):
             steps.insert(0, f"{one.name}#{name}")
             made = " > ".join(steps)
-            return made if _only(document, made, tag) else _nth(document, one, tag, f"{one.name}#{name}")
+            if _only(document, made, tag):
+                return made
+            return _nth(document, one, tag, f"{one.name}#{name}") or _below(document, tag, avoid)
         classes = [name for name in stable_classes(one) if _PLAIN.match(name)][:2]
         steps.insert(0, one.name + "".join(f".{name}" for name in classes))
         if (classes or len(steps) > 1) and _only(document, " > ".join(steps), tag):
             return " > ".join(steps)
-    return _nth(document, None, tag, "body")
+    return _nth(document, None, tag, "body") or _below(document, tag, avoid)
+
+
+def _below(document: BeautifulSoup, tag: Tag, avoid: str) -> str | None:
+    """From the nearest element that its classes name alone down, each step by its place: for deep documents."""
+    for one in tag.parents:
+        if one.name in ("body", "html", "[document]"):
+            break
+        classes = [name for name in stable_classes(one) if _PLAIN.match(name) and not (avoid and avoid in name)][:3]
+        base = one.name + "".join(f".{name}" for name in classes)
+        if classes and len(document.select(base, limit=2)) == 1:
+            return _nth(document, one, tag, base)
+    return None
 
 
 def _nth(document: BeautifulSoup, top: Tag | None, tag: Tag, base: str) -> str | None:

@@ -14,7 +14,7 @@ from urllib.parse import urljoin
 
 from bs4 import BeautifulSoup, Tag
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import date_of, text
 from awe_author.features.discover.exchanges.calls import Raw, header
 from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.wording import squeezed
@@ -42,6 +42,8 @@ class Load:
     """Into a frame of a page."""
     fetched: bool = False
     """By a script, which shows it in place of its page."""
+    moment: float | None = None
+    """When it was answered, epoch seconds; None where its answer does not say."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -82,7 +84,8 @@ def loads_of(raws: Sequence[Raw]) -> list[Load]:
         elif raw.status == 200 and "html" in header(raw.headers, "content-type").lower() and _navigated(raw):
             fetched = header(raw.request_headers, "sec-fetch-dest") == "empty"
             framed = header(raw.request_headers, "sec-fetch-dest") in ("iframe", "frame")
-            found.append(Load(raw.seq, url, raw.seq if raw.method == "POST" else led.pop(url, None), framed, fetched))
+            by = raw.seq if raw.method == "POST" else led.pop(url, None)
+            found.append(Load(raw.seq, url, by, framed, fetched, date_of(header(raw.headers, "date"))))
     return found
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.formats import of_name
+from awe_author.features.discover.markup.spans import is_span, of_span_name
 
 LONGEST = 4000
 SHORTEST = 3
@@ -87,6 +88,8 @@ def own_text(item: str, name: str, *, sure: bool = False) -> str:
         return f"{item}.id.replace('_', ' ').replace('+', ' ')"
     if (formatted := of_name(name)) is not None:
         return formatted[1].text(own_text(item, formatted[0]))
+    if (span := of_span_name(name)) is not None:
+        return span[1].text(own_text(item, span[0]))
     if name.startswith(BEFORE):
         return f"string(dyn({item}.get('previous', {{}})).get({text(name.removeprefix(BEFORE))}, ''))"
     return f"{item}.{KEY}" if name == KEY else f"string({item}.get({text(name)}, ''))"
@@ -179,6 +182,6 @@ def agreed(
 
 def _sure(name: str, same: Sequence[Mapping[str, str]], sent: bool, about: str, *, whole: bool) -> bool:
     values = {one[name] for one in same}
-    if name in (KEY, SPACED, "count") or len(values) > 1:
+    if name in (KEY, SPACED, "count") or len(values) > 1 or is_span(name):
         return True
     return sent and (len(max(values, key=len)) >= SURE or (whole and name.replace("_", "-") in about))

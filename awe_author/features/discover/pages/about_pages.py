@@ -17,6 +17,8 @@ from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS
 from awe_author.features.discover.markup.documents import addresses, joined
 from awe_author.features.discover.markup.formats import named, shown_values
 from awe_author.features.discover.markup.situations import passing, told_apart, where_of
+from awe_author.features.discover.markup.span_fields import span_values
+from awe_author.features.discover.markup.spans import span_name
 from awe_author.features.discover.markup.wording import BEFORE, KEY, SPACED, agreed, values_of, wordings
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 
@@ -160,8 +162,10 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
         for call, about in zip(operation.calls, operation.made, strict=False):
             if about == key and call.seq < seq and isinstance(call.body, dict):
                 state |= call.body
-    state = {**(seen.before(part.kind, key, seq) or {}), **state, KEY: key}
-    return {**state, **shown_values(state, one.formats)}
+    before = seen.before(part.kind, key, seq) or {}
+    moved = {name: before[name] for name in one.spans if name in before}  # by the server, with each write
+    state = {**before, **state, **moved, KEY: key}
+    return {**state, **shown_values(state, one.formats), **span_values(state, one.spans, one.times.at(seq))}
 
 
 def fields_of(one: PageKind, part: Entities) -> list[str]:
@@ -169,7 +173,8 @@ def fields_of(one: PageKind, part: Entities) -> list[str]:
     sent = [name for name in dict.fromkeys(one.sent.values()) if name in part.fields()]
     others = [name for name in part.fields() if name not in sent and name not in (KEY, LISTED_ON) and usual(part, name)]
     told = [values_of(entity) for entity in [*part.made.values(), *part.seed.values()]][:MOST_CHECKED]
-    found = [*sent, *(named(name, how) for name, how in one.formats.items()), KEY, SPACED]
+    found = [*sent, *(named(name, how) for name, how in one.formats.items())]
+    found += [*(span_name(name, span) for name, span in one.spans.items()), KEY, SPACED]
     for name in others:
         mine = [(values[name], {**values, name: ""}) for values in told if values.get(name)]
         made = [way for shown, values in mine[:3] for way in wordings(shown, values, found)]

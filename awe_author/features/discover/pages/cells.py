@@ -35,12 +35,7 @@ def cells_of(
     of: Callable[[Row], Tag | None],
 ) -> JsonObject:
     """Selector inside the row's element `of` -> what it shows of the entity."""
-    told = [
-        (row, tag, values_of({**(entity_at(one, part, row.key, page.seq, seen) or {}), KEY: row.key}))
-        for page, rows in alike
-        for row in rows.rows
-        if (tag := of(row)) is not None
-    ]
+    told = told_rows(one, part, alike, seen, of)
     if not told:
         return {}
     made = {key for operation in one.operations if operation.role == "create" for key in operation.made}
@@ -50,6 +45,22 @@ def cells_of(
         cells.texts(model)
         cells.attributes(model)
     return cells.found
+
+
+def told_rows(
+    one: PageKind,
+    part: Entities,
+    alike: Sequence[tuple[Page, Rows]],
+    seen: Seen,
+    of: Callable[[Row], Tag | None],
+) -> list[Told]:
+    """All rows that were seen, with what their entities were like."""
+    return [
+        (row, tag, values_of({**(entity_at(one, part, row.key, page.seq, seen) or {}), KEY: row.key}))
+        for page, rows in alike
+        for row in rows.rows
+        if (tag := of(row)) is not None
+    ]
 
 
 def _models(told: Sequence[Told]) -> list[Told]:

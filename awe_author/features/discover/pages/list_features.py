@@ -20,8 +20,8 @@ from awe_author.features.discover.lists.queries import SEARCH
 from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.situations import told_apart, where_of
-from awe_author.features.discover.markup.wording import wordings
-from awe_author.features.discover.pages.cells import cells_of
+from awe_author.features.discover.markup.wording import KEY, wordings
+from awe_author.features.discover.pages.cells import cells_of, told_rows
 from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.handed_on import beside_handed_on
 from awe_author.features.discover.pages.page_lists import (
@@ -34,7 +34,8 @@ from awe_author.features.discover.pages.page_lists import (
 )
 from awe_author.features.discover.pages.page_texts import ABOUT, count_texts, notice_texts
 from awe_author.features.discover.pages.paged import variants
-from awe_author.features.discover.pages.pages import SEARCHES, PageKind, Shown, place_of
+from awe_author.features.discover.pages.pages import LISTED_ON, SEARCHES, PageKind, Shown, place_of
+from awe_author.features.discover.pages.row_kinds import row_kinds
 from awe_author.features.discover.pages.sorting import (
     falling_param,
     head_marks,
@@ -163,7 +164,10 @@ class _Listed:
         if rows.companion and (beside := _beside(rows, cells, self.one, self.part, self.alike, self.seen)):
             both = f"{self.each}.map(item, [{{'of': item, 'part': 0}}, {{'of': item, 'part': 1}}]).flatten()"
             return [{"each": both, **beside}]
-        return [{"each": self.each, "into": rows.container, "row": rows.row, "key": "item.id", "set": cells}]
+        seen = [(page, listed) for page, listed, _ in self.alike]
+        told = told_rows(self.one, self.part, seen, self.seen, lambda row: row.tag)
+        kinds = row_kinds(rows.row, cells, told, [name for name in self.part.fields() if name not in (KEY, LISTED_ON)])
+        return [{"each": self.each, "into": rows.container, "row": kinds, "key": "item.id", "set": cells}]
 
     def _beside(self) -> list[Json]:
         """What stands beside the list: what was asked for, signs of sorting, how many there are."""

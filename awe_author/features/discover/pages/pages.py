@@ -26,6 +26,8 @@ from awe_author.features.discover.markup.form_names import field_names
 from awe_author.features.discover.markup.formats import EMPTY, ISO, Format, format_of, yes_and_no
 from awe_author.features.discover.markup.json_fields import as_numbers, number_fields, plain_fields
 from awe_author.features.discover.markup.situations import Load, load_of
+from awe_author.features.discover.markup.span_fields import Times, span_fields
+from awe_author.features.discover.markup.spans import Span
 from awe_author.features.discover.markup.template_names import kind_name
 from awe_author.features.discover.markup.told_columns import told_columns
 from awe_author.features.discover.pages.posts import key_in, roles_of
@@ -65,6 +67,10 @@ class PageKind:
     radios: set[str] = field(default_factory=set)
     formats: dict[str, Format] = field(default_factory=dict)
     """Entity field -> how pages show what forms send."""
+    spans: dict[str, Span] = field(default_factory=dict)
+    """Entity field that is a moment -> how pages tell how long ago it was."""
+    times: Times = field(default_factory=Times)
+    """Of the pages."""
     bodies: dict[int, Any] = field(default_factory=dict)
     """Number of a post -> all that it sent."""
     origin: str = ""
@@ -86,7 +92,7 @@ def taken_apart(pages: Sequence[Page], loads: Sequence[Load] = ()) -> list[Shown
 
 
 def page_kinds(
-    shown: Sequence[Shown], writes: Sequence[Call], told: Mapping[str, Kind] | None = None
+    shown: Sequence[Shown], writes: Sequence[Call], told: Mapping[str, Kind] | None = None, times: Times | None = None
 ) -> list[PageKind]:
     """The kinds that the posts are about. `told`: template -> the kind of which JSON in documents tells."""
     posts = [call for call in writes if call.status < 400 and not logs_in(call)]
@@ -102,7 +108,7 @@ def page_kinds(
             lists = [*lists, *_found(template, shown, roles, lists)]
             twin = (told or {}).get(template)
             twin = None if any(one.told is twin for one in found) else twin
-            found.append(_page_kind(template, lists, roles, shown, twin))
+            found.append(_page_kind(template, lists, roles, shown, twin, times or Times()))
     return found
 
 
@@ -136,7 +142,8 @@ def _page_kind(
     lists: Sequence[tuple[Page, Rows]],
     roles: Sequence[tuple[Call, str, str]],
     shown: Sequence[Shown],
-    told: Kind | None = None,
+    told: Kind | None,
+    times: Times,
 ) -> PageKind:
     parts = urlsplit(lists[0][0].url)
     origin = f"{parts.scheme}://{parts.netloc}"
@@ -146,6 +153,7 @@ def _page_kind(
         origin=origin,
         told=told,
         numbers=number_fields(told),
+        times=times,
     )
     columns = {name for _, rows in lists for row in rows.rows for name in row.values}
     columns |= plain_fields(told)
@@ -154,6 +162,10 @@ def _page_kind(
     said = {name: _said(name, made, writes, shown) for name in made.sent}
     made.sent |= told_columns(made.sent, columns, said, [(page.seq, row) for page, rows in lists for row in rows.rows])
     _formats(made, lists, writes, shown)
+    posts: dict[str, list[tuple[Call, str]]] = {}
+    for call, role, key in roles:
+        posts.setdefault(key, []).append((call, role))
+    made.spans = span_fields(lists, made.sent.values(), posts, times)
     group = Group(Endpoint("GET", origin, template.partition("?")[0]), ("rows", "*"), key="id", sure=0.8)
     sightings = _sightings(made, lists, roles, shown)
     group.sightings = [Sighting(call, group.endpoint, group.pattern, (), value) for call, value in sightings]
@@ -191,13 +203,16 @@ def _texts(
         for row in rows.rows:
             listed.setdefault(row.key, set()).add(place_of(page, rows))
     names = {*listed, *(key for _, _, key in roles)}
+    told = set[tuple[int, str]]()
     for one in shown:
         call = replace(blank, seq=one.page.seq - 1, page=one.page.url)
         for row in (row for rows in one.lists if rows.template == template for row in rows.rows):
             yield call, {**row.values, "id": row.key, LISTED_ON: sorted(listed[row.key])}
         key = key_in(one.page.url, template)
         filled = _filled(made, one, template) if key in names else {}
-        if key and filled:
+        look = (one.load.seq, key) if one.load is not None and key else None
+        if key and filled and look not in told:  # later looks at a document may have in its fields what a user typed
+            told |= {look} if look is not None else set()
             yield call, {**filled, "id": key}
     for call, role, key in roles:
         if role == "create":

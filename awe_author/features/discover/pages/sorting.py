@@ -21,6 +21,8 @@ ORDERS = ("ordering", "order", "order_by", "orderby", "sort", "sort_by", "sortby
 """Parameters that may say by which column a list is sorted."""
 
 
+MOST_ROWS = 60
+"""Rows that are looked at for what a column shows."""
 _SORTED = re.compile(r"(^|[ _-])(sorted|asc|desc|ascending|descending)($|[ _-])")
 _FALLING = re.compile(r"desc|descending|1|true|down|reverse", re.IGNORECASE)
 _DOWN = re.compile(r"(^|[ _-])desc")
@@ -89,7 +91,18 @@ def _field(rows: Sequence[Row], place: int) -> str:
         named = [name for name, value in row.values.items() if value == said and said]
         if len(named) == 1:
             return named[0]
-    return ""
+    return next((name for row in rows[:MOST_ROWS] if (name := _told_in(row, place))), "")
+
+
+def _told_in(row: Row, place: int) -> str:
+    """The field that a cell of a row tells in other words (a date, a span of time): by where it stands."""
+    cells = row.tag.find_all(["td", "th"], recursive=False) if row.tag is not None else []
+    cell = cells[place] if place < len(cells) else None
+    if row.tag is None or cell is None or not squeezed(cell.get_text()):
+        return ""
+    at = {name: row.tag.select_one(selector) for name, selector in row.selectors.items()}
+    named = [name for name, tag in at.items() if tag is not None and (tag is cell or cell in tag.parents)]
+    return named[0] if len(named) == 1 else ""
 
 
 def falling_param(pages: Iterable[tuple[str, Rows]]) -> tuple[str, str] | None:
