@@ -57,12 +57,14 @@ class Tour:
     raws: list[Raw] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
     archive: ListedArchive = field(default_factory=ListedArchive)
+    date: Callable[[], str] = lambda: DATE
+    """What its answers say of when they were made."""
 
     def ask(self, method: str, path: str, *sent: tuple[str, str], how: str = "page") -> Said:
         """One request; of a page the one that it redirects to as well, which is then looked at."""
         said = self.app(method, path, sent)
         headers, body = headers_of(sent, how), urlencode(sent).encode()
-        answered = [("Content-Type", said.kind), ("Date", DATE), *([("Location", said.to)] if said.to else [])]
+        answered = [("Content-Type", said.kind), ("Date", self.date()), *([("Location", said.to)] if said.to else [])]
         mime = said.kind.partition(";")[0]
         self.archive.record(method, ORIGIN + path, said.html.encode(), answered, status=said.status, mime=mime,
                             body=body, sent=headers)  # fmt: skip

@@ -224,7 +224,7 @@ def span_of(told: Sequence[Told]) -> Span | None:
         return None
     empty = next((phrase for phrase, _ in told if phrase in EMPTY), "")
     fit = [span for span in _spans(phrases, empty) if all(_fits(span, one) for one in told if one[0] in phrases)]
-    return max(fit, key=lambda span: sum(_exact(span, one) for one in told), default=None)
+    return max(fit, key=lambda span: (sum(_exact(span, one) for one in told), not span.first), default=None)
 
 
 def _spans(phrases: Sequence[str], empty: str) -> Iterator[Span]:

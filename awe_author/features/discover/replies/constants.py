@@ -17,6 +17,7 @@ from awe_author.features.discover.common.names import is_star, snake
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
+from awe_author.features.discover.replies.said_back import said_back
 from awe_author.json_types import Json, JsonObject, sorted_text
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d")
@@ -57,7 +58,8 @@ def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str
     for endpoint in dict.fromkeys(endpoint for endpoint, _ in found if endpoint not in taken):
         groups = {names: calls for (one, names), calls in found.items() if one == endpoint}
         together = [call for calls in groups.values() for call in calls]
-        if (mirrored := _mirrored(together, endpoint) or by_keys(together[0])) is not None:
+        mirrored = _mirrored(together, endpoint) or by_keys(together[0]) or said_back(together, endpoint)
+        if mirrored is not None:
             made.append(Constant(endpoint, together, mirrored))
             continue
         if _same(together) and not all(map(_timed, together)):
@@ -180,10 +182,10 @@ def constant_document(one: Constant) -> JsonObject:
     if tests:
         on["where"] = " && ".join(tests)
     what = (
-        "acknowledged"
-        if call.mutation
-        else "says what is asked"
+        "says what is asked"
         if one.mirrored
+        else "acknowledged"
+        if call.mutation
         else "at any moment"
         if one.said
         else "always the same"
@@ -198,6 +200,9 @@ def constant_document(one: Constant) -> JsonObject:
 
 def _told(one: Constant) -> Iterator[str]:
     stars = one.endpoint.path.count("*")
+    for number in range(stars):
+        if f"int(segments[{number}])" in str(one.mirrored):
+            yield f"segments[{number}].matches('^[0-9]{{1,15}}$')"
     if stars:
         yield f"!segments[{stars - 1}].contains('/')"
     for pair in one.endpoint.operation.split("&") if one.endpoint.operation else ():
