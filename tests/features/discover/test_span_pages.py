@@ -75,7 +75,9 @@ class Tasks:
     def page(self, pieces: list[str]) -> str:
         if len(pieces) > 1:
             task = self.tasks.get(int(pieces[1]), {}) if pieces[1].isdigit() else {}
-            fields = "".join(f'<input name="{name}" value="{escape(task.get(name, ""))}">' for name in ("name", "place"))
+            fields = "".join(
+                f'<input name="{name}" value="{escape(task.get(name, ""))}">' for name in ("name", "place")
+            )
             return f"<html><body><h1>{task.get('name', 'New')}</h1><form method='post'>{fields}</form></body></html>"
         rows = "".join(map(self.row, self.tasks))
         heads = "<th>Name</th><th>Place</th><th>When</th><th>Took</th>"

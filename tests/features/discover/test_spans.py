@@ -64,7 +64,9 @@ def test_a_blank_that_does_not_break_stands_in_the_text_alone() -> None:
         ([("3 weeks ago", None), ("5 minutes ago", None)], "minutes", ""),
     ],
 )
-def test_the_span_that_fits_what_was_seen(told: list[tuple[str, tuple[float, float] | None]], family: str, first: str) -> None:
+def test_the_span_that_fits_what_was_seen(
+    told: list[tuple[str, tuple[float, float] | None]], family: str, first: str
+) -> None:
     found = span_of(told)
     assert found is not None
     assert (found.family, found.first) == (family, first)

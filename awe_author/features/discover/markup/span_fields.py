@@ -2,8 +2,8 @@
 
 The moment stands beside the phrase (`<time datetime="...">`, a title), else it is when the entity was written or made
 in the recording; of entities that nothing wrote it is counted back from all looks at them. A column is believed when no
-look contradicts: one whose words have no "ago" only where a moment is known. Rows get the moment in place of the phrase,
-so that forms set it and lists sort by it; pages show the phrase again.
+look contradicts: one whose words have no "ago" only where a moment is known. Rows get the moment in place of the
+phrase, so that writes set it and lists sort by it; pages show the phrase again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BESIDE = ("datetime", "title", "data-datetime", "data-time", "data-timestamp", "
 """Attributes that may say the moment of a phrase."""
 _LIKE = re.compile(r"\b(ago|now)\b|\d+\s?(s|sec|second|m|min|minute|h|hr|hour|d|day|w|wk|week|mo|month|y|yr|year)s?\b")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
-_EPOCHS = (1e9, 4e9)
+_RFC3339 = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,9 @@ Writes = Mapping[str, Sequence[tuple[Call, str]]]
 """Key -> (post, role), in order."""
 
 
-def span_fields(lists: Sequence[tuple[Page, Rows]], sent: Iterable[str], writes: Writes, times: Times) -> dict[str, Span]:
+def span_fields(
+    lists: Sequence[tuple[Page, Rows]], sent: Iterable[str], writes: Writes, times: Times
+) -> dict[str, Span]:
     """Column -> how it words spans. The rows that have it get their moment (RFC 3339; "" for none) for the phrase."""
     known = set(sent)
     said: dict[str, list[str]] = {}
@@ -202,10 +204,12 @@ def moment_text(said: str) -> str:
     try:
         if said.isdecimal() and len(said) in (10, 13):
             return _text(float(said) / (1 if len(said) == 10 else 1000))
-        made = datetime.fromisoformat(said.replace(" UTC", "+00:00")) if _ISO.match(said) else parsedate_to_datetime(said)
+        made = (
+            datetime.fromisoformat(said.replace(" UTC", "+00:00")) if _ISO.match(said) else parsedate_to_datetime(said)
+        )
     except (ValueError, TypeError, OverflowError, IndexError):
         return ""
-    if made.tzinfo is not None and _ISO.match(said) and "T" in said and said[-6] in "+-Z" or said.endswith("Z"):
+    if _RFC3339.fullmatch(said):
         return said
     return _text((made if made.tzinfo else made.replace(tzinfo=UTC)).timestamp())
 

@@ -26,7 +26,8 @@ class _Other(Exception):
 
 
 def said_back(calls: Sequence[Call], endpoint: Endpoint) -> Json:
-    """Places of the answer that say parts of the address, as expressions; None when these do not explain all answers."""
+    """Places of the answer that say parts of the address, as expressions; None where these do not explain every
+    answer."""
     pieces = endpoint.path.strip("/").split("/")
     stars = [place for place, piece in enumerate(pieces) if is_star(piece)]
     asked = [tuple(call.segments[place] for place in stars if place < len(call.segments)) for call in calls]

@@ -1,0 +1,66 @@
+"""Selectors of deep elements, and rows with a part that only some of them have."""
+
+from __future__ import annotations
+
+from awe_author.features.discover.markup.documents import Row, parse
+from awe_author.features.discover.markup.rows import alone
+from awe_author.features.discover.pages.row_kinds import row_kinds
+
+CRUMBS = (
+    '<div class="a"><div class="b"><div class="c"><div class="d"><div class="e"><div class="f"><div class="g">'
+    '<ol class="crumbs"><li class="x"><a class="y">Home</a></li><li class="x"><a class="y">{}</a></li></ol>'
+    "</div></div></div></div></div></div></div>"
+)
+
+
+def test_an_element_that_many_are_like_is_named_from_the_nearest_that_is_alone() -> None:
+    document, other = parse(CRUMBS.format("Ada")), parse(CRUMBS.format("Ben"))
+    tag = document.find_all("a")[1]
+    selector = alone(document, tag, "", [other])
+    assert selector == "ol.crumbs > li:nth-of-type(2) > a:nth-of-type(1)"
+    assert [one.get_text() for one in other.select(selector)] == ["Ben"]
+
+
+def test_the_same_below_an_id_that_is_far() -> None:
+    document = parse(f'<main id="main"><div><div>{CRUMBS.format("Ada")}</div></div></main>')
+    assert alone(document, document.find_all("a")[1], "") == "ol.crumbs > li:nth-of-type(2) > a:nth-of-type(1)"
+
+
+def told(*rows: tuple[str, dict[str, str]]) -> list[tuple[Row, object, dict[str, str]]]:
+    found = []
+    for html, values in rows:
+        tag = parse(f"<table><tr>{html}</tr></table>").tr
+        found.append((Row("1", {}, {}, tag), tag, values))
+    return found
+
+
+WHEN, OWNER = "<td><time>now</time></td>", '<td><a class="owner">Ann</a></td>'
+CELLS = {"time": {"text": "string(item.get('when', ''))"}, "a.owner": {"text": "string(item.get('owner', ''))"}}
+
+
+def test_a_part_that_goes_with_a_field_makes_two_kinds_of_rows() -> None:
+    rows = told((WHEN, {"when": "x", "name": "a"}), ("<td></td>", {"when": "", "name": "b"}))
+    assert row_kinds("tr", CELLS, rows, ["name", "when"]) == {  # type: ignore[arg-type]
+        "tr:has(time)": "string(item.get('when', '')) != ''",
+        "tr:not(:has(time))": "true",
+    }
+
+
+def test_two_such_parts_make_the_kinds_that_were_seen() -> None:
+    rows = told(
+        (WHEN + OWNER, {"when": "x", "owner": "Ann"}),
+        (OWNER, {"owner": "Ann"}),
+        ("<td></td>", {"when": "", "owner": ""}),
+    )
+    when, owner = (f"string(item.get('{name}', ''))" for name in ("when", "owner"))
+    assert row_kinds("tr.t", CELLS, rows, ["owner", "when"]) == {  # type: ignore[arg-type]
+        "tr.t:has(time):has(a.owner)": f"{when} != '' && {owner} != ''",
+        "tr.t:not(:has(time)):has(a.owner)": f"{when} == '' && {owner} != ''",
+        "tr.t:not(:has(time)):not(:has(a.owner))": "true",
+    }
+
+
+def test_one_row_that_does_not_go_with_it_and_there_are_none() -> None:
+    rows = told((WHEN, {"when": "x"}), ("<td></td>", {"when": ""}), (WHEN, {"when": ""}))
+    assert row_kinds("tr", CELLS, rows, ["when"]) == "tr"  # type: ignore[arg-type]
+    assert row_kinds("tr", CELLS, rows[:1], ["when"]) == "tr"  # type: ignore[arg-type]
