@@ -152,6 +152,9 @@ class ShowList:
     set: tuple[tuple[str, Settings], ...] = ()
     """Selector inside the row (`:scope` or `.` is the row itself) -> what it shows."""
 
+    samples: tuple[str | None, ...] = ()
+    """Of each kind of row: one of it as HTML, copied where the page has none; none at all where that is not said."""
+
     empty: str | None = None
     """The element of the page that is shown only while there is no item."""
 

@@ -131,11 +131,11 @@ class _Found:
             return
         containers = [tag for dom in self.doms for tag in dom.select(shown.into)]
         rows = []
-        for selector, _ in shown.row:
+        for kind, (selector, _) in enumerate(shown.row):
             mine = [tag for one in containers for tag in inside(one, selector)]
             self.seen.selectors[f"{shown.into} {selector}"] = len(mine)
             rows += mine
-            if not mine:
+            if not mine and not any(shown.samples[kind : kind + 1]):
                 what = f"`{selector}` matches nothing inside `{shown.into}`"
                 plain = _without_position(selector, containers)
                 many = len(shown.row) > 1

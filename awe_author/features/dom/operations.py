@@ -4,7 +4,9 @@ Written as the runtime reads them (features/runtime/50_plan.js):
 
     {"k": "set", "s": selector, "b": [[binding, value], ...]}
     {"k": "list", "n": name, "i": container, "r": [[row to copy, any row], ...], "c": [[selector, binding], ...],
-     "x": [[key, kind of row, [value, ...]], ...]}
+     "m": [HTML of a row or null, ...], "x": [[key, kind of row, [value, ...]], ...]}
+
+where "m" is there only where there are samples.
 """
 
 from __future__ import annotations
@@ -48,9 +50,12 @@ class ListOperation:
     records: Sequence[Record]
     """Beside `keys`."""
 
+    samples: tuple[str | None, ...] = ()
+    """Of each of `rows`: one as HTML, to be copied where the page has none; empty for none at all."""
+
     def frame(self) -> tuple[object, ...]:
         """All but the records."""
-        return self.name, self.into, self.rows, self.columns
+        return self.name, self.into, self.rows, self.columns, self.samples
 
     def to_json(self) -> JsonObject:
         """As the runtime reads it."""
@@ -64,6 +69,7 @@ class ListOperation:
             "i": self.into,
             "r": [list(pair) for pair in self.rows],
             "c": [list(pair) for pair in self.columns],
+            **({"m": [*self.samples]} if any(self.samples) else {}),
         }
 
 

@@ -319,7 +319,7 @@ def _list(
         one.seen.update(earlier)
     kinds = tuple((scoped(selector), any_row(selector)) for selector, _ in show.row)
     shape = tuple((selector, binding) for selector, binding, _ in columns)
-    made: Operation = ListOperation(name, show.into, kinds, shape, rows.keys, rows.records)
+    made: Operation = ListOperation(name, show.into, kinds, shape, rows.keys, rows.records, show.samples)
     return (made,) if show.empty is None else (made, SetOperation(show.empty, (("hidden", bool(items)),)))
 
 

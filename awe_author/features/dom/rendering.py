@@ -119,22 +119,27 @@ def _list(document: BeautifulSoup, operation: ListOperation) -> None:
     if container is None:
         return
     found = _select(container, ", ".join(any_one for _, any_one in operation.rows))
-    if not found or found[0].parent is None:
-        return
-    parent = found[0].parent
+    parent = found[0].parent if found else container
     rows = [row for row in found if row.parent is parent]
-    models = [
+    samples = [_sample(markup) for markup in operation.samples] or [None] * len(operation.rows)
+    recorded = [
         next((row for row in _select(container, one) if row in rows), None)
-        or next((row for row in rows if row in _select(container, any_one)), rows[0])
-        for one, any_one in operation.rows
+        or next((row for row in rows if row in _select(container, any_one)), sample)
+        for (one, any_one), sample in zip(operation.rows, samples, strict=True)
     ]
-    models = [copy.copy(model) for model in models]
+    usual = next((row for row in [*rows[:1], *recorded] if row is not None), None)
+    if parent is None or usual is None:
+        return
+    models = [copy.copy(usual if model is None else model) for model in recorded]
     by_ids = any(re.search(r"#|\[id", selector) for selector, _ in operation.columns)
     for model in models if not by_ids else ():
         for element in [model, *model.find_all(id=True)]:
             del element["id"]
     marker = document.new_tag("template")
-    rows[-1].insert_after(marker)
+    if rows:
+        rows[-1].insert_after(marker)
+    else:
+        parent.append(marker)
     standing = {_signature(row, operation): row for row in reversed(rows)}
     for row in rows:
         row.extract()
@@ -146,6 +151,11 @@ def _list(document: BeautifulSoup, operation: ListOperation) -> None:
                 put(element, binding, value)
         marker.insert_before(row)
     marker.extract()
+
+
+def _sample(markup: str | None) -> Tag | None:
+    """The element of a sample."""
+    return BeautifulSoup(markup, "html.parser").find(True) if markup else None
 
 
 def _signature(row: Tag, operation: ListOperation) -> tuple[str, ...]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bs4 import BeautifulSoup, Tag
+
 from awe_author.features.loading.scope import SHOWN, TEXT, TRUTH, Scope, article, check_selector, element
 from awe_author.features.model import PageError, Settings, Show, ShowList, ShowSet, Then, Toast
-from awe_author.state.loading.problems import nearest, under
+from awe_author.state.loading.problems import Problems, nearest, under
 from awe_author.state.model import Expression
 
 ROW = (":scope", ".")
@@ -36,6 +38,7 @@ def _list(given: Mapping[str, Any], pointer: str, scope: Scope) -> Show | None:
     inner = scope.also({name: element(each)}) if isinstance(name, str) else scope
     into, empty = scope.selector(given, "into", pointer), scope.selector(given, "empty", pointer)
     row = _rows(given.get("row"), under(pointer, "row"), inner)
+    samples = _samples(given.get("samples"), row, under(pointer, "samples"), problems)
     key = inner.optional(given, "key", pointer, SHOWN)
     when = scope.optional(given, "when", pointer, TRUTH)
     settings: list[tuple[str, Settings]] = []
@@ -48,7 +51,7 @@ def _list(given: Mapping[str, Any], pointer: str, scope: Scope) -> Show | None:
         return None
     return ShowList(
         each=each.expression, name=name, into=into, row=row, key=key, set=tuple(settings), empty=empty, when=when,
-        place=problems.place(pointer),
+        samples=samples, place=problems.place(pointer),
     )  # fmt: skip
 
 
@@ -64,6 +67,27 @@ def _rows(given: Any, pointer: str, scope: Scope) -> tuple[tuple[str, Expression
         if check_selector(selector, place, scope.problems, key=True) and when:
             rows.append((selector, when))
     return tuple(rows)
+
+
+def _samples(
+    given: Any, row: tuple[tuple[str, Expression | None], ...] | None, pointer: str, problems: Problems
+) -> tuple[str | None, ...]:
+    """The sample of each kind of row; nothing where none is given."""
+    if not isinstance(given, dict) or row is None:
+        return ()
+    kinds = [selector for selector, _ in row]
+    for selector, markup in given.items():
+        place = under(pointer, selector)
+        if selector not in kinds:
+            problems.add_key(place, f"`{selector}` is no `row` of this list", nearest(selector, kinds))
+        elif isinstance(markup, str) and not _one_element(markup):
+            problems.add(place, "a sample of a row is one element", "Write it as HTML: `<tr><td>Tea</td></tr>`.")
+    return tuple(given[one] if isinstance(given.get(one), str) else None for one in kinds)
+
+
+def _one_element(markup: str) -> bool:
+    found = [one for one in BeautifulSoup(markup, "html.parser").contents if isinstance(one, Tag) or str(one).strip()]
+    return len(found) == 1 and isinstance(found[0], Tag)
 
 
 def _set(given: Mapping[str, Any], pointer: str, scope: Scope) -> Show | None:

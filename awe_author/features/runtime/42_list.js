@@ -1,6 +1,7 @@
 // A list of the page, kept at the records of the state. Recorded rows that show a record stay as they are; others go; a record without
 // a row gets a copy of the recorded one.
 import {Map, Object, Set, WeakMap, WeakSet, document} from "./10_natives.js";
+import {sampleOf} from "./21_html.js";
 import {given} from "./23_value.js";
 import {binding} from "./28_bindings.js";
 import {inline} from "./26_style.js";
@@ -54,9 +55,10 @@ function keepTemplates(list, container, rows) {
     if (list.templates[kind]) return;
     const recorded = new Set(rows.filter(row => !isOurs(list, row)));
     const row = [...within(container, one)].find(each => recorded.has(each)) || rows.find(each => recorded.has(each) && matches(each, any));
-    if (!row) return;
-    list.templates[kind] = copied(row, list.op.c);
-    list.bare[kind] = !mayHaveRoots(row) && !list.op.c.some(([, name]) => name === "html");
+    const model = row || (list.op.m && list.op.m[kind] ? sampleOf(list.parent, list.op.m[kind]) : null);
+    if (!model) return;
+    list.templates[kind] = copied(model, list.op.c);
+    list.bare[kind] = !mayHaveRoots(model) && !list.op.c.some(([, name]) => name === "html");
   });
 }
 

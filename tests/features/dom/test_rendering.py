@@ -63,6 +63,30 @@ def test_rows_of_several_kinds_alternate() -> None:
     assert made == "<dl><dt>b</dt><dd>second</dd><dt>c</dt><dd>third</dd></dl>"
 
 
+ROWS = (("li.late", "li.late"), ("li:not(.late)", "li:not(.late)"))
+LATE = '<li class="late"><a>x</a> <b>late</b></li>'
+
+
+def listed(*names: tuple[int, str], samples: tuple[str | None, ...] = (LATE, None)) -> ListOperation:
+    records: list[tuple[int, tuple[Shown, ...]]] = [(kind, (name,)) for kind, name in names]
+    return ListOperation("l", "ul", ROWS, (("a", "text"),), [name for _, name in names], records, samples)
+
+
+def test_a_kind_of_row_that_the_page_has_none_of_is_made_from_its_sample() -> None:
+    html = "<ul><li><a>one</a></li><li><a>two</a></li></ul>"
+    wanted = '<ul><li><a>one</a></li><li class="late"><a>two</a> <b>late</b></li></ul>'
+    assert shown(html, listed((1, "one"), (0, "two"))) == "<ul><li><a>one</a></li><li><a>two</a></li></ul>"
+    assert shown(html, listed((1, "one"), (0, "due"))) == wanted.replace("two", "due")
+    recorded = '<ul><li class="late"><a>one</a></li></ul>'
+    assert shown(recorded, listed((0, "due"))) == '<ul><li class="late"><a>due</a></li></ul>'
+
+
+def test_a_list_without_rows_gets_them_from_samples() -> None:
+    wanted = '<ul> <li class="late"><a>a</a> <b>late</b></li><li class="late"><a>b</a> <b>late</b></li></ul>'
+    assert shown("<ul> </ul>", listed((0, "a"), (1, "b"))) == wanted
+    assert shown("<ul> </ul>", listed((0, "a"), samples=())) == "<ul> </ul>"
+
+
 def test_what_only_browsers_know_is_left_alone() -> None:
     html = "<p>old</p>"
     operations = (SetOperation("p::part(x)", (("text", "new"),)), ListOperation("l", "ol", (("li", "li"),), (), [], []))

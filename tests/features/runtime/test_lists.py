@@ -73,6 +73,25 @@ async def test_rows_go_come_change_and_are_put_in_order(stage: Stage) -> None:
     assert await page.get_attribute("li:nth-child(2) a", "href") == "/p/4"
 
 
+async def test_a_kind_of_row_that_the_page_has_none_of_is_made_from_its_sample(stage: Stage) -> None:
+    late = '<tr class="late" onclick="bad = 1"><td><a href="/p/9">x</a> <b>late</b><script>bad = 1</script></td></tr>'
+    rows = [["tr.late", "tr.late"], ["tr:not(.late)", "tr:not(.late)"]]
+    state = listing("tbody", "tr", [["a", "text"]], [], r=rows, m=[late, None])
+    state["x"] = [["1", 1, ["Ada"]], ["2", 0, ["Bob"]]]
+    table = "<body><table><tbody>{}</tbody></table></body>"
+    page = await stage.show(table.format("<tr><td><a>Ada</a></td></tr><tr><td><a>Cy</a></td></tr>"), state)
+    read = "[...document.querySelectorAll('tr')].map(one => [one.className, one.innerText.trim()])"
+    assert await page.evaluate(read) == [["", "Ada"], ["late", "Bob late"]]
+    assert await page.evaluate("document.querySelectorAll('script[src], tr[onclick], tr script').length") == 0
+    assert await page.evaluate("typeof bad") == "undefined"
+
+
+async def test_a_list_without_rows_gets_them_from_samples(stage: Stage) -> None:
+    state = listing("ul", "li", [["a", "text"]], [["1", "Ada"], ["2", "Bob"]], m=["<li><a>x</a></li>"])
+    page = await stage.show("<body><ul>\n</ul></body>", state)
+    assert await texts(page) == ["Ada", "Bob"]
+
+
 async def test_recorded_rows_are_kept_by_their_record(stage: Stage) -> None:
     page = await stage.show(PAGE, ALL)
     await page.evaluate(

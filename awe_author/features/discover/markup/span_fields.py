@@ -74,9 +74,8 @@ class _Sight:
         return self.begin - moment, self.end - moment
 
 
-Column = list[tuple[Page, Rows]]
-Writes = Mapping[str, Sequence[tuple[Call, str]]]
-"""Key -> (post, role), in order."""
+Writes = Sequence[tuple[Call, str, str]]
+"""(post, role, key), in order."""
 
 
 def span_fields(
@@ -140,7 +139,7 @@ def _says_ago(sights: Sequence[_Sight]) -> bool:
 
 def _written(sight: _Sight, writes: Writes, roles: Sequence[str]) -> float | None:
     """When the entity was written last before."""
-    dates = [date_of(call.date) for call, role in writes.get(sight.row.key, ()) if role in roles]
+    dates = [date_of(call.date) for call, role, key in writes if key == sight.row.key and role in roles]
     before = [date for date in dates if date is not None and date <= sight.begin + SLACK]
     return before[-1] if before else None
 

@@ -35,7 +35,7 @@ from awe_author.features.discover.pages.page_lists import (
 from awe_author.features.discover.pages.page_texts import ABOUT, count_texts, notice_texts
 from awe_author.features.discover.pages.paged import variants
 from awe_author.features.discover.pages.pages import LISTED_ON, SEARCHES, PageKind, Shown, place_of
-from awe_author.features.discover.pages.row_kinds import row_kinds
+from awe_author.features.discover.pages.row_kinds import row_kinds, samples_of
 from awe_author.features.discover.pages.sorting import (
     falling_param,
     head_marks,
@@ -167,7 +167,17 @@ class _Listed:
         seen = [(page, listed) for page, listed, _ in self.alike]
         told = told_rows(self.one, self.part, seen, self.seen, lambda row: row.tag)
         kinds = row_kinds(rows.row, cells, told, [name for name in self.part.fields() if name not in (KEY, LISTED_ON)])
-        return [{"each": self.each, "into": rows.container, "row": kinds, "key": "item.id", "set": cells}]
+        samples = samples_of(kinds, [listed for _, listed, _ in self.alike])
+        return [
+            {
+                "each": self.each,
+                "into": rows.container,
+                "row": kinds,
+                **({"samples": samples} if samples else {}),
+                "key": "item.id",
+                "set": cells,
+            }
+        ]
 
     def _beside(self) -> list[Json]:
         """What stands beside the list: what was asked for, signs of sorting, how many there are."""

@@ -162,10 +162,7 @@ def _page_kind(
     said = {name: _said(name, made, writes, shown) for name in made.sent}
     made.sent |= told_columns(made.sent, columns, said, [(page.seq, row) for page, rows in lists for row in rows.rows])
     _formats(made, lists, writes, shown)
-    posts: dict[str, list[tuple[Call, str]]] = {}
-    for call, role, key in roles:
-        posts.setdefault(key, []).append((call, role))
-    made.spans = span_fields(lists, made.sent.values(), posts, times)
+    made.spans = span_fields(lists, made.sent.values(), roles, times)
     group = Group(Endpoint("GET", origin, template.partition("?")[0]), ("rows", "*"), key="id", sure=0.8)
     sightings = _sightings(made, lists, roles, shown)
     group.sightings = [Sighting(call, group.endpoint, group.pattern, (), value) for call, value in sightings]

@@ -6,15 +6,33 @@ the field is made of a recorded one that has the part, and the other way round.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.wording import own_text
 from awe_author.features.discover.pages.cells import Told
 from awe_author.json_types import Json, JsonObject
 
+LARGEST = 20_000
+"""Characters of a row that is kept as a sample."""
+_BLANK = re.compile(r"\s*\n\s*")
 MOST_FIELDS = 2
 """Fields whose parts a row may have or lack."""
+
+
+def samples_of(kinds: Json, looks: Sequence[Rows]) -> JsonObject:
+    """One row of each kind, as HTML, of those that some page of the list has none of."""
+    found: JsonObject = {}
+    for kind in kinds if isinstance(kinds, dict) else ():
+        there = [rows.parent.select_one(kind) if rows.parent is not None else None for rows in looks]
+        sample = next((tag for tag in there if tag is not None), None)
+        if sample is not None and any(tag is None for tag in there):
+            markup = _BLANK.sub("\n", str(sample))
+            if len(markup) <= LARGEST:
+                found[kind] = markup
+    return found
 
 
 def row_kinds(row: str, cells: Mapping[str, Json], told: Sequence[Told], fields: Sequence[str]) -> Json:
