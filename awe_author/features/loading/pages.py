@@ -7,9 +7,10 @@ from typing import Any
 
 from bs4 import BeautifulSoup, Tag
 
+from awe_author.features.loading.problems import Collected
 from awe_author.features.loading.scope import SHOWN, TEXT, TRUTH, Scope, article, check_selector, element
 from awe_author.features.model import PageError, Settings, Show, ShowList, ShowSet, Then, Toast
-from awe_author.state.loading.problems import Problems, nearest, under
+from awe_author.state.loading.problems import nearest, under
 from awe_author.state.model import Expression
 
 ROW = (":scope", ".")
@@ -70,7 +71,7 @@ def _rows(given: Any, pointer: str, scope: Scope) -> tuple[tuple[str, Expression
 
 
 def _samples(
-    given: Any, row: tuple[tuple[str, Expression | None], ...] | None, pointer: str, problems: Problems
+    given: Any, row: tuple[tuple[str, Expression | None], ...] | None, pointer: str, problems: Collected
 ) -> tuple[str | None, ...]:
     """The sample of each kind of row; nothing where none is given."""
     if not isinstance(given, dict) or row is None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from awe_author.features.discover.markup.documents import Row, parse
+import pytest
+
+from awe_author.features.discover.markup.documents import Row, Rows, parse
 from awe_author.features.discover.markup.rows import alone
-from awe_author.features.discover.pages.row_kinds import row_kinds
+from awe_author.features.discover.pages.about_places import keyed_part
+from awe_author.features.discover.pages.row_kinds import row_kinds, samples_of
+from awe_author.json_types import Json
 
 CRUMBS = (
     '<div class="a"><div class="b"><div class="c"><div class="d"><div class="e"><div class="f"><div class="g">'
@@ -24,6 +28,24 @@ def test_an_element_that_many_are_like_is_named_from_the_nearest_that_is_alone()
 def test_the_same_below_an_id_that_is_far() -> None:
     document = parse(f'<main id="main"><div><div>{CRUMBS.format("Ada")}</div></div></main>')
     assert alone(document, document.find_all("a")[1], "") == "ol.crumbs > li:nth-of-type(2) > a:nth-of-type(1)"
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ([("/ping/task/3/1/", "3"), ("/ping/task/5/2/", "5")], 3),
+        ([("/ping/task/3/", "3"), ("/ping/task/5/", "5")], 3),
+        ([("/ping/task/3/1/", "3"), ("/ping/note/5/2/", "5")], None),
+        ([("/ping/3/3/", "3"), ("/ping/5/5/", "5")], None),
+        ([("/ping/3/3/", "3"), ("/ping/5/2/", "5")], 2),
+        ([("/ping/task/3/1/", "3"), ("/ping/task/3/2/", "3")], None),
+        ([("/ping/task/3/1/", "3"), ("/ping/task/5/", "5")], None),
+        ([("https://app.test/task/3", "3"), ("https://app.test/task/5", "5")], None),
+        ([("/ping/task/3/1/", "3")], None),
+    ],
+)
+def test_the_part_of_addresses_for_scripts_that_is_the_key(said: list[tuple[str, str]], place: int | None) -> None:
+    assert keyed_part(said) == place
 
 
 def told(*rows: tuple[str, dict[str, str]]) -> list[tuple[Row, object, dict[str, str]]]:
@@ -58,6 +80,16 @@ def test_two_such_parts_make_the_kinds_that_were_seen() -> None:
         "tr.t:not(:has(time)):has(a.owner)": f"{when} == '' && {owner} != ''",
         "tr.t:not(:has(time)):not(:has(a.owner))": "true",
     }
+
+
+def test_a_sample_of_a_kind_that_some_page_has_no_row_of() -> None:
+    kinds: Json = {"tr:has(time)": "x", "tr:not(:has(time))": "true"}
+    bare = parse("<table><tr><td></td></tr></table>")
+    both = parse(f"<table><tr>{WHEN}</tr>\n<tr><td> a\n b</td></tr></table>")
+    looks = [Rows("/t/*", "table", "tr", [], parent=one.table) for one in (bare, both)]
+    assert samples_of(kinds, looks) == {"tr:has(time)": f"<tr>{WHEN}</tr>"}
+    assert samples_of(kinds, looks[1:]) == {}
+    assert samples_of("tr", looks) == {}
 
 
 def test_one_row_that_does_not_go_with_it_and_there_are_none() -> None:

@@ -8,11 +8,13 @@ from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
+from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.documents import ASKS
 from awe_author.features.discover.markup.rows import alone, attributes_in, texts_in
 from awe_author.features.discover.markup.wording import KEY, SURE, Wording, agreed, squeezed, wordings
 from awe_author.features.discover.pages.about_pages import About, AboutPage
 from awe_author.features.discover.pages.filled import Own, first_looks
+from awe_author.features.discover.pages.pages import Shown
 from awe_author.features.dom.rendering import runs_of
 from awe_author.json_types import JsonObject
 
@@ -104,6 +106,9 @@ class Places:
             asked = urlsplit(page.page.url).query
             kept = name == "href" and bool(asked) and value.endswith(f"?{asked}")
             value = value.removesuffix(f"?{asked}") if kept else value
+            if name.startswith("data-") and ASKS.fullmatch(name) is None and f"/{key}" in value:
+                self._asked_by_scripts(page, key, tag, name, value, others)
+                continue
             tries = self._tries(tag, name, value, values, early=page in first)
             selector = alone(page.document, tag, key, others) if tries else None
             if selector is not None and name not in self.found.get(selector, {}):
@@ -112,6 +117,23 @@ class Places:
                 wording = agreed(tries, said, sent=[*self._long(values), KEY], telling=self.about.telling)
                 if wording is not None:
                     self.found.setdefault(selector, {})[name] = wording.text(self.own) + (OWN_QUERY if kept else "")
+
+    def _asked_by_scripts(
+        self, page: Shown, key: str, tag: Tag, name: str, value: str, others: Sequence[BeautifulSoup]
+    ) -> None:
+        """An address that scripts read, in which one part is the entity's key; numbers in it that differ from look to
+        look (of the visit, of a version) stay as they were recorded."""
+        selector = alone(page.document, tag, key, others)
+        pairs = [
+            (said, about) for one, about, _ in self.about.pages
+            if selector is not None and (said := one.document.select_one(selector)) is not None and said.get(name)
+        ]  # fmt: skip
+        place = keyed_part([(str(said[name]), about) for said, about in pairs])
+        if selector is not None and place is not None:
+            parts = value.split("/")
+            before, after = "/".join([*parts[:place], ""]), "/".join(["", *parts[place + 1 :]])
+            made = " + ".join([text(before), self.own(KEY), *([text(after)] if after else [])])
+            self.found.setdefault(selector, {}).setdefault(name, made)
 
     def _tries(self, tag: Tag, name: str, value: str, values: Mapping[str, str], *, early: bool) -> list[Wording]:
         """Ways to make an attribute of the key and, on the first look at a page (`early`), of other fields."""
@@ -122,6 +144,21 @@ class Places:
             told = wordings(value, values, self.about.telling) if name == "value" and tag.name == "input" else []
             tries += [one for one in told if len(one.parts) == 1]
         return tries
+
+
+def keyed_part(said: Sequence[tuple[str, str]]) -> int | None:
+    """Which part of the addresses of (address, key) is the key: in all of them, of several keys, while other parts are
+    the same or numbers; None when there is none."""
+    parts = [address.split("/") for address, _ in said]
+    if len({key for _, key in said}) < 2 or len({len(one) for one in parts}) > 1 or parts[0][0]:
+        return None
+    places = [
+        place for place in range(len(parts[0]))
+        if all(one[place] == key for one, (_, key) in zip(parts, said, strict=True))
+    ]  # fmt: skip
+    others = [[one[place] for one in parts] for place in range(len(parts[0])) if place not in places]
+    alike = all(len(set(one)) == 1 or all(map(str.isdigit, one)) for one in others)
+    return places[0] if len(places) == 1 and alike else None
 
 
 def _candidates(document: BeautifulSoup, mixed: bool, shortest: int) -> list[tuple[Tag, str, str]]:

@@ -17,7 +17,7 @@ from awe_author.json_types import Json, JsonObject
 
 LARGEST = 20_000
 """Characters of a row that is kept as a sample."""
-_BLANK = re.compile(r"\s*\n\s*")
+_BLANK = re.compile(r"\s+")
 MOST_FIELDS = 2
 """Fields whose parts a row may have or lack."""
 
@@ -29,7 +29,7 @@ def samples_of(kinds: Json, looks: Sequence[Rows]) -> JsonObject:
         there = [rows.parent.select_one(kind) if rows.parent is not None else None for rows in looks]
         sample = next((tag for tag in there if tag is not None), None)
         if sample is not None and any(tag is None for tag in there):
-            markup = _BLANK.sub("\n", str(sample))
+            markup = str(sample) if sample.find(["pre", "textarea"]) else _BLANK.sub(" ", str(sample))
             if len(markup) <= LARGEST:
                 found[kind] = markup
     return found
