@@ -189,9 +189,9 @@ def _several(call: Call, endpoint: Endpoint, kind: Kind, keys: list[str], where:
 
 
 def logs_in(call: Call) -> bool:
-    """Is it about the user's own session? A form with a password field is taken for one, too."""
+    """Is it about the user's own session? A form that sends a password is taken for one, too."""
     form = call.body if call.kind in ("form", "multipart") and isinstance(call.body, dict) else {}
-    secret = any("passw" in name.lower() or name.lower().endswith("_pass") for name in form)
+    secret = any(value and ("passw" in name.lower() or name.lower().endswith("_pass")) for name, value in form.items())
     return secret or bool(AUTH.search(call.path) or AUTH.search(call.operation))
 
 

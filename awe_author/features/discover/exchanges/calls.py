@@ -25,6 +25,7 @@ MAX_BODY = 8 << 20
 """Bodies beyond this many bytes are not looked into."""
 OPERATION_PARAMS = ("action", "_action", "do", "op", "cmd", "method", "operation", "rpc", "function", "mode", "_task")
 """Parameters whose value may say what is done, where the path does not."""
+_SIGNS = tuple("@:$!.")
 METHOD_FIELDS = ("_method", "x-http-method-override", "x-method-override")
 ASKING = re.compile(r"/(filter|search|query|find|list)/?\Z|/\Z")
 """The last part of a path that only says that its list is asked for."""
@@ -233,11 +234,14 @@ def _query_envelope(query: tuple[tuple[str, str], ...]) -> dict[str, Any] | None
     return found
 
 
+def says_what(name: str) -> bool:
+    """May a parameter of this name say what is done? Frameworks mark their own ones with a sign: `@action`."""
+    return name in OPERATION_PARAMS or (name[:1] in _SIGNS and name[1:] in OPERATION_PARAMS)
+
+
 def _named(fields: dict[str, Any]) -> str:
-    said = [
-        f"{name}={fields[name]}" for name in OPERATION_PARAMS
-        if isinstance(fields.get(name), str) and _NAME.match(fields[name])
-    ]  # fmt: skip
+    own = [*OPERATION_PARAMS, *(name for name in fields if name not in OPERATION_PARAMS and says_what(name))]
+    said = [f"{name}={fields[name]}" for name in own if isinstance(fields.get(name), str) and _NAME.match(fields[name])]
     return "&".join(said)
 
 

@@ -20,6 +20,8 @@ ROWS = ("tr", "li", "article", "dt", "div", "section", "tbody")
 MOST_ROWS = 2000
 ASKS = re.compile(r"(data-)?hx-(get|post|put|patch|delete)|formaction|action|data-(href|url|action|path)")
 """Attributes beside `href` whose value an element asks for."""
+_WORDED = re.compile(r"([a-z]{2,})(\d{1,9})\Z")
+"""A part of a path that says what is meant and which one: `issue7`."""
 _SENDS = re.compile(r"(data-)?hx-(get|post|put|patch|delete)")
 _STATE_CLASS = re.compile(
     r"(odd|even|selected|active|hover|focus|first|last|\d|hascontextmenu|unread|current|open|js-)"
@@ -216,10 +218,18 @@ def addresses(link: str, page: str) -> Iterator[Address]:
     for place, segment in enumerate(segments):
         if segment and (looks_like_id(segment) or (place == last and not query and place > 1)):
             yield Address("/".join([*segments[:place], "*", *segments[place + 1 :]]), unquote(segment))
+        if (worded := _WORDED.match(segment)) is not None:
+            yield Address("/".join([*segments[:place], f"{worded[1]}*", *segments[place + 1 :]]), worded[2])
     for place, (_, value) in enumerate(query):
         if value:
             rest = "&".join(f"{a}={'*' if n == place else b}" for n, (a, b) in enumerate(query))
             yield Address(f"{parts.path}?{rest}", value)
+
+
+def word_of(template: str) -> str:
+    """What stands right before the key in the path of a template: `issue` of `/issue*`."""
+    path, star, _ = template.partition("?")[0].partition("*")
+    return path.rpartition("/")[2] if star else ""
 
 
 def leads_back(value: str, own: SplitResult) -> bool:

@@ -95,8 +95,11 @@ def own_text(item: str, name: str, *, sure: bool = False) -> str:
     return f"{item}.{KEY}" if name == KEY else f"string({item}.get({text(name)}, ''))"
 
 
-def wordings(shown: str, values: Mapping[str, str], fields: Iterable[str], sent: Iterable[str] = ()) -> list[Wording]:
-    """Ways to make a text of values, the likeliest first. `sent`: fields that forms send, they come before others."""
+def wordings(
+    shown: str, values: Mapping[str, str], fields: Iterable[str], sent: Iterable[str] = (), word: str = ""
+) -> list[Wording]:
+    """Ways to make a text of values, the likeliest first. `sent`: fields that forms send, they come before others.
+    `word`: what stands right before the key in addresses (`issue7`), and may elsewhere."""
     shown = squeezed(shown)
     if not shown or len(shown) > LONGEST:
         return []
@@ -104,8 +107,8 @@ def wordings(shown: str, values: Mapping[str, str], fields: Iterable[str], sent:
     first = {*sent, KEY, SPACED}
     whole = [Wording((Part(field=name),)) for name in names if values[name] == shown]
     plain = _stripped(shown, values, names)
-    few = _made(shown, values, [name for name in names if name in first or name.startswith(BEFORE)])
-    made = _made(shown, values, names)
+    few = _made(shown, values, [name for name in names if name in first or name.startswith(BEFORE)], word)
+    made = _made(shown, values, names, word)
     likely = [one for one in whole if one.fields() <= first] + ([plain] if plain else [])
     worded = [one for one in (few, made) if one is not None and one not in whole]
     return [*likely, *dict.fromkeys(worded), *(one for one in whole if one not in likely)]
@@ -125,7 +128,7 @@ def _stripped(shown: str, values: Mapping[str, str], names: Sequence[str]) -> Wo
     return None
 
 
-def _made(shown: str, values: Mapping[str, str], names: Sequence[str]) -> Wording | None:
+def _made(shown: str, values: Mapping[str, str], names: Sequence[str], word: str = "") -> Wording | None:
     """The longest values first, each where it stands as a word of its own."""
     places: list[tuple[int, int, str]] = []
     for name in sorted(names, key=lambda one: -len(values[one])):
@@ -133,8 +136,9 @@ def _made(shown: str, values: Mapping[str, str], names: Sequence[str]) -> Wordin
         if len(value) < SHORTEST and not value.isdigit():
             continue
         sign = r"[^\W_]" if value.isdigit() else r"\w"  # `task_12` names the number
-        for match in re.finditer(rf"(?<!{sign}){re.escape(value)}(?!{sign})", shown):
-            begin, end = match.span()
+        before = rf"(?<!{sign})(?:(?i:{re.escape(word)}))?" if name == KEY else rf"(?<!{sign})"
+        for match in re.finditer(rf"{before}({re.escape(value)})(?!{sign})", shown):
+            begin, end = match.span(1)
             if not any(begin < last and first < end for first, last, _ in places):
                 places.append((begin, end, name))
     if not places:

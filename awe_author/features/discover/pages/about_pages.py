@@ -13,7 +13,7 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
-from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS
+from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, says_what
 from awe_author.features.discover.markup.documents import addresses, joined
 from awe_author.features.discover.markup.formats import named, shown_values
 from awe_author.features.discover.markup.situations import passing, told_apart, where_of
@@ -110,7 +110,7 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
 def _operation(url: str) -> Said:
     """The parameters of a page that say what is done with what its path names: `/tickets/4?action=delete`."""
     query = parse_qsl(url.partition("#")[0].partition("?")[2])
-    return tuple(sorted((name, value) for name, value in query if name in OPERATION_PARAMS))
+    return tuple(sorted((name, value) for name, value in query if says_what(name)))
 
 
 def _told_by(said: Said, every: set[Said]) -> list[str]:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.keys import text
-from awe_author.features.discover.markup.documents import ASKS
+from awe_author.features.discover.markup.documents import ASKS, word_of
 from awe_author.features.discover.markup.rows import alone, attributes_in, texts_in
 from awe_author.features.discover.markup.wording import KEY, SURE, Wording, agreed, squeezed, wordings
 from awe_author.features.discover.pages.about_pages import About, AboutPage
@@ -55,7 +55,7 @@ class Places:
         several = len({other for _, other, _ in [*self.about.pages, *self.about.others]}) > 1
         for tag, place, shown in _candidates(page.document, bool(long) or several, SHORT if several else SURE):
             every = several if place != "text" else not tag.find(True)
-            tries = wordings(shown, values, self.names if every else long, self.sent)
+            tries = wordings(shown, values, self.names if every else long, self.sent, self._word)
             if place == "text" and tag.find(True):
                 inner = [squeezed(one.get_text()) for one in tag.find_all(True)]
                 tries = [one for one in tries if len(one.parts) == 1 and squeezed(shown) not in inner]
@@ -69,6 +69,10 @@ class Places:
             if wording is not None:
                 _except(self.about, selector, wording, place)
                 self._set_text(selector, place, wording.text(self.own))
+
+    @property
+    def _word(self) -> str:
+        return word_of(self.about.template)
 
     def _long(self, values: Mapping[str, str]) -> list[str]:
         """Fields whose values are hardly there by chance."""
@@ -138,7 +142,7 @@ class Places:
     def _tries(self, tag: Tag, name: str, value: str, values: Mapping[str, str], *, early: bool) -> list[Wording]:
         """Ways to make an attribute of the key and, on the first look at a page (`early`), of other fields."""
         keyed = name in ADDRESSES or ASKS.fullmatch(name) or (self.about.piece and name in NAMING)
-        tries = [one for one in wordings(value, values, [KEY]) if KEY in one.fields()] if keyed else []
+        tries = [one for one in wordings(value, values, [KEY], word=self._word) if KEY in one.fields()] if keyed else []
         if name in WORDS and early:
             tries += [one for one in wordings(value, values, self._long(values)) if one not in tries]
             told = wordings(value, values, self.about.telling) if name == "value" and tag.name == "input" else []

@@ -91,7 +91,7 @@ class _Cells:
             selector = inside(top, tag)
             if selector is None or selector in self.found:
                 continue
-            tries = wordings(shown, values, self.names, sent)
+            tries = wordings(shown, values, self.names, sent, self.one.word)
             if tag.find(True):
                 tries = [way for way in tries if way.fields() & long]
             at = [(there.get_text(), values) for _, row, values in self.told for there in _in(row, selector)]
@@ -120,8 +120,8 @@ class _Cells:
         key, values = model[0].key, model[2]
         kept = _kept(self.told, selector) if name == "href" else ""
         value = value.partition("?")[0] if kept else value
-        tries = [best for best in wordings(value, values, [KEY]) if KEY in best.fields()]
-        stands = re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", value) is not None
+        tries = [best for best in wordings(value, values, [KEY], word=self.one.word) if KEY in best.fields()]
+        stands = re.search(rf"(?<![\w-]){re.escape(self.one.word)}{re.escape(key)}(?![\w-])", value) is not None
         several = len({row.key for row, _, _ in self.told}) > 2
         if not tries or (len(key) < 2 and not stands and not several):
             return None

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from urllib.parse import parse_qsl, quote, urlsplit
+from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
-from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS
+from awe_author.features.discover.exchanges.calls import says_what
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.lists.queries import SEARCH
 from awe_author.features.discover.markup.documents import Rows
@@ -34,7 +34,8 @@ from awe_author.features.discover.pages.page_lists import (
 )
 from awe_author.features.discover.pages.page_texts import ABOUT, count_texts, notice_texts
 from awe_author.features.discover.pages.paged import variants
-from awe_author.features.discover.pages.pages import LISTED_ON, SEARCHES, PageKind, Shown, place_of
+from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
+from awe_author.features.discover.pages.posts import key_in
 from awe_author.features.discover.pages.row_kinds import row_kinds, samples_of
 from awe_author.features.discover.pages.sorting import (
     falling_param,
@@ -94,6 +95,7 @@ class _Listed:
         self.one, self.part, self.alike, self.shown, self.seen, self.acts = one, part, alike, shown, seen, acts
         self.looks = looks = looks_at(one, part, alike, seen)
         self.page, self.rows, _ = min(alike, key=lambda one: _searches(one[0].url))
+        self.address = address_of(own_address(self.page.url, one.template))
         self.narrowing = narrowing_of(one, part, looks)
         self.fit = base_of(part, self.page, self.rows, looks, self.narrowing)
         self.let: JsonObject = {"fit": self.fit} if self.narrowing.conditions() else {}
@@ -121,7 +123,7 @@ class _Listed:
         document: JsonObject = {
             "id": f"{self.part.kind.name}.list.page",
             "title": f"The list of {self.part.kind.name.replace('_', ' ')} on {urlsplit(self.page.url).path}",
-            "on": {"page": address_of(self.page.url)},
+            "on": {"page": self.address},
             **({"let": self.let} if self.let else {}),
             "show": [*show, *asked],
         }
@@ -142,7 +144,7 @@ class _Listed:
             size = f"{self.fit}.size()"
             for one in variants(look, looks, self.looks, self.narrowing.pager if len(looks) > 1 else None, size):
                 where = " && ".join([*tests, *([one.test] if one.test else [])])
-                on: JsonObject = {"page": address_of(self.page.url), "where": where}
+                on: JsonObject = {"page": self.address, "where": where}
                 if one.numbers and len(looks) > 1:
                     on["like"] = [*one.numbers]
                 more = [*one.shows, *told]
@@ -182,7 +184,7 @@ class _Listed:
     def _beside(self) -> list[Json]:
         """What stands beside the list: what was asked for, signs of sorting, how many there are."""
         found: list[Json] = []
-        asking = {name: look for look in reversed(self.looks) for name in look.asked if snake(name) in SEARCHES}
+        asking = {name: look for look in reversed(self.looks) for name in look.asked if snake(name) in SEARCH}
         for look in {id(look): look for look in asking.values()}.values():
             found += _asked(look.page, look.rows, look.shown)
             found += self._only_when_asked(look)
@@ -229,7 +231,7 @@ class _Listed:
                 continue
             test = f"{self.fit}.size() == 0" + (f" && view.get('after', '') == {text(after)}" if after else "")
             told = self._notices([(page, [])]) if after else []
-            on: JsonObject = {"page": address_of(self.page.url), "where": test, "like": [page.load.seq]}
+            on: JsonObject = {"page": self.address, "where": test, "like": [page.load.seq]}
             more = self._with({**document, "on": on, "show": [*asked]}, told)
             found[after] = (after, test, Feature(more, _seen(page.page), 0.6))
         return [*found.values()]
@@ -239,18 +241,22 @@ def _searches(url: str) -> bool:
     return any(snake(name) in SEARCH for name, _ in parse_qsl(urlsplit(url).query))
 
 
+def own_address(url: str, template: str) -> str:
+    """The address of a page; of any entity where it is one's own, as where the answer to a post is the list."""
+    own = template.partition("?")[0]
+    return urljoin(url, own) if "*" in own and key_in(url.partition("?")[0], own) is not None else url
+
+
 def address_of(url: str) -> str:
     """The pattern of a page: its path, and of its parameters those that say which page it is."""
     parts = urlsplit(url)
-    path = quote(parts.path, safe="/:%+@~,()'!$&;=-._")
+    path = quote(parts.path, safe="/*:%+@~,()'!$&;=-._")
     kept = []
     for name, value in parse_qsl(parts.query):
         bare = snake(name)
         if bare in SEARCH:
             kept.append(f"{quote(name)}=*")
-        elif (name in OPERATION_PARAMS or bare in ("title", "mbox", "view", "tab", "page_name")) and not looks_like_id(
-            value
-        ):
+        elif (says_what(name) or bare in ("title", "mbox", "view", "tab", "page_name")) and not looks_like_id(value):
             kept.append(f"{quote(name)}={quote(value, safe=':/')}")
     return f"{parts.scheme}://{parts.netloc}{path}" + (f"?{'&'.join(kept)}" if kept else "")
 
@@ -297,7 +303,7 @@ def _asked(page: Page, rows: Rows, shown: Shown) -> list[Json]:
     every = [row for one in [*shown.lists, rows] for row in one.rows]
     listed = {id(top) for row in every for top in (row.tag, row.companion) if top is not None}
     for name, value in parse_qsl(urlsplit(page.url).query):
-        if snake(name) not in SEARCHES or len(value) < 3:
+        if snake(name) not in SEARCH or len(value) < 3:
             continue
         own = f"page.query.get({text(name)}, '')"
         fields = [tag for tag in document.find_all("input") if tag.get("name") == name and tag.get("value") == value]

@@ -71,17 +71,23 @@ class Filter:
     field: str
     labels: tuple[tuple[str, str], ...]
     """(value in the address, value of the field)."""
+    several: bool = False
+    """May it name several values at once: `state=1,2`?"""
 
     def fits(self, asked: Mapping[str, str], values: Values) -> bool:
         said = asked.get(self.param, "")
-        return not said or values.get(self.field, "") == dict(self.labels).get(said, said)
+        wanted = said.split(",") if self.several else [said]
+        return not said or values.get(self.field, "") in [dict(self.labels).get(one, one) for one in wanted]
 
     def text(self) -> str:
         """The condition about `item`."""
         said = f"page.query.get({text(self.param)}, '')"
         pairs = ", ".join(f"{text(value)}: {text(label)}" for value, label in self.labels if value != label)
-        wanted = f"{{{pairs}}}.get({said}, {said})" if pairs else said
-        return f"({said} == '' || {own_text('item', self.field)} == {wanted})"
+        one = "one" if self.several else said
+        wanted = f"{{{pairs}}}.get({one}, {one})" if pairs else one
+        test = f"{own_text('item', self.field)} == {wanted}"
+        test = f"{said}.split(',').exists(one, {test})" if self.several else test
+        return f"({said} == '' || {test})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +159,12 @@ def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrow
     found.search, found.searched = _search(one, part, looks)
     found.pager = _pager(looks, found.search)
     taken = {found.search, found.pager.param if found.pager is not None else ""}
-    found.filters = [made for name in _params(looks) if name not in taken and (made := _filter(name, one, part, looks))]
+    said = [name for name in dict.fromkeys(name for look in looks for name in look.asked) if name not in taken]
+    found.filters = [made for name in said if (made := _any_of(name, one, part, looks))]
+    taken |= {made.param for made in found.filters}
+    found.filters += [
+        made for name in _params(looks) if name not in taken and (made := _filter(name, one, part, looks))
+    ]
     return found
 
 
@@ -261,6 +272,27 @@ def _filter(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -> 
     return None
 
 
+def _any_of(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -> Filter | None:
+    """A parameter that names several values of one field, where all that is shown has one of them, and something that
+    is not shown has none."""
+    asking = [look for look in looks if "," in look.asked.get(name, "")]
+    for of in part.fields() if asking else ():
+        own = next((one.labels[sent] for sent, to in one.sent.items() if to == of and sent in one.labels), {})
+        if not _alike(name, of) or not all({*look.asked[name].split(",")} <= {*own} for look in asking):
+            continue
+        made = Filter(name, of, tuple(own.items()), several=True)
+        shown = [look.there[key] for look in asking for key in look.keys if look.there.get(key, {}).get(of)]
+        wanted = {own[value] for look in asking for value in look.asked[name].split(",")}
+        others = [values for look in asking for key, values in look.there.items() if key not in look.keys]
+        told = any(values.get(of) and values[of] not in wanted for values in others)
+        shown = [
+            (look.asked, values) for look in asking for key in look.keys if (values := look.there.get(key, {})).get(of)
+        ]
+        if told and shown and all(made.fits(*one) for one in shown):
+            return made
+    return None
+
+
 def _alike(param: str, of: str) -> bool:
     """Does the parameter's name say the field? `status__exact`, `filter_status`, `company_id`."""
     mine = f"_{snake(param).removesuffix('_id')}_"
@@ -300,7 +332,8 @@ def base_of(part: Entities, page: Page, rows: Rows, looks: Sequence[Look], narro
     to be."""
     conditions = narrowing.conditions()
     keys = {key for look in looks for key in look.keys}
-    if not narrowing.search and set(part.seed) - keys:
+    there = {key for look in looks for key in look.there}
+    if not narrowing.search and there.intersection(part.seed) - keys:
         narrowing.listed = keys
         conditions.append(f"{text(place_of(page, rows))} in item.get({text(LISTED_ON)}, [])")
     base = f"state.{part.kind.name}.values()"

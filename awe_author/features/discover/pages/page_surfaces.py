@@ -95,13 +95,9 @@ def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[
             told = {one.location: back for one in operation.calls if has(one.html, "text/html", one.location)}
             reply |= {"swap": {**told}} if told else {}
         elif key is not None:
-            before, _, after = there.rpartition(key)
-            place = " + ".join([text(before), "result.id", *([text(after)] if after else [])])
-            reply["headers"] = {"location": place}
-            before, _, after = call.location.rpartition(key)
+            reply["headers"] = {"location": _with_key(one, there, key)}
             if key in call.location and has(call.html, "text/html", call.location):
-                here = " + ".join([text(before), "result.id", *([text(after)] if after else [])])
-                reply["swap"] = {call.location: here}
+                reply["swap"] = {call.location: _with_key(one, call.location, key)}
     elif shows := [show for other in operation.calls for show in pieces.shows.get(other.seq, ())][:MOST_SHOWN]:
         reply["show"] = each_once(keyed(shows, "result.id" if operation.role == "create" else _key(operation)))
     elif operation.role == "create" and not pieces.there and (said := _naming(operation)):
@@ -110,6 +106,23 @@ def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[
     seqs = ", ".join(str(one.seq) for one in operation.calls)
     lines = [f"seen: {operation.endpoint}, seq {seqs}, on {call.page}", f"sure: {operation.sure:.2f}"]
     return Feature(document, lines, operation.sure)
+
+
+def _with_key(one: PageKind, location: str, key: str) -> str:
+    """The expression of an address with the new key: in its path, else where it stands last; what its parameters say
+    (`?message=issue 8 created`) has it where the noun stands before it."""
+    path, asked, query = location.partition("?")
+    if "*" not in one.template.partition("?")[0]:
+        path, asked, query = location, "", ""
+    before, found, after = path.rpartition(key)
+    parts = [text(before), "result.id"] if found else [text(before + key)]
+    rest, at = f"{after}{asked}{query}", 0
+    noun = re.escape(singular(one.kind.name)).replace("_", "(?:_|%20|[+])")
+    for match in re.finditer(rf"(?i){noun}(?:%20|%23|[+])+({re.escape(key)})(?!\d)", rest):
+        parts += [text(rest[at : match.start(1)]), "result.id"]
+        at = match.end(1)
+    parts += [text(rest[at:])] if at < len(rest) else []
+    return " + ".join(parts)
 
 
 def _back(one: PageKind, operation: Operation) -> str | None:

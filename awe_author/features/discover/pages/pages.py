@@ -21,7 +21,8 @@ from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.places import Where
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.exchanges.sightings import Endpoint, Group, Sighting
-from awe_author.features.discover.markup.documents import Form, Row, Rows, forms_of, parse, rows_of
+from awe_author.features.discover.lists.queries import SEARCH
+from awe_author.features.discover.markup.documents import Form, Row, Rows, forms_of, parse, rows_of, word_of
 from awe_author.features.discover.markup.form_names import field_names
 from awe_author.features.discover.markup.formats import EMPTY, ISO, Format, format_of, yes_and_no
 from awe_author.features.discover.markup.json_fields import as_numbers, number_fields, plain_fields
@@ -30,9 +31,8 @@ from awe_author.features.discover.markup.span_fields import Times, span_fields
 from awe_author.features.discover.markup.spans import Span
 from awe_author.features.discover.markup.template_names import kind_name
 from awe_author.features.discover.markup.told_columns import told_columns
-from awe_author.features.discover.pages.posts import key_in, roles_of
+from awe_author.features.discover.pages.posts import key_in, roles_of, says_key
 
-SEARCHES = ("q", "query", "search", "s", "term", "text", "keyword", "keywords")
 LISTED_ON = "listed_on"
 """Field of entities from pages: the lists in which they were shown."""
 
@@ -81,6 +81,11 @@ class PageKind:
     numbers: set[str] = field(default_factory=set)
     """Fields that are numbers there; pages and forms have them as text."""
 
+    @property
+    def word(self) -> str:
+        """What stands right before the key in addresses: `issue` of `/issue7`."""
+        return word_of(self.template)
+
 
 def taken_apart(pages: Sequence[Page], loads: Sequence[Load] = ()) -> list[Shown]:
     """All recorded pages."""
@@ -104,7 +109,10 @@ def page_kinds(
         tried.append((template, lists, roles_of(template, lists, posts, templates)))
     for template, lists, roles in sorted(tried, key=_tells_most):
         taken = {call.seq for other in found for one in other.operations for call in one.calls}
-        if roles and not any(call.seq in taken for call, _, _ in roles):
+        if any(call.seq in taken for call, _, _ in roles):  # what is left is meant when its address says so
+            rest = roles_of(template, lists, [call for call in posts if call.seq not in taken], templates)
+            roles = rest if rest and all(says_key(call, template, key) for call, _, key in rest) else []
+        if roles:
             lists = [*lists, *_found(template, shown, roles, lists)]
             twin = (told or {}).get(template)
             twin = None if any(one.told is twin for one in found) else twin
@@ -128,7 +136,7 @@ def _found(
     known = {row.key for _, rows in lists for row in rows.rows} | {key for _, _, key in roles}
     more: list[tuple[Page, Rows]] = []
     for one in shown:
-        asks = any(snake(name) in SEARCHES and value for name, value in parse_qsl(urlsplit(one.page.url).query))
+        asks = any(snake(name) in SEARCH and value for name, value in parse_qsl(urlsplit(one.page.url).query))
         if asks and not any(rows.template == template for rows in one.lists):
             for rows in rows_of(one.document, one.page.url, template):
                 if rows.template == template and all(row.key in known for row in rows.rows):
@@ -357,22 +365,26 @@ def _says_key(name: str, key: str) -> bool:
     return not key.isdigit() or snake(name).endswith("id")
 
 
-def _place(parts: Sequence[str], key: str, template: str) -> int:
-    """Which part of a path names the entity: where the kind's own addresses do, else the last that can; -1 for none."""
-    own = template.partition("?")[0].split("/")
+def _starred(path: str, key: str, template: str) -> str:
+    """A path with `*` for the entity that it names: where the kind's own addresses do (`/boats/*`, `/boat*`), else in
+    the last part that can; as it is when none can."""
+    parts, own = path.split("/"), template.partition("?")[0].split("/")
+    usual = next((number for number, part in enumerate(own) if part.endswith("*")), -1)
+    said = own[usual].replace("*", key) if usual >= 0 else key
     there = [number for number, part in enumerate(parts) if unquote(part) == key]
-    usual = own.index("*") if "*" in own else -1
-    return usual if usual in there and parts[:usual] == own[:usual] else there[-1] if there else -1
+    if 0 <= usual < len(parts) and unquote(parts[usual]) == said and parts[:usual] == own[:usual]:
+        parts[usual] = own[usual]
+    elif there:
+        parts[there[-1]] = "*"
+    return "/".join(parts) or "/"
 
 
 def _operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[Operation]:
     found: dict[tuple[str, str, str], Operation] = {}
     for call, role, key in roles:
-        parts = call.path.split("/")
-        at = _place(parts, key, made.template)
-        parts = ["*" if number == at else part for number, part in enumerate(parts)]
-        endpoint = Endpoint(call.verb, call.origin, "/".join(parts) or "/", call.operation)
-        where: Where | None = Where("segments", (0,)) if "*" in parts else None
+        path = _starred(call.path, key, made.template)
+        endpoint = Endpoint(call.verb, call.origin, path, call.operation)
+        where: Where | None = Where("segments", (0,)) if "*" in path else None
         for name, value in call.query if where is None else ():
             where = Where("query", (name,)) if value == key and _says_key(name, key) else where
         for name, value in call.body.items() if where is None and isinstance(call.body, dict) else ():

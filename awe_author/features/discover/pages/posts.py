@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.targets import DELETES
-from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, Call
+from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.lists.queries import SEARCH
 from awe_author.features.discover.markup.documents import Rows, addresses, joined
 
 LARGEST_ANSWER = 8000
@@ -44,13 +45,21 @@ def roles_of(
         if named is not None:
             said = " ".join([call.path, call.operation, call.verb, *(f"{name}={value}" for name, value in call.query)])
             last = max(post.seq for post in posts if _named(post, template, there) == named) == call.seq
-            gone = DELETES.search(said.lower()) or _to_bin(call) or (last and _gone(named, call.seq, lists))
+            stays = to == named  # it leads to the page of what it is about
+            gone = DELETES.search(said.lower()) or _to_bin(call)
+            gone = gone or (last and not stays and _gone(named, call, lists))
             found.append((call, "delete" if gone else "update", named))
         elif to is not None and to not in there:
             found.append((call, "create", to))
         elif new := _showing(call, lists, there) or (_appeared(call, posts, lists, there) if to is None else None):
             found.append((call, "create", new))
     return found
+
+
+def says_key(call: Call, template: str, key: str) -> bool:
+    """Does a post go to an address of this template, with this key, or lead to it?"""
+    to = key_in(joined(call.origin + call.path, call.location), template) if call.location else None
+    return key in (to, _in_path(call, template, {key}))
 
 
 def _start(template: str) -> str:
@@ -72,16 +81,14 @@ def _named(call: Call, template: str, there: set[str]) -> str | None:
         + call.path
         + ("?" + "&".join(f"{name}={value}" for name, value in call.query) if call.query else "")
     )
-    parts = call.path.split("/")
-    shorter = [call.origin + "/".join(parts[:size]) for size in range(len(parts), 1, -1)]
-    key = next((found for one in [url, *shorter] if (found := key_in(one, template)) in there), None)
+    key = _in_path(call, template, there, url)
     key = key or next((part for part in _near(call.path, template) if part in there), None)
     if key is not None:
         return key
     fields = dict(call.query) | (call.body if isinstance(call.body, dict) else {})
     for pair in template.partition("?")[2].split("&"):
         name, _, value = pair.partition("=")
-        if value != "*" and name not in OPERATION_PARAMS and name in fields and fields[name] != value:
+        if value != "*" and not says_what(name) and name in fields and fields[name] != value:
             return None
     parameter = template.partition("?")[2].partition("=*")[0].rpartition("&")[2] if "=*" in template else ""
     last = snake(parameter).rpartition("_")[2]
@@ -89,6 +96,13 @@ def _named(call: Call, template: str, there: set[str]) -> str | None:
     sent = call.body.items() if isinstance(call.body, dict) and parameter else ()
     values += [str(value) for name, value in sent if snake(name).rpartition("_")[2] == last]
     return next((value for value in values if value in there and not (value.isdigit() and not parameter)), None)
+
+
+def _in_path(call: Call, template: str, there: set[str], url: str = "") -> str | None:
+    """The key of an address of the template that a post's address is, or begins with."""
+    parts = call.path.split("/")
+    shorter = [call.origin + "/".join(parts[:size]) for size in range(len(parts), 1, -1)]
+    return next((found for one in [url, *shorter] if one and (found := key_in(one, template)) in there), None)
 
 
 def _near(path: str, template: str) -> list[str]:
@@ -148,12 +162,20 @@ def named_in(call: Call, keys: Iterable[str]) -> list[str]:
     return [key for key in keys if re.search(rf"""["'(: ]{re.escape(key)}["'),}}]""", answer)] if answer else []
 
 
-def _gone(key: str, seq: int, lists: Sequence[tuple[Page, Rows]]) -> bool:
-    """Did the next sight of a list that had the key lack it?"""
+def _gone(key: str, call: Call, lists: Sequence[tuple[Page, Rows]]) -> bool:
+    """Did later sights of a list that had the key lack it? The answer to the post may show the list at its address."""
     before = {
-        urlsplit(page.url).path for page, rows in lists if page.seq <= seq and key in [row.key for row in rows.rows]
+        urlsplit(page.url).path
+        for page, rows in lists
+        if page.seq <= call.seq and key in [row.key for row in rows.rows]
     }
-    later = [(page, rows) for page, rows in lists if page.seq > seq]
-    if not later or urlsplit(later[0][0].url).path not in before:
-        return False
-    return all(key not in [row.key for row in rows.rows] for _, rows in later)
+    before |= {call.path} if before and call.status == 200 else set()
+    later = [
+        rows for page, rows in lists
+        if page.seq > call.seq and urlsplit(page.url).path in before and not _searches(page.url)
+    ]  # fmt: skip
+    return bool(later) and all(key not in [row.key for row in rows.rows] for rows in later)
+
+
+def _searches(url: str) -> bool:
+    return any(snake(name) in SEARCH and value for name, value in parse_qsl(urlsplit(url).query))

@@ -16,10 +16,11 @@ from awe_author.features.discover.common.keys import own_key, text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
-from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, Call
+from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, Call, says_what
+from awe_author.features.discover.lists.queries import SEARCH
 from awe_author.features.discover.markup.wording import KEY, agreed, own_text, values_of, wordings
 from awe_author.features.discover.pages.about_pages import entity_at, fields_of
-from awe_author.features.discover.pages.pages import SEARCHES, PageKind
+from awe_author.features.discover.pages.pages import PageKind
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.scripts import Call as Scripted
 from awe_author.features.scripts import calls_in
@@ -52,7 +53,7 @@ def script_features(one: PageKind, part: Entities, calls: Sequence[Call], seen: 
         asked = _asked(one, call)
         if asked is None or call.mutation or not isinstance(call.answer, dict) or call.origin != one.origin:
             continue
-        search = next((name for name, value in call.query if snake(name) in SEARCHES and value), "")
+        search = next((name for name, value in call.query if snake(name) in SEARCH and value), "")
         for way, said in _texts(call.answer):
             scripted = calls_in(said)
             for name in dict.fromkeys(each.name for each in scripted):
@@ -73,7 +74,7 @@ def _asked(one: PageKind, call: Call) -> dict[str, str] | None:
     """The parameters of a request that make it one about this kind; None when another value says that it is not."""
     fixed = {name: value for name, value in parse_qsl(one.template.partition("?")[2]) if value != "*"}
     theirs = call.params
-    named = {name: value for name, value in fixed.items() if name not in OPERATION_PARAMS}
+    named = {name: value for name, value in fixed.items() if not says_what(name)}
     if any(theirs.get(name) != value for name, value in named.items()):
         return None
     return {name: theirs[name] for name in (*OPERATION_PARAMS, *named) if name in theirs}

@@ -20,7 +20,7 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.entities.targets import DELETES
-from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, Call, Raw
+from awe_author.features.discover.exchanges.calls import Call, Raw, says_what
 from awe_author.features.discover.markup.documents import forms_of, parse
 from awe_author.features.discover.pages.refused import shown_again
 from awe_author.features.dom.rendering import is_whole
@@ -92,7 +92,7 @@ def _echoed(call: Call) -> bool:
     """Does the answer show something that was typed?"""
     return any(
         isinstance(value, str) and len(value.strip()) >= TOLD and not looks_like_id(value) and _shows(call, value)
-        for name, value in call.body.items() if name not in OPERATION_PARAMS
+        for name, value in call.body.items() if not says_what(name)
     )  # fmt: skip
 
 
