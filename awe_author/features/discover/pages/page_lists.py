@@ -162,9 +162,8 @@ def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrow
     said = [name for name in dict.fromkeys(name for look in looks for name in look.asked) if name not in taken]
     found.filters = [made for name in said if (made := _any_of(name, one, part, looks))]
     taken |= {made.param for made in found.filters}
-    found.filters += [
-        made for name in _params(looks) if name not in taken and (made := _filter(name, one, part, looks))
-    ]
+    others = [name for name in _params(looks) if name not in taken]
+    found.filters += [made for name in others if (made := _filter(name, one, part, looks))]
     return found
 
 
@@ -281,14 +280,12 @@ def _any_of(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -> 
         if not _alike(name, of) or not all({*look.asked[name].split(",")} <= {*own} for look in asking):
             continue
         made = Filter(name, of, tuple(own.items()), several=True)
-        shown = [look.there[key] for look in asking for key in look.keys if look.there.get(key, {}).get(of)]
         wanted = {own[value] for look in asking for value in look.asked[name].split(",")}
         others = [values for look in asking for key, values in look.there.items() if key not in look.keys]
         told = any(values.get(of) and values[of] not in wanted for values in others)
-        shown = [
-            (look.asked, values) for look in asking for key in look.keys if (values := look.there.get(key, {})).get(of)
-        ]
-        if told and shown and all(made.fits(*one) for one in shown):
+        known = [(look, look.there.get(key, {})) for look in asking for key in look.keys]
+        listed = [(look.asked, values) for look, values in known if values.get(of)]
+        if told and listed and all(made.fits(*pair) for pair in listed):
             return made
     return None
 
