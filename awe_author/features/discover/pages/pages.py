@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from bs4 import BeautifulSoup
 
@@ -31,7 +31,7 @@ from awe_author.features.discover.markup.span_fields import Times, span_fields
 from awe_author.features.discover.markup.spans import Span
 from awe_author.features.discover.markup.template_names import kind_name
 from awe_author.features.discover.markup.told_columns import told_columns
-from awe_author.features.discover.pages.posts import key_in, roles_of, says_key
+from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, starred
 
 LISTED_ON = "listed_on"
 """Field of entities from pages: the lists in which they were shown."""
@@ -365,24 +365,10 @@ def _says_key(name: str, key: str) -> bool:
     return not key.isdigit() or snake(name).endswith("id")
 
 
-def _starred(path: str, key: str, template: str) -> str:
-    """A path with `*` for the entity that it names: where the kind's own addresses do (`/boats/*`, `/boat*`), else in
-    the last part that can; as it is when none can."""
-    parts, own = path.split("/"), template.partition("?")[0].split("/")
-    usual = next((number for number, part in enumerate(own) if part.endswith("*")), -1)
-    said = own[usual].replace("*", key) if usual >= 0 else key
-    there = [number for number, part in enumerate(parts) if unquote(part) == key]
-    if 0 <= usual < len(parts) and unquote(parts[usual]) == said and parts[:usual] == own[:usual]:
-        parts[usual] = own[usual]
-    elif there:
-        parts[there[-1]] = "*"
-    return "/".join(parts) or "/"
-
-
 def _operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[Operation]:
     found: dict[tuple[str, str, str], Operation] = {}
     for call, role, key in roles:
-        path = _starred(call.path, key, made.template)
+        path = starred(call.path, key, made.template)
         endpoint = Endpoint(call.verb, call.origin, path, call.operation)
         where: Where | None = Where("segments", (0,)) if "*" in path else None
         for name, value in call.query if where is None else ():

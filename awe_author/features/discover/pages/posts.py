@@ -62,6 +62,20 @@ def says_key(call: Call, template: str, key: str) -> bool:
     return key in (to, _in_path(call, template, {key}))
 
 
+def starred(path: str, key: str, template: str) -> str:
+    """A path with `*` for the entity that it names: where the kind's own addresses do (`/boats/*`, `/boat*`), else in
+    the last part that can; as it is when none can."""
+    parts, own = path.split("/"), template.partition("?")[0].split("/")
+    usual = next((number for number, part in enumerate(own) if part.endswith("*")), -1)
+    said = own[usual].replace("*", key) if usual >= 0 else key
+    there = [number for number, part in enumerate(parts) if unquote(part) == key]
+    if 0 <= usual < len(parts) and unquote(parts[usual]) == said and parts[:usual] == own[:usual]:
+        parts[usual] = own[usual]
+    elif there:
+        parts[there[-1]] = "*"
+    return "/".join(parts) or "/"
+
+
 def _start(template: str) -> str:
     return template.partition("?")[0].partition("*")[0]
 
