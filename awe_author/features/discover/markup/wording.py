@@ -184,6 +184,33 @@ def agreed(
     return None
 
 
+def but_numbers(tries: Sequence[Wording], seen: Sequence[tuple[str, Mapping[str, str]]]) -> Wording | None:
+    """The first wording that gives what was seen but for numbers in it that differ: `Retrieved from /wiki/Tea?old=8`.
+    All that was seen has to agree, and it has to be of several entities."""
+    for one in tries:
+        literals = "".join(part.literal for part in one.parts)
+        told = [(squeezed(shown), values) for shown, values in seen if all(values.get(name) for name in one.fields())]
+        keys = {values.get(KEY) for _, values in told}
+        long = any(len(values[name]) >= SURE for _, values in told for name in one.fields())
+        if len(keys) < 2 or not re.search(r"\d", literals) or not re.search(r"[^\W\d]", literals) or not long:
+            continue
+        if len({tuple(values[name] for name in one.fields()) for _, values in told}) == len(keys) and all(
+            re.fullmatch(_with_numbers(one, values), shown) for shown, values in told
+        ):
+            return one
+    return None
+
+
+def _with_numbers(wording: Wording, values: Mapping[str, str]) -> str:
+    """The pattern of a wording for an entity, with any numbers in place of its own."""
+    made = ""
+    for part in wording.parts:
+        of = squeezed(part.of(values)) if part.field else part.literal
+        pieces = [of] if part.field else re.split(r"\d+", of)
+        made += r"\d+".join(re.escape(piece).replace(r"\ ", r"\s+") for piece in pieces)
+    return made
+
+
 def _sure(name: str, same: Sequence[Mapping[str, str]], sent: bool, about: str, *, whole: bool) -> bool:
     values = {one[name] for one in same}
     if name in (KEY, SPACED, "count") or len(values) > 1 or is_span(name):

@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup, Tag
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.documents import ASKS, word_of
 from awe_author.features.discover.markup.rows import alone, attributes_in, texts_in
-from awe_author.features.discover.markup.wording import KEY, SURE, Wording, agreed, squeezed, wordings
+from awe_author.features.discover.markup.wording import KEY, SURE, Wording, agreed, but_numbers, squeezed, wordings
 from awe_author.features.discover.pages.about_pages import About, AboutPage
 from awe_author.features.discover.pages.filled import Own, first_looks
 from awe_author.features.discover.pages.pages import Shown
@@ -20,6 +20,8 @@ from awe_author.json_types import JsonObject
 
 SHORT = 3
 """Characters of a run of text that may be told, where pages of several entities were recorded."""
+LABEL = 200
+"""Characters of a label, at most."""
 MOST = 60
 """Surfaces of one page, at most."""
 TITLES = ("title", "h1", "h2", "h3", "h4", "legend", "caption", "td")
@@ -86,7 +88,7 @@ class Places:
         if wording is None and self.about.others:
             every = _at([*pages, *self.about.others], selector, place)
             wording = agreed(tries, every, sent=self.sent, about=near)
-        return wording
+        return wording or but_numbers(tries, _at([*pages, *self.about.others], selector, place))
 
     def _set_text(self, selector: str, place: str, said: str) -> None:
         settings = self.found.setdefault(selector, {})
@@ -191,11 +193,17 @@ def _except(about: About, selector: str, wording: Wording, place: str) -> None:
 
 
 def _around(tag: Tag) -> str:
-    """Ids, classes and labels of an element and what holds it."""
+    """Ids, classes and labels of an element and what holds it. Its label stands before it, or before what holds
+    nothing else."""
     near = [tag, *list(tag.parents)[:2]]
-    said = [str(one.get("id") or "") + " " + " ".join(one.get("class") or []) for one in near]
-    label = tag.find_previous_sibling()
-    return squeezed(" ".join([*said, label.get_text() if isinstance(label, Tag) else ""])).lower().replace("_", "-")
+    said = [" ".join([str(one.get("id") or ""), *(one.get("class") or [])]) for one in near]
+    shown, label = squeezed(tag.get_text()), tag.find_previous_sibling()
+    for one in list(tag.parents)[:3]:
+        if label is not None or squeezed(one.get_text()) != shown:
+            break
+        label = one.find_previous_sibling()
+    words = label.get_text() if isinstance(label, Tag) else ""
+    return squeezed(" ".join([*said, words if len(words) <= LABEL else ""])).lower().replace("_", "-")
 
 
 def _at(pages: Sequence[AboutPage], selector: str, place: str) -> list[tuple[str, Mapping[str, str]]]:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
+from bs4 import BeautifulSoup
+
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id, snake
 from awe_author.features.discover.entities.entities import Entities
@@ -296,6 +298,15 @@ def _of(expression: str) -> str:
     return re.sub(r"(?<![\w.'])item\.", "part.of.", expression)
 
 
+def _fields_with(document: BeautifulSoup, name: str, value: str) -> list[str]:
+    """Selectors of the fields that have this value; of all of that name where all of them have it."""
+    every = [tag for tag in document.find_all("input") if tag.get("name") == name and tag.get("type") != "hidden"]
+    having = [tag for tag in every if tag.get("value") == value]
+    if len(having) == len(every):
+        return [f"input[name={quoted(name)}]:not([type=hidden])"] if every else []
+    return [selector for tag in having if (selector := alone(document, tag, "")) is not None]
+
+
 def _asked(page: Page, rows: Rows, shown: Shown) -> list[Json]:
     """A page that was searched for says for what: fields and texts with the words of its address."""
     found: list[Json] = []
@@ -306,10 +317,7 @@ def _asked(page: Page, rows: Rows, shown: Shown) -> list[Json]:
         if snake(name) not in SEARCH or len(value) < 3:
             continue
         own = f"page.query.get({text(name)}, '')"
-        fields = [tag for tag in document.find_all("input") if tag.get("name") == name and tag.get("value") == value]
-        if fields:
-            select = f"input[name={quoted(name)}]:not([type=hidden])"
-            found.append({"select": select, "set": {"value": own}})
+        found += [{"select": select, "set": {"value": own}} for select in _fields_with(document, name, value)]
         for tag, said in texts_in(document):
             words = {name: value} if value in said else {name: value[:1].upper() + value[1:]}
             tries = wordings(said, words, [name]) if words[name] in said and len(said) < 200 else []
