@@ -9,6 +9,7 @@ from awe_author.features.discover.markup.rows import alone
 from awe_author.features.discover.pages.about_places import keyed_part
 from awe_author.features.discover.pages.row_kinds import row_kinds, samples_of
 from awe_author.json_types import Json
+from tests.features.discover.site import Mock, Said, Sent, Tour, same
 
 CRUMBS = (
     '<div class="a"><div class="b"><div class="c"><div class="d"><div class="e"><div class="f"><div class="g">'
@@ -96,3 +97,72 @@ def test_one_row_that_does_not_go_with_it_and_there_are_none() -> None:
     rows = told((WHEN, {"when": "x"}), ("<td></td>", {"when": ""}), (WHEN, {"when": ""}))
     assert row_kinds("tr", CELLS, rows, ["when"]) == "tr"  # type: ignore[arg-type]
     assert row_kinds("tr", CELLS, rows[:1], ["when"]) == "tr"  # type: ignore[arg-type]
+
+
+def task(key: str, status: str, name: str = "") -> tuple[Row, object, dict[str, str]]:
+    """A row that looks by its status."""
+    closed = status == "done"
+    button = "<button>Reopen</button>" if closed else '<button class="close">Close</button>'
+    link = f'<a href="/t/{key}">{name or key}</a>'
+    html = f"<td>{link}</td><td>{button}</td>"
+    tag = parse(f'<table><tr class="task {"done" if closed else ""}">{html}</tr></table>').tr
+    return Row(key, {}, {}, tag), tag, {"status": status, "name": name or key}
+
+
+LINK = {"a": {"text": "string(item.get('name', ''))"}}
+STATUS = "string(item.get('status', ''))"
+
+
+def test_rows_that_look_by_the_value_of_a_field_are_kinds() -> None:
+    values = {"1": "open", "2": "late", "3": "late", "4": "done", "5": "done", "6": "open"}
+    rows = [task(*pair) for pair in values.items()]
+    assert row_kinds("tr.task", LINK, rows, ["name", "status"]) == {  # type: ignore[arg-type]
+        "tr.task.done": f"{STATUS} in ['done']",
+        "tr.task:not(.done)": "true",
+    }
+
+
+def test_one_entity_that_was_seen_with_two_values_is_enough() -> None:
+    rows = [task("1", "open"), task("1", "done")]
+    assert isinstance(row_kinds("tr", LINK, rows, ["status"]), dict)  # type: ignore[arg-type]
+    assert row_kinds("tr", LINK, [task("1", "open"), task("2", "done")], ["status"]) == "tr"  # type: ignore[arg-type]
+
+
+def test_rows_with_words_that_nothing_tells_stay_what_they_are() -> None:
+    rows = [task("1", "open"), task("1", "done"), task("2", "open", "Ada")]
+    assert row_kinds("tr", {}, rows, ["status"]) == "tr"  # type: ignore[arg-type]
+
+
+async def test_a_list_of_tasks_that_are_closed_and_opened_again() -> None:
+    tour = Tour(Board())
+    tour.ask("GET", "/t/")
+    tour.ask("POST", "/t/2/edit", ("name", "Paint"), ("status", "done"))
+    tour.ask("POST", "/t/new", ("name", "Dig"), ("status", "open"))
+    tour.ask("POST", "/t/3/edit", ("name", "Sweep"), ("status", "done"))
+    tour.ask("GET", "/t/")
+    live, mock = Board(), Mock(tour)
+    await same(live, mock, "GET", "/t/")
+    await same(live, mock, "POST", "/t/1/edit", ("name", "Sow"), ("status", "done"))
+    await same(live, mock, "POST", "/t/new", ("name", "Mow"), ("status", "done"))
+    await same(live, mock, "POST", "/t/1/edit", ("name", "Sow"), ("status", "open"))
+    await same(live, mock, "GET", "/t/")
+
+
+class Board:
+    """Tasks with a button that goes by their status."""
+
+    def __init__(self) -> None:
+        self.tasks = {1: ("Sow", "open"), 2: ("Paint", "open"), 3: ("Sweep", "open"), 4: ("Rake", "done")}
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        if method == "POST":
+            said, key = dict(sent), path.split("/")[2]
+            self.tasks[int(key) if key.isdigit() else max(self.tasks) + 1] = (said["name"], said["status"])
+            return Said(status=302, to="/t/")
+        return Said(f"<html><body><table><tbody>{''.join(map(self.row, self.tasks))}</tbody></table></body></html>")
+
+    def row(self, key: int) -> str:
+        name, status = self.tasks[key]
+        button = "<i>Reopen</i>" if status == "done" else "<b>Close</b>"
+        link = f'<td class="name"><a href="/t/{key}/edit">{name}</a></td>'
+        return f'<tr class="task">{link}<td class="status">{status}</td><td>{button}</td></tr>'

@@ -1,7 +1,9 @@
-"""Parts of rows that only some have: a moment where there was one, a link to a parent, a sign.
+"""Rows that look otherwise: with a part that only some have (a moment, a link to a parent), or by the value of a field
+(a badge, a class, "Reopen" in place of "Close").
 
-Such a part is there exactly when a field of the entity says something, in all rows that were recorded. A row that gets
-the field is made of a recorded one that has the part, and the other way round.
+Such a part is there exactly when a field of the entity says something, or says the same, in all rows that were
+recorded. A row whose entity becomes another kind is made of a recorded one of that kind. So that it does not show what
+is known of another entity alone, all that rows of a kind show has to be the same or told of their entities.
 """
 
 from __future__ import annotations
@@ -9,15 +11,27 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from bs4 import Tag
+
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.documents import Rows
-from awe_author.features.discover.markup.wording import own_text
+from awe_author.features.discover.markup.rows import texts_in
+from awe_author.features.discover.markup.wording import own_text, squeezed
 from awe_author.features.discover.pages.cells import Told
 from awe_author.json_types import Json, JsonObject
 
 LARGEST = 20_000
 """Characters of a row that is kept as a sample."""
 _BLANK = re.compile(r"\s+")
+_CLASS = re.compile(r"[A-Za-z][\w-]*")
+_PASSING = re.compile(r"(^|[-_])(odd|even|selected|active|hover|focus|first|last|open|current)($|[-_])")
+"""Classes of where a row stands, and of what is being done with it."""
+MOST_VALUES = 6
+"""Values of a field that rows look by."""
+LEAST = 2
+"""Entities that were seen with each such value; one will do that was seen with another value as well."""
+MOST_ROWS = 400
+"""Rows that are compared."""
 MOST_FIELDS = 2
 """Fields whose parts a row may have or lack."""
 
@@ -38,8 +52,33 @@ def samples_of(kinds: Json, looks: Sequence[Rows]) -> JsonObject:
 def row_kinds(row: str, cells: Mapping[str, Json], told: Sequence[Told], fields: Sequence[str]) -> Json:
     """The selector of a row, or those of several kinds of rows with the condition of each (about `item`).
 
-    `cells`: selector inside a row -> what it shows; `told`: the rows that were recorded; `fields`: of the entity.
+    `cells`: selector inside a row -> what it shows; `told`: the rows that were recorded; `fields`: of the entity. Rows
+    that show what nothing is known of keep their recorded elements: there is one kind of them.
     """
+    told = [*told[: MOST_ROWS // 2], *told[MOST_ROWS // 2 :][-MOST_ROWS // 2 :]]
+    plain = [_unexplained(tag, cells) for _, tag, _ in told]
+    for kinds, which in (_by_parts(row, cells, told, fields), _by_value(row, told, fields)):
+        shown: dict[object, set[tuple[str, ...]]] = {}
+        for kind, texts in zip(which, plain, strict=True):
+            shown.setdefault(kind, set()).add(texts)
+        if kinds and all(len(texts) == 1 for texts in shown.values()):
+            return kinds
+    return row
+
+
+def _unexplained(tag: Tag, cells: Mapping[str, Json]) -> tuple[str, ...]:
+    """The texts of a row that are not told of its entity."""
+    own = {id(one) for selector in cells for one in ([tag] if selector == ":scope" else tag.select(selector))}
+    return tuple(
+        squeezed(said) for one, said in texts_in(tag)
+        if not any(id(above) in own for above in [one, *one.parents])
+    )  # fmt: skip
+
+
+def _by_parts(
+    row: str, cells: Mapping[str, Json], told: Sequence[Told], fields: Sequence[str]
+) -> tuple[JsonObject, list[object]]:
+    """(kinds, that of each row) by parts that are there when a field says something."""
     parts: dict[str, str] = {}
     for selector, shown in cells.items():
         if selector == ":scope":
@@ -52,14 +91,91 @@ def row_kinds(row: str, cells: Mapping[str, Json], told: Sequence[Told], fields:
         if named and named[0] not in parts.values():
             parts[selector] = named[0]
     parts = dict([*parts.items()][:MOST_FIELDS])
-    if not parts:
-        return row
-    seen = {tuple(bool(values.get(name)) for name in parts.values()) for _, _, values in told}
+    which: list[object] = [tuple(bool(values.get(name)) for name in parts.values()) for _, _, values in told]
     kinds: JsonObject = {}
-    for have in sorted(seen, reverse=True):
-        pairs = [*zip(parts.items(), have, strict=True)]
+    for have in sorted(set(which), reverse=True) if parts else ():  # type: ignore[type-var]
+        pairs = [*zip(parts.items(), have, strict=True)]  # type: ignore[call-overload]
         selects = "".join(f":has({part})" if has else f":not(:has({part}))" for (part, _), has in pairs)
         tests = [f"{own_text('item', name)} {'!=' if has else '=='} ''" for (_, name), has in pairs]
         kinds[row + selects] = " && ".join(tests)
-    last = [*kinds][-1]
-    return {**kinds, last: "true"}
+    return _last_for_all(kinds), which
+
+
+def _last_for_all(kinds: JsonObject) -> JsonObject:
+    return {**kinds, [*kinds][-1]: "true"} if kinds else {}
+
+
+# ---- by the value of a field ---------------------------------------------------------------
+
+
+def _by_value(row: str, told: Sequence[Told], fields: Sequence[str]) -> tuple[JsonObject, list[object]]:
+    """(kinds, that of each row) by the value of one field that says how rows look: a badge, a class, other buttons. Of
+    several the one that says most, of what is in rows before what they are."""
+    marks = [_marks(tag) for _, tag, _ in told]
+    varying = set[str]().union(*marks) - set.intersection(*marks) if marks else set[str]()
+    found: list[tuple[tuple[int, int], JsonObject, str]] = []
+    for name in fields:
+        groups: dict[str, list[int]] = {}
+        for at, (_, _, values) in enumerate(told):
+            groups.setdefault(values.get(name, ""), []).append(at)
+        if not _is_choice(groups, told):
+            continue
+        telling = sorted(
+            mark for mark in varying if all(len({mark in marks[at] for at in rows}) == 1 for rows in groups.values())
+        )
+        made = _kinds_of(row, name, groups, {value: marks[rows[0]] for value, rows in groups.items()}, telling)
+        if made:
+            within = sum(not mark.startswith(".") for mark in telling)
+            found.append(((within, len(telling)), made, name))
+    _, kinds, name = max(found, key=lambda one: one[0], default=((0, 0), {}, ""))
+    return kinds, [values.get(name, "") for _, _, values in told]
+
+
+def _is_choice(groups: Mapping[str, Sequence[int]], told: Sequence[Told]) -> bool:
+    """Has a field few values, each of several entities or of one that had another one as well?"""
+    keys = [{told[at][0].key for at in rows} for rows in groups.values()]
+    others = [set[str]().union(*(other for other in keys if other is not mine)) for mine in keys]
+    sure = all(len(mine) >= LEAST or mine & other for mine, other in zip(keys, others, strict=True))
+    return 1 < len(groups) <= MOST_VALUES and sure
+
+
+def _kinds_of(
+    row: str, name: str, groups: Mapping[str, Sequence[int]], marks: Mapping[str, set[str]], telling: Sequence[str]
+) -> JsonObject:
+    """The kinds of the values of a field, those with the same marks as one; the one with most rows last."""
+    used: list[str] = []
+    for mark in telling:
+        before = {tuple(one in marks[value] for one in used) for value in groups}
+        if len({tuple(one in marks[value] for one in [*used, mark]) for value in groups}) > len(before):
+            used.append(mark)
+    alike: dict[tuple[bool, ...], list[str]] = {}
+    for value in groups:
+        alike.setdefault(tuple(mark in marks[value] for mark in used), []).append(value)
+    if len(alike) < 2:
+        return {}
+    kinds: JsonObject = {}
+    for have, values in sorted(alike.items(), key=lambda pair: sum(len(groups[value]) for value in pair[1])):
+        selects = "".join(_selects(mark, has=has) for mark, has in zip(used, have, strict=True))
+        kinds[row + selects] = f"{own_text('item', name)} in [{', '.join(map(text, sorted(values)))}]"
+    return _last_for_all(kinds)
+
+
+def _selects(mark: str, *, has: bool) -> str:
+    """A mark as a part of a row's selector: of the row itself, or of something in it."""
+    made = mark if mark.startswith(".") else f":has({mark})"
+    return made if has else f":not({made})"
+
+
+def _marks(tag: Tag) -> set[str]:
+    """What a row is and has, as selectors: its classes, and elements with theirs."""
+    own = {f".{name}" for name in tag.get_attribute_list("class") if name and _usable(name)}
+    within = {
+        ".".join([one.name, *([name] if name else [])])
+        for one in tag.find_all(True)
+        for name in ["", *one.get_attribute_list("class")] if not name or _usable(name)
+    }  # fmt: skip
+    return own | within
+
+
+def _usable(name: str) -> bool:
+    return bool(_CLASS.fullmatch(name)) and not _PASSING.search(name)
