@@ -101,6 +101,8 @@ class Call:
     """Does the request say the operation's name beside the document?"""
     counts: tuple[tuple[str, str], ...] = ()
     """Headers of the answer that may say how many there are; small letters."""
+    referer: str = ""
+    """The page that the request says it comes from."""
 
     @property
     def parts(self) -> list[str]:
@@ -207,6 +209,7 @@ def call_of(raw: Raw) -> Call:
         answer=answer, html=html, location=header(raw.headers, "location"),
         date=header(raw.headers, "date"), step=raw.step, page=raw.page, text=text, named=named,
         counts=tuple((name.lower(), value) for name, value in raw.headers if COUNTED.search(name) and len(value) < 60),
+        referer=header(raw.request_headers, "referer"),
     )  # fmt: skip
 
 

@@ -126,7 +126,10 @@ def _with_key(one: PageKind, location: str, key: str) -> str:
 
 
 def _back(one: PageKind, operation: Operation) -> str | None:
-    """Where a post leads that says so itself: to what a parameter or field of it holds, or with that behind the `?`."""
+    """Where a post leads that says so itself: to what a parameter or field of it holds, or with that behind the `?`; or
+    to the page that it comes from."""
+    if (came := _to_where_it_came_from(operation)) is not None:
+        return came
     for call in operation.calls:
         base, _, query = call.location.partition("?")
         body = one.bodies.get(call.seq)
@@ -141,6 +144,19 @@ def _back(one: PageKind, operation: Operation) -> str | None:
             plain = next((other.location for other in operation.calls if name not in other.params), call.location)
             return f"{own} == '' ? {text(plain)} : {own}"
     return None
+
+
+def _to_where_it_came_from(operation: Operation) -> str | None:
+    """The address of the page that a post comes from, when all posts led there, and there is more than one such page,
+    or it was asked for something: else it may always lead to that one."""
+    calls = [call for call in operation.calls if call.location]
+    came = [call.referer.partition("#")[0] for call in calls]
+    led = [joined(call.origin + call.path, call.location) for call in calls]
+    if not calls or came != led or not (len(set(led)) > 1 or "?" in led[0]):
+        return None
+    origin, own = calls[-1].origin, "headers.get('referer', '')"
+    said = own if calls[-1].location.startswith(origin) else f"{own}.substring({len(origin)})"
+    return f"{own}.startsWith({text(origin + '/')}) ? {said} : {text(calls[-1].location)}"
 
 
 def _naming(operation: Operation) -> str:

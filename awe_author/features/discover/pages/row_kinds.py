@@ -112,7 +112,7 @@ def _by_value(row: str, told: Sequence[Told], fields: Sequence[str]) -> tuple[Js
     """(kinds, that of each row) by the value of one field that says how rows look: a badge, a class, other buttons. Of
     several the one that says most, of what is in rows before what they are."""
     marks = [_marks(tag) for _, tag, _ in told]
-    varying = set[str]().union(*marks) - set.intersection(*marks) if marks else set[str]()
+    varying = set[str]().union(*marks) - marks[0].intersection(*marks) if marks else set[str]()
     found: list[tuple[tuple[int, int], JsonObject, str]] = []
     for name in fields:
         groups: dict[str, list[int]] = {}
