@@ -17,7 +17,7 @@ MARGIN = 90.0
 MARK = "⟨moment⟩"
 AGO = "⟨ago⟩"
 
-_ISO = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|UTC|[+-]\d\d:?\d\d))?)?")
+_ISO = re.compile(r"\d{4}-\d\d-\d\d([T .]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|UTC|[+-]\d\d:?\d\d))?)?")
 _MAIL = re.compile(r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d? [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d")
 _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
@@ -40,6 +40,7 @@ _TIME = re.compile(rf"(?<![\d:.]){_CLOCK}(?![\d:]|\s?(?:ms|s|secs?|seconds?|mins
 _UNIT = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|s|m|h|d)"
 _AGO = re.compile(
     rf"(?:\b(?:less than|about|almost|over|half)\s+)?(?<![\w.])(?:a few|an?|one|\d+)\s?{_UNIT}\s+ago\b"
+    rf"|(?<![\w./])(?:\d{{1,3}}\s)?\d/\d\s(?:of )?(?:an?\s)?{_UNIT}\s+ago\b"
     rf"|\b(?:less than|about|almost|over)\s+(?:an?|one|\d+)\s{_UNIT}\b|\bjust now\b|\bmoments? ago\b|\ba few seconds\b",
     re.IGNORECASE,
 )

@@ -8,7 +8,7 @@ from awe_author.features.discover.markup.documents import Address, addresses
 from awe_author.features.discover.pages.list_features import own_address
 from tests.features.discover.exchanges import ORIGIN
 from tests.features.discover.site import Mock, same
-from tests.features.discover.worded import OPEN, Yard, recorded
+from tests.features.discover.worded import OPEN, Yard, recorded, sent_job
 
 
 def test_two_kinds_of_one_folder_are_told_apart() -> None:
@@ -24,19 +24,21 @@ def test_two_kinds_of_one_folder_are_told_apart() -> None:
 async def test_the_mock_does_what_the_app_does() -> None:
     mock, app = Mock(recorded()), Yard()
 
-    async def job(key: str, title: str, state: str) -> None:
-        action = "edit" if key else "new"
-        await same(app, mock, "POST", f"/yard/job{key}", ("title", title), ("state", state), ("@action", action))
+    async def job(*told: str) -> None:
+        path, sent = sent_job(*told)
+        await same(app, mock, "POST", path, *sent)
 
     await same(app, mock, "GET", OPEN)
-    await job("", "Calk the seams", "2")
+    await job("", "Calk the seams", "2", "2")
     await same(app, mock, "GET", OPEN)
-    await same(app, mock, "GET", "/yard/job5")
-    await job("1", "Paint both masts", "3")
+    await same(app, mock, "GET", "/yard/job6")
+    await job("1", "Paint both masts", "3", "2")
     await same(app, mock, "GET", OPEN)
     await same(app, mock, "GET", "/yard/job1")
     await same(app, mock, "GET", "/yard/job?@sort=id&@search_text=seams")
-    await job("", "Clean the pump", "1")
+    await job("", "Clean the pump", "-1", "3")
+    await same(app, mock, "GET", OPEN)
+    await job("2", "Sew all sails", "2", "3")
     await same(app, mock, "GET", OPEN)
     await same(app, mock, "POST", "/yard/mate1", ("@action", "retire"))
     await same(app, mock, "GET", "/yard/mate")

@@ -15,17 +15,17 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urljoin, urlsplit
 from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.names import looks_like_id, snake
+from awe_author.features.discover.markup.row_selectors import group_heads, row_selector, stable_classes
 
 ROWS = ("tr", "li", "article", "dt", "div", "section", "tbody")
 MOST_ROWS = 2000
+GROUP = "group"
+"""Field of rows that stand below the head of a group: what it says."""
 ASKS = re.compile(r"(data-)?hx-(get|post|put|patch|delete)|formaction|action|data-(href|url|action|path)")
 """Attributes beside `href` whose value an element asks for."""
 _WORDED = re.compile(r"([a-z]{2,})(\d{1,9})\Z")
 """A part of a path that says what is meant and which one: `issue7`."""
 _SENDS = re.compile(r"(data-)?hx-(get|post|put|patch|delete)")
-_STATE_CLASS = re.compile(
-    r"(odd|even|selected|active|hover|focus|first|last|\d|hascontextmenu|unread|current|open|js-)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,8 @@ class Rows:
     parent: Tag | None = None
     companion: str = ""
     """CSS selector of what stands behind each row and belongs to it: the `dd` of a `dt`."""
+    heads: str = ""
+    """CSS selector of the rows that are heads of groups, where each row is in one: `critical`, and below it what is."""
 
 
 @dataclass(slots=True)
@@ -113,15 +115,17 @@ def _mark(tag: Tag) -> str:
     return tag.name + "".join(f".{name}" for name in stable_classes(tag)[:2])
 
 
-def stable_classes(tag: Tag) -> list[str]:
-    """Classes that say what an element is rather than in which state."""
-    names: list[str] = list(tag.get("class") or [])
-    return [name for name in names if re.match(r"[A-Za-z][\w-]*\Z", name) and not _STATE_CLASS.search(name)]
-
-
 def _rows(document: BeautifulSoup, parent: Tag, alike: list[Tag], url: str, single: str = "") -> Rows | None:
-    found = _listed(document, parent, alike, [list(_linked(row, url)) for row in alike], single)
-    return found or _listed(document, parent, alike, [list(_asking(row, url)) for row in alike], single)
+    body = [row for row in alike if row.name != "tr" or row.find("td", recursive=False)] or alike
+    found = _listed(document, parent, body, [list(_linked(row, url)) for row in body], single)
+    found = found or _listed(document, parent, body, [list(_asking(row, url)) for row in body], single)
+    if found is not None:
+        own = [one.tag for one in found.rows if one.tag is not None]
+        found.row = row_selector(alike, own)
+        found.heads, groups = group_heads(parent, own)
+        for one in found.rows if found.heads else ():
+            one.values.setdefault(GROUP, groups[id(one.tag)])
+    return found
 
 
 def _linked(row: Tag, url: str) -> Iterator[tuple[Tag, list[Address]]]:
@@ -170,9 +174,7 @@ def _listed(
         if named is not None:
             rows.append(_row(tag, named[1], parent))
             selector = selector or _inside(tag, named[0])
-    common = [name for name in stable_classes(alike[0]) if all(name in stable_classes(tag) for tag in alike)]
-    row = ".".join([alike[0].name, *common[:2]])
-    return Rows(template, selector_of(document, parent), row, rows, selector, parent, _companions(rows))
+    return Rows(template, selector_of(document, parent), "", rows, selector, parent, _companions(rows))
 
 
 def _companions(rows: Sequence[Row]) -> str:

@@ -18,7 +18,7 @@ def bare(name: str) -> str:
 
 def field_names(names: Iterable[str], columns: Iterable[str]) -> dict[str, str]:
     """Name in a form -> field of the entity. What the names of a form begin with is no part of them when several are
-    columns without it, and none with it."""
+    columns without it, and none with it. Where words begin makes no difference: `assignedto` under "Assigned To"."""
     own = {name: bare(name) for name in names}
     known = {snake(column): column for column in columns}
     hits = Counter[str]()
@@ -33,4 +33,6 @@ def field_names(names: Iterable[str], columns: Iterable[str]) -> dict[str, str]:
             short = field.removeprefix(prefix)
             if field not in known and short and short not in taken:
                 own[name] = short
-    return {name: known.get(field, field) for name, field in own.items()}
+    words = Counter(column.replace("_", "") for column in known)
+    alone = {column.replace("_", ""): known[column] for column in known if words[column.replace("_", "")] == 1}
+    return {name: known.get(field) or alone.get(field.replace("_", ""), field) for name, field in own.items()}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from bs4 import BeautifulSoup, Tag
 
-from awe_author.features.discover.markup.documents import stable_classes
+from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.wording import squeezed
 
 SHOWN_IN = ("href", "id", "value", "title", "action", "alt", "aria-label", "for", "name", "src", "target")

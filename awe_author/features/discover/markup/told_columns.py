@@ -4,13 +4,15 @@ and its form has it in the field `name`. Told by what both say of the same entit
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from awe_author.features.discover.markup.documents import Row
 from awe_author.features.discover.markup.wording import squeezed
 
 Said = tuple[str, int, str]
-"""(key of an entity, when, what a field of a form said of it)."""
+"""(key of an entity, in which of its states: after how many posts, what a field of a form said of it)."""
+NOTHING = ("", "-1", "0", "None", "null")
+"""What choices of nothing send."""
 LEAST = 2
 """Entities that both have to tell of, with different values."""
 
@@ -20,8 +22,8 @@ def told_columns(
 ) -> dict[str, str]:
     """Form field -> column, of fields that no column has the name of.
 
-    `sent`: form field -> field of the entity; `said`: form field -> what it said; `rows`: when which row was shown. A
-    column that two fields could be is none's."""
+    `sent`: form field -> field of the entity; `said`: form field -> what it said; `rows`: the state in which a row was
+    shown, and the row. A column that two fields could be is none's."""
     free = columns - set(sent.values())
     fits = {
         name: [column for column in sorted(free) if _same(column, said.get(name, ()), rows)]
@@ -33,13 +35,37 @@ def told_columns(
 
 
 def _same(column: str, said: Sequence[Said], rows: Sequence[tuple[int, Row]]) -> bool:
-    """Does the column show what the field says, in the row that was shown nearest to it in time?"""
+    """Does the column show what the field says, in all rows of the entity in that state?"""
     pairs: dict[str, set[tuple[str, str]]] = {}
-    for key, seq, value in said:
-        mine = [(abs(at - seq), row.values.get(column, "")) for at, row in rows if row.key == key]
-        if mine:
-            pairs.setdefault(key, set()).add((squeezed(value), squeezed(min(mine)[1])))
+    for key, state, value in said:
+        for shown in {row.values.get(column, "") for at, row in rows if (row.key, at) == (key, state)}:
+            if value or shown:
+                pairs.setdefault(key, set()).add((squeezed(value), squeezed(shown)))
     every = {pair for found in pairs.values() for pair in found}
     if len(pairs) < LEAST or len(every) < LEAST:
         return False
     return all(value == shown and value and not value.isdigit() for value, shown in every)
+
+
+class States:
+    """Which state of an entity is seen: how many of its posts came before."""
+
+    def __init__(self, posts: Iterable[tuple[int, str]]) -> None:
+        """`posts`: (number of the exchange, key)."""
+        self._posts: dict[str, list[int]] = {}
+        for seq, key in posts:
+            self._posts.setdefault(key, []).append(seq)
+
+    def at(self, key: str, seq: int) -> int:
+        """Of a page that was looked at before exchange `seq`."""
+        return sum(post < seq for post in self._posts.get(key, ()))
+
+    def of(self, said: Sequence[Said], posted: int) -> list[Said]:
+        """What fields said, with the state in place of the time; the first ones, `posted`, are what posts made it."""
+        return [(key, self.at(key, seq + (place < posted)), value) for place, (key, seq, value) in enumerate(said)]
+
+
+def worded(said: Sequence[Said], labels: Mapping[str, str]) -> list[Said]:
+    """What a field of choices says, in the words that users choose from; a choice of nothing says nothing."""
+    words = {value: "" if value in NOTHING else label for value, label in labels.items()}
+    return [(key, at, words.get(str(value), value)) for key, at, value in said]

@@ -13,6 +13,7 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id, singular, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.markup.documents import word_of
 from awe_author.features.discover.markup.wording import BEFORE, KEY, SPACED, own_text
 from awe_author.features.discover.pages.about_pages import About, abouts_of, fields_of, situations_of
 from awe_author.features.discover.pages.about_places import MOST, Places
@@ -88,11 +89,17 @@ def _document(one: PageKind, part: Entities, about: About, show: list[Json]) -> 
         "title": f"A page about one {noun}" if about.there else f"A page about a {noun} that is not there",
         "on": {
             "page": one.origin + _pattern(about.template),
-            "where": " && ".join([there if about.there else f"!({there})", *about.tests]),
+            "where": " && ".join([there if about.there else _missing(about.template, there), *about.tests]),
             **({"like": [*about.like]} if about.like else {}),
         },
         "show": show,
     }
+
+
+def _missing(template: str, there: str) -> str:
+    """The condition of pages about what is not there; behind a word only a number names anything."""
+    number = "segments[0].matches('^[0-9]+$')"
+    return f"{number} && !({there})" if word_of(template) else f"!({there})"
 
 
 def _pattern(template: str) -> str:

@@ -178,7 +178,7 @@ def fields_of(one: PageKind, part: Entities) -> list[str]:
     for name in others:
         mine = [(values[name], {**values, name: ""}) for values in told if values.get(name)]
         made = [way for shown, values in mine[:3] for way in wordings(shown, values, found)]
-        if len(mine) > 1 and agreed([way for way in made if way.fields() - {name}], mine) is None:
+        if len(mine) > 1 and agreed([way for way in made if way.fields() - {name}], mine, share=1.0) is None:
             found.append(name)
     return found
 

@@ -7,7 +7,7 @@ fits what its address asks for.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
 from bs4 import BeautifulSoup
@@ -25,6 +25,7 @@ from awe_author.features.discover.markup.situations import told_apart, where_of
 from awe_author.features.discover.markup.wording import KEY, wordings
 from awe_author.features.discover.pages.cells import cells_of, told_rows
 from awe_author.features.discover.pages.filled import quoted
+from awe_author.features.discover.pages.grouped_lists import group_looks, group_rows, grouped, in_groups
 from awe_author.features.discover.pages.handed_on import beside_handed_on
 from awe_author.features.discover.pages.page_lists import (
     Look,
@@ -106,6 +107,9 @@ class _Listed:
         first = plain or [look for look in looks if look.page.url == looks[0].page.url]
         self.heads = heads_of(first[-1].rows, first[-1].page.url)
         self.each = self._in_order(first)
+        self.groups = ""
+        if in_groups(one, looks) and self.narrowing.pager is None:
+            self.groups = grouped(one, first, self.base, self._order_in_groups(first))
         if self.narrowing.pager is not None:
             self.let |= {"listed": self.each, **cut(self.narrowing.pager)}
             self.each = "shown"
@@ -118,6 +122,10 @@ class _Listed:
         usual = usual_order(self.base, first, sorted_head(self.heads), choices)
         known = {head.field: [str(value) for value in self.part.values(head.field)] for head in self.heads}
         return sorted_by(self.base, usual, self.heads, known, falling, ranks)
+
+    def _order_in_groups(self, first: Sequence[Look]) -> Callable[[str], str]:
+        looks, choices = group_looks(first), choices_of(self.one)
+        return lambda base: usual_order(base, looks, sorted_head(self.heads), choices)
 
     def features(self, cells: JsonObject) -> list[Feature]:
         """The features; `cells`: what is set in a row."""
@@ -132,7 +140,10 @@ class _Listed:
         looks = told_apart([(other.document, other.load, False) for _, _, other in self.alike], self.acts)
         none = self._empty(document, asked)
         if len(looks) == 1 and not none:
-            return [Feature(document, _seen(self.page), 0.7)]
+            after = looks[0].situation.after
+            told = self._notices([(other, [listed]) for _, listed, other in self.alike]) if after else []
+            told = [{**one, "when": f"view.get('after', '') == {text(after)}"} for one in told if isinstance(one, dict)]
+            return [Feature(self._with(document, told), _seen(self.page), 0.7)]
         found = []
         for look in looks:
             mine = [self.alike[place] for place in look.places]
@@ -171,6 +182,10 @@ class _Listed:
         seen = [(page, listed) for page, listed, _ in self.alike]
         told = told_rows(self.one, self.part, seen, self.seen, lambda row: row.tag)
         kinds = row_kinds(rows.row, cells, told, [name for name in self.part.fields() if name not in (KEY, LISTED_ON)])
+        if self.groups:
+            parts = group_rows(self.looks, kinds, cells, _of)
+            samples = samples_of(parts["row"], [listed for _, listed, _ in self.alike])
+            return [{"each": self.groups, **parts, **({"samples": samples} if samples else {})}]
         samples = samples_of(kinds, [listed for _, listed, _ in self.alike])
         return [
             {

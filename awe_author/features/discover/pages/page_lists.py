@@ -146,9 +146,11 @@ def looks_at(one: PageKind, part: Entities, alike: Sequence[tuple[Page, Rows, Sh
     found = []
     for page, rows, shown in alike:
         known = {key: entity_at(one, part, key, page.seq, seen) for key in [*part.seed, *part.made]}
+        told = {row.key: row.values for row in rows.rows}  # what is shown counts, not what was sent
         there: dict[str, Values] = {
-            key: values_of({**entity, KEY: key}) for key, entity in known.items() if entity is not None
-        }
+            key: values_of({**entity, **told.get(key, {}), KEY: key})
+            for key, entity in known.items() if entity is not None
+        }  # fmt: skip
         found.append(Look(page, rows, shown, there))
     return found
 

@@ -18,6 +18,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.markup.documents import joined
 from awe_author.features.discover.markup.json_fields import number_text
+from awe_author.features.discover.markup.told_columns import NOTHING
 from awe_author.features.discover.markup.wording import SHORTEST, SURE
 from awe_author.features.discover.pages.about import about_features
 from awe_author.features.discover.pages.bulk import Bulk, asking_features, cell_models, does_tests, there_text
@@ -60,7 +61,10 @@ def page_features(
         made = refused_features(one, part, operation, mine, on, key, shown, seen)
         leave_again(found, made, [one.call.origin + one.call.path for one in mine if one.whole])
         found += made
-    return found + [_post(one, part, operation, actions, pieces) for operation in one.operations]
+    for operation in one.operations:
+        given = _given(one, part, operation, seen) if operation.role == "create" else {}
+        found.append(_post(one, part, operation, actions, pieces, given))
+    return found
 
 
 def _asking_cells(one: PageKind, part: Entities, bulk: Sequence[Bulk], seen: Seen) -> dict[int, JsonObject]:
@@ -76,14 +80,37 @@ def _asking_cells(one: PageKind, part: Entities, bulk: Sequence[Bulk], seen: See
     return found
 
 
-def _post(one: PageKind, part: Entities, operation: Operation, actions: Mapping[int, str], pieces: Pieces) -> Feature:
+def _given(one: PageKind, part: Entities, operation: Operation, seen: Seen) -> dict[str, dict[str, str]]:
+    """Form field -> its choice of nothing -> what the app puts there instead, as it is shown until the next write."""
+    found: dict[str, dict[str, str]] = {}
+    for call, key in zip(operation.calls, operation.made, strict=False):
+        body = one.bodies.get(call.seq)
+        pairs = [pair for mine in one.operations for pair in zip(mine.calls, mine.made, strict=False)]
+        later = [other.seq for other, about in pairs if about == key and other.seq > call.seq]
+        shown = seen.before(part.kind, key, min(later, default=1 << 62)) or {}
+        for name, value in body.items() if isinstance(body, dict) else ():
+            said = shown.get(one.sent.get(name, ""))
+            known = one.labels.get(name, {})
+            if value in NOTHING and isinstance(said, str) and said in known.values() and said != known.get(value):
+                found.setdefault(name, {})[value] = said
+    return found
+
+
+def _post(
+    one: PageKind,
+    part: Entities,
+    operation: Operation,
+    actions: Mapping[int, str],
+    pieces: Pieces,
+    given: Mapping[str, Mapping[str, str]],
+) -> Feature:
     call = operation.calls[-1]
     document: JsonObject = {
         "id": f"{part.kind.name}.{operation.role}.form",
         "title": f"{operation.role.capitalize()} a {singular(part.kind.name)} by its form",
         "on": _on(operation, call) if not operation.several else _on_several(operation, call),
         "do": actions[id(operation)],
-        "with": _with(one, part, operation, call),
+        "with": _with(one, part, operation, call, given),
     }
     reply: JsonObject = {"status": call.status, "like": "recorded"}
     if call.location:
@@ -197,12 +224,14 @@ def _on_several(operation: Operation, call: Call) -> JsonObject:
     return {"request": request, "where": " && ".join(tests)}
 
 
-def _with(one: PageKind, part: Entities, operation: Operation, call: Call) -> Json:
+def _with(
+    one: PageKind, part: Entities, operation: Operation, call: Call, given: Mapping[str, Mapping[str, str]]
+) -> Json:
     sent: JsonObject = {}
     for name, field_name in one.sent.items():
         if isinstance(call.body, dict) and (field_name in call.body or name in one.checks):
             value = f"body.get({text(name)}, '')"
-            labels = one.labels.get(name)
+            labels = {**one.labels.get(name, {}), **given.get(name, {})}
             if labels:
                 pairs = ", ".join(f"{text(key)}: {text(label)}" for key, label in labels.items() if len(labels) < 200)
                 value = f"{{{pairs}}}.get({value}, {value})"

@@ -41,7 +41,7 @@ WEIGHED = 3000
 """Texts with such numbers in all looks at one list, at most."""
 TRIED = 500
 """Places of one list that are looked up in all its looks."""
-_NUMBER = re.compile(r"(?<![\w.,:])(\d{1,6})(?![\w:]|[.,]\d)")
+_NUMBER = re.compile(r"(?<![\w,:])(?<!(?<!\.)\.)(\d{1,6})(?![\w:]|[.,]\d)")
 _WORD = re.compile(r"\s+([a-z]{3,})", re.IGNORECASE)
 Place = tuple[Tag, str, str]
 """(element, "text", "text.N" for a run of it or an attribute, what is shown there)."""

@@ -30,7 +30,7 @@ from awe_author.features.discover.markup.situations import Load, load_of
 from awe_author.features.discover.markup.span_fields import Times, span_fields
 from awe_author.features.discover.markup.spans import Span
 from awe_author.features.discover.markup.template_names import kind_name
-from awe_author.features.discover.markup.told_columns import told_columns
+from awe_author.features.discover.markup.told_columns import States, told_columns, worded
 from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, starred
 
 LISTED_ON = "listed_on"
@@ -167,8 +167,11 @@ def _page_kind(
     columns |= plain_fields(told)
     writes = [(call, key) for call, role, key in roles if role != "delete"]
     _form_fields(made, columns, [call for call, _ in writes], shown)
-    said = {name: _said(name, made, writes, shown) for name in made.sent}
-    made.sent |= told_columns(made.sent, columns, said, [(page.seq, row) for page, rows in lists for row in rows.rows])
+    states = States((call.seq, key) for call, key in writes)
+    every = {name: worded(_said(name, made, writes, shown), made.labels.get(name, {})) for name in made.sent}
+    said = {name: states.of(one, len(writes)) for name, one in every.items()}
+    told_rows = [(states.at(row.key, page.seq), row) for page, rows in lists for row in rows.rows]
+    made.sent |= told_columns(made.sent, columns, said, told_rows)
     _formats(made, lists, writes, shown)
     made.spans = span_fields(lists, made.sent.values(), roles, times)
     group = Group(Endpoint("GET", origin, template.partition("?")[0]), ("rows", "*"), key="id", sure=0.8)
