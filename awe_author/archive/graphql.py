@@ -62,12 +62,17 @@ def tokens(query: str) -> list[str]:
 
 @lru_cache(maxsize=512)
 def _operations(normalised: str) -> tuple[tuple[str, str], ...]:
-    """(kind, name) of each operation at the top level of a document."""
+    """(kind, name) of each operation at the top level of a document. Braces in brackets are values: `$by: Way = {...}`
+    is declared with one."""
     found: list[tuple[str, str]] = []
-    depth, tokens = 0, normalised.split(" ")
+    depth, within = 0, 0
     top: list[str] = []
-    for token in tokens:
-        if token == "{":
+    for token in tokens(normalised):
+        if token in ("(", ")") and not depth:
+            within = max(0, within + (1 if token == "(" else -1))
+        elif within:
+            continue
+        elif token == "{":
             if depth == 0:
                 head = next((word for word in top if word in _KEYWORDS), "query")
                 at = top.index(head) + 1 if head in top else len(top)

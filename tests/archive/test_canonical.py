@@ -167,3 +167,16 @@ def test_safe_on_garbage(body: bytes, kind: str) -> None:
 def test_safe_on_deep_nesting() -> None:
     for body in (b"[" * 5000, b"[" * 900 + b"]" * 900, b'{"a":' * 240 + b"1" + b"}" * 240):
         assert post(body).params
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "query A($o: Order = {by: name, way: desc}, $n: Int)",
+        'query A($q: String = "x ) {", $f: Filter = {any: [{a: 1}]})',
+        "query A($o: Order = {by: name}) @live(if: true)",
+    ],
+)
+def test_values_in_braces_do_not_hide_the_name_of_a_graphql_operation(head: str) -> None:
+    query = head + " { ...F } fragment F on Query { things { id } }"
+    assert post(envelope(query=query)).operation == f"POST {URL} graphql:query:A"

@@ -11,6 +11,7 @@ from awe_author.features.discover.entities.conventions import guessed
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.entities.sibling_kinds import with_siblings
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Recorded
@@ -52,6 +53,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     seen = Seen([*found.kinds, *(one.kind for one in pages.kinds)])
     seen.know_texts(found.every)
     parts = entities_in(found, pages, seen)
+    found.operations += with_siblings(found.operations, found.kept, parts)
     found.operations += guessed(found.operations)
     operations = [*found.operations, *pages.operations]
     model = draft_model(app, parts, operations, seen)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from awe_author.features.discover.entities.naming import named_parts
 from awe_author.features.discover.entities.operations import Operation, logs_in, operations_of
 from awe_author.features.discover.entities.puts import with_puts
+from awe_author.features.discover.entities.sibling_kinds import by_siblings
 from awe_author.features.discover.exchanges.calls import Call, Raw, calls_of
 from awe_author.features.discover.exchanges.kinds import Kind, kinds_of
 from awe_author.features.discover.exchanges.put_keys import put_parts
@@ -62,7 +63,7 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     operations, refused = operations_of(every, kinds, known)
     refused = with_puts(operations, refused, kinds, known)
     calls = plain_documents(every)
-    kept, dropped = _kept(kinds, operations)
+    kept, dropped = _kept(kinds, [*operations, *by_siblings(operations, kinds)])
     operations = [one for one in operations if one.kind in kept]
     return FromCalls(every, calls, left, known, kinds, kept, dropped, operations, refused, trials)
 

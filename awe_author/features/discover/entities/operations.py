@@ -21,6 +21,7 @@ from awe_author.features.discover.exchanges.graphql_text import root_fields
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.places import Where, at, leaves, stars_of, where_key
 from awe_author.features.discover.exchanges.sightings import Endpoint, Group, Pattern, endpoint_of, objects
+from awe_author.json_types import Json
 
 _COUNTING = re.compile(r"/(count|total|size|length)/?$")
 EDITS = re.compile(r"(edit|update|save|change|modify|patch)\Z", re.IGNORECASE)
@@ -62,6 +63,10 @@ class Operation:
     """What it adds to a list inside the entity (`added.Added`)."""
     guessed: Endpoint | None = None
     """The endpoint whose answers it is like, when it was never recorded itself."""
+    imagined: Mapping[str, Any] | None = None
+    """Then: what an entity is like that it would make, if that is not what a recorded one was (`sibling_kinds`)."""
+    beside: Json = None
+    """Then: the template of what stands beside the entity in its answer."""
 
     @property
     def writes(self) -> bool:

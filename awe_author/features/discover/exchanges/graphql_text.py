@@ -73,7 +73,7 @@ def asks_test(operation: str, text: str, *, said: bool) -> str:
         tests = [rf"(query|mutation|subscription)\s+{operation}\b"]
     else:
         first, *others = root_fields(text) or [operation]
-        head = r"^[\s,]*((query|mutation|subscription)\s*(\([^{]*\))?\s*)?\{\s*(\w+\s*:\s*)?"
+        head = r"^[\s,]*((query|mutation|subscription)\s*(\([^()]*\))?\s*)?\{\s*(\w+\s*:\s*)?"
         tests = [rf"{head}{first}\b", *(rf"\b{other}\b" for other in others[:MOST_NAMED])]
     return " && ".join(f"body.query.matches({literal(test)})" for test in tests)
 

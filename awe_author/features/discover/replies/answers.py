@@ -59,11 +59,12 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
     """Which fields of the recorded objects of this endpoint come from the state. What is the same in all entities and
     never written is left as recorded; so is what the answer to a create does not tell yet. Where entities differ in
     which fields they have, and all of them are shown, they are shown as they are."""
+    elsewhere = one.guessed is not None and (not one.pattern or one.imagined is not None)
     values = [
         sighting.value
         for group in part.kind.groups
         if group.endpoint == (one.guessed or one.endpoint)
-        and (group.pattern == one.pattern or (one.guessed is not None and not one.pattern and group.listed))
+        and (group.pattern == one.pattern or (elsewhere and group.listed))
         for sighting in group.sightings
     ]
     if as_they_are(one, part, values):
@@ -111,6 +112,7 @@ def entity_json(one: Operation, part: Entities, only: set[str] | None = None) ->
     if only is not None and isinstance(fields, dict):
         fields = {name: value for name, value in fields.items() if name in only}
     made = nest(one.pattern or (), fields, f"[{item}]", item, like=not one.guessed)
+    made = joined(one.beside, made) if one.beside is not None else made
     return _wrapped(made, one, part, f"[{item}]")
 
 

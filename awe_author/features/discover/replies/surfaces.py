@@ -176,6 +176,8 @@ def _written(
     elif tells:
         document["let"] = entity_let(part, "result.id")
         reply["json"] = entity_json(one, part)
+    elif one.beside is not None:
+        reply["json"] = one.beside
     elif not one.several and (told := key_told(one, part)) is not None:
         reply["json"] = told
     elif not one.several and (shown := keyless_json(one, part, safe(singular(part.kind.name)), seen)) is not None:

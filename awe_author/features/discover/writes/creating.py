@@ -46,7 +46,7 @@ class _Example:
         first = next((at for at, key in enumerate(one.made[: len(one.calls)]) if key in part.made), 0)
         call = one.calls[first]
         sent = at(call.body, one.body_at) if one.body_at is not None else None
-        shown = part.made.get(one.made[first], {}) if one.made else {}
+        shown = one.imagined or (part.made.get(one.made[first], {}) if one.made else {})
         return cls(call, sent if isinstance(sent, dict) else {}, shown)
 
 

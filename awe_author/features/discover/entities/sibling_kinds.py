@@ -1,0 +1,161 @@
+"""Kinds in which the recording did nothing: what it did in a kind of the same addresses is evidence for them.
+
+`GET /api/tables/shelf/` shows shelves as `GET /api/tables/plant/` shows plants, in the same envelope: one piece of the
+app answers both, so that a shelf is made, changed and deleted as a plant was. Of the first sort the envelopes tell
+it, of bare lists a path that is long enough. Less sure than what was recorded, and told so in the draft.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from awe_author.features.discover.common.keys import own_literal, text, time_now
+from awe_author.features.discover.common.names import is_star
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.exchanges.kinds import Kind
+from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.exchanges.sightings import Pattern
+from awe_author.json_types import Json
+
+SURE = 0.25
+ROLES = ("create", "update", "replace", "delete", "read")
+SAME = 2
+"""Parts of a path that have to be the same where no envelope tells that two lists are alike."""
+
+
+def by_siblings(operations: Sequence[Operation], kinds: Sequence[Kind]) -> list[Operation]:
+    """What can be done to kinds of which the recording shows no more than lists."""
+    recorded = [one for one in operations if not one.guessed and _plain(one)]
+    found: list[Operation] = []
+    for kind in kinds if any(one.role == "create" for one in recorded) else ():
+        lists = [one for one in recorded if one.kind is kind and one.role == "list"]
+        pairs = [(own, other, place) for own in lists for other in recorded
+                 if (place := _differs(own, other)) is not None]  # fmt: skip
+        if not pairs or kind.source != "json":
+            continue
+        own, other, place = max(pairs, key=lambda pair: len(_done(pair[1].kind, recorded)))
+        there = {one.role for one in operations if one.kind is kind}
+        there |= {"update", "replace"} if there & {"update", "replace", "replace_all"} else set()
+        found += [made for one in _done(other.kind, recorded) if one.role not in there
+                  for made in _like(one, own, other, place)]  # fmt: skip
+    return found
+
+
+def with_siblings(operations: Sequence[Operation], kinds: Sequence[Kind], parts: Iterable[Entities]) -> list[Operation]:
+    """`by_siblings`; the fields of what such requests would make count as written."""
+    found = by_siblings(operations, kinds)
+    by_kind = {id(part.kind): part for part in parts}
+    for one in found:
+        if one.writes and one.imagined is not None:
+            by_kind[id(one.kind)].written |= set(one.imagined)
+    return found
+
+
+def _plain(one: Operation) -> bool:
+    """Does its address alone say what it is about?"""
+    call = one.calls[0]
+    keyed = one.key_at is None or (one.key_at.part == "segments" and not one.key_at.by)
+    return call.kind in ("", "json") and not call.html and not one.endpoint.operation and keyed and not one.several
+
+
+def _done(kind: Kind, recorded: Sequence[Operation]) -> list[Operation]:
+    """What was done to single entities of a kind."""
+    mine = [one for one in recorded if one.kind is kind and one.role in ROLES and not one.verb]
+    return [one for one in mine if one.role == "create" or one.key_at is not None]
+
+
+def _differs(own: Operation, other: Operation) -> int | None:
+    """The one part of the path in which two lists of other kinds differ; None where they are not alike."""
+    if other.role != "list" or other.kind is own.kind or other.pattern != own.pattern or other.pattern is None:
+        return None
+    if own.endpoint.origin != other.endpoint.origin or own.endpoint.verb != other.endpoint.verb:
+        return None
+    mine, theirs = own.endpoint.path.split("/"), other.endpoint.path.split("/")
+    places = [place for place, pair in enumerate(zip(mine, theirs, strict=False)) if pair[0] != pair[1]]
+    if len(mine) != len(theirs) or len(places) != 1 or is_star(mine[places[0]]) or is_star(theirs[places[0]]):
+        return None
+    same = sum(bool(part) and not is_star(part) for part in mine) - 1
+    told = same >= SAME if own.pattern == ("*",) else _envelope(own) == _envelope(other)
+    return places[0] if own.kind.key == other.kind.key and told else None
+
+
+def _envelope(one: Operation) -> list[str]:
+    """The names beside the list."""
+    answers = [call.answer for call in one.calls if isinstance(call.answer, dict)]
+    return sorted({name for answer in answers for name in answer})
+
+
+def _like(one: Operation, own: Operation, other: Operation, place: int) -> Iterator[Operation]:
+    """An operation of the sibling, done to the kind: the same address but for one part, the same envelope."""
+    parts, theirs = one.endpoint.path.split("/"), other.endpoint.path.split("/")
+    if parts[: place + 1] != theirs[: place + 1] or one.endpoint.origin != own.endpoint.origin:
+        return
+    word = own.endpoint.path.split("/")[place]
+    path = "/".join([*parts[:place], word, *parts[place + 1 :]])
+    example = own.kind.groups[0].sightings[-1].value
+    example = next((each.value for group in own.kind.groups if group.endpoint == own.endpoint
+                    for each in reversed(group.sightings)), example)  # fmt: skip
+    sent, shown = _sent(one, example, own.kind.key), _shown(one, example)
+    call = replace(one.calls[0], answer=None, location="", body=_with(one.calls[0].body, one.body_at, sent))
+    made = replace(one, kind=own.kind, endpoint=replace(one.endpoint, path=path), calls=[call])
+    made.guessed, made.imagined, made.added = own.endpoint, shown, None
+    made.made = [str(example[own.kind.key])]
+    made.sure, made.proof = SURE, f"as for {one.kind.name}, which have addresses of this form"
+    made.beside = _beside(one, parts[place], word)
+    made.pattern = None if one.role == "delete" else one.pattern
+    yield made
+
+
+def _own_fields(one: Operation) -> set[str]:
+    """Fields that no request of the sibling sends: keys and times, which the server sets."""
+    shown = {name for group in one.kind.groups for name in group.fields()}
+    bodies = [at(call.body, one.body_at) for call in one.calls] if one.body_at is not None else []
+    return shown - {name for body in bodies if isinstance(body, dict) for name in body}
+
+
+def _sent(one: Operation, example: Mapping[str, Any], key: str) -> dict[str, Any]:
+    """What a request would send to make such an entity."""
+    own = _own_fields(one)
+    return {name: value for name, value in example.items() if name not in own or (name == key and key not in own)}
+
+
+def _shown(one: Operation, example: Mapping[str, Any]) -> dict[str, Any]:
+    """What an answer would show of it: what the server sets is as new as it was in the sibling's."""
+    fresh = {name: each.value[name] for group in one.kind.groups for each in group.sightings
+             if each.call is one.calls[0] for name in _own_fields(one) & each.value.keys()}  # fmt: skip
+    return {name: fresh.get(name, value) for name, value in example.items()}
+
+
+def _with(body: Any, way: tuple[str | int, ...] | None, sent: Mapping[str, Any]) -> Any:
+    """A request's body with other fields of the entity."""
+    if way is None:
+        return body
+    if not way:
+        return {**sent}
+    if isinstance(body, dict) and isinstance(way[0], str):
+        return {**body, way[0]: _with(body.get(way[0]), way[1:], sent)}
+    return body
+
+
+def _beside(one: Operation, word: str, own: str) -> Json:
+    """What stands beside the entity in the sibling's answer, with the key, the moment and the kind's own name."""
+    call = one.calls[0]
+    answer = _without(call.answer, one.pattern) if one.role != "delete" else call.answer
+    if not isinstance(answer, dict):
+        return None
+    key = f"segments[{one.key_at.way[0]}]" if one.key_at is not None else "result.id"
+    known = {one.made[0]: key} if one.made else {}
+    made: Json = own_literal(answer, {**known, word: text(own)}, lambda value: time_now(value, call.date))
+    return made
+
+
+def _without(answer: Any, pattern: Pattern | None) -> Any:
+    """An answer without the entity in it."""
+    if not pattern or not isinstance(answer, dict):
+        return None if pattern == () else answer
+    rest = {name: value for name, value in answer.items() if name != pattern[0]}
+    inner = _without(answer.get(pattern[0]), pattern[1:]) if len(pattern) > 1 else None
+    return rest | ({pattern[0]: inner} if inner else {})
