@@ -150,3 +150,42 @@ async def test_keys_in_parameters_with_an_operator() -> None:
     assert (await mock.ask("DELETE", "/rest/boats?id=eq.2"))[0] == 204
     assert await mock.ask("GET", "/rest/boats?order=id.asc") == (200, [boats[0], {"id": 3, "name": "Gull"}])
     assert await mock.ask("GET", "/rest/boats?id=eq.2") == (200, [])
+
+
+class Places(Relay):
+    """Its cursors say how many come before; `size`: of a page."""
+
+    def __init__(self, form: str, size: int) -> None:
+        super().__init__()
+        self.form, self.size = form, size
+
+    def cursor(self, place: int) -> str:
+        made = self.form.format(place + (0 if "connection" in self.form else 1))
+        return coded(made) if "connection" in self.form else made
+
+    def list(self, after: int = 0) -> Any:
+        """The books behind so many."""
+        edges = [{"cursor": self.cursor(n), "node": self.node(key)} for n, key in enumerate(self.titles)]
+        shown = edges[after : after + self.size]
+        ends = {"startCursor": shown[0]["cursor"], "endCursor": shown[-1]["cursor"]} if shown else {}
+        info = {"hasNextPage": len(edges) > after + self.size, **ends}
+        answer = {"books": {"totalCount": len(edges), "edges": shown, "pageInfo": info}}
+        more = {"after": self.cursor(after - 1)} if after else {}
+        return self.say("Books", self.LIST, answer, first=self.size, **more)
+
+
+@pytest.mark.parametrize("form", ["arrayconnection:{}", "row {}."])
+@pytest.mark.parametrize("size", [100, 3])
+async def test_cursors_that_say_a_place_are_those_of_what_is_shown_now(form: str, size: int) -> None:
+    tour, live = Places(form, size), Places(form, size)
+    pages = (0, 3) if size < 100 else (0,)
+    for after in pages:
+        tour.list(after)
+    tour.create("Milk Run")
+    for after in pages:
+        tour.list(after)
+    mock = Mock(*tour.log)
+    asked = [live.create("Paper Boats"), live.list(), live.create("Amber"), live.create("Moss"), live.list()]
+    asked += [live.list(3), live.list(6)] if size < 100 else []
+    for (method, path, sent), expected in zip(asked, live.log, strict=True):
+        assert await mock.ask(method, path, sent) == expected[3:], sent

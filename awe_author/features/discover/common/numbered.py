@@ -73,6 +73,21 @@ def numbered(keys: Iterable[Any], made: Sequence[Any]) -> Numbered | None:
     return None
 
 
+def coded_number(key: str) -> tuple[str, int] | None:
+    """(what stands before it, the number) in base64 of a number in other words; None in any other key."""
+    match = _NUMBERED.match(decoded(key) or "")
+    return (match["before"], int(match["number"])) if match and match["before"] else None
+
+
+def number_text(keys: Iterable[str], own: str) -> str:
+    """The expression of the number in such a key, when all keys begin alike; "" otherwise. `own`: that of the key."""
+    found = [coded_number(key) for key in keys]
+    begin = {one[0] for one in found if one is not None}
+    if None in found or len(begin) != 1:
+        return ""
+    return f"int(string(base64.decode({own})).substring({len(begin.pop())}))"
+
+
 def numbered_key(kind: str, keys: Sequence[Any], made: Sequence[Any]) -> NewKey | None:
     """The next key that goes on from such keys."""
     how = numbered(keys, made)

@@ -6,6 +6,7 @@ import re
 
 from awe_author.features.discover.common.keys import member, own_key, text
 from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.common.numbered import number_text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.lists.asked_values import value_of
@@ -120,6 +121,7 @@ def _in_order(of: str, part: Entities, order: Order, item: str) -> str:
     name = order.field
     if name == part.kind.key and not order.folded:
         own = own_key(item, name, number=part.counted)
+        own = number_text([*part.seed, *part.made], own) or own
         return f"{of}.sortBy({item}, {own})" + (".reverse()" if order.down else "")
     own = member(item, name)
     own = f"string({own}).lowerAscii()" if order.folded else own

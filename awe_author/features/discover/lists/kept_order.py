@@ -27,7 +27,7 @@ MANY = 5
 def keep_order(part: Entities, operations: Sequence[Operation], seen: Seen) -> None:
     """Keep the order of a kind whose lists are in none that a field tells, nor in that of its keys."""
     lists = [one for one in operations if one.role == "list" and one.kind is part.kind]
-    plain = part.kind.source == "json" and not part.ordered and len(part.seed) >= FEW
+    plain = part.kind.source == "json" and not part.ordered and len(part.seed) + len(part.made) >= FEW
     if not plain or not any(one.writes and one.kind is part.kind for one in operations):
         return
     found: list[tuple[Call, list[str]]] = []

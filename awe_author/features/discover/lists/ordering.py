@@ -13,6 +13,7 @@ from typing import Any
 
 from awe_author.features.discover.common.comparing import value_at
 from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.common.numbered import coded_number
 from awe_author.features.discover.common.opaque import opaque
 
 ORDERED_BY = re.compile(
@@ -144,7 +145,8 @@ def sorted_by(
     none = [one for one in base if value_at(one, order.field) is None]
     if any(isinstance(value_at(one, order.field), dict | list | bool) for one in there):
         raise TypeError
-    own = counted and order.field == key and all(str(value_at(one, key)).isdecimal() for one in there)
+    keys = [str(value_at(one, key)) for one in there if order.field == key]
+    own = counted and len(keys) == len(there) and all(one.isdecimal() or coded_number(one) for one in keys)
     values = sorted(
         there,
         key=lambda one: _sortable(one[key]) if own else _folded(value_at(one, order.field), order.folded),
@@ -158,7 +160,10 @@ def _folded(value: Any, folded: bool) -> Any:
 
 
 def _sortable(value: Any) -> tuple[int, Any]:
-    return (0, int(value)) if isinstance(value, int) or str(value).isdecimal() else (1, str(value))
+    if isinstance(value, int) or str(value).isdecimal():
+        return 0, int(value)
+    coded = coded_number(str(value))
+    return (1, str(value)) if coded is None else (2, coded)
 
 
 def sorted_text(of: str, item: str, own: str, order: Order, *, nullable: str = "") -> str:

@@ -14,6 +14,7 @@ from awe_author.features.discover.exchanges.nesting import joined, nest
 from awe_author.features.discover.exchanges.places import leaves
 from awe_author.features.discover.lists.as_shown import as_they_are, not_told, otherwise
 from awe_author.features.discover.lists.cursors import beside_items
+from awe_author.features.discover.lists.edge_cursors import end_texts, place_text, placed_cursors
 from awe_author.features.discover.lists.expressions import Selection, beside_lets
 from awe_author.features.discover.lists.queries import Listing
 from awe_author.features.discover.replies.triggers import key_text
@@ -135,6 +136,11 @@ def list_json(one: Operation, part: Entities, listing: Listing, selection: Selec
     for name, cursor in beside_items(one.calls, pattern, part.kind.key).items():
         own = cursor.text(f"string({member(item, part.kind.key)})")
         made = joined(made, nest((*pattern[:-1], name), own, selection.shown, item))
+    for name, cursor in placed_cursors(one.calls, pattern).items():
+        own = place_text(cursor, part.kind.key, item, selection)
+        made = joined(made, nest((*pattern[:-1], name), own, selection.shown, item))
+        for way, value in end_texts(one.calls, pattern, name, cursor, selection):
+            made = joined(made, nest(way, value, "", ""))
     for way, value in beside_lets(selection, part, listing).items():
         made = joined(made, nest(way, value, "", ""))
     return made
