@@ -40,6 +40,19 @@ async def test_what_is_made_comes_where_the_app_put_what_was_made(*, front: bool
     assert "Bread" not in await titles(mock)
 
 
+@pytest.mark.parametrize("front", [False, True])
+async def test_one_that_was_made_beside_a_single_one_tells_where_new_ones_come(*, front: bool) -> None:
+    old, new = {"id": 1, "title": "Milk"}, {"id": 2, "title": "Tea"}
+    mock = Mock(
+        ("GET", "/todos", None, 200, [old]),
+        ("POST", "/todos", {"title": "Tea"}, 201, new),
+        ("GET", "/todos", None, 200, [new, old] if front else [old, new]),
+    )
+    for title in ("Soap", "Zinc"):
+        await mock.ask("POST", "/todos", {"title": title})
+    assert await titles(mock) == (["Zinc", "Soap", "Milk"] if front else ["Milk", "Soap", "Zinc"])
+
+
 async def test_what_a_filter_showed_stands_beside_what_it_stood_beside() -> None:
     mock = Mock(
         ("GET", "/todos?done=false", None, 200, TODOS[1:]),

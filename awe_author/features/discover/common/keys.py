@@ -146,8 +146,9 @@ def first_number(made: list[Any], there: list[Any]) -> int:
     return max(0, min(numbers) if made else max(numbers, default=1))
 
 
-def time_now(value: Any, date: str) -> str | None:
-    """The expression when `value` is the time of an answer with this Date, in the form it has; else None."""
+def time_now(value: Any, date: str, near: float = NEAR) -> str | None:
+    """The expression when `value` is the time of an answer with this Date, in the form it has; else None. `near`:
+    seconds between them at most."""
     said = date_of(date)
     if said is None:
         return None
@@ -155,9 +156,9 @@ def time_now(value: Any, date: str) -> str | None:
         return None
     if isinstance(value, str):
         when = _parsed(value)
-        return "string(now)" if when is not None and abs(when - said) < NEAR else None
+        return "string(now)" if when is not None and abs(when - said) < near else None
     for scale, made in ((1, "int(now)"), (1000, "int(now) * 1000")):
-        if abs(value / scale - said) < NEAR:
+        if abs(value / scale - said) < near:
             return made if isinstance(value, int) else f"double({made})"
     return None
 

@@ -38,8 +38,8 @@ class Param:
     """"query", "body", "json" (in a query parameter that is JSON), "text" (a value in the GraphQL text itself) or
     "path" (a part of the address)."""
     role: str
-    """limit, offset, page, cursor, search, sort, direction, filter, elements, clauses, sentence, contains, shape,
-    volatile or unknown."""
+    """limit, offset, page, cursor, search, sort, direction, filter, named (a filter by the field that another one
+    names), names, elements, clauses, sentence, contains, shape, volatile or unknown."""
     values: list[str] = field(default_factory=list)
     """Values recorded."""
     of: str = ""
@@ -56,6 +56,8 @@ class Param:
     """Is the value a list?"""
     base: int = 1
     """Of a page: the number of the first one."""
+    namer: Param | None = None
+    """Of `named`: the one that says the field."""
     begins: dict[int, int] = field(default_factory=dict)
     """Of a cursor: seq of a call -> how many came before what it showed."""
 

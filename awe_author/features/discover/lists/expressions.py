@@ -17,6 +17,7 @@ from awe_author.features.discover.lists.asked_order import order_lets
 from awe_author.features.discover.lists.asked_values import INSIDE, is_said, value_of
 from awe_author.features.discover.lists.cursors import Cursor, begin_text
 from awe_author.features.discover.lists.envelopes import beside_text
+from awe_author.features.discover.lists.named_filters import named_text
 from awe_author.features.discover.lists.queries import Listing
 
 
@@ -74,6 +75,8 @@ def _condition(part: Entities, listing: Listing, param: Param, item: str, made: 
         fields = [name for name in listing.searched if _is_plain(part, name)][:8]
         tests = [f"string({_text_of(part, name, item)}).lowerAscii().contains(word)" for name in fields]
         return f"{value}.lowerAscii().split(' ').all(word, {' || '.join(tests)})" if tests else ""
+    if param.role == "named" and param.namer is not None:
+        return f"(!({is_said(param.namer)}) || {named_text(param, item, value, value_of(param.namer))})"
     if param.role == "clauses" and param.style is not None:
         name = safe(snake(param.name) or "filter")
         made.let |= clause_lets(name, value, is_said(param), param.style)

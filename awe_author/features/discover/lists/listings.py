@@ -18,10 +18,11 @@ from awe_author.features.discover.exchanges.calls import ASKING, Call
 from awe_author.features.discover.exchanges.filters import clauses_of, fits, left_out
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.sentences import sentence_fits
+from awe_author.features.discover.lists.named_filters import fits_named
 from awe_author.features.discover.lists.ordering import by_making
 from awe_author.features.discover.lists.queries import Listing, listing_of, shown_by
 
-NARROW = ("search", "filter", "clauses", "sentence", "contains", "unknown", "page", "offset", "cursor")
+NARROW = ("search", "filter", "named", "clauses", "sentence", "contains", "unknown", "page", "offset", "cursor")
 UNTOLD = ("search", "contains", "page", "offset", "cursor")
 """Roles beside which an absence proves nothing."""
 
@@ -121,6 +122,8 @@ def fits_param(param: Param, call: Call, value: dict[str, Any]) -> bool:
     wanted = param.said(call) or ""
     if param.role == "filter":
         return compares(param.how, value_at(value, param.of), wanted)
+    if param.role == "named":
+        return fits_named(param, call, value)
     if param.role == "clauses" and param.style is not None:
         return all(fits(clause, value, param.style) for clause in clauses_of(wanted, param.style) or ())
     if param.role == "sentence" and param.sentence is not None:

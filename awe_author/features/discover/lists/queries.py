@@ -24,6 +24,7 @@ from awe_author.features.discover.lists.cursors import Cursor, cursor_of
 from awe_author.features.discover.lists.envelopes import Asked, Beside, beside_of
 from awe_author.features.discover.lists.headers import header_roles
 from awe_author.features.discover.lists.latest import latest_order
+from awe_author.features.discover.lists.named_filters import pair_filters
 from awe_author.features.discover.lists.ordering import Order, asked, field_of, order_of
 from awe_author.features.discover.lists.path_searches import path_params
 from awe_author.features.discover.lists.repeated import repeated_of
@@ -124,6 +125,7 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
             names.setdefault((said.part, said.name), []).append((said, items))
     params = [_param(found, one.kind) for found in names.values()]
     params += path_params(one.endpoint, calls)
+    pair_filters(params, told)
     listing = Listing([param for param in params if param.role != "volatile"])
     listing.searched = _searched(listing, answers)
     _orders(listing, one.kind, answers)

@@ -13,6 +13,8 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
 from awe_author.json_types import Json, JsonObject
 
+MOMENT = 5.0
+"""Seconds within which a time that is shown later is that of a change."""
 Change = tuple[Call, dict[str, Any], dict[str, Any], dict[str, Any]]
 """(call, what it sent, the entity before, after)."""
 
@@ -24,6 +26,7 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
         before, after = seen.before(part.kind, key, call.seq), seen.after(part.kind, key, call.seq)
         sent = at(call.body, one.body_at) if one.body_at is not None else None
         if before is not None and after is not None:
+            after = _times_later(one, part, key, call, seen, before) | after
             changes.append((call, sent if isinstance(sent, dict) else {}, before, after))
     always: JsonObject = {}
     found: list[JsonObject] = []
@@ -45,6 +48,17 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
     always |= _inside(changes, always)
     first: list[JsonObject] = [{"op": "merge", "path": path, "value": always}] if always else []
     return first + found
+
+
+def _times_later(
+    one: Operation, part: Entities, key: str, call: Call, seen: Seen, before: dict[str, Any]
+) -> dict[str, Any]:
+    """Times that the answer to a change leaves out, and that the next look at the entity shows to be those of it."""
+    later: dict[str, Any] = {}
+    for seq, value in seen.values[part.kind.name].get(key, ()) if one.role != "act" else ():
+        later = {**value, **later} if seq > call.seq else later
+    return {name: value for name, value in later.items()
+            if name in before and value != before[name] and time_now(value, call.date, MOMENT) is not None}  # fmt: skip
 
 
 def _inside(changes: Sequence[Change], known: JsonObject) -> JsonObject:
