@@ -31,6 +31,7 @@ from awe_author.features.discover.replies.name_maps import name_map_feature, nam
 from awe_author.features.discover.replies.named_writes import named_writes
 from awe_author.features.discover.replies.only_empty import only_empty
 from awe_author.features.discover.replies.rendered import rendered_feature, rendered_of
+from awe_author.features.discover.replies.sibling_reads import sibling_reads
 from awe_author.features.discover.replies.siblings import leave_siblings
 from awe_author.features.discover.replies.stored import add_stored, stored_of
 from awe_author.features.discover.replies.surfaces import (
@@ -132,6 +133,7 @@ class Answering:
         self.features += [absent_feature(one) for one in absent_of(calls, self.parts, known)]
         rendered = rendered_of(calls, self.parts, self.found.operations, self.seen)
         self.features += [rendered_feature(one) for one in rendered]
+        self.features += sibling_reads(calls, self.found.operations)
 
     def on_pages(self) -> None:
         """Lists on pages, pages about one entity, and forms."""

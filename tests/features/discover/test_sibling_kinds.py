@@ -115,3 +115,15 @@ def test_what_was_recorded_of_a_kind_is_not_told_by_others() -> None:
     draft = draft_of(*tour)
     changes = [one.endpoint.verb for one in draft.operations if one.kind.name == "authors" and one.role == "update"]
     assert changes == ["PUT"]
+
+
+async def test_what_was_empty_beside_one_kind_is_so_beside_the_other_and_is_no_entity() -> None:
+    books, authors = "/api/kinds/books/records", "/api/kinds/authors/records"
+    mock = Mock(
+        *shop(),
+        ("GET", f"{books}/marks", None, 200, {"marks": []}),
+        ("GET", f"{books}/about", None, 200, {"fields": ["title"]}),
+    )
+    assert await mock.ask("GET", f"{authors}/marks") == (200, {"marks": []})
+    document = next(one for one in mock.draft.features if one.document["id"] == "authors.read.api").document
+    assert "segments[0] in ['about', 'marks']" in document["on"]["where"]

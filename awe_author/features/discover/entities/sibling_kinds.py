@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
 from awe_author.features.discover.common.keys import own_literal, text, time_now
@@ -52,6 +53,16 @@ def with_siblings(operations: Sequence[Operation], kinds: Sequence[Kind], parts:
         if one.writes and one.imagined is not None:
             by_kind[id(one.kind)].written |= set(one.imagined)
     return found
+
+
+def sibling_places(operations: Sequence[Operation]) -> Iterator[tuple[str, list[str], str, str]]:
+    """(origin, parts of a path, what stands behind them for one kind, and for another) of lists that are alike."""
+    lists = [one for one in operations if one.role == "list" and not one.guessed and _plain(one)]
+    for own, other in permutations(lists, 2):
+        place = _differs(own, other)
+        if place is not None:
+            parts = own.endpoint.path.split("/")
+            yield own.endpoint.origin, parts[:place], parts[place], other.endpoint.path.split("/")[place]
 
 
 def _plain(one: Operation) -> bool:

@@ -190,5 +190,7 @@ def evidence_of(one: Operation) -> list[str]:
     """Lines of evidence: where an operation was seen, and how sure it is."""
     pages = list(dict.fromkeys(call.page for call in one.calls if call.page))
     seqs = ", ".join(str(call.seq) for call in one.calls[:8]) + (" ..." if len(one.calls) > 8 else "")
-    lines = [f"seen: {one.endpoint}, seq {seqs}" + (f", on {pages[0]}" if pages else "")]
+    seen = "seen" if one.imagined is None else "never seen"
+    like = "seq" if one.imagined is None else "like seq"
+    lines = [f"{seen}: {one.endpoint}, {like} {seqs}" + (f", on {pages[0]}" if pages else "")]
     return [*lines, f"sure: {one.sure:.2f}" + (f", {one.proof}" if one.proof else "")]
