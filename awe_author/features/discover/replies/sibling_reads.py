@@ -14,6 +14,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.sibling_kinds import sibling_places
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.replies.surfaces import Feature
+from awe_author.json_types import JsonObject
 
 SURE = 0.2
 
@@ -47,7 +48,7 @@ def _others(call: Call, operations: Sequence[Operation]) -> Iterator[str]:
 
 def _feature(call: Call, path: str) -> Feature:
     name = "_".join(snake(part) for part in path.split("/") if part)
-    document = {
+    document: JsonObject = {
         "id": f"recorded.{name}.get",
         "title": f"GET {path}: nothing, as {call.path}",
         "on": {"request": f"GET {call.origin}{path}"},
