@@ -127,3 +127,10 @@ async def test_what_was_empty_beside_one_kind_is_so_beside_the_other_and_is_no_e
     assert await mock.ask("GET", f"{authors}/marks") == (200, {"marks": []})
     document = next(one for one in mock.draft.features if one.document["id"] == "authors.read.api").document
     assert "segments[0] in ['about', 'marks']" in document["on"]["where"]
+
+
+async def test_of_what_is_made_no_more_is_told_than_was_of_the_others() -> None:
+    tour = [(*one[:4], [{"id": uuid(9)}]) if one[0] == "POST" else one for one in shop(envelope=False)]
+    status, told = await Mock(*tour).ask("POST", "/api/kinds/authors/records", {"name": "Cy"})
+    assert status == 201
+    assert [one.keys() for one in told] == [{"id"}]

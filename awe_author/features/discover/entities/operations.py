@@ -65,6 +65,8 @@ class Operation:
     """The endpoint whose answers it is like, when it was never recorded itself."""
     imagined: Mapping[str, Any] | None = None
     """Then: what an entity is like that it would make, if that is not what a recorded one was (`sibling_kinds`)."""
+    key_alone: bool = False
+    """Then: does its answer tell no more of the entity than its key?"""
     beside: Json = None
     """Then: the template of what stands beside the entity in its answer."""
 

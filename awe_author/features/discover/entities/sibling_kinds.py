@@ -102,7 +102,7 @@ def _envelope(one: Operation) -> list[str]:
 def _like(one: Operation, own: Operation, other: Operation, place: int) -> Iterator[Operation]:
     """An operation of the sibling, done to the kind: the same address but for one part, the same envelope."""
     parts, theirs = one.endpoint.path.split("/"), other.endpoint.path.split("/")
-    if parts[: place + 1] != theirs[: place + 1] or one.endpoint.origin != own.endpoint.origin:
+    if parts[: place + 1] != theirs[: place + 1] or one.endpoint.origin != own.endpoint.origin or _keyless(one):
         return
     word = own.endpoint.path.split("/")[place]
     path = "/".join([*parts[:place], word, *parts[place + 1 :]])
@@ -115,9 +115,23 @@ def _like(one: Operation, own: Operation, other: Operation, place: int) -> Itera
     made.guessed, made.imagined, made.added = own.endpoint, shown, None
     made.made = [str(example[own.kind.key])]
     made.sure, made.proof = SURE, f"as for {one.kind.name}, which have addresses of this form"
+    made.key_alone = _told(one) == {one.kind.key}
     made.beside = _beside(one, parts[place], word)
     made.pattern = None if one.role == "delete" else one.pattern
     yield made
+
+
+def _keyless(one: Operation) -> bool:
+    """Does an answer show something of the entity without its key? What it would show of another is not known."""
+    answer = one.calls[0].answer
+    fields = {name for group in one.kind.groups for name in group.fields()}
+    return one.role != "delete" and one.pattern is None and isinstance(answer, dict) and bool(fields & answer.keys())
+
+
+def _told(one: Operation) -> set[str]:
+    """The fields that its answers tell."""
+    groups = [group for group in one.kind.groups if (group.endpoint, group.pattern) == (one.endpoint, one.pattern)]
+    return {name for group in groups for name in group.fields()}
 
 
 def _own_fields(one: Operation) -> set[str]:
