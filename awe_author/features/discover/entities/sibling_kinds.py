@@ -1,8 +1,9 @@
 """Kinds in which the recording did nothing: what it did in a kind of the same addresses is evidence for them.
 
 `GET /api/tables/shelf/` shows shelves as `GET /api/tables/plant/` shows plants, in the same envelope: one piece of the
-app answers both, so that a shelf is made, changed and deleted as a plant was. Of the first sort the envelopes tell
-it, of bare lists a path that is long enough. Less sure than what was recorded, and told so in the draft.
+app answers both, so that a shelf is made, changed and deleted as a plant was. The envelopes tell it, and a path that is
+long enough. Less sure than what was recorded, and told so in the draft. Kinds that nothing writes are left to the
+recording when it shows them at other addresses, too: these may leave out fields, or show more of them.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from awe_author.json_types import Json
 SURE = 0.25
 ROLES = ("create", "update", "replace", "delete", "read")
 SAME = 2
-"""Parts of a path that have to be the same where no envelope tells that two lists are alike."""
+"""Parts of a path that have to be the same, beside the one that differs: `/users` and `/presets` are no siblings."""
 
 
 def by_siblings(operations: Sequence[Operation], kinds: Sequence[Kind]) -> list[Operation]:
@@ -35,7 +36,7 @@ def by_siblings(operations: Sequence[Operation], kinds: Sequence[Kind]) -> list[
         lists = [one for one in recorded if one.kind is kind and one.role == "list"]
         pairs = [(own, other, place) for own in lists for other in recorded
                  if (place := _differs(own, other)) is not None]  # fmt: skip
-        if not pairs or kind.source != "json":
+        if not pairs or kind.source != "json" or not _at_home(kind, operations, lists):
             continue
         own, other, place = max(pairs, key=lambda pair: len(_done(pair[1].kind, recorded)))
         there = {one.role for one in operations if one.kind is kind}
@@ -72,6 +73,14 @@ def _plain(one: Operation) -> bool:
     return call.kind in ("", "json") and not call.html and not one.endpoint.operation and keyed and not one.several
 
 
+def _at_home(kind: Kind, operations: Sequence[Operation], lists: Sequence[Operation]) -> bool:
+    """Is a kind written, or shown nowhere but in its lists and at the addresses of single ones below?"""
+    mine = [one for one in operations if one.kind is kind]
+    paths = [one.endpoint.path.rstrip("/") for one in lists]
+    homes = {*paths, *(f"{path}/*" for path in paths)}
+    return any(one.writes for one in mine) or all(one.endpoint.path.rstrip("/") in homes for one in mine)
+
+
 def _done(kind: Kind, recorded: Sequence[Operation]) -> list[Operation]:
     """What was done to single entities of a kind."""
     mine = [one for one in recorded if one.kind is kind and one.role in ROLES and not one.verb]
@@ -89,7 +98,7 @@ def _differs(own: Operation, other: Operation) -> int | None:
     if len(mine) != len(theirs) or len(places) != 1 or is_star(mine[places[0]]) or is_star(theirs[places[0]]):
         return None
     same = sum(bool(part) and not is_star(part) for part in mine) - 1
-    told = same >= SAME if own.pattern == ("*",) else _envelope(own) == _envelope(other)
+    told = same >= SAME and _envelope(own) == _envelope(other)
     return places[0] if own.kind.key == other.kind.key and told else None
 
 
