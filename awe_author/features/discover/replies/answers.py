@@ -110,7 +110,8 @@ def entity_json(one: Operation, part: Entities, only: set[str] | None = None) ->
     """The one entity in the recorded shape. `only`: the fields that are shown, without it all."""
     item = safe(singular(part.kind.name))
     key = part.kind.key
-    fields = {key: own_key(item, key, number=part.number)} if one.key_alone else fields_json(one, part, item)
+    alone: Json = {key: own_key(item, key, number=part.number)}
+    fields = alone if one.key_alone else fields_json(one, part, item)
     if only is not None and isinstance(fields, dict):
         fields = {name: value for name, value in fields.items() if name in only}
     made = nest(one.pattern or (), fields, f"[{item}]", item, like=not one.guessed)
