@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from awe_author.features.model import FeatureFile
 from awe_author.json_types import Json, JsonObject
+from awe_author.session.errors import UnknownNode
 from awe_author.session.events import Event
 from awe_author.session.moments import parse_moment, seconds
 from awe_author.session.session import Session
@@ -108,6 +109,17 @@ class Live:
             finally:
                 lock.release()
         return await asyncio.to_thread(now_of, self.session)
+
+    async def at(self, node: int) -> Now | None:
+        """A moment that is over; None where the session has none such."""
+
+        def look() -> Now | None:
+            try:
+                return now_of(self.session, self.session.event(node))
+            except UnknownNode:
+                return None
+
+        return await asyncio.to_thread(look)
 
     async def act(
         self,

@@ -106,11 +106,25 @@ class OpenPage:
                 self._shows, self._moment = plan, (now.node, now.clock)
                 self._quiet = plan if quiet else None
                 return
+            if quiet and await self._arrived_with(version):
+                await self._send_changes(now, {})
+                return
             before, self._quiet = self._quiet if quiet else None, None
             self._shows = before if before is not None and (before.url, before.view) == (url, view) else None
             if self._shows is not None:
                 await self._socket.send(json.dumps(self._shows.to_json(), separators=(",", ":")))
             await self._send_changes(now, {})
+
+    async def _arrived_with(self, version: str) -> bool:
+        """Does a quiet page show a plan that is over already? Then that is what it gets the changes of."""
+        number = version.rpartition(".")[2]
+        then = await self._live.at(int(number)) if number.isascii() and number.isdigit() else None
+        plan = self._surfaces.plan(self._url, self._view, then) if then is not None else None
+        if then is None or plan is None or plan.version != version:
+            return False
+        self._shows = self._quiet = plan
+        self._moment = then.node, then.clock
+        return True
 
     async def _send_changes(self, now: Now, more: JsonObject) -> None:
         """Send what leads from what the page shows to the moment `now`, with `more` beside it."""

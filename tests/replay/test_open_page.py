@@ -26,13 +26,16 @@ class Talk:
 
     def __init__(self, *plans: Plan) -> None:
         self.plans, self.node, self.told = plans, 0, list[Any]()
-        live = SimpleNamespace(now=self._now, session=SimpleNamespace(common_ancestor=min))
+        live = SimpleNamespace(now=self._now, at=self._at, session=SimpleNamespace(common_ancestor=min))
         surfaces: Any = SimpleNamespace(live=live, session=SimpleNamespace(log=None), plan=self._plan)
         socket: Any = SimpleNamespace(send=self._send)
         self.page = OpenPage(surfaces, socket)
 
     async def _now(self) -> Any:
         return SimpleNamespace(node=self.node, clock=None)
+
+    async def _at(self, node: int) -> Any:
+        return SimpleNamespace(node=node, clock=None) if node < len(self.plans) else None
 
     def _plan(self, url: str, view: JsonObject, now: SimpleNamespace) -> Plan:
         node: int = now.node
@@ -86,5 +89,39 @@ def test_what_a_quiet_page_showed_at_another_address_is_no_part_of_it() -> None:
         page.node = 1
         [told] = await page.hello("", quiet=True, url=URL + "other")
         assert told["v"] == "s.1"
+
+    asyncio.run(talk())
+
+
+def test_a_quiet_page_that_first_speaks_when_its_state_is_over_still_gets_what_it_shows() -> None:
+    async def talk() -> None:
+        page = Talk(BEFORE, AFTER)
+        page.node = 1
+        [change] = await page.hello("s.0", quiet=True)
+        assert (change["from"], change["v"], len(change["d"])) == ("s.0", "s.1", 1)
+        first, change = await page.hello("", quiet=True)
+        assert (first["v"], first["o"]) == ("s.0", BEFORE.to_json()["o"])
+        assert (change["from"], change["d"]) == ("s.0", [[0, {"set": [["2", 0, ["Robert"]]]}]])
+        assert "hard" not in change
+
+    asyncio.run(talk())
+
+
+def test_a_quiet_page_whose_state_was_taken_back_before_it_first_speaks() -> None:
+    async def talk() -> None:
+        page = Talk(BEFORE, AFTER)
+        [change] = await page.hello("s.1", quiet=True)
+        assert (change["from"], change["v"], change["hard"]) == ("s.1", "s.0", True)
+
+    asyncio.run(talk())
+
+
+def test_a_version_that_no_moment_has_brings_the_whole() -> None:
+    async def talk() -> None:
+        for version in ("s.7", "other.0", "s.x", "s.\u0663", ""):
+            page = Talk(BEFORE, AFTER)
+            page.node = 1
+            [told] = await page.hello(version, quiet=True)
+            assert (told["v"], told["o"]) == ("s.1", AFTER.to_json()["o"]), version
 
     asyncio.run(talk())

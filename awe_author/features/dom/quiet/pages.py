@@ -13,18 +13,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from awe_author.features.dom.operations import Operation, Plan
+from awe_author.features.dom.operations import Operation, Plan, SetOperation
 from awe_author.features.dom.quiet.reading import LARGEST, Unread, read
 from awe_author.features.dom.quiet.standing import Standing, shape
+from awe_author.features.dom.values import Shown
 
 AT_ONCE = 16_384
 """Bytes of a document that is read while it is asked for; a larger one in a thread, and is known the next time."""
 MOST_KEPT = 32 << 20
-"""Bytes of the documents of which is kept what they show, together."""
+"""Bytes of the documents of which is kept what they show, and of the plans kept with them, together."""
 MOST_VERDICTS = 16
 """Plans of which is kept whether one document shows them; the oldest are forgotten."""
+MOST_OF_PLANS = 4 << 20
+"""Bytes of these plans, for one document; the last one is kept however large it is."""
+OF_A_VALUE = 64
+"""Bytes that a value of a plan takes beside its text, about."""
 _RUNNING = re.compile(rb"<script(?:[ \t\r\n\f]*>|[ \t\r\n\f](?![^>]*\btype\b))")
 """A script that has no type: it runs. Most pages have one, and need not be looked at further."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """Whether a document shows a plan. `size`: bytes of that plan."""
+
+    operations: tuple[Operation, ...]
+    shown: bool
+    size: int
 
 
 @dataclass(slots=True)
@@ -32,18 +46,42 @@ class _Known:
     """`standing` is None while the document is read, and for good where it cannot be told."""
 
     size: int
+    """Bytes of the document and of the plans."""
+
     standing: Standing | None = None
-    verdicts: list[tuple[tuple[Operation, ...], bool]] = field(default_factory=list)
+    verdicts: list[_Verdict] = field(default_factory=list)
 
     def shows(self, operations: tuple[Operation, ...]) -> bool:
         if self.standing is None:
             return False
-        for known, verdict in self.verdicts:
-            if len(known) == len(operations) and all(map(_is_same, known, operations)):
-                return verdict
-        verdict = self.standing.shows(operations)
-        self.verdicts = [(operations, verdict), *self.verdicts[: MOST_VERDICTS - 1]]
-        return verdict
+        for known in self.verdicts:
+            if len(known.operations) == len(operations) and all(map(_is_same, known.operations, operations)):
+                return known.shown
+        made = _Verdict(operations, self.standing.shows(operations), bytes_of(operations))
+        self.verdicts.insert(0, made)
+        self.size += made.size
+        while len(self.verdicts) > MOST_VERDICTS or (len(self.verdicts) > 1 and self._of_plans() > MOST_OF_PLANS):
+            self.size -= self.verdicts.pop().size
+        return made.shown
+
+    def _of_plans(self) -> int:
+        return sum(one.size for one in self.verdicts)
+
+
+def bytes_of(operations: Sequence[Operation]) -> int:
+    """How much memory the values of operations take, about."""
+    total = 0
+    for one in operations:
+        if isinstance(one, SetOperation):
+            total += sum(map(_bytes_of_value, [value for _, value in one.values]))
+            continue
+        total += sum(map(_bytes_of_value, one.keys))
+        total += sum(OF_A_VALUE + sum(map(_bytes_of_value, values)) for _, values in one.records)
+    return total
+
+
+def _bytes_of_value(value: Shown) -> int:
+    return OF_A_VALUE + (len(value) if isinstance(value, str) else 0)
 
 
 def _is_same(one: Operation, other: Operation) -> bool:
@@ -73,7 +111,11 @@ class QuietPages:
             known = self._read(key, b"".join(document), charset, plan)
         else:
             self._known.move_to_end(key)
-        return known.shows(plan.operations)
+        before = known.size
+        shown = known.shows(plan.operations)
+        self._kept += known.size - before
+        self._forget()
+        return shown
 
     async def settled(self) -> None:
         """Wait until no document is being read."""
@@ -83,8 +125,7 @@ class QuietPages:
     def _read(self, key: tuple[object, ...], body: bytes, charset: str, plan: Plan) -> _Known:
         known = self._known[key] = _Known(len(body))
         self._kept += known.size
-        while self._kept > MOST_KEPT and len(self._known) > 1:
-            self._kept -= self._known.popitem(last=False)[1].size
+        self._forget()
         if len(body) <= AT_ONCE:
             known.standing = _standing(body, charset, plan)
         else:
@@ -92,6 +133,11 @@ class QuietPages:
             self._reading.add(reading)
             reading.add_done_callback(self._reading.discard)
         return known
+
+    def _forget(self) -> None:
+        """The documents that were asked for longest ago go when there is too much."""
+        while self._kept > MOST_KEPT and len(self._known) > 1:
+            self._kept -= self._known.popitem(last=False)[1].size
 
     @staticmethod
     async def _read_aside(known: _Known, body: bytes, charset: str, plan: Plan) -> None:

@@ -174,7 +174,7 @@ async def test_a_large_document_is_read_aside(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "MOST_KEPT", 3 * len(HTML))
+    monkeypatch.setattr(pages, "MOST_KEPT", 3 * (len(HTML) + pages.bytes_of(plan(people(ADA, BOB)).operations)))
     quiet = QuietPages()
     for number in range(20):
         assert quiet.shows([HTML.replace("<title>T", f"<title>{number:02}").encode()], "", plan(people(ADA, BOB)))
