@@ -20,7 +20,7 @@ function pieces(element) {
 export const text = {
   read(element) {
     const found = pieces(element);
-    return found.map(node => node.data).join("");
+    return found.length === 1 ? found[0].data : found.map(node => node.data).join("");
   },
   same(element, want) {
     const have = text.read(element);

@@ -7,6 +7,8 @@ const awaited = new Set();
 const wrong = new Set();
 // Elements that HTML lets hold a shadow root; beside them those whose name has a hyphen.
 const HOLDERS = new Set("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header iframe main nav p section span".split(" "));
+// Most elements of most pages cannot, and are not even looked at.
+const OTHERS = ":not(a,b,br,button,code,dd,dl,dt,em,form,i,img,input,label,li,link,meta,ol,option,path,script,small,strong,style,svg,table,tbody,td,th,thead,tr,ul)";
 // Name of elements -> can they hold a root?
 const holders = new Map();
 // Called with each root as it is found, for problems with selectors, and with what needs a plan that may be asleep.
@@ -88,7 +90,7 @@ function lookAt(element) {
 // Look for further roots in what has come to a page.
 export function meet(node) {
   if (node.nodeType === 1) lookAt(node);
-  if (node.firstElementChild) for (const element of node.querySelectorAll("*")) lookAt(element);
+  if (node.firstElementChild) for (const element of node.querySelectorAll(OTHERS)) lookAt(element);
 }
 
 // Can copies of an element have roots, now or later?

@@ -1,35 +1,41 @@
 // Which recorded row shows which record: by all the values that tell, else by one that is unique on both sides (an address, an id).
-import {Map, absolute, folded} from "./10_natives.js";
+import {Map, Math, Set, absolute, folded} from "./10_natives.js";
 import {binding, tells} from "./28_bindings.js";
-import {within} from "./30_find.js";
 
 const ADDRESS = /^(href|src|action)$/;
 
-// A value as it is compared with what a row shows; null where it says nothing.
-function wanted(name, value) {
-  if (value === null || value === undefined) return "";
-  return /^text(\.|$)/.test(name) ? folded(value) : ADDRESS.test(name) ? absolute(String(value)) : String(value);
-}
-
-function shown(row, selector, name, seen) {
-  const found = within(row, selector);
-  if (found.length > 1 && seen) seen.several = true;
-  const element = found[0];
-  if (!element) return null;
-  const value = binding(name).read(element);
-  return value === null ? "" : /^text(\.|$)/.test(name) ? folded(value) : value;
-}
-
+// The columns that tell, each with how its values are compared.
 export function telling(columns) {
-  return columns.map(([, name], index) => tells(name) ? index : -1).filter(index => index >= 0);
+  const found = [];
+  columns.forEach(([, name], index) => {
+    if (tells(name)) found.push({index, kind: binding(name), isText: /^text(\.|$)/.test(name), isAddress: ADDRESS.test(name)});
+  });
+  return found;
 }
 
-export function signature(row, columns, used, seen = null) {
-  return used.map(index => shown(row, columns[index][0], columns[index][1], seen)).join("\u0001");
+// A value as it is compared with what a row shows; "" where it says nothing.
+function wanted(column, value) {
+  if (value === null || value === undefined) return "";
+  return column.isText ? folded(value) : column.isAddress ? absolute(String(value)) : String(value);
 }
 
-export function wantedSignature(values, columns, used) {
-  return used.map(index => wanted(columns[index][1], values[index])).join("\u0001");
+function shown(column, element) {
+  if (!element) return "";
+  const value = column.kind.read(element);
+  return value === null ? "" : column.isText ? folded(value) : value;
+}
+
+// used: of `telling`. cells: of the row, by column: [first element or null, ...].
+export function signature(cells, used) {
+  let text = "";
+  for (const column of used) text += "\u0001" + shown(column, cells(column.index)[0]);
+  return text;
+}
+
+export function wantedSignature(values, used) {
+  let text = "";
+  for (const column of used) text += "\u0001" + wanted(column, values[column.index]);
+  return text;
 }
 
 function unique(pairs) {
@@ -49,49 +55,84 @@ function isText(value, name) {
   return typeof value === "string" && (value !== "" || /^text(\.|$)/.test(name));
 }
 
-// rows: elements; records: Map of key to values, those that want a row; exact: gets the keys of rows that show their record as it is.
-// Gives a Map of key to element.
-export function matched(rows, records, columns, exact) {
+// So many rows may show something else than the record at their place until all are searched.
+const ASTRAY = 16;
+
+// Rows that show the record at the same place, as most do. Gives the index of the first row and record that were not looked at; those
+// before it that are without each other go to `left` and `open`. A text that is among these is searched for, so that of equal rows the
+// first one goes to the first record.
+function inPlace(rows, keys, records, texts, pair, left, open) {
+  const astray = new Set();
+  const most = Math.min(rows.length, keys.length);
+  let place = 0;
+  for (; place < most && left.length < ASTRAY; place++) {
+    const text = texts(place);
+    const wants = records(keys[place]);
+    if (text === wants && !astray.has(text)) {
+      pair(keys[place], place);
+      continue;
+    }
+    astray.add(text).add(wants);
+    left.push(place);
+    open.push(keys[place]);
+  }
+  return place;
+}
+
+// rows: elements; records: Map of key to values, those that want a row; cells: of the rows (`cellsOf`); exact: gets the keys of rows that
+// show their record as it is. Gives a Map of key to element.
+export function matched(rows, records, columns, exact, cells) {
   const result = new Map();
   const used = telling(columns);
   if (!used.length || !rows.length || !records.size) return result;
-  const bySignature = new Map();
-  for (const [key, values] of records) {
-    const text = wantedSignature(values, columns, used);
-    if (!bySignature.has(text)) bySignature.set(text, []);
-    bySignature.get(text).push(key);
-  }
-  const left = [];
   const all = tellAll(rows, columns, used);
-  for (const row of rows) {
-    const seen = {several: false};
-    const keys = bySignature.get(signature(row, columns, used, seen));
-    if (!keys || !keys.length) {
-      left.push(row);
-      continue;
-    }
-    if (all && !seen.several && records.get(keys[0]).every((value, index) => isText(value, columns[index][1]))) exact.add(keys[0]);
-    result.set(keys.shift(), row);
-  }
-  if (left.length) matchedByOne(left, records, columns, used, result);
+  const pair = (key, place) => {
+    const values = records.get(key);
+    if (all && columns.every(([, name], index) => isText(values[index], name) && !cells(place, index)[1])) exact.add(key);
+    result.set(key, rows[place]);
+  };
+  const texts = place => signature(index => cells(place, index), used);
+  const wants = key => wantedSignature(records.get(key), used);
+  const keys = [...records.keys()];
+  const left = [];
+  const open = [];
+  const rest = inPlace(rows, keys, wants, texts, pair, left, open);
+  for (let place = rest; place < rows.length; place++) left.push(place);
+  const lost = left.length && (rest < keys.length || open.length) ? bySignature(left, [...open, ...keys.slice(rest)], texts, wants, pair) : [];
+  if (lost.length) matchedByOne(lost, records, columns, used, result, rows, cells);
   return result;
 }
 
+// Gives the rows that no record wants as they are.
+function bySignature(left, open, texts, wants, pair) {
+  const keysOf = new Map();
+  for (const key of open) {
+    const text = wants(key);
+    if (!keysOf.has(text)) keysOf.set(text, []);
+    keysOf.get(text).push(key);
+  }
+  return left.filter(place => {
+    const keys = keysOf.get(texts(place));
+    if (!keys || !keys.length) return true;
+    pair(keys.shift(), place);
+    return false;
+  });
+}
+
 // Addresses and other attributes come before texts, which change more often.
-function matchedByOne(left, records, columns, used, result) {
+function matchedByOne(left, records, columns, used, result, rows, cells) {
   const open = new Map([...records].filter(([key]) => !result.has(key)));
-  const order = [...used].sort((a, b) => (columns[a][1] === "text") - (columns[b][1] === "text"));
-  for (const index of order) {
+  const order = [...used].sort((a, b) => (columns[a.index][1] === "text") - (columns[b.index][1] === "text"));
+  for (const column of order) {
     if (!left.length || !open.size) return;
-    const name = columns[index][1];
-    const byRecord = unique([...open].map(([key, values]) => [wanted(name, values[index]), key]));
-    const byRow = unique(left.map(row => [shown(row, ...columns[index]), row]));
-    for (const [value, row] of byRow) {
+    const byRecord = unique([...open].map(([key, values]) => [wanted(column, values[column.index]), key]));
+    const byRow = unique(left.map(place => [shown(column, cells(place, column.index)[0]), place]));
+    for (const [value, place] of byRow) {
       const key = value ? byRecord.get(value) : null;
-      if (!row || !key) continue;
-      result.set(key, row);
+      if (place === null || !key) continue;
+      result.set(key, rows[place]);
       open.delete(key);
-      left.splice(left.indexOf(row), 1);
+      left.splice(left.indexOf(place), 1);
     }
   }
 }

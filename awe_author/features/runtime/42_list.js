@@ -6,6 +6,7 @@ import {given} from "./23_value.js";
 import {binding} from "./28_bindings.js";
 import {inline} from "./26_style.js";
 import {first, hooks, matches, mayHaveRoots, within} from "./30_find.js";
+import {cellsOf} from "./31_cells.js";
 import {matched, signature, telling, wantedSignature} from "./40_rows.js";
 import {inOrder} from "./41_order.js";
 
@@ -17,7 +18,7 @@ export const bareRows = new WeakSet();
 const keyByRow = new WeakMap();
 
 // `due`: keys of rows that may have to be written; null: all.
-// op: {i: container, r: [[row to copy, any row], ...], c: [[selector, binding], ...]}; records: Map of key to [kind, values].
+// op: {i: container, r: [[row to copy, any row], ...], c: [[selector, binding], ...]}; records: Map of key to [key, kind, values].
 export function newList(op) {
   return {op, records: op.records, parent: null, rows: new Map(), templates: [], bare: [], gone: new Map(), strays: new Map(), hidden: new Map(), end: null, gap: null, stale: true, dirty: new Set(), due: null, told: false};
 }
@@ -43,10 +44,16 @@ export function closed(element) {
   return false;
 }
 
+function anyRow(list) {
+  return list.op.r.map(([, any]) => any).join(", ");
+}
+
+// [what holds the rows, the rows, are there rows within rows].
 function rowsIn(list, container) {
-  const found = [...within(container, list.op.r.map(([, any]) => any).join(", "))];
+  const found = [...within(container, anyRow(list))];
   const parent = list.parent && container.contains(list.parent) && (found.length === 0 || list.rows.size) ? list.parent : found.length ? found[0].parentNode : container;
-  return [parent, found.filter(row => row.parentNode === parent)];
+  const rows = found.filter(row => row.parentNode === parent);
+  return [parent, rows, rows.length < found.length && found.some(row => row.parentNode !== parent && parent.contains(row))];
 }
 
 // The rows to copy, as the page has them before anything is written.
@@ -109,7 +116,7 @@ function forget(list) {
 
 // Take in the rows that the page has.
 function scan(list, container) {
-  const [parent, rows] = rowsIn(list, container);
+  const [parent, rows, nested] = rowsIn(list, container);
   if (list.parent !== parent) {
     forget(list);
     list.parent = parent;
@@ -118,10 +125,11 @@ function scan(list, container) {
   const known = new Set();
   for (const [key, row] of list.rows) if (row.node.parentNode === parent) known.add(row.node); else list.rows.delete(key);
   const fresh = rows.filter(row => !known.has(row) && !list.hidden.has(row));
-  if (fresh.length) adopt(list, fresh);
+  const many = !nested && fresh.length * 2 > rows.length;
+  if (fresh.length) adopt(list, fresh, cellsOf(container, anyRow(list), fresh, list.op.c, many));
 }
 
-function adopt(list, fresh) {
+function adopt(list, fresh, cells) {
   const {op, records} = list;
   const last = fresh[fresh.length - 1];
   if (!list.end || list.end.parentNode !== list.parent) list.end = endAfter(list, last);
@@ -129,10 +137,10 @@ function adopt(list, fresh) {
   const wanting = new Map();
   for (const [key, record] of records) {
     const row = list.rows.get(key);
-    if (!row || row.made) wanting.set(key, record[1]);
+    if (!row || row.made) wanting.set(key, record[2]);
   }
   const exact = new Set();
-  const pairs = matched(fresh, wanting, op.c, exact);
+  const pairs = matched(fresh, wanting, op.c, exact, cells);
   const taken = new Set();
   for (const [key, node] of pairs) {
     const old = list.rows.get(key);
@@ -144,7 +152,7 @@ function adopt(list, fresh) {
   const used = telling(op.c);
   for (const node of fresh) {
     if (taken.has(node)) continue;
-    list.strays.set(signature(node, op.c, used), [node, blankBefore(node)]);
+    list.strays.set(signature(index => [within(node, op.c[index][0])[0] || null], used), [node, blankBefore(node)]);
     dispose(list, node, blankBefore(node));
   }
 }
@@ -158,6 +166,7 @@ function endAfter(list, last) {
 }
 
 function kindOf(list, node) {
+  if (list.op.r.length === 1) return 0;
   const kind = list.op.r.findIndex(([, any]) => matches(node, any));
   return kind < 0 ? 0 : kind;
 }
@@ -179,7 +188,7 @@ function rowFor(list, key, kind) {
 
 // A recorded row that no record wanted until now.
 function strayFor(list, values) {
-  const text = list.strays.size ? wantedSignature(values, list.op.c, telling(list.op.c)) : "";
+  const text = list.strays.size ? wantedSignature(values, telling(list.op.c)) : "";
   const found = list.strays.get(text);
   if (!found) return null;
   list.strays.delete(text);
@@ -190,8 +199,8 @@ function strayFor(list, values) {
 function leaveRows(list) {
   for (const [key, row] of list.rows) {
     const record = list.records.get(key);
-    if (record && record[0] === row.kind) continue;
-    if (record && !list.templates[record[0]]) continue;
+    if (record && record[1] === row.kind) continue;
+    if (record && !list.templates[record[1]]) continue;
     list.rows.delete(key);
     if (!row.made) list.gone.set(key, row);
     dispose(list, row.node, row.space);
@@ -204,7 +213,7 @@ function enterRows(list) {
   let missing = 0;
   for (const [key, record] of list.records) {
     if (list.rows.has(key)) continue;
-    const row = strayFor(list, record[1]) || rowFor(list, key, record[0]);
+    const row = strayFor(list, record[2]) || rowFor(list, key, record[1]);
     if (row) hold(list, key, row); else missing++;
     if (row && early && bareRows.has(row.node)) write(list, row, record);
   }
@@ -220,7 +229,7 @@ function arrange(list) {
 
 function write(list, row, record) {
   list.op.c.forEach(([selector, name], index) => {
-    const value = record[1][index];
+    const value = record[2][index];
     const kind = binding(name);
     for (const element of within(row.node, selector)) {
       if (kind.same(element, value)) continue;

@@ -16,7 +16,7 @@ const veiling = {sheet: null, rules: ""};
 const WHOLE = /^(text(\.\d+)?|html|value)$/;
 
 function recordsOf(op) {
-  return new Map(op.x.map(([key, kind, values]) => [key, [kind, values]]));
+  return new Map(op.x.map(record => [record[0], record]));
 }
 
 export function setPlan(made) {
@@ -71,10 +71,10 @@ export function changePlan(version, changes) {
 }
 
 function changeList(list, {set = [], order}) {
-  const given = new Map(set.map(([key, kind, values]) => [key, [kind, values]]));
+  const given = new Map(set.map(record => [record[0], record]));
   if (!order) {
     for (const [key, record] of given) {
-      list.moved = list.moved || !list.records.has(key) || list.records.get(key)[0] !== record[0];
+      list.moved = list.moved || !list.records.has(key) || list.records.get(key)[1] !== record[1];
       list.records.set(key, record);
       if (list.due) list.due.add(key);
     }
@@ -157,6 +157,7 @@ export function concerns(changes) {
   let last = null;
   const known = plan.lists.filter(list => list.parent || !list.stale);
   for (const change of changes) {
+    if (some && !known.length) return true;
     if (last && last.target === change.target && last.type === change.type && last.attributeName === change.attributeName) continue;
     last = change;
     let inside = false;

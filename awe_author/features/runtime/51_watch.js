@@ -50,7 +50,7 @@ function rest() {
 }
 
 function changed(changes) {
-  if (changes.every(idle)) return;
+  if (idle(changes)) return;
   if (plan.asleep) {
     hooks.wake(() => {});
     return;

@@ -17,9 +17,10 @@ export function look(plan, open) {
 }
 
 function silent(node) {
-  if (node.nodeType === 8) return true;
-  if (node.nodeType === 3) return !/\S/.test(node.data);
-  if (node.nodeType !== 1 || !SILENT.has(node.localName)) return false;
+  const type = node.nodeType;
+  if (type === 3) return node.data.trim() === "";
+  if (type !== 1) return type === 8;
+  if (!SILENT.has(node.localName)) return false;
   try {
     return !about.selectors || !node.matches(about.selectors);
   } catch (syntax) {
@@ -27,11 +28,19 @@ function silent(node) {
   }
 }
 
-// Does a change leave all as it is that the plan is about?
-export function idle(change) {
-  const {target} = change;
-  if (about.busy || change.type !== "childList" || target !== document.body && target !== document.head && target !== document.documentElement) return false;
-  for (const node of change.addedNodes) if (!silent(node)) return false;
-  for (const node of change.removedNodes) if (!silent(node)) return false;
+function allSilent(nodes) {
+  for (let index = 0, {length} = nodes; index < length; index++) if (!silent(nodes[index])) return false;
+  return true;
+}
+
+// Do changes leave all as it is that the plan is about? Asked hundreds of times while a page loads.
+export function idle(changes) {
+  if (about.busy) return false;
+  const {head, body, documentElement} = document;
+  for (const change of changes) {
+    const {target} = change;
+    if (target !== body && target !== head && target !== documentElement || change.type !== "childList") return false;
+    if (!allSilent(change.addedNodes) || !allSilent(change.removedNodes)) return false;
+  }
   return true;
 }
