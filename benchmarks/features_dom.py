@@ -4,7 +4,9 @@
 
 Page loads compare one recording served with features and without, by two servers; the state equals the recording, so
 that both show the same picture. One browser loads both, one right after the other and in turns the other way about, so
-that whatever else the machine does falls on both. Beside the wall time stands the processor time of server and browser
+that whatever else the machine does falls on both; and the plain one once more in another session, which shows how far
+loads differ that are the same. Before a load the browser is left alone until the new tab is up, which else takes its
+share of the processors from the load. Beside the wall time stands the processor time of server and browser
 until the page is quiet, which also has what is done after the load event, and which a busy machine changes little.
 
 A click is timed within the page: from the click, over the action (durable in SQLite) and its plan, to the moment when
@@ -36,6 +38,9 @@ from benchmarks.surfaces_world import LIST, WHOLE, Served, serving, write_worlds
 from benchmarks.tables import Grid, by_round, number, spread
 
 Say = Callable[[str], None]
+CALM = 0.5
+"""Seconds that a new tab gets before it is asked to load something."""
+
 SETTLED = 0.25
 """Seconds after the load event until which processor time counts."""
 
@@ -57,16 +62,20 @@ class Loads:
     plain: list[float] = field(default_factory=list)
     """Wall time to the load event, ms."""
 
+    again: list[float] = field(default_factory=list)
+    """The plain server's, once more."""
+
     enriched: list[float] = field(default_factory=list)
     plain_cpu: list[float] = field(default_factory=list)
     """Processor time of server and browser, ms."""
 
     enriched_cpu: list[float] = field(default_factory=list)
 
-    def add(self, *, enriched: bool, wall: float, cpu: float) -> None:
-        """One load."""
-        (self.enriched if enriched else self.plain).append(wall)
-        (self.enriched_cpu if enriched else self.plain_cpu).append(cpu)
+    def add(self, side: str, *, wall: float, cpu: float) -> None:
+        """One load. `side`: "plain", "again", "enriched"."""
+        {"plain": self.plain, "again": self.again, "enriched": self.enriched}[side].append(wall)
+        if side != "again":
+            (self.enriched_cpu if side == "enriched" else self.plain_cpu).append(cpu)
 
 
 @dataclass(slots=True)
@@ -121,6 +130,7 @@ class Bench:
     async def load(self, context: BrowserContext, server: Served, path: str) -> tuple[float, float]:
         """(wall ms to the load event, processor ms of server and browser) of one page load."""
         page = await context.new_page()
+        await asyncio.sleep(CALM)
         pids = [*tree(server.process.pid), *named(tree(os.getpid()), "chrom")]
         before, begun = running(pids), time.perf_counter()
         await page.goto(ORIGIN + path, wait_until="load")
@@ -150,18 +160,22 @@ async def measure_loads(
     """Pages by both servers, cold and warm; one round before is not counted. `door`: that of an enriched session, else
     a new one."""
     found: dict[str, dict[str, Loads]] = defaultdict(lambda: defaultdict(Loads))
-    doors = [(await asyncio.to_thread(server.session))[1] for server in (one.plain, one.enriched)]
-    sides = list(zip((one.plain, one.enriched), (doors[0], door or doors[1]), strict=True))
+    servers = {"plain": one.plain, "again": one.plain, "enriched": one.enriched}
+    doors = {side: (await asyncio.to_thread(server.session))[1] for side, server in servers.items()}
+    doors["enriched"] = door or doors["enriched"]
+    sides = list(servers)
     for turn in range(rounds + 1):
         say(f"page loads, round {turn} of {rounds}")
         for path in pages:
-            order = [(server, await one.visitor(door)) for server, door in (sides if turn % 2 else sides[::-1])]
+            first = turn % len(sides)
+            order = (sides[first:] + sides[:first])[:: -1 if turn // len(sides) % 2 else 1]
+            contexts = {side: await one.visitor(doors[side]) for side in order}
             for kind in kinds:
-                for server, context in order:
-                    wall, cpu = await one.load(context, server, path)
+                for side in order:
+                    wall, cpu = await one.load(contexts[side], servers[side], path)
                     if turn:
-                        found[path][kind].add(enriched=server is one.enriched, wall=wall, cpu=cpu)
-            for _, context in order:
+                        found[path][kind].add(side, wall=wall, cpu=cpu)
+            for context in contexts.values():
                 await context.close()
     return found
 
@@ -249,7 +263,7 @@ async def measure(*, quick: bool, say: Say, rounds: int | None = None) -> Result
 def grids(results: Results) -> list[Grid]:
     """The tables that a reader sees."""
     loads = [
-        [label, kind, spread(one.plain), spread(one.enriched), *_ratios(one)]
+        [label, kind, spread(one.plain), spread(one.enriched), *_ratios(one), _of_itself(one)]
         for label, by_kind in results.loads.items()
         for kind, one in by_kind.items()
     ]
@@ -259,6 +273,7 @@ def grids(results: Results) -> list[Grid]:
             spread(one.whole.plain),
             spread(one.whole.enriched),
             *_ratios(one.whole),
+            _of_itself(one.whole),
             *_ratios(one.changed),
             spread(one.grown),
         ]
@@ -273,10 +288,16 @@ def grids(results: Results) -> list[Grid]:
     note = (
         "Wall time up to the load event, ms: median (least to most); the state equals the recording. `x plain`: within "
         "the rounds, median (middle half). `x CPU`: the same of the processor time of server and browser until "
-        f"{SETTLED * 1000:.0f} ms after the load event."
+        f"{SETTLED * 1000:.0f} ms after the load event. `plain again`: the same server asked a second time, in another "
+        "session."
     )
     return [
-        Grid("Pages with features", note, ["page", "visit", "plain ms", "enriched ms", "x plain", "x CPU"], loads),
+        Grid(
+            "Pages with features",
+            note,
+            ["page", "visit", "plain ms", "enriched ms", "x plain", "x CPU", "plain again"],
+            loads,
+        ),
         Grid(
             "Long lists",
             "Page loads, as above, of a page recorded with all its rows: plain; enriched, where the state is the "
@@ -288,6 +309,7 @@ def grids(results: Results) -> list[Grid]:
                 "enriched ms",
                 "x plain",
                 "x CPU",
+                "plain again",
                 "changed x plain",
                 "changed x CPU",
                 "from one row ms",
@@ -306,6 +328,11 @@ def grids(results: Results) -> list[Grid]:
 def _ratios(loads: Loads) -> list[str]:
     """Of wall time, and of processor time."""
     return [by_round(loads.enriched, loads.plain), by_round(loads.enriched_cpu, loads.plain_cpu)]
+
+
+def _of_itself(loads: Loads) -> str:
+    """Plain against plain."""
+    return by_round(loads.again, loads.plain)
 
 
 def _percentiles(times: Sequence[float]) -> list[str]:

@@ -198,20 +198,20 @@ def test_the_files_written_by_hand_keep_to_it() -> None:
 def test_pages_with_features_are_compared_round_by_round() -> None:
     loads = features_dom.Loads()
     for wall in (100.0, 200.0, 400.0):
-        loads.add(enriched=False, wall=wall, cpu=wall)
-        loads.add(enriched=True, wall=wall * 1.02, cpu=wall * 1.1)
+        loads.add("plain", wall=wall, cpu=wall)
+        loads.add("again", wall=wall * 0.98, cpu=wall)
+        loads.add("enriched", wall=wall * 1.02, cpu=wall * 1.1)
     changed = features_dom.Loads()
     for _ in range(3):
-        changed.add(enriched=False, wall=100.0, cpu=100.0)
-        changed.add(enriched=True, wall=130.0, cpu=120.0)
+        changed.add("plain", wall=100.0, cpu=100.0)
+        changed.add("enriched", wall=130.0, cpu=120.0)
     long = features_dom.Long(loads, changed, [50.0], [float(ms) for ms in range(1, 101)])
     made = features_dom.Results({"heavy": {"cold": loads}}, {10_000: long}, 100, [1.0, 2.0], [3.0, 4.0], 0.5)
     pages, lists, clicks = features_dom.grids(made)
-    assert pages.rows == [
-        ["heavy", "cold", "200 (100 to 400)", "204 (102 to 408)", "1.02 (1.02 to 1.02)", "1.10 (1.10 to 1.10)"]
-    ]
+    again = "0.98 (0.98 to 0.98)"
     recorded, otherwise = ["1.02 (1.02 to 1.02)", "1.10 (1.10 to 1.10)"], ["1.30 (1.30 to 1.30)", "1.20 (1.20 to 1.20)"]
-    assert lists.rows[0][:1] + lists.rows[0][3:] == ["10,000", *recorded, *otherwise, "50.0"]
+    assert pages.rows == [["heavy", "cold", "200 (100 to 400)", "204 (102 to 408)", *recorded, again]]
+    assert lists.rows[0][:1] + lists.rows[0][3:] == ["10,000", *recorded, again, *otherwise, "50.0"]
     assert clicks.rows[0] == ["10,000", "one page", "50.5", "90.9", "100.0", "100", "-"]
     assert all(len(row) == len(grid.columns) for grid in (pages, lists, clicks) for row in grid.rows)
 
