@@ -110,7 +110,8 @@ class PageSurfaces:
         body = answer.body if isinstance(answer.body, bytes) else b""
         self.session.progress.led.pop(url, None)
         carried = self._carried.pop(url, None)
-        quiet = carried is None and self._is_quiet(answer, body, plan)
+        standing = self._quiet_body(answer, body, plan) if carried is None else None
+        quiet, body = standing is not None, body if standing is None else standing
         shown = plan.to_short_json() if quiet else plan.to_json()
         first = {**shown, "p": self.session.report_path, "h": plan.by_fragment}
         if not quiet and b"content-security-policy" in body.lower():
@@ -126,11 +127,15 @@ class PageSurfaces:
         headers = [*without(headers, "cache-control", "expires", "etag"), ("Cache-Control", "no-store")]
         return Response(answer.status, headers, body, answer.reason)
 
-    def _is_quiet(self, answer: Response, body: bytes, plan: Plan) -> bool:
-        """Does the document show the plan already, with nothing in it that could change that by itself?"""
+    def _quiet_body(self, answer: Response, body: bytes, plan: Plan) -> bytes | None:
+        """The document as it shows the plan, where it does that by itself and nothing in it could change that."""
         kind = header(answer.headers, "content-type") or ""
         pieces = around_prelude(body) if kind.lower().startswith("text/html") else None
-        return pieces is not None and self._quiet.shows(pieces, charset(kind), plan)
+        made = self._quiet.showing(pieces, charset(kind), plan) if pieces is not None else None
+        if pieces is None or made is None or made is pieces:
+            return body if made is not None else None
+        before, behind = pieces
+        return made[0] + body[len(before) : len(body) - len(behind)] + made[1]
 
     async def _fetched(self, url: str, request: Request, answer: Response) -> Response:
         """A whole document that a script fetches, to put parts of it into its page: it shows the state as it is."""

@@ -45,12 +45,33 @@ async def test_a_sessions_state_has_no_part_in_the_page_of_another_one(stage: St
     assert (await arrived(second))[1]
     one.act(Action("board", "change", {"id": "t1", "changes": {"title": "Only in one"}}))
     (changed, quiet), (other, still_quiet) = await arrived(first), await arrived(second)
-    assert (quiet, still_quiet) == (False, True)
+    assert (quiet, still_quiet) == (True, True)
     assert await changed.evaluate(SHOWN) == wanted(one)
     assert await other.evaluate(SHOWN) == wanted(two)
     two.act(Action("board", "change", {"id": "t1", "changes": {"title": "Only in two"}}))
     await settled(other, wanted(two))
     await settled(changed, wanted(one))
+
+
+async def test_texts_of_rows_are_written_into_the_document(stage: Stage) -> None:
+    """It arrives with them, is quiet, and knows its rows."""
+    session, context = await stage.open("one")
+    assert (await arrived(context))[1]
+    session.act(Action("board", "change", {"id": "t2", "changes": {"title": "Read <all>"}}))
+    page, quiet = await arrived(context)
+    response = await page.reload()
+    assert response is not None
+    assert quiet
+    assert "Read &lt;all&gt;" in await response.text()
+    assert await page.evaluate(SHOWN) == wanted(session)
+    await page.locator("li button.del").nth(1).click()
+    await page.wait_for_function("document.querySelectorAll('ul.tasks > li').length === 2")
+    assert session.event().params == {"id": "t2"}
+    session.reset()
+    await settled(page, wanted(session))
+    page, quiet = await arrived(context)
+    assert quiet
+    assert await page.evaluate(SHOWN) == wanted(session)
 
 
 async def test_a_field_of_a_quiet_page_keeps_what_is_typed(stage: Stage) -> None:

@@ -1,7 +1,8 @@
 """Which documents are quiet: read once, and compared with what a plan says whenever that is another one.
 
-What is kept is of the document and of nothing else: what it shows, by its own bytes. The answer for a session comes
-from that and from the plan of this session. So nothing of one session's state is ever in the answer to another one.
+What is kept of a document is what it shows, by its own bytes; beside it, for the plans that it was compared with last,
+what has to be written into it. The answer for a session comes from the first and from the plan of this session, or from
+what was found for the very same operations. So nothing of one session's state is ever in the answer to another one.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from hashlib import sha256
 from awe_author.features.dom.operations import Operation, Plan, SetOperation
 from awe_author.features.dom.quiet.reading import LARGEST, Unread, read
 from awe_author.features.dom.quiet.standing import Standing, shape
+from awe_author.features.dom.quiet.writing import Edit, edited
 from awe_author.features.dom.values import Shown
 
 AT_ONCE = 16_384
@@ -34,10 +36,10 @@ _RUNNING = re.compile(rb"<script(?:[ \t\r\n\f]*>|[ \t\r\n\f](?![^>]*\btype\b))")
 
 @dataclass(frozen=True, slots=True)
 class _Verdict:
-    """Whether a document shows a plan. `size`: bytes of that plan."""
+    """What makes a document show a plan. `size`: bytes of that plan."""
 
     operations: tuple[Operation, ...]
-    shown: bool
+    edits: Sequence[Edit] | None
     size: int
 
 
@@ -51,18 +53,19 @@ class _Known:
     standing: Standing | None = None
     verdicts: list[_Verdict] = field(default_factory=list)
 
-    def shows(self, operations: tuple[Operation, ...]) -> bool:
+    def edits(self, operations: tuple[Operation, ...]) -> Sequence[Edit] | None:
+        """What is to be written into it for these; None: it does not show them."""
         if self.standing is None:
-            return False
+            return None
         for known in self.verdicts:
             if len(known.operations) == len(operations) and all(map(_is_same, known.operations, operations)):
-                return known.shown
-        made = _Verdict(operations, self.standing.shows(operations), bytes_of(operations))
+                return known.edits
+        made = _Verdict(operations, self.standing.edits(operations), bytes_of(operations))
         self.verdicts.insert(0, made)
         self.size += made.size
         while len(self.verdicts) > MOST_VERDICTS or (len(self.verdicts) > 1 and self._of_plans() > MOST_OF_PLANS):
             self.size -= self.verdicts.pop().size
-        return made.shown
+        return made.edits
 
     def _of_plans(self) -> int:
         return sum(one.size for one in self.verdicts)
@@ -96,12 +99,12 @@ class QuietPages:
         self._kept = 0
         self._reading: set[asyncio.Future[None]] = set()
 
-    def shows(self, document: Sequence[bytes], charset: str, plan: Plan) -> bool:
-        """Does a document (its bytes in pieces, without what was put into it) show a plan already, and has no scripts?
-        False also where that is not known, or not yet."""
+    def showing(self, document: Sequence[bytes], charset: str, plan: Plan) -> Sequence[bytes] | None:
+        """A document that has no scripts (its bytes in pieces, without what was put into it) as it shows a plan: as it
+        is, or with other texts in some rows. None where that is not known, or not yet, or takes more than that."""
         size = sum(map(len, document))
         if size > LARGEST or "drop" in plan.event_types() or _has_script(document):
-            return False
+            return None
         digest = sha256()
         for piece in document:
             digest.update(piece)
@@ -112,10 +115,13 @@ class QuietPages:
         else:
             self._known.move_to_end(key)
         before = known.size
-        shown = known.shows(plan.operations)
+        edits = known.edits(plan.operations)
         self._kept += known.size - before
         self._forget()
-        return shown
+        if not edits:
+            return document if edits is not None else None
+        plain = not any(b"\r" in piece or piece.startswith(b"\xef\xbb\xbf") for piece in document)
+        return edited(document, edits) if plain else None
 
     async def settled(self) -> None:
         """Wait until no document is being read."""

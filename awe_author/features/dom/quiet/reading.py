@@ -69,8 +69,21 @@ class Unread(Exception):
     """This cannot be told for sure; the message says what."""
 
 
+class Text(str):
+    """A text as it is written, and where: `at` in the text of the document."""
+
+    __slots__ = ("at",)
+    at: int
+
+    def __new__(cls, text: str, at: int) -> Text:
+        made = super().__new__(cls, text)
+        made.at = at
+        return made
+
+
 class Element:
-    """One element. `children`: elements, and texts as they are written. `foreign`: of an SVG picture."""
+    """One element. `children`: elements, and texts as they are written (`Text` where they are no raw text).
+    `foreign`: of an SVG picture."""
 
     __slots__ = ("_attributes", "_elements", "_places", "children", "foreign", "name", "parent", "written")
 
@@ -110,13 +123,18 @@ class Element:
                 yield node
                 yield from node.descendants()
 
-    def texts(self) -> Iterator[tuple[str, Element]]:
-        """The texts within it, each with the element that holds it, in order. Raises Unread."""
+    def written_texts(self) -> Iterator[tuple[str, Element]]:
+        """The texts within it as they are written, each with the element that holds it, in order."""
         for node in self.children:
             if isinstance(node, Element):
-                yield from node.texts()
+                yield from node.written_texts()
             else:
-                yield self.text_of(node), self
+                yield node, self
+
+    def texts(self) -> Iterator[tuple[str, Element]]:
+        """The texts within it, each with the element that holds it, in order. Raises Unread."""
+        for node, inside in self.written_texts():
+            yield inside.text_of(node), inside
 
     def text_of(self, child: str) -> str:
         """A child text as it is read. Raises Unread."""
@@ -190,7 +208,7 @@ class _Reader:
             at = found.end()
             kind = found.lastgroup
             if kind == "text":
-                self._add_text(found["text"])
+                self._add_text(Text(found["text"], found.start()))
             elif kind == "end":
                 self._end(found["end"].lower())
             elif kind == "slash":
@@ -198,11 +216,12 @@ class _Reader:
         if len(self._open) > 1:
             raise Unread(f"<{self._open[-1].name}> is not closed")
 
-    def _add_text(self, text: str) -> None:
+    def _add_text(self, text: Text) -> None:
         if text.strip(SPACE):
             if self._phase < BODY and len(self._open) == 1:
                 self._enter_body()
-                text = text.lstrip(SPACE)
+                begins = text.lstrip(SPACE)
+                text = Text(begins, text.at + len(text) - len(begins))
             name = self._open[-1].name
             if self._phase == BEHIND or name in TABLE_PARTS or name in ("select", "optgroup"):
                 raise Unread(f"text in <{name}>")

@@ -21,10 +21,10 @@ def plan(*names: str, url: str = "https://app.test/") -> Plan:
     )
 
 
-def run(*asked: Plan, document: bytes = DOCUMENT) -> tuple[QuietPages, list[bool]]:
+def run(*asked: Plan) -> tuple[QuietPages, list[bool]]:
     async def ask() -> tuple[QuietPages, list[bool]]:
         quiet = QuietPages()
-        return quiet, [quiet.shows([document], "utf-8", one) for one in asked]
+        return quiet, [quiet.showing([DOCUMENT], "utf-8", one) is not None for one in asked]
 
     return asyncio.run(ask())
 
