@@ -92,6 +92,8 @@ class Long:
     """Page load where one row was recorded, and the others come from the state."""
 
     clicks: list[float] = field(default_factory=list)
+    first: list[float] = field(default_factory=list)
+    """The first click on a quiet page, which gets the records of its list then."""
 
 
 @dataclass(slots=True)
@@ -188,6 +190,7 @@ async def measure_list(one: Bench, rows: int, rounds: int, clicks: int, say: Say
     await _change_one(one, door)
     made.changed = (await measure_loads(one, [WHOLE], rounds, say, ["cold"], door))[WHOLE]["cold"]
     session, door = one.enriched.session()
+    made.first = [await _first_click(one, rows // 2) for _ in range(max(4, rounds))]
     context = await one.visitor(door)
     made.grown = [(await one.load(context, one.enriched, LIST))[0] for _ in range(rounds + 1)][1:]
     page = await context.new_page()
@@ -210,6 +213,18 @@ async def _change_one(one: Bench, door: str) -> None:
     await page.goto(ORIGIN + WHOLE)
     await _clicked(page, await page.locator("tbody > tr").count() // 2)
     await context.close()
+
+
+async def _first_click(one: Bench, row: int) -> float:
+    """Of a new session, on a page that is at rest."""
+    _, door = await asyncio.to_thread(one.enriched.session)
+    context = await one.visitor(door)
+    page = await context.new_page()
+    await page.goto(ORIGIN + WHOLE)
+    await asyncio.sleep(CALM)
+    took = await _clicked(page, row)
+    await context.close()
+    return took
 
 
 async def _clicked(page: Page, row: int) -> float:
@@ -280,7 +295,9 @@ def grids(results: Results) -> list[Grid]:
         for rows, one in results.lists.items()
     ]
     clicks = [
-        [f"{rows:,}", "one page", *_percentiles(one.clicks), "-"] for rows, one in results.lists.items()
+        [f"{rows:,}", label, *_percentiles(times), "-"]
+        for rows, one in results.lists.items()
+        for label, times in (("one page", one.clicks), ("first click on a quiet page", one.first))
     ] + [
         ["50", f"{results.open_pages} sessions, {way}", *_percentiles(times), number(results.memory)]
         for way, times in (("one at a time", results.alone), ("all at once", results.together))

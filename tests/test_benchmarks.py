@@ -205,13 +205,14 @@ def test_pages_with_features_are_compared_round_by_round() -> None:
     for _ in range(3):
         changed.add("plain", wall=100.0, cpu=100.0)
         changed.add("enriched", wall=130.0, cpu=120.0)
-    long = features_dom.Long(loads, changed, [50.0], [float(ms) for ms in range(1, 101)])
+    long = features_dom.Long(loads, changed, [50.0], [float(ms) for ms in range(1, 101)], [7.0, 7.0])
     made = features_dom.Results({"heavy": {"cold": loads}}, {10_000: long}, 100, [1.0, 2.0], [3.0, 4.0], 0.5)
     pages, lists, clicks = features_dom.grids(made)
     again = "0.98 (0.98 to 0.98)"
     recorded, otherwise = ["1.02 (1.02 to 1.02)", "1.10 (1.10 to 1.10)"], ["1.30 (1.30 to 1.30)", "1.20 (1.20 to 1.20)"]
     assert pages.rows == [["heavy", "cold", "200 (100 to 400)", "204 (102 to 408)", *recorded, again]]
     assert lists.rows[0][:1] + lists.rows[0][3:] == ["10,000", *recorded, again, *otherwise, "50.0"]
+    assert clicks.rows[1] == ["10,000", "first click on a quiet page", "7.00", "7.00", "7.00", "2", "-"]
     assert clicks.rows[0] == ["10,000", "one page", "50.5", "90.9", "100.0", "100", "-"]
     assert all(len(row) == len(grid.columns) for grid in (pages, lists, clicks) for row in grid.rows)
 
