@@ -8,7 +8,8 @@ in whole, in the form that was recorded there (a number where a number was, a st
 stand wherever an array was recorded: every item becomes `set` laid over a recorded element, the one that shows the same
 entity if there is one, else the first. With `key` it makes an object instead. `...` puts in all members of a map:
 `{"...": item.without(['owner']), id: int(item.id)}`. A member whose name ends in `?` is there while it has a value, and
-left out when that is null, whatever the recorded answer has: `{"next?": end < total ? dyn(end) : null}`.
+left out when that is null or an empty object, whatever the recorded answer has:
+`{"next?": end < total ? dyn(end) : null}`.
 
 Where a text with calls of functions was recorded (`this.add_row(12,{"subject":"Tea"});`), `calls: {add_row: {each: }}`
 makes these calls anew; the arguments of a call are an object by their number: `set: {0: item.id, 1: {subject: ...}}`.
@@ -252,10 +253,10 @@ def _object(pairs: tuple[tuple[str, Maker], ...]) -> Maker:
 
 
 def _optional(made: dict[str, Json], name: str, maker: Maker, names: Names, seen: Seen) -> None:
-    """A member that is left out when it is null."""
+    """A member that is left out when it is null, or an object in which nothing is."""
     value = maker(names, seen.member(name))
     made.pop(name, None)
-    if value is not None:
+    if value is not None and value != {}:
         made[name] = value
 
 

@@ -43,6 +43,10 @@ class Style:
     row: Callable[[Row], Any] = lambda row: dict(row)
     at: str = "/{}"
     """The address of one thing, behind that of all."""
+    posted: str = ""
+    """Lists are asked for by a POST to the address of all with this behind it."""
+    wrapper: str = ""
+    """The member of a row that has its fields, in requests, too."""
 
 
 def pages(total: int) -> int:
@@ -153,6 +157,46 @@ STYLES: dict[str, Style] = {
         lambda shown, total, w, path: {"@odata.count": total, "value": shown},
         at="({})",
     ),
+    "records of conditions, in groups": Style(
+        lambda w: {"query": w.search, "limit": SIZE, "after": str((w.page - 1) * SIZE) if w.page > 1 else None,
+            "sorts": [{"propertyName": w.sort, "direction": "DESCENDING" if w.down else "ASCENDING"}],
+            "filterGroups": [{"filters": [{"propertyName": "status", "operator": "EQ", "value": w.status}]}]
+            if w.status else []},
+        lambda shown, total, w, path: {"total": total, "results": shown,
+            **({"paging": {"next": {"after": str(w.page * SIZE)}}} if w.page * SIZE < total else {})},
+        lambda row: {"id": str(row["id"]), "properties": {n: str(v) for n, v in row.items() if n != "id"}},
+        posted="/search", wrapper="properties",
+    ),
+    "records of conditions, with their logic": Style(
+        lambda w: {"skip": (w.page - 1) * SIZE, "take": SIZE, "sort": [{"field": w.sort, "dir": DIRECTION[w.down]}],
+            "filter": {"logic": "and", "filters": [
+                *([{"field": "title", "operator": "contains", "value": w.search}] if w.search else []),
+                *([{"field": "status", "operator": "eq", "value": w.status}] if w.status else [])]}},
+        lambda shown, total, w, path: {"data": shown, "total": total},
+        posted="/read",
+    ),
+    "triples": Style(
+        lambda w: {"offset": (w.page - 1) * SIZE, "limit": SIZE, "order": [[w.sort, DIRECTION[w.down].upper()]],
+            "domain": [*(["&"] if w.search and w.status else []),
+                *([["title", "ilike", w.search]] if w.search else []),
+                *([["status", "=", w.status]] if w.status else [])]},
+        lambda shown, total, w, path: {"records": shown, "length": total},
+        posted="/search_read",
+    ),
+    "orders by name": Style(
+        lambda w: {"skip": (w.page - 1) * SIZE, "take": SIZE, "orderBy": [{w.sort: DIRECTION[w.down]}],
+            "where": {**({"title": {"contains": w.search}} if w.search else {}),
+                **({"status": {"equals": w.status}} if w.status else {})}},
+        lambda shown, total, w, path: {"items": shown, "count": total},
+        posted="/find",
+    ),
+    "names of several words": Style(
+        lambda w: {"q_keywords": w.search, "page": w.page, "per_page": SIZE, "sort_by_field": w.sort,
+            "sort_ascending": not w.down, **({"book_statuses": [w.status]} if w.status else {})},
+        lambda shown, total, w, path: {"books": shown, "pagination": {"page": w.page, "per_page": SIZE,
+            "total_entries": total}},
+        posted="/search",
+    ),
 }  # fmt: skip
 
 
@@ -167,16 +211,18 @@ class Server:
         status = ("open", "done")[number % 3 == 2]
         return {"id": number, "title": title, "status": status, "pages": 90 + 37 * number % 100}
 
-    def list(self, **wanted: Any) -> tuple[str, str, None]:
+    def list(self, **wanted: Any) -> tuple[str, str, Any]:
         """The request; what was answered is in the log."""
         w = Wanted(**wanted)
-        path = f"{BASE}?{urlencode(self.style.query(w))}"
+        asked = self.style.query(w)
+        path = BASE + self.style.posted if self.style.posted else f"{BASE}?{urlencode(asked)}"
+        method, body = ("POST", asked) if self.style.posted else ("GET", None)
         rows = [row for row in self.rows.values() if w.search.lower() in row["title"].lower()]
         rows = [row for row in rows if w.status in ("", row["status"])]
         rows = sorted(rows, key=lambda row: row[w.sort], reverse=w.down)
         shown = [self.style.row(row) for row in rows[(w.page - 1) * SIZE : w.page * SIZE]]
-        self.log.append(("GET", path, None, 200, self.style.answer(shown, len(rows), w, path)))
-        return "GET", path, None
+        self.log.append((method, path, body, 200, self.style.answer(shown, len(rows), w, path)))
+        return method, path, body
 
     def create(self, title: str, status: str, count: int) -> tuple[str, str, Any]:
         number = max(self.rows) + 1
@@ -201,6 +247,8 @@ class Server:
     def _written(self, method: str, path: str, sent: Any, status: int, number: int) -> tuple[str, str, Any]:
         if "attributes" in self.style.row(self.rows[number]):
             sent = {"data": {"type": "books", "attributes": sent}}
+        elif self.style.wrapper:
+            sent = {self.style.wrapper: {name: str(value) for name, value in sent.items()}}
         self.log.append((method, path, sent, status, {"data": self.style.row(self.rows[number])}))
         return method, path, sent
 

@@ -13,6 +13,10 @@ COMPARISONS = {
     "like": "has", "ilike": "has", "neq": "not", "ne": "not", "not": "not", "gt": ">", "gte": ">=", "lt": "<",
     "lte": "<=", "after": ">", "before": "<", "since": ">=", "startswith": "starts", "starts_with": "starts",
     "all": "every", "overlap": "among", "overlaps": "among", "nin": "not",
+    "equals": "eq", "equal": "eq", "is_equal_to": "eq", "not_equals": "not", "not_equal": "not", "is_not": "not",
+    "contains_token": "has", "greater_than": ">", "greater_than_or_equal": ">=", "less_than": "<",
+    "less_than_or_equal": "<=", "is_empty": "null", "is_not_empty": "set", "has_property": "set",
+    "not_has_property": "null",
     "containsi": "has", "not_in": "not", "eqi": "eq", "starts_withi": "starts", "not_null": "set", "search": "has",
 }  # fmt: skip
 """Words in a parameter's name that say how its value is compared."""

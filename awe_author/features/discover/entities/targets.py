@@ -16,7 +16,7 @@ from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.places import EQUAL, Where, leaves, where_key
 from awe_author.features.discover.exchanges.sightings import Endpoint
 
-DELETES = re.compile(r"(^|[^a-z])(delete|remove|destroy|trash|purge|discard)", re.IGNORECASE)
+DELETES = re.compile(r"(^|[^a-z])(delete|remove|destroy|trash|purge|discard|unlink|erase)", re.IGNORECASE)
 LISTS = re.compile(r"(^|_)(ids|keys|uuids|selected|items)\Z")
 """Names of lists of keys."""
 TOGETHER = re.compile(r"(^|[^a-z])(bulk|batch|many|multiple|mass)", re.IGNORECASE)

@@ -135,7 +135,7 @@ def name_of(group: Group) -> str:
         return plural(snake(types[0])) or "things"
     held = snake(_holder(group.outer[1:] if group.embedded else group.outer))
     parts = [part for part in path_words(group.endpoint.path) if part not in NOT_A_KIND and part not in OWN]
-    parts = [part for part in parts if part not in VERBS] or parts
+    parts = [part for part in parts if not VERBS.issuperset(part.split("_"))] or parts
     while len(parts) > 1 and parts[-1] in ("record", "records"):
         parts.pop()  # `/books/records/7`
     if len(parts) > 1 and parts[-1] == "filter" and parts[-2] != singular(parts[-2]):

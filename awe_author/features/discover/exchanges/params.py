@@ -18,8 +18,10 @@ from awe_author.features.api.asked import json_value
 from awe_author.features.discover.common.keys import text as text_of
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.conditions import Conditions, conditions_form
 from awe_author.features.discover.exchanges.filters import Style
 from awe_author.features.discover.exchanges.graphql_text import fields_to
+from awe_author.features.discover.exchanges.order_forms import OrderForm, order_form, order_said
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sentences import Sentence
 from awe_author.features.discover.exchanges.sightings import Pattern
@@ -58,6 +60,10 @@ class Param:
     """Of a page: the number of the first one."""
     namer: Param | None = None
     """Of `named`: the one that says the field."""
+    form: OrderForm | Conditions | None = None
+    """Of a document that says an order, or conditions: how."""
+    up: bool = False
+    """Of a direction: does `true` ask for the lowest first?"""
     begins: dict[int, int] = field(default_factory=dict)
     """Of a cursor: seq of a call -> how many came before what it showed."""
 
@@ -76,6 +82,8 @@ class Param:
         if call.kind not in BODIES:
             return None
         value = at(call.body, self.way[len(BODIES[call.kind]) :])
+        if isinstance(self.form, OrderForm):
+            return order_said(self.form, value)
         text = value_text(value)
         return json.dumps(value) if text is None and value not in (None, [], {}) else text
 
@@ -94,6 +102,8 @@ class Said:
     """What a GraphQL field calls the argument that takes it, when that is another name."""
     opaque: bool = False
     """Is it more than a plain value or a list of such? `value` is its JSON then."""
+    form: OrderForm | Conditions | None = None
+    """Of a document that says an order, which `value` says in one form then, or of one that says conditions."""
 
 
 def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
@@ -111,10 +121,11 @@ def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
         if fields and way[0] not in used:
             continue
         alias = used.get(way[0], "") if len(way) == 1 else ""
-        text = value_text(inner)
-        value, listed = json.dumps(inner) if text is None else text, isinstance(inner, list)
         alias = alias if alias != way[-1] else ""
-        yield Said("body", ".".join(way), (*base, *way), value, listed, alias, opaque=text is None)
+        form = order_form(alias or way[-1], inner) or conditions_form(alias or way[-1], inner)
+        text = order_said(form, inner) if isinstance(form, OrderForm) else value_text(inner)
+        value, listed = json.dumps(inner) if text is None else text, form is None and isinstance(inner, list)
+        yield Said("body", ".".join(way), (*base, *way), value, listed, alias, opaque=text is None, form=form)
     for one in fields:
         for name, value in one.arguments.items():
             if isinstance(value, str | int) and not isinstance(value, bool):
@@ -146,11 +157,16 @@ def json_said(value: str) -> Any:
 
 def _leaves(value: Any, way: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
     """(way, value) of what is there: plain values and lists."""
-    if isinstance(value, dict) and len(way) < DEEPEST:
+    whole = bool(way) and isinstance(value, dict) and _says_something(way[-1], value)
+    if isinstance(value, dict) and len(way) < DEEPEST and not whole:
         for name, inner in value.items():
             yield from _leaves(inner, (*way, str(name)))
     elif way and value not in (None, [], {}):
         yield way, value
+
+
+def _says_something(name: str, value: dict[str, Any]) -> bool:
+    return order_form(name, value) is not None or conditions_form(name, value) is not None
 
 
 def value_text(value: Any) -> str | None:

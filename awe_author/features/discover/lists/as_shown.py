@@ -8,7 +8,7 @@ from typing import Any
 
 from awe_author.features.discover.entities.entities import Entities, form_of
 from awe_author.features.discover.entities.operations import Operation
-from awe_author.features.discover.lists.queries import LIMIT, SHAPE
+from awe_author.features.discover.lists.roles import LIMIT, SHAPE
 
 
 def otherwise(part: Entities, name: str, value: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from awe_author.features.discover.common.keys import member, own_key, text
 from awe_author.features.discover.common.names import snake
@@ -14,7 +15,8 @@ from awe_author.features.discover.lists.ordering import ENDING, WORDED, Order, a
 from awe_author.features.discover.lists.queries import Listing
 
 DOWN = "['desc', 'descending', '-1', 'true']"
-"""What a parameter says that turns an order round."""
+UP = "['desc', 'descending', '-1', 'false', '0']"
+"""What a parameter says that turns an order round; and one that is called `ascending`."""
 
 
 def order_lets(let: dict[str, str], part: Entities, listing: Listing, item: str) -> str:
@@ -31,9 +33,10 @@ def order_lets(let: dict[str, str], part: Entities, listing: Listing, item: str)
         return "ordered"
     first = param.values[0] if param.values else part.kind.key
     let["sort"] = _sort_text(param, "")
-    head = _sorted_in(part, param)
+    told = [order[0] for value in param.values if (order := asked(value)) is not None]
+    head = record_of(part, told)
     field, descending = _way(param, listing.by_role("direction"), first)
-    let["field"], let["descending"] = _known_field(part, param, field, head), descending
+    let["field"], let["descending"] = known_field(part, told, field, head), descending
     _sort(let, of, part, listing, item, head)
     if listing.order is None and first:
         let["sort"] = _sort_text(param, first)
@@ -57,7 +60,8 @@ def _way(param: Param, direction: Param | None, first: str) -> tuple[str, str]:
         bare = "sort.replace('_DESC', '').replace('_ASC', '').replace('_desc', '').replace('_asc', '')"
         upper = all(value.isupper() for value in param.values)
         return bare + (".lowerAscii()" if upper else ""), "sort.lowerAscii().endsWith('_desc')"
-    down = f"string({value_of(direction, 'asc')}).lowerAscii() in {DOWN}" if direction else "sort.startsWith('-')"
+    turned = UP if direction and direction.up else DOWN
+    down = f"string({value_of(direction, 'asc')}).lowerAscii() in {turned}" if direction else "sort.startsWith('-')"
     return f"sort.startsWith('-') ? sort.substring(1).split(',')[0] : {first_named}", down
 
 
@@ -73,6 +77,8 @@ def _sort(let: dict[str, str], of: str, part: Entities, listing: Listing, item: 
         own = f"(type({own}) == string ? dyn(string({own}).lowerAscii()) : {own})"
     if part.counted:
         own = f"(field == 'id' ? dyn(int({item}.id)) : {own})"
+    if counts := _numbers(part, head):
+        own = f"(field in [{', '.join(map(text, counts))}] ? dyn(double({own})) : dyn({own}))"
     have = f"{of_item}.get(field, null)"
     let["known"] = f"base.filter({item}, {have} != null).sortBy({item}, {own})"
     let["nulls"] = f"base.filter({item}, {have} == null)"
@@ -87,9 +93,20 @@ def _sort_text(param: Param, default: str) -> str:
     return f"(type({own}) == list ? {own}.map(s, string(s)) + [{text(default)}] : [{text(default)}])[0]"
 
 
-def _sorted_in(part: Entities, param: Param) -> str:
-    """The record in entities by whose members a list is sorted; "" when it is by fields of their own."""
-    told = [order[0] for value in param.values if (order := asked(value)) is not None]
+def _numbers(part: Entities, head: str) -> list[str]:
+    """The fields, or the members of a record, that are numbers written as texts: they are sorted as numbers."""
+    found = []
+    for name in _all_fields(part, head) if head else part.fields():
+        owners = part.values(head) if head else [{name: value} for value in part.values(name)]
+        values = [one[name] for one in owners if isinstance(one, dict) and one.get(name) is not None]
+        digits = [one for one in values if isinstance(one, str) and re.fullmatch(r"-?[0-9]{1,15}", one)]
+        if len(values) > 1 and len(digits) == len(values) and name != part.kind.key and len({*map(len, digits)}) > 1:
+            found.append(name)
+    return found
+
+
+def record_of(part: Entities, told: Sequence[str]) -> str:
+    """The record in entities whose members these names are; "" when they are fields of their own."""
     heads = {field_of(name, _all_fields(part), part.kind.own_id).rpartition(".")[0] for name in told}
     return next(iter(heads), "") if len(heads) == 1 else ""
 
@@ -103,10 +120,10 @@ def _all_fields(part: Entities, head: str = "") -> list[str]:
     return [*part.fields(), *dict.fromkeys(f"{name}.{one}" for name, one in inner)]
 
 
-def _known_field(part: Entities, param: Param, said: str, head: str) -> str:
-    """The field for what the request calls it: itself, unless orders are written in another style than fields."""
+def known_field(part: Entities, told: Sequence[str], said: str, head: str) -> str:
+    """The field for what requests call it: itself, unless they write it in another style. `told`: names that were
+    recorded; `said`: the expression of the name; `head`: the record whose member it is."""
     fields = _all_fields(part, head) if head else part.fields()
-    told = [name for value in param.values if (order := asked(value)) is not None for name in order[:1]]
     if all(name in fields for name in told):
         return said
     pairs = {snake(name): name for name in reversed(fields)} | {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from awe_author.features.discover.common.keys import member, text
+from awe_author.features.discover.exchanges.order_forms import OrderForm, order_text
 from awe_author.features.discover.exchanges.params import Param, let_name
-from awe_author.features.discover.lists.queries import ANY
+from awe_author.features.discover.lists.roles import ANY
 
 INSIDE = ("body", "json")
 """Where parameters are reached by names of their own."""
@@ -16,6 +17,8 @@ def value_of(param: Param, default: str | None = None) -> str:
         return text(param.values[0])
     if param.part == "path":
         return f"segments[{param.way[0]}]"
+    if isinstance(param.form, OrderForm):
+        return order_text(param.form, _let(param), default or "")
     if param.part in INSIDE:
         own = _let(param)
         return own if default is None else f"({own} == null ? dyn({text(default)}) : dyn({own}))"
@@ -34,7 +37,13 @@ def is_said(param: Param) -> str:
         return "true"
     if param.part in INSIDE:
         own = _let(param)
-        empty = " && size(dyn({})) > 0" if param.listed else " && dyn({}) != ''" if param.role == "search" else ""
+        empty = (
+            " && size(dyn({})) > 0"
+            if param.listed or param.form is not None
+            else " && dyn({}) != ''"
+            if param.role == "search"
+            else ""
+        )
         return f"{own} != null" + empty.format(own)
     there = f"{text(param.name)} in query"
     if param.role == "search":

@@ -17,7 +17,7 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sightings import Pattern
-from awe_author.features.discover.lists.envelopes import scalars
+from awe_author.features.discover.lists.envelopes import left_out, scalars
 
 Shown = tuple[Call, Sequence[dict[str, Any]]]
 
@@ -39,13 +39,8 @@ class Cursor:
     """Places of the cursor that leads on, in answers."""
     always: bool = False
     """Is it there also when nothing follows?"""
-    optional: bool = False
-    """Is it left out where nothing follows, instead of null?"""
-
-    @property
-    def places(self) -> list[Pattern]:
-        """`ends` as templates name them: with `?` when it is left out where there is none."""
-        return [(*way[:-1], f"{way[-1]}?") if self.optional else way for way in self.ends]
+    places: list[Pattern] = field(default_factory=list)
+    """`ends` as templates name them: with `?` where they are left out when nothing follows."""
 
     def text(self, value: str) -> str:
         """The expression of the cursor that says `value`, an expression of text."""
@@ -89,9 +84,8 @@ def cursor_of(param: Param, answers: Sequence[Shown], pattern: Pattern | None, k
             items and any(at(call.answer, way) is not None for way in ends) and _is_last(call, items, answers)
             for call, items in answers
         )
-        made.optional = any(
-            call.kind != "graphql" and way not in dict(scalars(call.answer)) for call, _ in answers for way in ends
-        )
+        plain = [call.answer for call, _ in answers if call.kind != "graphql"]
+        made.places = [left_out(way, plain) for way in made.ends]
         param.begins = begins
     return made
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,8 @@ from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.features.discover.lists.links import Link, link_of, link_text
 
 TOLD = re.compile(
-    r"(total|count|total_?count|filter_?count|records?_?total|num_?found|size|hits|total_?\w+|num_?\w+)$", re.IGNORECASE
+    r"(total|count|total_?count|filter_?count|records?_?total|num_?found|size|length|hits|total_?\w+|num_?\w+)$",
+    re.IGNORECASE,
 )
 
 
@@ -26,13 +27,8 @@ class Beside:
     address next_url, previous_url, first_url, last_url."""
     link: Link | None = None
     """How an address is made."""
-    optional: bool = False
-    """Is it left out where others say null?"""
-
-    @property
-    def place(self) -> Pattern:
-        """Where a template says it: with `?` behind its name when it is left out where there is none."""
-        return (*self.way[:-1], f"{self.way[-1]}?") if self.optional else self.way
+    place: Pattern = ()
+    """Where a template says it: with `?` behind the names of what is left out where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +56,7 @@ def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]
         for way, value in scalars(one.call.answer):
             if not (wrapped and way[: len(wrapped)] == wrapped):
                 places.setdefault(way, []).append((value, one))
-    totals = [Beside(way, "total") for way, found in places.items() if _is_total(way, found)]
+    totals = [Beside(way, "total", place=way) for way, found in places.items() if _is_total(way, found)]
     told = {id(one): _at(one.call.answer, totals[0].way) if totals else None for one in answers}
     made = list(totals)
     for way, found in places.items():
@@ -73,10 +69,27 @@ def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]
         said = [*found, *without]
         role = next((role for role in (NULLABLE if without else ROLES) if _holds(role, way, said, told)), "")
         if role:
-            made.append(Beside(way, role, optional=bool(without)))
+            made.append(Beside(way, role, place=_place(way, without)))
         elif (linked := link_of(way, [(value, one, told[id(one)]) for value, one in said])) is not None:
-            made.append(Beside(way, *linked, optional=bool(without)))
+            made.append(Beside(way, *linked, place=_place(way, without)))
     return made
+
+
+def left_out(way: Pattern, answers: Iterable[Any]) -> Pattern:
+    """A place as templates name it: with `?` behind each name that some of these answers leave out."""
+    place = way
+    for answer in answers:
+        value = answer
+        for depth, name in enumerate(way):
+            if not isinstance(value, dict) or name not in value:
+                place = tuple(part if at < depth else f"{part.removesuffix('?')}?" for at, part in enumerate(place))
+                break
+            value = value[name]
+    return place
+
+
+def _place(way: Pattern, without: Sequence[tuple[Any, Asked]]) -> Pattern:
+    return left_out(way, [one.call.answer for _, one in without])
 
 
 def scalars(value: Any, way: Pattern = ()) -> list[tuple[Pattern, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -9,11 +10,12 @@ from awe_author.features.discover.common.comparing import ON_LISTS, list_text
 from awe_author.features.discover.common.keys import member, text
 from awe_author.features.discover.common.names import is_plain, safe, singular, snake
 from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.exchanges.conditions import Conditions, conditions_text, groups_said
 from awe_author.features.discover.exchanges.filters import clause_condition, clause_lets
 from awe_author.features.discover.exchanges.params import Param, dug
 from awe_author.features.discover.exchanges.sentences import Piece, sentence_known, sentence_text
 from awe_author.features.discover.exchanges.sightings import Pattern
-from awe_author.features.discover.lists.asked_order import order_lets
+from awe_author.features.discover.lists.asked_order import known_field, order_lets, record_of
 from awe_author.features.discover.lists.asked_values import INSIDE, is_said, value_of
 from awe_author.features.discover.lists.cursors import Cursor, begin_text
 from awe_author.features.discover.lists.envelopes import beside_text
@@ -83,6 +85,8 @@ def _condition(part: Entities, listing: Listing, param: Param, item: str, made: 
         plain = [one for one in part.fields() if part.forms.get(one) == "plain"]
         lists = [one for one in part.fields() if part.forms.get(one) == "list"]
         return clause_condition(name, item, plain, param.style, lists)
+    if param.role == "conditions" and isinstance(param.form, Conditions):
+        return conditions_text(param.form, value_of(param), lambda said: field_text(part, param, item, said))
     if param.role == "sentence" and param.sentence is not None:
         return _of_sentence(part, param, item, value)
     if param.role == "contains" and part.forms.get(param.of) == "plain":
@@ -99,6 +103,16 @@ def _condition(part: Entities, listing: Listing, param: Param, item: str, made: 
     if param.role == "filter" and part.forms.get(param.of) == "object" and param.how == "eq":
         return f"string({member(item, param.of, sure=False, other='{}')}.get('id', '')) == {value}"
     return ""
+
+
+def field_text(part: Entities, param: Param, item: str, said: str) -> str:
+    """The expression of the field that a condition is about. `said`: that of what the condition calls it."""
+    assert isinstance(param.form, Conditions)
+    values = [groups_said(param.form, json.loads(value)) or () for value in param.values]
+    told = list(dict.fromkeys(one[0] for groups in values for group in groups for one in group))
+    head = record_of(part, told)
+    of = f"dyn({member(item, head, sure=False, other='{}')})" if head else f"dyn({item})"
+    return f"{of}.get({known_field(part, told, said, head)}, null)"
 
 
 def _of_sentence(part: Entities, param: Param, item: str, value: str) -> str:

@@ -6,6 +6,7 @@ its own answers do not say.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -15,14 +16,18 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import ASKING, Call
+from awe_author.features.discover.exchanges.conditions import Conditions, groups_said
 from awe_author.features.discover.exchanges.filters import clauses_of, fits, left_out
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.sentences import sentence_fits
 from awe_author.features.discover.lists.named_filters import fits_named
 from awe_author.features.discover.lists.ordering import by_making
 from awe_author.features.discover.lists.queries import Listing, listing_of, shown_by
+from awe_author.features.discover.lists.roles import fits_groups, members_of
 
-NARROW = ("search", "filter", "named", "clauses", "sentence", "contains", "unknown", "page", "offset", "cursor")
+NARROW = (
+    "search", "filter", "named", "clauses", "conditions", "sentence", "contains", "unknown", "page", "offset", "cursor",
+)  # fmt: skip
 UNTOLD = ("search", "contains", "page", "offset", "cursor")
 """Roles beside which an absence proves nothing."""
 
@@ -128,4 +133,7 @@ def fits_param(param: Param, call: Call, value: dict[str, Any]) -> bool:
         return all(fits(clause, value, param.style) for clause in clauses_of(wanted, param.style) or ())
     if param.role == "sentence" and param.sentence is not None:
         return sentence_fits(param.sentence, wanted, value)
+    if param.role == "conditions" and isinstance(param.form, Conditions) and wanted:
+        groups = groups_said(param.form, json.loads(wanted))
+        return groups is None or fits_groups(groups, value, [*value, *members_of([value])])
     return True

@@ -18,7 +18,7 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import says_what
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.lists.queries import SEARCH
+from awe_author.features.discover.lists.roles import SEARCH
 from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.situations import told_apart, where_of

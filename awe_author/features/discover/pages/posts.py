@@ -11,7 +11,7 @@ from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.targets import DELETES
 from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.lists.queries import SEARCH
+from awe_author.features.discover.lists.roles import SEARCH
 from awe_author.features.discover.markup.documents import Rows, addresses, joined
 
 LARGEST_ANSWER = 8000

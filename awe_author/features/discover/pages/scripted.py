@@ -17,7 +17,7 @@ from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, Call, says_what
-from awe_author.features.discover.lists.queries import SEARCH
+from awe_author.features.discover.lists.roles import SEARCH
 from awe_author.features.discover.markup.wording import KEY, agreed, own_text, values_of, wordings
 from awe_author.features.discover.pages.about_pages import entity_at, fields_of
 from awe_author.features.discover.pages.pages import PageKind

@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import snake
-from awe_author.features.discover.lists.queries import DIRECTION
+from awe_author.features.discover.lists.roles import DIRECTION
 from awe_author.features.discover.markup.documents import Row, Rows, joined
 from awe_author.features.discover.markup.rows import alone, inside
 from awe_author.features.discover.markup.wording import KEY, own_text, squeezed

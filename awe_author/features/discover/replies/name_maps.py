@@ -15,7 +15,7 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.joins import Times
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
-from awe_author.features.discover.lists.queries import LIMIT
+from awe_author.features.discover.lists.roles import LIMIT
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import JsonObject
 

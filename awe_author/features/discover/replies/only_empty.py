@@ -30,7 +30,8 @@ from awe_author.features.discover.lists.chosen_fields import chosen
 from awe_author.features.discover.lists.elements_asked import Elements, elements_of
 from awe_author.features.discover.lists.expressions import Selection, beside_lets, selection_of
 from awe_author.features.discover.lists.listings import fits_param, how_listed, there_at
-from awe_author.features.discover.lists.queries import DIRECTION, LIMIT, SHAPE, SORT, Listing
+from awe_author.features.discover.lists.queries import Listing
+from awe_author.features.discover.lists.roles import DIRECTION, LIMIT, SHAPE, SORT
 from awe_author.features.discover.replies.answers import fields_json, lets_used
 from awe_author.features.discover.replies.surfaces import Feature, evidence_of
 from awe_author.features.discover.replies.triggers import on_of
@@ -40,7 +41,7 @@ from awe_author.json_types import Json, JsonObject
 SURE = 0.4
 SHORTEST = 3
 """Characters of a name that is looked for in records: `id` and `key` are in any."""
-UNDERSTOOD = ("limit", "offset", "page", "search", "filter", "clauses", "sort", "direction", "shape")
+UNDERSTOOD = ("limit", "offset", "page", "search", "filter", "clauses", "conditions", "sort", "direction", "shape")
 """Roles of parameters that may be said."""
 ASIDE = LIMIT | SORT | DIRECTION | SHAPE
 """Arguments in a GraphQL text that leave nothing out."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,7 @@ from awe_author.features.discover.common.keys import (
     time_now,
     timed_key,
 )
+from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.common.numbered import numbered_key
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
@@ -30,6 +32,9 @@ from awe_author.features.discover.writes.own_changes import bare
 from awe_author.features.discover.writes.sent import record_effects, sent_effects, sent_schema
 from awe_author.features.discover.writes.server_values import by_server
 from awe_author.json_types import Json, JsonObject
+
+KEYED = re.compile(r"(^|_)(id|key|uid|number)\Z")
+"""Names of members that repeat the key of what they are in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +117,7 @@ def _own_values(
             value[name] = by_server(name, inner, example.call, sent, part, lets if fresh else None)
     for name, inner in sent.items():
         if name in shown and name not in value and name not in rules and name != key:
-            value[name] = _unsent(shown[name], inner, example.call)
+            value[name] = _unsent(shown[name], inner, example.call, str(shown.get(key)))
     return {name: inner for name, inner in value.items() if inner is not None} if part.ragged else value
 
 
@@ -169,25 +174,32 @@ def _corrected(one: Operation, part: Entities) -> list[tuple[str, str]]:
     return found
 
 
-def _unsent(shown: Any, sent: Any, call: Call) -> Json:
+def _unsent(shown: Any, sent: Any, call: Call, key: str) -> Json:
     """What a field is when a request leaves it out: what is empty stays so, records are as recorded, others null."""
     if isinstance(shown, dict) and isinstance(sent, dict):
-        return _record(shown, sent, call)
+        return _record(shown, sent, call, key)
     if isinstance(shown, dict | list) or not sent:
         made: Json = literal(shown) if isinstance(shown, dict | list) or not shown else None
         return made
     return None
 
 
-def _record(shown: dict[str, Any], sent: dict[str, Any], call: Call) -> JsonObject:
-    """A record of which the request sent some members: as recorded, with times that the server gave as now."""
+def _record(shown: dict[str, Any], sent: dict[str, Any], call: Call, key: str) -> JsonObject:
+    """A record of which the request sent some members: as recorded, with times that the server gave as now, and the
+    new entity's key where it is called so."""
+
+    def own(name: str, value: Any) -> Json:
+        if name not in sent and value == key and KEYED.search(snake(name)):
+            return "string(id)"
+        timed = own_literal(value, {}, lambda inner: time_now(inner, call.date))
+        given: Json = literal(value) if name in sent else timed
+        return given
+
     made: JsonObject = {}
     for name, inner in shown.items():
         of = sent.get(name)
         if isinstance(inner, dict) and isinstance(of, dict):
-            made[name] = _record(inner, of, call)
+            made[name] = _record(inner, of, call, key)
         else:
-            made[name] = (
-                literal(inner) if name in sent else own_literal(inner, {}, lambda value: time_now(value, call.date))
-            )
+            made[name] = own(name, inner)
     return made

@@ -1,0 +1,176 @@
+"""Filters that are lists of conditions: each has a field, how it is compared, and a value.
+
+    [{"propertyName": "status", "operator": "EQ", "value": "open"}]
+    [{"filters": [{"field": "status", "op": "=", "value": "open"}]}]     any of the groups
+    {"logic": "and", "filters": [...]}
+    ["&", ["name", "ilike", "tea"], ["status", "=", "open"]]             Odoo's domains; `|`: any of them
+
+Pure; what a condition compares is checked on what was shown (`roles`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from awe_author.features.discover.common.comparing import COMPARISONS, compares
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import snake
+
+NAMED = re.compile(r"(^|_)(filters?|where|domain|criteria|conditions?|rules|predicates|constraints|filter_model)(_|$)")
+"""Names of parameters that may be such, in small letters."""
+SIGNS = {
+    "=": "eq", "==": "eq", "!=": "not", "<>": "not", "like": "has", "ilike": "has", "=ilike": "eq", "in": "among",
+    "not in": "not", ">": ">", ">=": ">=", "<": "<", "<=": "<=",
+}  # fmt: skip
+WORDS = {word.replace("_", ""): how for word, how in COMPARISONS.items()}
+MOST = 20
+Condition = tuple[str, str, Any]
+"""(field as it is called, comparison, value)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Where in a document the conditions stand."""
+
+    triples: bool = False
+    groups: str = ""
+    """The member of each group that has its conditions."""
+    inside: str = ""
+    """The member of the document that has the list."""
+    field: str = ""
+    operator: str = ""
+    """"" where there is none: then values are equal."""
+    value: str = ""
+    logic: str = ""
+    """The member of the document that says `or`."""
+
+
+def how_of(operator: Any) -> str | None:
+    """How a word or sign compares, as `comparing.compares` takes it."""
+    said = str(operator).lower().strip()
+    return SIGNS.get(said) or WORDS.get(re.sub(r"[^a-z]", "", said))
+
+
+def conditions_form(name: str, value: Any) -> Conditions | None:
+    """How a parameter's value says conditions; None when it does not."""
+    if not NAMED.search(snake(name)):
+        return None
+    if isinstance(value, dict):
+        lists = [inner for inner, one in value.items() if _are_records(one)]
+        made = _records(value[lists[0]], inside=lists[0]) if len(lists) == 1 else None
+        logic = next((inner for inner, one in value.items() if str(one).lower() in ("and", "or")), "")
+        return None if made is None else Conditions(**{**_as_dict(made), "logic": logic})
+    if isinstance(value, list) and any(_is_triple(one) for one in value):
+        return Conditions(triples=True)
+    if not _are_records(value):
+        return None
+    members = {inner for one in value for inner, own in one.items() if _are_records(own)}
+    if not members:
+        return _records(value)
+    group = members.pop()
+    return None if members else _records([one for each in value for one in each.get(group, ())], groups=group)
+
+
+def _as_dict(one: Conditions) -> dict[str, Any]:
+    return {name: getattr(one, name) for name in one.__slots__}
+
+
+def _are_records(value: Any) -> bool:
+    return isinstance(value, list) and 0 < len(value) <= MOST and all(isinstance(one, dict) for one in value)
+
+
+def _is_triple(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 3 and isinstance(value[0], str) and how_of(value[1]) is not None
+
+
+def _records(records: Sequence[dict[str, Any]], *, groups: str = "", inside: str = "") -> Conditions | None:
+    """Which member says what: the comparison is one that is known, the value is called so, the field is the text that
+    is left."""
+    shared = [name for name in records[0] if all(name in one for one in records)]
+    value = next((name for name in shared if snake(name) in ("value", "values", "val", "term", "query", "data")), "")
+    fits = [name for name in shared if name != value and all(how_of(one[name]) for one in records)]
+    operator = next((name for name in fits if re.search(r"op|cond|compar|match|type|relation", snake(name))), "")
+    others = [name for name in shared if name not in (value, operator) and isinstance(records[0][name], str)]
+    field = next((name for name in others if re.search(r"field|prop|column|key|name|attr|id", snake(name))), "")
+    return Conditions(False, groups, inside, field, operator, value) if value and field else None
+
+
+def groups_said(form: Conditions, value: Any) -> list[list[Condition]] | None:
+    """Groups of conditions, of which an entity has to fit one altogether; None for another form."""
+    try:
+        if form.triples:
+            found = [(one[0], how_of(one[1]) or "", one[2]) for one in value if isinstance(one, list)]
+            return [[one] for one in found] if "|" in value else [found]
+        if form.groups:
+            return [[_condition(form, one) for one in each[form.groups]] for each in value]
+        records = [_condition(form, one) for one in (value[form.inside] if form.inside else value)]
+        return [[one] for one in records] if form.logic and value.get(form.logic, "").lower() == "or" else [records]
+    except (AttributeError, IndexError, KeyError, TypeError):
+        return None
+
+
+def _condition(form: Conditions, record: dict[str, Any]) -> Condition:
+    how = how_of(record[form.operator]) if form.operator else "eq"
+    return str(record[form.field]), how or "", record.get(form.value)
+
+
+def condition_fits(one: Condition, value: Any) -> bool:
+    """Does the value of the field fit?"""
+    _, how, wanted = one
+    if isinstance(wanted, list):
+        found = any(compares("eq", value, str(each)) for each in wanted)
+        return not found if how == "not" else found and how in ("eq", "among")
+    return bool(how) and compares(how, value, "true" if how in ("null", "set") else str(wanted))
+
+
+def conditions_text(form: Conditions, own: str, field_text: Callable[[str], str]) -> str:
+    """The expression of whether an entity fits. `own`: the name of the value; `field_text`: from the expression of
+    what a field is called to that of its value in the entity."""
+    condition = f"[{field_text(_member('c', 0, form.field, form))}].exists(o, {_test(form)})"
+    if form.triples:
+        those = f"dyn({own}).filter(c, type(c) == list)"
+        return f"(dyn({own}).exists(x, x == '|') ? {those}.exists(c, {condition}) : {those}.all(c, {condition}))"
+    if form.groups:
+        return f"dyn({own}).exists(g, dyn(g).get({text(form.groups)}, []).all(c, {condition}))"
+    those = f"dyn({own}).get({text(form.inside)}, [])" if form.inside else f"dyn({own})"
+    if not form.logic:
+        return f"{those}.all(c, {condition})"
+    either = f"string(dyn({own}).get({text(form.logic)}, 'and')).lowerAscii() == 'or'"
+    return f"({either} ? {those}.exists(c, {condition}) : {those}.all(c, {condition}))"
+
+
+def _member(of: str, place: int, name: str, form: Conditions, default: str = "''") -> str:
+    return f"dyn({of})[{place}]" if form.triples else f"dyn({of}).get({text(name)}, {default})"
+
+
+def _test(form: Conditions) -> str:
+    """Does `o`, the value of the entity's field, fit the condition `c`?"""
+    value = _member("c", 2, form.value, form, "null")
+    mine, wanted = "(o == null ? '' : string(o))", f"string({value})"
+    inside = f"(type({value}) == list ? dyn({value}).exists(w, string(w) == {mine}) : {mine} == {wanted})"
+    if not form.triples and not form.operator:
+        return inside
+    said = f"string({_member('c', 1, form.operator, form)}).lowerAscii()"
+    if not form.triples:
+        said = f"{said}.replace('_', '').replace(' ', '')"
+    numbers = f"type(o) in [int, double] && {wanted}.matches('^-?[0-9.]+$')"
+    tests = {
+        "eq": inside, "among": inside, "not": f"!{inside}",
+        "has": f"{mine}.lowerAscii().contains({wanted}.lowerAscii().replace('%', ''))",
+        "starts": f"{mine}.lowerAscii().startsWith({wanted}.lowerAscii())",
+        "null": f"{mine} == ''", "set": f"{mine} != ''",
+    }  # fmt: skip
+    for how in (">", ">=", "<", "<="):
+        tests[how] = f"({numbers} ? double(o) {how} double({wanted}) : {mine} {how} {wanted})"
+    made = "false"
+    for how, test in reversed(tests.items()):
+        made = f"({said} in [{', '.join(map(text, _words(how)))}] ? {test} : {made})"
+    return made
+
+
+def _words(how: str) -> Iterable[str]:
+    """What comparisons are called, as a request may say it."""
+    return sorted(word for word, own in {**WORDS, **SIGNS}.items() if own == how)

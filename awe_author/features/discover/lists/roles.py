@@ -1,0 +1,237 @@
+"""What each parameter of a list is for: told by its name and values, and checked against the answers.
+
+A role by name alone is not believed when an answer contradicts it: a search whose word is in none of the items shown,
+a limit that is exceeded, a filter that an item does not fit.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from awe_author.features.discover.common.comparing import COMPARISONS, beside_field, compares, value_at
+from awe_author.features.discover.common.names import plural, snake, words
+from awe_author.features.discover.exchanges.conditions import Condition, Conditions, condition_fits, groups_said
+from awe_author.features.discover.exchanges.filters import clauses_of, fits, style_of
+from awe_author.features.discover.exchanges.kinds import Kind
+from awe_author.features.discover.exchanges.params import Param, Said, bare_name
+from awe_author.features.discover.exchanges.places import leaves
+from awe_author.features.discover.exchanges.sentences import sentence_of
+from awe_author.features.discover.lists.ordering import asked, field_of
+
+LIMIT = words(
+    """
+    limit per_page page_size pagesize size first take rows max top max_results page_limit length perpage
+    n
+    """
+)
+OFFSET = words("offset skip start from start_at start_index")
+PAGE = words("page p page_number page_no page_index pg")
+ENDS = words("end range_end stop end_index to_index")
+"""Where a page ends; the last one counts in a range."""
+CURSOR = words(
+    """
+    cursor after before next page_token next_token continuation marker since
+    """
+)
+SEARCH = words(
+    """
+    q query search s term text keyword keywords search_text needle search_term filter_text
+    """
+)
+SORT = words("sort order order_by sort_by ordering orderby sortby sort_field")
+SORTS = re.compile(r"(^|_)(sort|order|sorted|ordered|sorting|ordering)(_|$)")
+"""In longer names, which count when all their values name fields: `sort_by_field`, `list_order`."""
+DIRECTION = words("dir direction sort_dir order_dir sort_order sort_direction")
+TURNS = re.compile(r"(^|_)(asc|ascending|desc|descending|reverse|reversed|dir|direction)$")
+SEARCHES = re.compile(r"(^|_)(search|keywords?|query|q|needle|terms?|full_?text)(_|$)")
+"""In longer names, which count when all that is shown has the words: `q_keywords`, `search_text_like`."""
+SHAPE = words("fields select include expand embed formats locale lang format")
+ANY = ("", "all", "any", "*", "-1")
+"""Values of filters that leave nothing out."""
+SIGNS = re.compile(r"[~=<>%*'\"(]|\b(is|eq|neq|like|ilike|gt|gte|lt|lte|in)\b", re.IGNORECASE)
+"""What stands in every filter that is written as a sentence."""
+FAR = 600
+"""Values longer than this are no filter."""
+
+
+def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> Param:
+    first = said[0][0]
+    found = [(one.value, items) for one, items in said]
+    values = list(dict.fromkeys(value for value, _ in found))
+    one = Param(first.name, first.part, "unknown", values[:10], way=first.way, listed=any(s.listed for s, _ in said))
+    bare = bare_name(first)
+    if first.form is not None:
+        return _of_form(one, said, kind)
+    fields = {field for group in kind.groups for field in group.fields()}
+    shown = [(value, items) for value, items in found if items]
+    numbers = all(re.match(r"-?\d+\Z", value) for value, _ in found)
+    if bare in ("", "ts", "timestamp", "cb", "nonce", "t", "rand") and len(first.name) < 10 and numbers:
+        one.role = "volatile"
+    elif bare in LIMIT and numbers and all(len(items) <= int(value) or int(value) < 1 for value, items in found):
+        one.role, one.sure = "limit", 0.95 if any(len(items) == int(value) for value, items in found) else 0.8
+    elif first.part == "text":
+        one.role = "shape"
+    elif any(one.opaque for one, _ in said):
+        pass
+    elif (bare in PAGE or bare in OFFSET) and numbers:
+        one.role, one.sure = "page" if bare in PAGE else "offset", 0.85
+        one.base = 0 if "0" in values else 1
+    elif bare in ENDS and numbers:
+        one.role, one.base = "end", 1 if bare == "range_end" else 0
+    elif bare in CURSOR:
+        one.role, one.sure = "cursor", 0.7
+    elif (bare in SORT or SORTS.search(bare)) and all(
+        _sorts(value, {*fields, *members_of(items_of(kind))}, kind.own_id) for value in values
+    ):
+        one.role, one.sure = "sort", 0.9
+    elif (bare in DIRECTION or bare in SORT or TURNS.search(bare)) and all(
+        value.lower() in ("asc", "desc", "1", "-1", "ascending", "descending", "true", "false") for value in values
+    ):
+        one.role, one.sure = "direction", 0.8
+        one.up = bool(re.search(r"(^|_)asc", bare)) and "desc" not in bare
+    elif bare in SHAPE:
+        one.role = "shape"
+    elif not one.listed and _clauses(one, values, shown, kind):
+        one.role, one.sure = "clauses", 0.9 if shown else 0.7
+    elif (bare in SEARCH or (shown and SEARCHES.search(bare))) and all(
+        found_in(value, item) for value, items in shown for item in items
+    ):
+        one.role, one.sure = "search", 0.95 if shown else 0.6
+    elif _sentence(one, found, fields):
+        one.role, one.sure = "sentence", 0.85
+    else:
+        _filter(one, first.alias or first.name, found, fields)
+    return one
+
+
+def _of_form(one: Param, said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> Param:
+    """A document that says an order, or conditions which all that was shown fits."""
+    known = members_of(items_of(kind))
+    names = [*{field for group in kind.groups for field in group.fields()}, *known]
+    one.form = said[0][0].form
+    if any(type(each.form) is not type(one.form) for each, _ in said):
+        one.form = None
+    elif isinstance(one.form, Conditions):
+        if all(_fit(one.form, json.loads(each.value), items, names) for each, items in said):
+            one.role, one.sure = "conditions", 0.9
+    elif all(_sorts(value, set(names), kind.own_id) for value in one.values):
+        one.role, one.sure = "sort", 0.9
+    return one
+
+
+def _fit(form: Conditions, value: Any, items: Sequence[dict[str, Any]], names: Sequence[str]) -> bool:
+    groups = groups_said(form, value)
+    return groups is not None and all(fits_groups(groups, item, names) for item in items)
+
+
+def fits_groups(groups: Sequence[Sequence[Condition]], item: dict[str, Any], names: Sequence[str]) -> bool:
+    """Does an entity fit one of the groups altogether?"""
+    return any(
+        all(condition_fits(one, value_at(item, field_of(one[0], names) or one[0])) for one in group) for group in groups
+    )
+
+
+def _clauses(one: Param, values: Sequence[str], shown: Sequence[tuple[str, list[dict[str, Any]]]], kind: Kind) -> bool:
+    """Are the values clauses over fields, which all that was shown fits?"""
+    if any(len(value) > FAR for value in values):
+        return False
+    entities = [sighting.value for sighting in kind.sightings()[:300]]
+    style = style_of(values, entities)
+    if style is None:
+        return False
+    for value, items in shown:
+        clauses = clauses_of(value, style) or ()
+        if not all(fits(clause, item, style) for clause in clauses for item in items):
+            return False
+    one.style = style
+    return True
+
+
+def items_of(kind: Kind) -> list[dict[str, Any]]:
+    """Some entities of a kind, as they were shown."""
+    return [one.value for one in kind.sightings()[:50]]
+
+
+def members_of(items: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Plain members of records in entities, as `value_at` takes them."""
+    return list(dict.fromkeys(
+        f"{name}.{inner}" for item in items for name, value in item.items() if isinstance(value, dict)
+        for inner, one in value.items() if isinstance(one, str | int | float)
+    ))  # fmt: skip
+
+
+def _sentence(one: Param, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: set[str]) -> bool:
+    """Are the values sentences over fields, which all that was shown fits?"""
+    found = [(value, items) for value, items in found if value.strip()]
+    if found and all(re.search(SIGNS, value) and len(value) < FAR for value, _ in found):
+        one.sentence = sentence_of(found, fields, one.name)
+    return one.sentence is not None
+
+
+def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: set[str]) -> None:
+    words = [word for word in re.split(r"[\[\].]+|__", name) if word]
+    nested = one.part in ("body", "json") and len(words) > 1
+    last = 2 if nested and snake(words[-1]).strip("_") in COMPARISONS else 1
+    words = words[-last:] if nested else words
+    hows = [snake(word).strip("_") for word in words]
+    how = next((COMPARISONS[word] for word in reversed(hows) if word in COMPARISONS), "eq")
+    if (made := beside_field(words[-1], fields) if words else None) is not None and len(words) == 1:
+        how, words = made[0], [made[1]]
+    found = [(value, items) for value, items in found if value.lower() not in ANY]
+    shown = [(value, items) for value, items in found if items]
+    for word in [*reversed(words), *(_tails(words[-1]) if words and shown else ())]:
+        tries = (
+            word, f"{word}_id", word.removesuffix("_id"), word.removesuffix("Id"), word.removesuffix("s"),
+            word.removesuffix("es"), f"{word}Id", plural(word),
+        )  # fmt: skip
+        match = next((field for field in tries if field in fields), None)
+        if match is None:
+            members = members_of(item for _, items in shown for item in items)
+            match = next((member for member in members if member.rpartition(".")[2] in tries[:2]), None)
+        if match is None:
+            continue
+        listed = one.listed or (how == "eq" and word not in fields and any("," in value for value, _ in found))
+        plain = ("among",) if listed else (how, "among")
+        for style in plain if how in ("eq", "among") else (how,):
+            if all(compares(style, value_at(item, match), value) for value, items in shown for item in items):
+                one.role, one.of, one.how, one.sure = "filter", match, style, 0.95 if shown else 0.6
+                return
+        parts = how == "eq" and not one.listed and shown and all(len(value) > 1 for value, _ in shown)
+        texts = [(value, value_at(item, match)) for value, items in shown for item in items]
+        if parts and all(isinstance(own, str) and compares("has", own, value) for value, own in texts):
+            one.role, one.of, one.how, one.sure = "filter", match, "has", 0.8
+            return
+    for field_name in sorted(fields):
+        inside = [re.search(rf"\b{re.escape(field_name)}\b", value) for value, _ in found]
+        if (
+            shown
+            and all(inside)
+            and all(_word(item.get(field_name), value) for value, items in shown for item in items)
+        ):
+            one.role, one.of, one.sure = "contains", field_name, 0.7
+            return
+
+
+def _tails(name: str) -> list[str]:
+    """A name without its first words, which may say of what the field is: `book_statuses`, `contact_stage_ids`."""
+    words = snake(name).split("_")
+    return ["_".join(words[place:]) for place in range(1, len(words))]
+
+
+def _word(value: Any, text: str) -> bool:
+    return isinstance(value, str | int) and bool(
+        re.search(rf"(?<!\w){re.escape(str(value).lower())}(?!\w)", text.lower())
+    )
+
+
+def found_in(text: str, item: dict[str, Any]) -> bool:
+    words = text.lower().split()
+    return all(any(word in str(value).lower() for _, value in leaves(item)) for word in words)
+
+
+def _sorts(value: str, fields: set[str], own_id: str) -> bool:
+    told = asked(value)
+    return told is not None and bool(field_of(told[0], fields, own_id))
