@@ -60,7 +60,8 @@ def conditions_form(name: str, value: Any) -> Conditions | None:
         return None
     if isinstance(value, dict):
         lists = [inner for inner, one in value.items() if _are_records(one)]
-        made = _records(value[lists[0]], inside=lists[0]) if len(lists) == 1 else None
+        told = len(lists) == 1 and (NAMED.search(snake(lists[0])) or snake(lists[0]) in ("and", "all"))
+        made = _records(value[lists[0]], inside=lists[0]) if told else None
         logic = next((inner for inner, one in value.items() if str(one).lower() in ("and", "or")), "")
         return None if made is None else Conditions(**{**_as_dict(made), "logic": logic})
     if isinstance(value, list) and any(_is_triple(one) for one in value):
