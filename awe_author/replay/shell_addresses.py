@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from mimetypes import guess_type
-from urllib.parse import urlsplit
+from os.path import splitext
 
 from awe_author.archive.cursor import choose
 from awe_author.archive.matching import Match
@@ -37,14 +37,20 @@ def unrecorded_match(request: Request, session: ReplaySession) -> Match | None:
     """The document of a page whose address was never recorded, None where nothing says what it is."""
     if session.live is None or request.method != "GET" or _is_of_features(request.url, session):
         return None
-    split = urlsplit(request.url)
-    if guess_type(split.path)[0] not in (None, "text/html"):
-        return None
     place, known = place_of(request.url), _known(session, origin_of(request.url))
+    if _is_file(place, known):
+        return None
     shell = _shell(place, known, session)
     if shell is None:
         return None
     return Match("rule", shell, session.cursor.after(shell, session.archive, document=True), rule=RULE)
+
+
+def _is_file(place: Place, known: KnownPaths) -> bool:
+    """Does a path end like that of a file, and no recorded page does? `/types/api::book.book` is none."""
+    ending = splitext(place[-1])[1]
+    plain = guess_type(place[-1])[0] in (None, "text/html")
+    return not plain and not any(splitext(one[-1])[1] == ending for one in known.documents)
 
 
 def _shell(place: Place, known: KnownPaths, session: ReplaySession) -> Entry | None:

@@ -101,10 +101,22 @@ async def test_pages_that_scripts_made_say_that_a_document_which_shows_nothing_i
         ([("/items", TITLED), ("/items/3", TITLED), ("/items/4", b"302")], "/items/7", 404),
         ([("/items", TITLED), ("/login", LOGIN)], "/items/7", 404),
         ([("/items", TITLED), ("/items/3", TITLED)], "/items/7.csv", 404),
+        ([("/items", TITLED), ("/items/a::b.csv", TITLED)], "/items/c::d.csv", 200),
         ([("/items", LOGIN), ("/items", TITLED), ("/items/3", TITLED)], "/items/7", 200),
         ([("/items", LOGIN), ("/login", LOGIN), ("/items/3", TITLED)], "/items/7", 404),
     ],
-    ids=["as near", "farther", "undecided", "of its kind", "led away", "one path", "a file", "before log-in", "walled"],
+    ids=[
+        "as near",
+        "farther",
+        "undecided",
+        "of its kind",
+        "led away",
+        "one path",
+        "a file",
+        "pages that end like files",
+        "before log-in",
+        "walled",
+    ],
 )
 async def test_the_nearest_addresses_decide(documents: list[tuple[str, bytes]], asked: str, found: int) -> None:
     assert await status(archive(*documents), asked) == found

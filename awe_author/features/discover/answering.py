@@ -22,6 +22,7 @@ from awe_author.features.discover.pages.refused import explain
 from awe_author.features.discover.pages.scripted import script_features
 from awe_author.features.discover.pages.tried_out import leave_tried, tried_features
 from awe_author.features.discover.replies.absent import absent_feature, absent_of
+from awe_author.features.discover.replies.always_refused import always_refused
 from awe_author.features.discover.replies.constants import by_keys, constants_of
 from awe_author.features.discover.replies.counts import count_feature, counts_of
 from awe_author.features.discover.replies.echoes import echoes_of, recorded_keys
@@ -134,6 +135,7 @@ class Answering:
         rendered = rendered_of(calls, self.parts, self.found.operations, self.seen)
         self.features += [rendered_feature(one) for one in rendered]
         self.features += sibling_reads(calls, self.found.operations)
+        self.features += always_refused(calls, self.answered, known)
 
     def on_pages(self) -> None:
         """Lists on pages, pages about one entity, and forms."""

@@ -158,7 +158,10 @@ def references_of(parts: Sequence[Entities]) -> dict[str, dict[str, tuple[str, b
                 or not all(isinstance(value, str | int) and value is not True for value in values)
             ):
                 continue
+            unique = len(set(values)) == len(values)
             for other in parts:
+                if name == other.kind.key and name != "id" and unique:
+                    continue  # the same thing, seen under another key
                 keys = set(other.seed) | set(other.made)
                 told = snake(name).removesuffix("_id").removesuffix("_uuid") in (
                     singular(other.kind.name),

@@ -25,8 +25,9 @@ def order_lets(let: dict[str, str], part: Entities, listing: Listing, item: str)
     of = "matched"
     if part.ordered and param is None:
         return of
-    if part.counted:
-        let["numbered"] = f"matched.sortBy({item}, int({item}.id))"
+    coded = number_text([*part.seed, *part.made], member(item, part.kind.key))
+    if part.counted or coded:
+        let["numbered"] = f"matched.sortBy({item}, {coded or f'int({item}.id)'})"
         of = "numbered"
     let["ordered"] = _in_order(of, part, listing.order or Order(part.kind.key), item)
     if param is None:

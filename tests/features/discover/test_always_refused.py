@@ -1,0 +1,38 @@
+"""Reads that were refused whatever they asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.features.discover.mock import Mock
+
+OFF = {"data": None, "error": {"status": 404, "message": "Not Found"}}
+KEYS = ("kq3v9x0a7b1m2n4p5r6s", "zt8w2c5d6f9g1h3j4k7l")
+FIRST, SECOND = (f"/jobs/{key}" for key in KEYS)
+
+
+@pytest.mark.parametrize(
+    ("recorded", "status"),
+    [
+        ([(FIRST, 404, OFF), (SECOND, 404, OFF)], 404),
+        ([(FIRST, 403, OFF), (SECOND, 403, OFF)], 403),
+        ([(FIRST, 404, OFF), (SECOND, 200, {"state": "done"})], None),
+        ([(FIRST, 404, OFF), (SECOND, 404, {"error": "No job"})], None),
+        ([(FIRST, 404, OFF), (FIRST, 404, OFF)], None),
+    ],
+    ids=["always", "forbidden", "answered once", "in other words", "one key"],
+)
+async def test_they_are_refused_for_other_keys_too(recorded: list[tuple[str, int, Any]], status: int | None) -> None:
+    made = {"id": KEYS[0], "name": "Ada"}
+    mock = Mock(
+        ("POST", "/ships", {"name": "Ada"}, 201, made),
+        ("GET", f"/ships/{KEYS[0]}", None, 200, made),
+        ("GET", "/ships", None, 200, [made, {"id": KEYS[1], "name": "Bee"}]),
+        *(("GET", path, None, *told) for path, *told in recorded),
+    )
+    refused = [one.document["reply"] for one in mock.draft.features if one.document["id"] == "recorded.jobs.refused"]
+    assert [one["status"] for one in refused if isinstance(one, dict)] == ([status] if status else [])
+    if status:
+        assert await mock.ask("GET", "/jobs/bb8w2c5d6f9g1h3j4k7l") == (status, OFF)
