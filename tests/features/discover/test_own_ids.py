@@ -46,3 +46,32 @@ async def test_ids_and_fields_called_app_id_stay_apart(row: Any) -> None:
     said = {**books[0], "title": "New Ports"}
     assert await mock.ask("PATCH", at(keys[0]), {"title": "New Ports"}) == (200, said)
     assert await mock.ask("GET", "/books?sort=id") == (200, [said, *books[1:]])
+
+
+KEYS = tuple(f"k{number}v9x0a7b1m2n4p5r6" for number in range(1, 5))
+
+
+def document(number: int, title: str, **more: Any) -> dict[str, Any]:
+    return {"id": number, "documentId": KEYS[number - 1], "title": title, **more}
+
+
+@pytest.mark.parametrize("same", [True, False])
+async def test_a_list_to_choose_from_shows_what_other_addresses_name_by_another_key(*, same: bool) -> None:
+    def chosen(books: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """What a form offers: the same books, or notes of which each belongs to one."""
+        return [{"id": one["id"] + (0 if same else 40), "documentId": one["documentId"], "title": one["title"],
+                 "at": 3} for one in books]  # fmt: skip
+
+    books = [document(n, title, pages=n * 10, shelf="back", notes="") for n, title in enumerate(TITLES, 1)]
+    new = document(4, "Kites", pages=4, shelf="front", notes="new")
+    mock = Mock(
+        ("GET", "/books", None, 200, books),
+        ("GET", f"/books/{KEYS[0]}", None, 200, books[0]),
+        ("GET", "/offers", None, 200, chosen(books)),
+        ("POST", "/books", {"title": "Kites", "pages": 4, "shelf": "front", "notes": "new"}, 201, new),
+        ("GET", f"/books/{KEYS[3]}", None, 200, new),
+        ("GET", "/books", None, 200, [*books, new]),
+    )
+    await mock.ask("PATCH", f"/books/{KEYS[1]}", {"title": "Glasses"})
+    told = {one["documentId"]: one["title"] for one in (await mock.ask("GET", "/offers"))[1]}
+    assert told[KEYS[1]] == ("Glasses" if same else "Glass")

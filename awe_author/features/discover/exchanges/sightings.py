@@ -169,17 +169,36 @@ def _configures(group: Group, chosen: frozenset[str]) -> bool:
 
 
 def _agree(groups: Sequence[Group], below: Below) -> None:
-    """What one address shows of entities has the key by which others name them: an answer to a create, say."""
+    """What one address shows of entities has the key by which others name them: an answer to a create, say, or the
+    names of authors to choose from."""
     told = [one for one in groups if one.key not in ("", "id") and _named_below(one, one.key, below)]
-    for group in groups:
-        mine = group.fields()
-        for other in told:
-            like = len(mine & other.fields()) >= 0.7 * max(len(mine), len(other.fields()))
-            if group.key == "id" and like and group.endpoint.origin == other.endpoint.origin:
-                there = all(_keylike(one.value.get(other.key)) for one in group.sightings)
-                if there and not _named_below(group, "id", below) and _unique(group, other.key):
-                    group.key, group.sure = other.key, other.sure
-                    break
+    waiting = [group for group in groups if group.key == "id" and not _named_below(group, "id", below)]
+    while waiting:
+        agreed = [group for group in waiting if _takes_key(group, told)]
+        waiting = [group for group in waiting if group not in agreed] if agreed else []
+        told = agreed
+
+
+def _takes_key(group: Group, told: Sequence[Group]) -> bool:
+    """Give a group the key of one that shows the same entities, if there is one."""
+    mine = group.fields()
+    for other in told:
+        like = len(mine & other.fields()) >= 0.7 * max(len(mine), len(other.fields())) or _same_ones(group, other)
+        there = like and all(_keylike(one.value.get(other.key)) for one in group.sightings)
+        if there and group.endpoint.origin == other.endpoint.origin and _unique(group, other.key):
+            group.key, group.sure = other.key, other.sure
+            return True
+    return False
+
+
+def _same_ones(group: Group, other: Group) -> bool:
+    """Do two groups show some entities under the same id and the same key, and few under another id?"""
+    if group is other or group.key != "id" or "id" not in other.fields():
+        return False
+    ids = {str(one.value[other.key]): one.value.get("id") for one in other.sightings}
+    pairs = {str(one.value.get(other.key)): one.value["id"] for one in group.sightings}
+    shared = [key for key in pairs if key in ids]
+    return sum(pairs[key] == ids[key] for key in shared) >= max(2, 0.5 * len(pairs))
 
 
 def _wraps(group: Group, groups: Iterable[Group]) -> bool:
