@@ -198,7 +198,7 @@ def _same_ones(group: Group, other: Group) -> bool:
     ids = {str(one.value[other.key]): one.value.get("id") for one in other.sightings}
     pairs = {str(one.value.get(other.key)): one.value["id"] for one in group.sightings}
     shared = [key for key in pairs if key in ids]
-    return sum(pairs[key] == ids[key] for key in shared) >= max(2, 0.5 * len(pairs))
+    return bool(sum(pairs[key] == ids[key] for key in shared) >= max(2, 0.5 * len(pairs)))
 
 
 def _wraps(group: Group, groups: Iterable[Group]) -> bool:
