@@ -190,6 +190,19 @@ STYLES: dict[str, Style] = {
         lambda shown, total, w, path: {"items": shown, "count": total},
         posted="/find",
     ),
+    "a statement": Style(
+        lambda w: {"q": "SELECT id, title FROM books"
+            + (" WHERE " + told if (told := words(w, "title LIKE '%{}%'", "status = '{}'", " AND ")) else "")
+            + f" ORDER BY {w.sort} {DIRECTION[w.down].upper()} LIMIT {SIZE} OFFSET {(w.page - 1) * SIZE}"},
+        lambda shown, total, w, path: {"totalSize": len(shown), "done": True, "records": shown},
+    ),
+    "a statement that begins with its condition": Style(
+        lambda w: {"startAt": (w.page - 1) * SIZE, "maxResults": SIZE,
+            "jql": words(w, 'title ~ "{}"', "status = {}", " AND ") + f" ORDER BY {w.sort} {DIRECTION[w.down]}"},
+        lambda shown, total, w, path: {"startAt": (w.page - 1) * SIZE, "maxResults": SIZE, "total": total,
+            "issues": shown},
+        posted="/search",
+    ),
     "names of several words": Style(
         lambda w: {"q_keywords": w.search, "page": w.page, "per_page": SIZE, "sort_by_field": w.sort,
             "sort_ascending": not w.down, **({"book_statuses": [w.status]} if w.status else {})},

@@ -20,6 +20,10 @@ _CALLED = re.compile(r"((?P<name>[A-Za-z_][\w.]*)(?:\(|%28)(?P<quote>'|%27|))(?P
 """`Books(7)` and `Books('tea')`: a key beside the name of what has it (OData 4.01 part 2, section 4.3.1)."""
 
 
+_VERSION = re.compile(r"v?\d+(\.\d+)+\Z", re.IGNORECASE)
+"""`v60.0`; whole numbers (`v4`) are among `NOT_A_KIND`."""
+
+
 def words(text: str) -> frozenset[str]:
     """The words of a text."""
     return frozenset(text.split())
@@ -104,7 +108,8 @@ def path_words(path: str) -> list[str]:
     """The names in a path or template, in order: `/api/todo.list` has api, todo, list; `/tickets.json` has tickets,
     `/Books(7)` books."""
     parts = (re.sub(rf"\.{_FORMATS}\Z", "", _named(part)) for part in path.split("/"))
-    words = (snake(word) for part in parts if part and not is_star(part) for word in part.split("."))
+    told = (part for part in parts if part and not is_star(part) and not _VERSION.match(part))
+    words = (snake(word) for part in told for word in part.split("."))
     return [word for word in words if word]
 
 

@@ -315,7 +315,7 @@ def body_at(call: Call, kind: Kind) -> tuple[str | int, ...] | None:
     fields = {name for group in kind.groups for name in group.fields()}
     best: tuple[int, tuple[str | int, ...]] | None = None
     for _, place, value in objects(call.body, 4) if isinstance(call.body, dict | list) else ():
-        score = len(fields & value.keys())
+        score = sum(value[name] != {} for name in fields & value.keys())
         if score and (best is None or score > best[0]):
             best = (score, place)
     return best[1] if best else ((),)[0] if isinstance(call.body, dict) and call.body else None

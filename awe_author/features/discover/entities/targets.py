@@ -13,7 +13,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import CHANGES, Call
 from awe_author.features.discover.exchanges.graphql_text import root_fields
 from awe_author.features.discover.exchanges.kinds import Kind
-from awe_author.features.discover.exchanges.places import EQUAL, Where, leaves, where_key
+from awe_author.features.discover.exchanges.places import EQUAL, FIRST_ARGUMENTS, Where, leaves, where_key
 from awe_author.features.discover.exchanges.sightings import Endpoint
 
 DELETES = re.compile(r"(^|[^a-z])(delete|remove|destroy|trash|purge|discard|unlink|erase)", re.IGNORECASE)
@@ -114,6 +114,8 @@ def near(endpoint: Endpoint, kind: Kind) -> int:
 def _is_key(way: tuple[str | int, ...], kind: Kind, value: str) -> bool:
     name = snake(str(next((part for part in reversed(way) if isinstance(part, str)), "")))
     one = kind.name.rstrip("s")
+    if way in FIRST_ARGUMENTS:
+        return True
     if name in (snake(kind.key), f"{one}_id", f"{one}_{kind.key}", f"{one}_ids", "ids", "id", one):
         return len(way) <= 3
     return name.strip("_") == kind.key.strip("_")

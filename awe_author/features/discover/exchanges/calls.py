@@ -26,6 +26,8 @@ MAX_BODY = 8 << 20
 OPERATION_PARAMS = ("action", "_action", "do", "op", "cmd", "method", "operation", "rpc", "function", "mode", "_task")
 """Parameters whose value may say what is done, where the path does not."""
 _SIGNS = tuple("@:$!.")
+CALLING = ("call", "execute", "execute_kw", "invoke")
+"""JSON-RPC methods that say no more than that something is called: the address says what."""
 METHOD_FIELDS = ("_method", "x-http-method-override", "x-method-override")
 ASKING = re.compile(r"/(filter|search|query|find|list)/?\Z|/\Z")
 """The last part of a path that only says that its list is asked for."""
@@ -197,7 +199,7 @@ def call_of(raw: Raw) -> Call:
     if not operation:
         operation = _named(fields)
     if kind == "jsonrpc" or (raw.method == "POST" and kind in ("json", "")):
-        mutation = not READS.search(operation if kind == "jsonrpc" else parts.path)
+        mutation = not READS.search(operation if kind == "jsonrpc" and operation not in CALLING else parts.path)
     verb = _verb(raw, fields)
     mime = header(raw.headers, "content-type").lower()
     answer, html = _json(raw.body, mime), _html(raw.body, mime)

@@ -26,7 +26,7 @@ from awe_author.features.discover.exchanges.sightings import Group, Pattern, Sig
 
 VERBS = words(
     "get list find search fetch query read count load show create add new update edit set delete remove all action"
-    " actions"
+    " actions web save write"
 )
 OF_PAGES = words("props pageprops initialprops initialstate preloadedstate initialdata pagedata bootstrap")
 """What servers call that which they hand to a page."""

@@ -25,6 +25,7 @@ from awe_author.features.discover.exchanges.order_forms import OrderForm, order_
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sentences import Sentence
 from awe_author.features.discover.exchanges.sightings import Pattern
+from awe_author.features.discover.exchanges.statements import CLAUSES, clause_said, clauses_said
 
 DEEPEST = 5
 BODIES = {"graphql": ("body", "variables"), "jsonrpc": ("body", "params"), "json": ("body",)}
@@ -37,8 +38,8 @@ class Param:
 
     name: str
     part: str
-    """"query", "body", "json" (in a query parameter that is JSON), "text" (a value in the GraphQL text itself) or
-    "path" (a part of the address)."""
+    """"query", "body", "json" (in a query parameter that is JSON), "clause" (of a statement in a query parameter or
+    body), "text" (a value in the GraphQL text itself) or "path" (a part of the address)."""
     role: str
     """limit, offset, page, cursor, search, sort, direction, filter, named (a filter by the field that another one
     names), names, elements, clauses, sentence, contains, shape, volatile or unknown."""
@@ -52,8 +53,9 @@ class Param:
     sentence: Sentence | None = None
     sure: float = 0.5
     way: tuple[str, ...] = ()
-    """Of a body: where in the request the value is, `body` first; of JSON: the parameter first; of the address: the
-    number of its `*` and its place among the parts."""
+    """Of a body: where in the request the value is, `body` first; of JSON: the parameter first; of a clause: `query`
+    and the parameter, or as of a body, and its keyword; of the address: the number of its `*` and its place among the
+    parts."""
     listed: bool = False
     """Is the value a list?"""
     base: int = 1
@@ -71,6 +73,10 @@ class Param:
         """The value in a request, a list's with commas; None when it is not there."""
         if self.part == "query":
             return call.params.get(self.name)
+        if self.part == "clause":
+            query = self.way[0] == "query"
+            whole = call.params.get(self.way[1]) if query else self._at(call, self.way[:-1])
+            return clause_said(whole, self.way[-1]) if isinstance(whole, str) else None
         if self.part == "text":
             return self.values[0]
         if self.part == "path":
@@ -79,13 +85,15 @@ class Param:
             inner = at(json_said(call.params.get(self.way[0], "")), self.way[1:])
             told = value_text(inner)
             return json.dumps(inner) if told is None and inner not in (None, [], {}) else told
-        if call.kind not in BODIES:
-            return None
-        value = at(call.body, self.way[len(BODIES[call.kind]) :])
+        value = self._at(call, self.way)
         if isinstance(self.form, OrderForm):
             return order_said(self.form, value)
         text = value_text(value)
         return json.dumps(value) if text is None and value not in (None, [], {}) else text
+
+    @staticmethod
+    def _at(call: Call, way: Sequence[str]) -> Any:
+        return at(call.body, way[len(BODIES[call.kind]) :]) if call.kind in BODIES else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +118,7 @@ def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
     """All parameters of a request for what its answer has at `pattern`. In GraphQL those of other fields are none."""
     for name, value in call.query:
         if not (call.kind == "graphql" and name in ("op", "operationName", "query", "variables", "extensions")):
-            inner = list(_in_json(name, value))
+            inner = [*_in_json(name, value), *_clauses(("query", name), name, value)]
             yield from inner or (() if value in ("{}", "[]") else (Said("query", name, (), value),))
     base = BODIES.get(call.kind)
     if base is None:
@@ -121,6 +129,9 @@ def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
         if fields and way[0] not in used:
             continue
         alias = used.get(way[0], "") if len(way) == 1 else ""
+        if isinstance(inner, str) and (clauses := [*_clauses((*base, *way), ".".join(way), inner)]):
+            yield from clauses
+            continue
         alias = alias if alias != way[-1] else ""
         form = order_form(alias or way[-1], inner) or conditions_form(alias or way[-1], inner)
         text = order_said(form, inner) if isinstance(form, OrderForm) else value_text(inner)
@@ -130,6 +141,13 @@ def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
         for name, value in one.arguments.items():
             if isinstance(value, str | int) and not isinstance(value, bool):
                 yield Said("text", name, (), str(value))
+
+
+def _clauses(way: tuple[str, ...], name: str, value: str) -> Iterator[Said]:
+    """The clauses of a parameter that is a statement."""
+    for keyword, said in clauses_said(value):
+        alias = CLAUSES[keyword.upper()] if keyword else "where"
+        yield Said("clause", f"{name} {keyword}".strip(), (*way, keyword), said, alias=alias)
 
 
 def _in_json(name: str, value: str) -> Iterator[Said]:

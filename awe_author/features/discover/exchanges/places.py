@@ -16,6 +16,10 @@ EQUAL = re.compile(r"eq\.")
 """What stands before a value that has to be equal."""
 
 
+FIRST_ARGUMENTS: tuple[tuple[str | int, ...], ...] = (("args", 0), ("args", 0, 0))
+"""Where methods that are called by address name what they are about: `args: [[8], {...}]`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Where:
     """Where a request names the entity: `segments` and a number, or `body` / `query` and a way into it."""
@@ -35,7 +39,9 @@ def where_key(call: Call, endpoint: Endpoint, key: str, kind: Kind) -> Where | N
         return Where("segments", (len(stars) - 1 - stars[::-1].index(key),))
     for way, value in leaves(call.body):
         if str(value) == key and (
-            len(key) > 3 or re.search(r"(^|_|[a-z])(id|key|uid)s?$", str(way[-1] if way else ""), re.I)
+            len(key) > 3
+            or way in FIRST_ARGUMENTS
+            or re.search(r"(^|_|[a-z])(id|key|uid)s?$", str(way[-1] if way else ""), re.I)
         ):
             return Where("body", way)
     for name, value in call.query:

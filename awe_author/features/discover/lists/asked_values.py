@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from awe_author.features.discover.common.keys import member, text
 from awe_author.features.discover.exchanges.order_forms import OrderForm, order_text
-from awe_author.features.discover.exchanges.params import Param, let_name
+from awe_author.features.discover.exchanges.params import Param, dug, let_name
+from awe_author.features.discover.exchanges.statements import clause_text, clause_there
 from awe_author.features.discover.lists.roles import ANY
 
 INSIDE = ("body", "json")
 """Where parameters are reached by names of their own."""
 
 
+def lets_of(param: Param) -> dict[str, str]:
+    """The `let` names by which the parameter is reached."""
+    if param.part == "clause":
+        return dug(param.way[:-1]) if param.way[0] == "body" else {}
+    return dug(param.way, json=param.part == "json") if param.part in INSIDE else {}
+
+
 def value_of(param: Param, default: str | None = None) -> str:
     """The parameter's value; with a default for when it is not there."""
     if param.part == "text":
         return text(param.values[0])
+    if param.part == "clause":
+        own = clause_text(_statement(param), param.way[-1])
+        return own if default is None else f"({is_said(param)} ? {own} : {text(default)})"
     if param.part == "path":
         return f"segments[{param.way[0]}]"
     if isinstance(param.form, OrderForm):
@@ -31,19 +42,24 @@ def _let(param: Param) -> str:
     return let_name(("", *param.way) if param.part == "json" else param.way)
 
 
+def _statement(param: Param) -> str:
+    """The expression of the statement that a clause is of, "" when the request has none."""
+    if param.way[0] == "query":
+        return member("query", param.way[1], sure=False, other="''")
+    own = let_name(param.way[:-1])
+    return f"({own} == null ? '' : string({own}))"
+
+
 def is_said(param: Param) -> str:
     """Does the request say something for the parameter?"""
     if param.part in ("text", "path"):
         return "true"
+    if param.part == "clause":
+        return clause_there(_statement(param), param.way[-1])
     if param.part in INSIDE:
         own = _let(param)
-        empty = (
-            " && size(dyn({})) > 0"
-            if param.listed or param.form is not None
-            else " && dyn({}) != ''"
-            if param.role == "search"
-            else ""
-        )
+        many = param.listed or param.form is not None
+        empty = " && size(dyn({})) > 0" if many else " && dyn({}) != ''" if param.role == "search" else ""
         return f"{own} != null" + empty.format(own)
     there = f"{text(param.name)} in query"
     if param.role == "search":

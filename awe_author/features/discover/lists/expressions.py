@@ -12,11 +12,11 @@ from awe_author.features.discover.common.names import is_plain, safe, singular, 
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.exchanges.conditions import Conditions, conditions_text, groups_said
 from awe_author.features.discover.exchanges.filters import clause_condition, clause_lets
-from awe_author.features.discover.exchanges.params import Param, dug
+from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.sentences import Piece, sentence_known, sentence_text
 from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.features.discover.lists.asked_order import known_field, order_lets, record_of
-from awe_author.features.discover.lists.asked_values import INSIDE, is_said, value_of
+from awe_author.features.discover.lists.asked_values import INSIDE, is_said, lets_of, value_of
 from awe_author.features.discover.lists.cursors import Cursor, begin_text
 from awe_author.features.discover.lists.envelopes import beside_text
 from awe_author.features.discover.lists.named_filters import named_text
@@ -43,7 +43,7 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
     made = Selection()
     conditions: list[str] = []
     for param in listing.params:
-        made.let |= dug(param.way, json=param.part == "json") if param.part in INSIDE else {}
+        made.let |= lets_of(param)
         condition = _condition(part, listing, param, item, made)
         if condition:
             conditions.append(f"(!({is_said(param)}) || {condition})")
@@ -138,7 +138,7 @@ def understood(part: Entities, listing: Listing) -> list[str]:
             continue
         value = value_of(param) if param.part == "query" else f"string({value_of(param)})"
         one = f"!({is_said(param)}) || {sentence_known(param.sentence, value, _told(part, param))}"
-        lets = dug(param.way, json=param.part == "json") if param.part in INSIDE else {}
+        lets = lets_of(param)
         for name, source in reversed(lets.items()):
             one = f"[{source}].all({name}, {one})"
         made.append(f"({one})")

@@ -20,7 +20,7 @@ def on_of(one: Operation, part: Entities, operations: Sequence[Operation], more:
     """The request, and the conditions by which it is told from others. `more`: further ones."""
     call = one.calls[0]
     on: JsonObject = {"request": f"{call.method} {one.endpoint.origin}{one.endpoint.path}"}
-    tests = [*said_tests(call, one), *_variant(one, operations), *more]
+    tests = [*said_tests(call, one), *_variant(one, operations), *_made_or_changed(one, operations), *more]
     stars = one.endpoint.path.count("*")
     if stars:
         slash = any("/" in key for key in (*part.seed, *part.made))
@@ -70,6 +70,26 @@ def _variant(one: Operation, operations: Sequence[Operation]) -> list[str]:
         named = " || ".join(f"{text(name)} in query" for name in own[:4])
         return [f"({named})" if len(own) > 1 else named]
     return []
+
+
+def _made_or_changed(one: Operation, operations: Sequence[Operation]) -> list[str]:
+    """Where one address makes what the body names nobody of, and changes what it names: `save` with and without id."""
+    mine = [other for other in operations if other.endpoint == one.endpoint and other.kind is one.kind and other.writes]
+    named = next((other for other in mine if other.key_at is not None and other.key_at.part == "body"), None)
+    if one.role not in ("create", "update") or named is None or named.key_at is None or named.several:
+        return []
+    if not {"create", "update"} <= {other.role for other in mine} or (one is not named and one.key_at is not None):
+        return []
+    of, tests = body_of(named.calls[0]), list[str]()
+    for step in named.key_at.way:
+        if isinstance(step, int):
+            tests.append(f"type({of}) == list && size(dyn({of})) > {step}")
+            of = f"dyn({of})[{step}]"
+        else:
+            tests.append(f"type({of}) == map && {text(step)} in dyn({of})")
+            of = f"dyn({of})[{text(step)}]"
+    there = " && ".join([*tests, f"{of} != null", f"!(string({of}) in ['', '0'])"])
+    return [f"!({there})" if one.role == "create" else there]
 
 
 def place_text(where: Where, call: Call) -> str:

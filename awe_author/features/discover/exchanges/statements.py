@@ -1,0 +1,53 @@
+"""Questions that are one statement: `SELECT Id FROM Lead WHERE Name LIKE '%tea%' ORDER BY Name LIMIT 5 OFFSET 10`, and
+without its first words, `project = ACME ORDER BY created DESC` (Jira's JQL). Its clauses are parameters of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from awe_author.features.discover.common.keys import text
+
+CLAUSES = {"WHERE": "where", "ORDER BY": "order_by", "LIMIT": "limit", "OFFSET": "offset"}
+"""Keyword -> what the parameter is called. They come in this order."""
+_SPLIT = re.compile(r"(?:^|(?<=\s))(WHERE|ORDER BY|LIMIT|OFFSET)\s", re.IGNORECASE)
+_SELECTS = re.compile(r"\s*(SELECT|FIND|FROM)\s", re.IGNORECASE)
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+FIRST = ""
+"""The "keyword" of the condition that a statement begins with when it selects nothing."""
+LONGEST = 4000
+
+
+def clauses_said(value: str) -> Iterator[tuple[str, str]]:
+    """(keyword as written, what it says) of a statement; nothing for a text that is none."""
+    plain = _QUOTED.sub(lambda found: "x" * len(found[0]), value[:LONGEST])
+    marks = [*_SPLIT.finditer(plain)]
+    if not any(mark[1].upper() == "ORDER BY" for mark in marks) and not _SELECTS.match(plain):
+        return
+    first = value[: marks[0].start()].strip() if marks else value.strip()
+    if first and not _SELECTS.match(plain):
+        yield FIRST, first
+    for mark, after in zip(marks, [*marks[1:], None], strict=True):
+        yield mark[1], value[mark.end() : after.start() if after else len(value)].strip()
+
+
+def clause_said(value: str, keyword: str) -> str | None:
+    """What one clause of a statement says; None without it."""
+    return next((said for word, said in clauses_said(value) if word == keyword), None)
+
+
+def clause_there(own: str, keyword: str) -> str:
+    """The expression of whether a statement has the clause. `own`: that of the statement, a text."""
+    return f"(' ' + {own}).contains({text(f' {keyword} ')})" if keyword else f"{clause_text(own, FIRST)} != ''"
+
+
+def clause_text(own: str, keyword: str) -> str:
+    """The expression of what the clause says, for a statement that has it."""
+    later = [*CLAUSES][[*CLAUSES].index(keyword.upper()) + 1 if keyword else 1 :]
+    made = f"(' ' + {own} + ' ')"
+    if keyword:
+        made = f"{made}.split({text(f' {keyword} ')})[1]"
+    for word in later:
+        made = f"{made}.split({text(f' {word.lower() if keyword.islower() else word} ')})[0]"
+    return f"{made}.trim()"
