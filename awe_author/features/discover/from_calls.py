@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.entities.naming import named_parts
 from awe_author.features.discover.entities.operations import Operation, logs_in, operations_of
 from awe_author.features.discover.entities.puts import with_puts
@@ -18,6 +20,13 @@ from awe_author.features.discover.lists.path_searches import searched_words
 from awe_author.features.discover.lists.queries import listing_of
 from awe_author.features.discover.pages.trials import Trial, trials_of
 from awe_author.features.discover.replies.embedding import plain_documents
+
+_DOES = re.compile(
+    r"(^|[^a-z])(delete|remove|destroy|trash|untrash|purge|restore|archive|unarchive|retire|close|reopen|resolve|complete|"
+    r"finish|toggle|activate|deactivate|approve|unapprove|publish|unpublish)",
+    re.IGNORECASE,
+)
+"""What links that do something are called."""
 
 
 @dataclass(slots=True)
@@ -47,7 +56,15 @@ class FromCalls:
     def unexplained(self) -> list[Call]:
         """The writes that are part of no operation."""
         explained = {call.seq for one in self.operations if one.writes for call in one.calls}
-        return [call for call in self.calls if call.mutation and call.seq not in explained]
+        return [call for call in self.calls if (call.mutation or _link(call)) and call.seq not in explained]
+
+
+def _link(call: Call) -> bool:
+    """Is it a link that does something: answered with another address, and called so: `?action=trash`, `/delete/4`?"""
+    if call.method != "GET" or not 300 <= call.status < 400 or not call.location or logs_in(call):
+        return False
+    last = [part for part in call.segments if not looks_like_id(part) and "." not in part][-1:]
+    return bool(_DOES.search(" ".join([call.operation.partition("=")[2], *last])))
 
 
 def from_calls(raws: Sequence[Raw]) -> FromCalls:
@@ -59,7 +76,9 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     known = known_ids(every)
     known |= put_parts(every)
     known |= named_parts(every, known) | searched_words(every)
-    kinds = [one for one in kinds_of(unwrapped(groups_of(every, known))) if not _of_sessions(one)]
+    kinds = [
+        one for one in kinds_of(unwrapped(groups_of(every, known))) if not _of_sessions(one) and not _says_nothing(one)
+    ]
     operations, refused = operations_of(every, kinds, known)
     refused = with_puts(operations, refused, kinds, known)
     calls = plain_documents(every)
@@ -72,6 +91,31 @@ def _of_sessions(kind: Kind) -> bool:
     """Is it shown only in answers to what keeps the user's own session? A page that says again and again that it is
     open is told a number of its own: no entity that forms would make."""
     return all(logs_in(one.call) for one in kind.sightings())
+
+
+def _says_nothing(kind: Kind) -> bool:
+    """Is it told by nothing but the JSON in documents, never in a list, which has nothing of it but ids, tokens and
+    numbers that are the same for all? That is what scripts of a page are configured with."""
+    sightings = list(kind.sightings())
+    if not all(one.call.html and one.place and "*" not in one.pattern for one in sightings):
+        return False
+    numbers: dict[str, set[str]] = {}
+    for one in sightings:
+        key = one.value.get(kind.key)
+        for name, value in one.value.items():
+            if name == kind.key or value == key or value is None or looks_like_id(str(value)):
+                continue
+            if not isinstance(value, str | int | float) or (isinstance(value, str) and _says(value)):
+                return False
+            if not isinstance(value, str):
+                numbers.setdefault(name, set()).add(str(value))
+    return all(len(values) < 2 for values in numbers.values())
+
+
+def _says(value: str) -> bool:
+    """Is there a word in a text, which is no token?"""
+    token = re.fullmatch(r"(?=.*\d)[0-9a-f]{8,}", value) is not None
+    return not token and re.search(r"[^\W\d_]{3}", value) is not None
 
 
 def _kept(kinds: Sequence[Kind], operations: Sequence[Operation]) -> tuple[list[Kind], list[tuple[Kind, str]]]:

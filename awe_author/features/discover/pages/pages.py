@@ -31,7 +31,7 @@ from awe_author.features.discover.markup.span_fields import Times, span_fields
 from awe_author.features.discover.markup.spans import Span
 from awe_author.features.discover.markup.template_names import kind_name
 from awe_author.features.discover.markup.told_columns import States, told_columns, worded
-from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, starred
+from awe_author.features.discover.pages.posts import key_in, names_key, roles_of, says_key, starred
 
 LISTED_ON = "listed_on"
 """Field of entities from pages: the lists in which they were shown."""
@@ -363,9 +363,9 @@ def _filled(made: PageKind, one: Shown, template: str) -> dict[str, Any]:
     return found
 
 
-def _says_key(name: str, key: str) -> bool:
+def _says_key(name: str, key: str, template: str) -> bool:
     """May a parameter with this value be the key? A number may be anything, unless its name says so."""
-    return not key.isdigit() or snake(name).endswith("id")
+    return not key.isdigit() or snake(name).endswith("id") or names_key(name, template)
 
 
 def _operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[Operation]:
@@ -375,9 +375,9 @@ def _operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[
         endpoint = Endpoint(call.verb, call.origin, path, call.operation)
         where: Where | None = Where("segments", (0,)) if "*" in path else None
         for name, value in call.query if where is None else ():
-            where = Where("query", (name,)) if value == key and _says_key(name, key) else where
+            where = Where("query", (name,)) if value == key and _says_key(name, key, made.template) else where
         for name, value in call.body.items() if where is None and isinstance(call.body, dict) else ():
-            where = Where("body", (name,)) if value == key and _says_key(name, key) else where
+            where = Where("body", (name,)) if value == key and _says_key(name, key, made.template) else where
         made.bodies[call.seq] = call.body
         sent = replace(call, body=as_numbers(_translated(made, call), made.numbers))
         mark = (role, str(endpoint), call.operation)

@@ -25,6 +25,18 @@ def key_in(url: str, template: str) -> str | None:
     return next((one.key for one in addresses(url, url) if one.template == template), None)
 
 
+def key_among(url: str, template: str) -> str | None:
+    """The same, where more parameters may stand beside those of the template: `?message=6`."""
+    found = key_in(url, template)
+    path, _, query = template.partition("?")
+    asked = dict(parse_qsl(urlsplit(url).query))
+    pairs = dict(parse_qsl(query))
+    star = next((name for name, value in pairs.items() if value == "*"), "")
+    if found is not None or not star or urlsplit(url).path != path or star not in asked:
+        return found
+    return asked[star] if all(asked.get(name) == value for name, value in pairs.items() if name != star) else None
+
+
 def roles_of(
     template: str, lists: Sequence[tuple[Page, Rows]], posts: Sequence[Call], others: Iterable[str] = ()
 ) -> list[tuple[Call, str, str]]:
@@ -40,13 +52,13 @@ def roles_of(
     for call in posts:
         there = {key for key, seq in known.items() if seq <= call.seq} | {key for _, _, key in found}
         there -= {key for _, role, key in found if role == "delete"}
-        to = key_in(joined(call.origin + call.path, call.location), template) if call.location else None
+        to = key_among(joined(call.origin + call.path, call.location), template) if call.location else None
         named = _named(call, template, there)
         if named is not None:
             said = " ".join([call.path, call.operation, call.verb, *(f"{name}={value}" for name, value in call.query)])
             last = max(post.seq for post in posts if _named(post, template, there) == named) == call.seq
             stays = to == named  # it leads to the page of what it is about
-            gone = DELETES.search(said.lower()) or _to_bin(call)
+            gone = (DELETES.search(said.lower()) or _to_bin(call)) and not _still_there(named, call, lists)
             gone = gone or (last and not stays and _gone(named, call, lists))
             found.append((call, "delete" if gone else "update", named))
         elif to is not None and to not in there:
@@ -58,7 +70,7 @@ def roles_of(
 
 def says_key(call: Call, template: str, key: str) -> bool:
     """Does a post go to an address of this template, with this key, or lead to it?"""
-    to = key_in(joined(call.origin + call.path, call.location), template) if call.location else None
+    to = key_among(joined(call.origin + call.path, call.location), template) if call.location else None
     return key in (to, _in_path(call, template, {key}))
 
 
@@ -105,11 +117,17 @@ def _named(call: Call, template: str, there: set[str]) -> str | None:
         if value != "*" and not says_what(name) and name in fields and fields[name] != value:
             return None
     parameter = template.partition("?")[2].partition("=*")[0].rpartition("&")[2] if "=*" in template else ""
-    last = snake(parameter).rpartition("_")[2]
-    values = [value for name, value in call.query if not parameter or snake(name).rpartition("_")[2] == last]
+    values = [value for name, value in call.query if not parameter or names_key(name, template)]
     sent = call.body.items() if isinstance(call.body, dict) and parameter else ()
-    values += [str(value) for name, value in sent if snake(name).rpartition("_")[2] == last]
+    values += [str(value) for name, value in sent if names_key(name, template)]
     return next((value for value in values if value in there and not (value.isdigit() and not parameter)), None)
+
+
+def names_key(name: str, template: str) -> bool:
+    """Is a field called like the parameter of a template: `post`, `edit_post`, `post_id` of `?post=*`?"""
+    parameter = template.partition("?")[2].partition("=*")[0].rpartition("&")[2] if "=*" in template else ""
+    last = snake(parameter).removesuffix("_id").rpartition("_")[2]
+    return bool(last) and snake(name).removesuffix("_id").rpartition("_")[2] == last
 
 
 def _in_path(call: Call, template: str, there: set[str], url: str = "") -> str | None:
@@ -189,6 +207,18 @@ def _gone(key: str, call: Call, lists: Sequence[tuple[Page, Rows]]) -> bool:
         if page.seq > call.seq and urlsplit(page.url).path in before and not _searches(page.url)
     ]  # fmt: skip
     return bool(later) and all(key not in [row.key for row in rows.rows] for rows in later)
+
+
+def _still_there(key: str, call: Call, lists: Sequence[tuple[Page, Rows]]) -> bool:
+    """Does the next sight of a list that had the key have it still? What a post is called is one thing: it may be
+    about something else, such as `remove-lock`."""
+    before = {place for page, rows in lists if page.seq <= call.seq for row in rows.rows if row.key == key
+              for place in [(urlsplit(page.url).path, rows.container)]}  # fmt: skip
+    later = [
+        rows for page, rows in lists
+        if page.seq > call.seq and (urlsplit(page.url).path, rows.container) in before and not _searches(page.url)
+    ]  # fmt: skip
+    return bool(later) and any(row.key == key for row in later[0].rows)
 
 
 def _searches(url: str) -> bool:
