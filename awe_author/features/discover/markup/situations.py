@@ -142,7 +142,28 @@ def _lasting(looks: Sequence[Looks]) -> None:
         return
     usual = frozenset[str]().union(*_parts(plain[0]))
     more = set.intersection(*_parts(changed[0])) - usual
-    changed[0].lasting = any(_tells(document, more) for _, document in changed[0].documents)
+    later, others = ([document for _, document in one.documents] for one in (changed[0], plain[0]))
+    changed[0].lasting = any(_tells(document, more) for document in later) or _longer(later, others)
+
+
+def _longer(later: Sequence[BeautifulSoup], others: Sequence[BeautifulSoup]) -> bool:
+    """Has a list or table outside of notices more rows in each of these pages than in any of the others: a history?"""
+    before: dict[str, int] = {}
+    for document in others:
+        for mark, size in _sizes(document).items():
+            before[mark] = max(before.get(mark, 0), size)
+    after = [_sizes(document) for document in later]
+    return any(all(one.get(mark, 0) > size for one in after) for mark, size in before.items()) and bool(after)
+
+
+def _sizes(document: BeautifulSoup) -> dict[str, int]:
+    """Named tables and lists that are there once -> how many rows they have."""
+    found: dict[str, list[int]] = {}
+    for one in document.find_all(["table", "ul", "ol", "dl"]):
+        mark = _mark(one)
+        if mark and not any(PASSING.search(_mark(above)) for above in [one, *one.parents]):
+            found.setdefault(mark, []).append(len(one.find_all(["tr", "li", "dt"])))
+    return {mark: sizes[0] for mark, sizes in found.items() if len(sizes) == 1}
 
 
 def _tells(document: BeautifulSoup, more: set[str]) -> bool:

@@ -6,8 +6,9 @@ A wording is believed when it gives what the recorded pages show, for other enti
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
@@ -178,8 +179,10 @@ def agreed(
             name in apart or _sure(name, same, name.removeprefix(BEFORE) in written, about, whole=len(one.parts) == 1)
             for name in one.fields()
         ]
+        sure = [ok or named_before(one, name, written) for ok, name in zip(sure, one.fields(), strict=True)]
         long = any(len(same[0][name]) >= SURE for name in one.fields()) or KEY in one.fields()
-        if all(sure) or (long and len(one.fields()) > 1 and one.fields() <= written | {KEY, SPACED}):
+        fields = {name.removeprefix(BEFORE) for name in one.fields()}
+        if all(sure) or (long and len(one.fields()) > 1 and fields <= written | {KEY, SPACED}):
             return one
     return None
 
@@ -209,6 +212,16 @@ def _with_numbers(wording: Wording, values: Mapping[str, str]) -> str:
         pieces = [of] if part.field else re.split(r"\d+", of)
         made += r"\d+".join(re.escape(piece).replace(r"\ ", r"\s+") for piece in pieces)
     return made
+
+
+def named_before(one: Wording, name: str, written: Collection[str]) -> bool:
+    """Does the text say what the field is called, right before its value: `status: open`?"""
+    own = name.removeprefix(BEFORE)
+    for before, part in pairwise(one.parts):
+        said = before.literal.rstrip()
+        if part.field == name and said.endswith((":", "=")) and own in written:
+            return re.sub(r"[\W_]", "", said).lower().endswith(own.replace("_", ""))
+    return False
 
 
 def _sure(name: str, same: Sequence[Mapping[str, str]], sent: bool, about: str, *, whole: bool) -> bool:

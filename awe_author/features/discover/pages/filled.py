@@ -30,6 +30,7 @@ def fill(
     """What is in the fields of forms; the selectors of those. What is not known of an entity is left empty: a page that
     stands for others has another one's in it. `others`: pages of the same address that look otherwise."""
     known = {*made}
+    documents = [page.document for page, _, _ in pages]
     for name, of in one.sent.items():
         labels = one.labels.get(name, {})
         held = _held(name, of, one, pages)
@@ -50,7 +51,9 @@ def fill(
             pairs = ", ".join(f"{text(label)}: {text(key)}" for key, label in labels.items() if len(labels) < 200)
             usual = Counter(said for said, _ in held).most_common(1)[0][0]
             value = f"{{{pairs}}}.get({value}, {text(_sent(labels, usual))})"
-        made.setdefault(f"[name={quoted(name)}]:not([type=hidden])", {})["value"] = value
+        select = f"[name={quoted(name)}]:not([type=hidden])"
+        if any(document.select(select, limit=1) for document in documents):
+            made.setdefault(select, {})["value"] = value
     return {*made} - known
 
 

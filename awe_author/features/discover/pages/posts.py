@@ -58,7 +58,9 @@ def roles_of(
             said = " ".join([call.path, call.operation, call.verb, *(f"{name}={value}" for name, value in call.query)])
             last = max(post.seq for post in posts if _named(post, template, there) == named) == call.seq
             stays = to == named  # it leads to the page of what it is about
-            gone = (DELETES.search(said.lower()) or _to_bin(call)) and not _still_there(named, call, lists)
+            gone = bool(DELETES.search(said.lower())) or _to_bin(call)
+            if gone and _still_there(named, call, lists):
+                continue
             gone = gone or (last and not stays and _gone(named, call, lists))
             found.append((call, "delete" if gone else "update", named))
         elif to is not None and to not in there:
@@ -212,11 +214,12 @@ def _gone(key: str, call: Call, lists: Sequence[tuple[Page, Rows]]) -> bool:
 def _still_there(key: str, call: Call, lists: Sequence[tuple[Page, Rows]]) -> bool:
     """Does the next sight of a list that had the key have it still? What a post is called is one thing: it may be
     about something else, such as `remove-lock`."""
-    before = {place for page, rows in lists if page.seq <= call.seq for row in rows.rows if row.key == key
-              for place in [(urlsplit(page.url).path, rows.container)]}  # fmt: skip
+    places = {
+        (urlsplit(page.url).path, rows.container) for page, rows in lists if key in [row.key for row in rows.rows]
+    }
     later = [
         rows for page, rows in lists
-        if page.seq > call.seq and (urlsplit(page.url).path, rows.container) in before and not _searches(page.url)
+        if page.seq > call.seq and (urlsplit(page.url).path, rows.container) in places and not _searches(page.url)
     ]  # fmt: skip
     return bool(later) and any(row.key == key for row in later[0].rows)
 

@@ -86,10 +86,13 @@ def _by_parts(
         there = [bool(tag.select(selector, limit=1)) for _, tag, _ in told]
         if all(there) or not any(there):
             continue
+        last = selector.rpartition(" > ")[2]  # `:has(a > b)` is nothing that all readers of selectors know
+        if [bool(tag.select(last, limit=1)) for _, tag, _ in told] != there:
+            continue
         named = [name for name in fields if [bool(values.get(name)) for _, _, values in told] == there]
         named.sort(key=lambda name: f".get({text(name)}, " not in str(shown))
         if named and named[0] not in parts.values():
-            parts[selector] = named[0]
+            parts[last] = named[0]
     parts = dict([*parts.items()][:MOST_FIELDS])
     which: list[object] = [tuple(bool(values.get(name)) for name in parts.values()) for _, _, values in told]
     kinds: JsonObject = {}
