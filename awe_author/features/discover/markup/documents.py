@@ -15,10 +15,20 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urljoin, urlsplit
 from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.names import looks_like_id, snake
+from awe_author.features.discover.markup.cell_texts import (
+    bare_class,
+    chosen_in,
+    class_prefix,
+    pictured_in,
+    shown_text,
+    unseen_in,
+)
 from awe_author.features.discover.markup.row_selectors import group_heads, row_selector, stable_classes
 
 ROWS = ("tr", "li", "article", "dt", "div", "section", "tbody")
 MOST_ROWS = 2000
+LEAST_NAME = 2
+"""Characters of what a link calls an entity."""
 GROUP = "group"
 """Field of rows that stand below the head of a group: what it says."""
 ASKS = re.compile(r"(data-)?hx-(get|post|put|patch|delete)|formaction|action|data-(href|url|action|path)")
@@ -117,8 +127,8 @@ def _mark(tag: Tag) -> str:
 
 def _rows(document: BeautifulSoup, parent: Tag, alike: list[Tag], url: str, single: str = "") -> Rows | None:
     body = [row for row in alike if row.name != "tr" or row.find("td", recursive=False)] or alike
-    found = _listed(document, parent, body, [list(_linked(row, url)) for row in body], single)
-    found = found or _listed(document, parent, body, [list(_asking(row, url)) for row in body], single)
+    found = _listed(document, parent, body, [list(_linked(row, url)) for row in body], single, url)
+    found = found or _listed(document, parent, body, [list(_asking(row, url)) for row in body], single, url)
     if found is not None:
         own = [one.tag for one in found.rows if one.tag is not None]
         found.row = row_selector(alike, own)
@@ -147,13 +157,19 @@ def _listed(
     alike: list[Tag],
     links: Sequence[Sequence[tuple[Tag, list[Address]]]],
     single: str,
+    url: str,
 ) -> Rows | None:
     votes = Counter[str]()
     keys: dict[str, list[str]] = {}
+    most: dict[str, int] = {}
+    """How many things a row links to: what links to more than there are rows is no row, but holds some."""
     for row_links in links:
         for template, key in {one.template: one.key for _, ones in row_links for one in ones}.items():
             votes[template] += 1
             keys.setdefault(template, []).append(key)
+        every = {(one.template, one.key) for _, ones in row_links for one in ones}
+        for template, count in Counter(template for template, _ in every).items():
+            most[template] = max(most.get(template, 0), count)
     linked = sum(1 for one in links if one)
     fit = [
         one
@@ -161,6 +177,7 @@ def _listed(
         if (count > 1 or (len(alike) == 1 and (looks_like_id(keys[one][0]) or one == single)))
         and count >= 0.8 * linked
         and len(set(keys[one])) == count
+        and most[one] <= max(2, len(alike))
     ]
     if not fit or linked < 0.5 * len(alike):
         return None
@@ -172,7 +189,7 @@ def _listed(
     for tag, row_links in zip(alike, links, strict=True):
         named = next(((link, one.key) for link, ones in row_links for one in ones if one.template == template), None)
         if named is not None:
-            rows.append(_row(tag, named[1], parent))
+            rows.append(_row(tag, named[1], parent, url))
             selector = selector or _inside(tag, named[0])
     return Rows(template, selector_of(document, parent), "", rows, selector, parent, _companions(rows))
 
@@ -241,67 +258,60 @@ def leads_back(value: str, own: SplitResult) -> bool:
     )
 
 
-def _row(tag: Tag, key: str, parent: Tag) -> Row:
+def _row(tag: Tag, key: str, parent: Tag, url: str) -> Row:
     row = Row(key, {}, {}, tag)
     if tag.name == "tr":
         heads, cells = _heads(parent), tag.find_all(["td", "th"], recursive=False)
         shared = Counter(name for cell in cells for name in stable_classes(cell)[:1])
-        prefix = _prefix([name for name, count in shared.items() if count == 1])
+        prefix = class_prefix([name for name, count in shared.items() if count == 1])
         for place, cell in enumerate(cells):
             classes = [name for name in stable_classes(cell)[:1] if shared[name] == 1]
-            own = (snake(classes[0]).removeprefix(prefix) if prefix else _bare(snake(classes[0]))) if classes else ""
+            own = (
+                (snake(classes[0]).removeprefix(prefix) if prefix else bare_class(snake(classes[0]))) if classes else ""
+            )
             name = own or (snake(heads[place]) if place < len(heads) else "")
-            if name == "id" and _text(cell) != key:
+            if name == "id" and shown_text(cell) != key:
                 name = "number"  # the app's own; the key is what links name
-            said = _chosen(cell) if cell.find("select") else _text(cell) or _pictured(cell)
+            said = (
+                chosen_in(cell)
+                if cell.find("select")
+                else _named_in(cell, key, url) or shown_text(cell) or pictured_in(cell)
+            )
             if name and name not in row.values and said:
                 row.values[name] = said
                 own = f"td.{classes[0]}" if classes and cell.name == "td" else f"{cell.name}:nth-child({place + 1})"
                 row.selectors[name] = own + _only_link(cell)
+        for name, said in unseen_in(tag):
+            row.values.setdefault(name, said)
         return row
     for part in tag.find_all(True):
         name = snake(stable_classes(part)[0]) if stable_classes(part) else "title" if part.name == "a" else ""
         if name and name not in row.values and part.string and part.string.strip():
-            row.values[name] = _text(part)
+            row.values[name] = shown_text(part)
             row.selectors[name] = f".{stable_classes(part)[0]}" if stable_classes(part) else "a"
     return row
 
 
-def _bare(name: str) -> str:
-    """What a class says beside that it is a column's."""
-    return re.sub(r"^(col|column|field|cell|td)_(?=[a-z])", "", name)
-
-
-def _prefix(classes: Sequence[str]) -> str:
-    """The first word that most classes of a row's cells have in common: `field-` of `field-name`, `field-age`."""
-    first = Counter(one.partition("-")[0] for one in classes if one.partition("-")[2])
-    word, count = first.most_common(1)[0] if first else ("", 0)
-    return f"{snake(word)}_" if count > 2 and 2 * count > len(classes) else ""
-
-
-def _chosen(cell: Tag) -> str:
-    """What the only choice in a cell stands at."""
-    choices = cell.find_all("select")
-    chosen = [one for one in choices[0].find_all("option") if one.has_attr("selected")] if len(choices) == 1 else []
-    return _text(chosen[0]) if len(chosen) == 1 else ""
-
-
-def _pictured(cell: Tag) -> str:
-    """What the only picture in a cell says: yes, no."""
-    said = [str(one["alt"]) for one in cell.find_all("img", alt=True)]
-    said = said or [str(one["title"]) for one in cell.find_all(["i", "span", "svg"], title=True)]
-    return " ".join(said[0].split()) if len(said) == 1 else ""
+def _named_in(cell: Tag, key: str, url: str) -> str:
+    """What the link to the entity says, in a cell that has other links and more text than these: actions, notes that
+    are not shown. "" elsewhere."""
+    links = [(one, [address.key for address in addresses(joined(url, str(one["href"])), url)])
+             for one in cell.find_all("a", href=True)]  # fmt: skip
+    own = [shown_text(one) for one, keys in links if key in keys]
+    if len(links) < 2 or not own or len(own[0]) < LEAST_NAME or cell.find(["strong", "b", "h2", "h3", "h4"]) is None:
+        return ""
+    return own[0]
 
 
 def _heads(parent: Tag) -> list[str]:
     table = parent if parent.name == "table" else parent.find_parent("table")
     head = table.find("tr") if table is not None else None
-    return [_text(one) for one in head.find_all(["th", "td"], recursive=False)] if isinstance(head, Tag) else []
+    return [shown_text(one) for one in head.find_all(["th", "td"], recursive=False)] if isinstance(head, Tag) else []
 
 
 def _only_link(cell: Tag) -> str:
     links = cell.find_all("a")
-    return " a" if len(links) == 1 and _text(links[0]) == _text(cell) else ""
+    return " a" if len(links) == 1 and shown_text(links[0]) == shown_text(cell) else ""
 
 
 def _inside(row: Tag, link: Tag) -> str:
@@ -311,10 +321,6 @@ def _inside(row: Tag, link: Tag) -> str:
         return (f"td.{classes[0]}" if classes else cell.name) + " a"
     classes = stable_classes(link)
     return "a" + (f".{classes[0]}" if classes else "")
-
-
-def _text(tag: Tag) -> str:
-    return " ".join(tag.get_text(" ", strip=True).split())
 
 
 def selector_of(document: BeautifulSoup, tag: Tag) -> str:
@@ -349,7 +355,7 @@ def _choice(made: Form, form: Tag, one: Tag, name: str) -> None:
     value = str(one.get("value") or "on")
     if one.get("type") == "radio":
         label = one.find_parent("label") or form.find("label", attrs={"for": one.get("id") or "?"})
-        made.options.setdefault(name, {})[value] = _text(label) if isinstance(label, Tag) else value
+        made.options.setdefault(name, {})[value] = shown_text(label) if isinstance(label, Tag) else value
         made.radios.add(name)
     elif name in made.checks or name in made.several or name.endswith("[]"):
         made.checks.pop(name, None)
@@ -382,9 +388,11 @@ def form_of(document: BeautifulSoup, form: Tag, url: str) -> Form:
             made.hidden.add(name)
         if one.name == "select":
             options = one.find_all("option")
-            made.options[name] = {str(option.get("value", _text(option))): _text(option) for option in options}
+            made.options[name] = {
+                str(option.get("value", shown_text(option))): shown_text(option) for option in options
+            }
             chosen = next((option for option in options if option.has_attr("selected")), None)
-            made.fields[name] = str(chosen.get("value", _text(chosen))) if chosen is not None else ""
+            made.fields[name] = str(chosen.get("value", shown_text(chosen))) if chosen is not None else ""
         elif one.get("type") in ("checkbox", "radio"):
             _choice(made, form, one, name)
         else:

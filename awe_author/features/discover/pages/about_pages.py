@@ -14,13 +14,14 @@ from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, says_what
-from awe_author.features.discover.markup.documents import addresses, joined
+from awe_author.features.discover.markup.documents import Address, addresses, joined
 from awe_author.features.discover.markup.formats import named, shown_values
 from awe_author.features.discover.markup.situations import passing, told_apart, where_of
 from awe_author.features.discover.markup.span_fields import span_values
 from awe_author.features.discover.markup.spans import span_name
 from awe_author.features.discover.markup.wording import BEFORE, KEY, SPACED, agreed, values_of, wordings
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
+from awe_author.features.discover.pages.posts import key_among
 
 MOST_CHECKED = 60
 """Entities that a wording is checked on."""
@@ -86,7 +87,10 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
     known, own = {*part.seed, *part.made}, own_addresses(one)
     found: dict[tuple[str, bool, Said], About] = {}
     for page in shown:
-        for address in addresses(page.page.url.partition("#")[0], page.page.url):
+        url = page.page.url.partition("#")[0]
+        among = key_among(url, one.template)  # `?message=6` beside it says nothing of which address it is
+        told = [Address(one.template, among)] if among is not None else []
+        for address in [*told, *addresses(url, page.page.url)]:
             named = address.template in own or _names(address.template, one.template, address.key)
             if address.key not in known or not named:
                 continue

@@ -23,6 +23,8 @@ from awe_author.features.discover.pages.pages import PageKind
 from awe_author.json_types import Json, JsonObject
 
 EMPHASIS = ("span", "b", "strong", "i", "em", "mark", "small", "u", "bdi")
+MANY = 5
+"""Entities whose rows were seen, of which one alone that has something is no rule."""
 Told = tuple[Row, Tag, Values]
 """(row, its element, what its entity was like when the page was seen)."""
 
@@ -96,8 +98,13 @@ class _Cells:
                 tries = [way for way in tries if way.fields() & long]
             at = [(there.get_text(), values) for _, row, values in self.told for there in _in(row, selector)]
             wording = agreed(tries, at, sent=sent, about=selector)
-            if wording is not None:
+            if wording is not None and not (wording.fields() == {KEY} and self._of_one(selector)):
                 self.found[selector] = {"text": wording.text(lambda name: own_text("item", name))}
+
+    def _of_one(self, selector: str) -> bool:
+        """Is the element in the row of one entity of many? That a number in it is its key may be chance."""
+        keys = {row.key for row, tag, _ in self.told if _in(tag, selector)}
+        return len(keys) < 2 and len({row.key for row, _, _ in self.told}) >= MANY
 
     def attributes(self, model: Told) -> None:
         """Addresses and other attributes that hand on what the page was asked for, or name the entity."""
@@ -106,7 +113,8 @@ class _Cells:
             selector = inside(top, tag)
             if selector is None:
                 continue
-            made = self._handed_on(selector, name) or self._keyed(selector, name, value, model)
+            keyed = None if self._of_one(selector) else self._keyed(selector, name, value, model)
+            made = self._handed_on(selector, name) or keyed
             there = self.found.setdefault(selector, {}) if made is not None else None
             if isinstance(there, dict):
                 there.setdefault(name, made)

@@ -23,10 +23,11 @@ from awe_author.features.discover.markup.wording import SHORTEST, SURE
 from awe_author.features.discover.pages.about import about_features
 from awe_author.features.discover.pages.bulk import Bulk, asking_features, cell_models, does_tests, there_text
 from awe_author.features.discover.pages.cells import cells_of
+from awe_author.features.discover.pages.keys_ahead import ahead_features
 from awe_author.features.discover.pages.list_features import list_features
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.pieces import Pieces, each_once, keyed, shown_once
-from awe_author.features.discover.pages.posts import key_in, named_in
+from awe_author.features.discover.pages.posts import key_among, key_in, named_in
 from awe_author.features.discover.pages.refused import Refused, leave_again, refused_features
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
@@ -51,6 +52,7 @@ def page_features(
     lists = [] if one.scripted else one.lists
     found = [made for listed in lists for made in list_features(one, part, listed, shown, seen, acts)]
     found += about_features(one, part, shown, seen, acts)
+    found += ahead_features(one, part, shown)
     if pieces.there or pieces.driven:
         shown_once(found)
     found += pieces.features
@@ -115,7 +117,7 @@ def _post(
     reply: JsonObject = {"status": call.status, "like": "recorded"}
     if call.location:
         there = joined(call.origin + call.path, call.location)
-        key = key_in(there, one.template) or key_in(there.partition("?")[0], one.template)
+        key = key_among(there, one.template) or key_in(there.partition("?")[0], one.template)
         back = _back(one, operation)
         if back is not None:
             reply["headers"] = {"location": back}

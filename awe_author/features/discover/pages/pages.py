@@ -18,7 +18,6 @@ from awe_author.features.discover.common.names import looks_like_id, snake
 from awe_author.features.discover.entities.operations import Operation, logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
-from awe_author.features.discover.exchanges.places import Where
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.exchanges.sightings import Endpoint, Group, Sighting
 from awe_author.features.discover.lists.roles import SEARCH
@@ -31,7 +30,8 @@ from awe_author.features.discover.markup.span_fields import Times, span_fields
 from awe_author.features.discover.markup.spans import Span
 from awe_author.features.discover.markup.template_names import kind_name
 from awe_author.features.discover.markup.told_columns import States, told_columns, worded
-from awe_author.features.discover.pages.posts import key_in, names_key, roles_of, says_key, starred
+from awe_author.features.discover.pages.page_operations import page_operations, translated
+from awe_author.features.discover.pages.posts import key_in, roles_of, says_key
 
 LISTED_ON = "listed_on"
 """Field of entities from pages: the lists in which they were shown."""
@@ -167,6 +167,9 @@ def _page_kind(
     columns |= plain_fields(told)
     writes = [(call, key) for call, role, key in roles if role != "delete"]
     _form_fields(made, columns, [call for call, _ in writes], shown)
+    for name in [*made.sent]:
+        if _another(name, made, _said(name, made, writes, shown), lists):
+            del made.sent[name]
     states = States((call.seq, key) for call, key in writes)
     every = {name: worded(_said(name, made, writes, shown), made.labels.get(name, {})) for name in made.sent}
     said = {name: states.of(one, len(writes)) for name, one in every.items()}
@@ -183,7 +186,7 @@ def _page_kind(
     for page, rows in lists:
         places.setdefault((urlsplit(page.url).path, rows.container), (page, rows))
     made.lists = [*places.values()]
-    made.operations = _operations(made, roles)
+    made.operations = page_operations(made, roles)
     return made
 
 
@@ -224,7 +227,7 @@ def _texts(
             yield call, {**filled, "id": key}
     for call, role, key in roles:
         if role == "create":
-            value = {**_translated(made, call), "id": key, LISTED_ON: sorted(listed.get(key, ()))}
+            value = {**translated(made, call), "id": key, LISTED_ON: sorted(listed.get(key, ()))}
             yield replace(blank, seq=call.seq), value
 
 
@@ -296,6 +299,8 @@ def _formats(
         pairs = _pairs(of, sent, rows)
         if name in made.checks:
             made.labels[name] = yes_and_no(made.labels[name], pairs, {row.values[of] for _, row in rows})
+        elif name in made.labels and _plainly(made.labels[name], [row.values[of] for _, row in rows]):
+            del made.labels[name]
         elif name in made.labels:
             there = [(page.seq, row) for page, found in lists for row in found.rows] if rows else []
             made.labels[name] |= _nothing(made.labels[name], _pairs(of, sent, there))
@@ -321,6 +326,26 @@ def _said(
     return said
 
 
+def _plainly(labels: Mapping[str, str], shown: Sequence[str]) -> bool:
+    """Does a column show what a choice sends rather than what users choose from?"""
+    said = set(shown)
+    return bool(said) and said <= set(labels) and not said <= set(labels.values())
+
+
+def _another(
+    name: str, made: PageKind, said: Sequence[tuple[str, int, str]], lists: Sequence[tuple[Page, Rows]]
+) -> bool:
+    """Does a field that is not chosen from a list send a number for what the column of its name says in words: a user's
+    key under "Author"? It is another thing, then."""
+    of = made.sent[name]
+    shown = {row.key: row.values[of] for _, rows in lists for row in rows.rows if of in row.values}
+    pairs = [(value, shown[key]) for key, _, value in said if value and key in shown]
+    return (
+        bool(pairs) and name not in made.labels and name not in made.checks
+        and all(str(value).isdigit() and not any(sign.isdigit() for sign in words) for value, words in pairs)
+    )  # fmt: skip
+
+
 def _nothing(labels: Mapping[str, str], pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
     """The choice of nothing (`---`, `(none)`), which a column leaves empty or has a sign for: value -> that."""
     known = {label for value, label in labels.items() if value}
@@ -340,17 +365,6 @@ def _pairs(of: str, sent: Sequence[tuple[str, int, str]], rows: Sequence[tuple[i
     return found
 
 
-def _translated(made: PageKind, call: Call) -> dict[str, Any]:
-    """The body by entity fields, as pages show the values."""
-    body = call.body if isinstance(call.body, dict) else {}
-    absent = dict.fromkeys(made.checks - body.keys(), "")
-    return {
-        made.sent[name]: made.labels.get(name, {}).get(str(value), value)
-        for name, value in {**absent, **body}.items()
-        if name in made.sent
-    }
-
-
 def _filled(made: PageKind, one: Shown, template: str) -> dict[str, Any]:
     """What the forms of an entity's own page have in them."""
     found: dict[str, Any] = {}
@@ -361,39 +375,3 @@ def _filled(made: PageKind, one: Shown, template: str) -> dict[str, Any]:
             for name in names:
                 found[made.sent[name]] = made.labels.get(name, {}).get(fields[name], fields[name])
     return found
-
-
-def _says_key(name: str, key: str, template: str) -> bool:
-    """May a parameter with this value be the key? A number may be anything, unless its name says so."""
-    return not key.isdigit() or snake(name).endswith("id") or names_key(name, template)
-
-
-def _operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[Operation]:
-    found: dict[tuple[str, str, str], Operation] = {}
-    for call, role, key in roles:
-        path = starred(call.path, key, made.template)
-        endpoint = Endpoint(call.verb, call.origin, path, call.operation)
-        where: Where | None = Where("segments", (0,)) if "*" in path else None
-        for name, value in call.query if where is None else ():
-            where = Where("query", (name,)) if value == key and _says_key(name, key, made.template) else where
-        for name, value in call.body.items() if where is None and isinstance(call.body, dict) else ():
-            where = Where("body", (name,)) if value == key and _says_key(name, key, made.template) else where
-        made.bodies[call.seq] = call.body
-        sent = replace(call, body=as_numbers(_translated(made, call), made.numbers))
-        mark = (role, str(endpoint), call.operation)
-        if mark in found:
-            found[mark].calls.append(sent)
-            found[mark].made.append(key)
-        else:
-            found[mark] = Operation(
-                role,
-                made.kind,
-                endpoint,
-                [sent],
-                None,
-                where if role != "create" or (where and not key.isdigit()) else None,
-                (),
-                [key],
-                sure=0.75,
-            )
-    return list(found.values())

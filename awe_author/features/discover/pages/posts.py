@@ -16,6 +16,8 @@ from awe_author.features.discover.markup.documents import Rows, addresses, joine
 
 LARGEST_ANSWER = 8000
 """Characters of an answer to a post that is no page."""
+LARGEST_WORD = 100
+_TOKENS = re.compile(r"token|nonce|csrf|lock", re.IGNORECASE)
 TOLD = 5
 """Characters of a sent text that are hardly in a new row by chance."""
 
@@ -49,30 +51,46 @@ def roles_of(
         for row in rows.rows:
             known[row.key] = min(known.get(row.key, page.seq), page.seq)
     found: list[tuple[Call, str, str]] = []
+    led = {key: call.seq for call in posts if call.location and (key := _to(call, template)) is not None}
     for call in posts:
         there = {key for key, seq in known.items() if seq <= call.seq} | {key for _, _, key in found}
         there -= {key for _, role, key in found if role == "delete"}
-        to = key_among(joined(call.origin + call.path, call.location), template) if call.location else None
+        to = _to(call, template) if call.location else None
         named = _named(call, template, there)
         if named is not None:
             said = " ".join([call.path, call.operation, call.verb, *(f"{name}={value}" for name, value in call.query)])
             last = max(post.seq for post in posts if _named(post, template, there) == named) == call.seq
             stays = to == named  # it leads to the page of what it is about
             gone = bool(DELETES.search(said.lower())) or _to_bin(call)
-            if gone and _still_there(named, call, lists):
+            if (gone and _still_there(named, call, lists)) or (not gone and _says_nothing(call, named)):
                 continue
             gone = gone or (last and not stays and _gone(named, call, lists))
             found.append((call, "delete" if gone else "update", named))
         elif to is not None and to not in there:
             found.append((call, "create", to))
-        elif new := _showing(call, lists, there) or (_appeared(call, posts, lists, there) if to is None else None):
-            found.append((call, "create", new))
+        else:
+            new = _showing(call, lists, there) or (_appeared(call, posts, lists, there) if to is None else None)
+            if new and led.get(new, call.seq) <= call.seq:  # else a later post that leads to it made it
+                found.append((call, "create", new))
     return found
+
+
+def _says_nothing(call: Call, key: str) -> bool:
+    """Does a script's post say nothing but which entity, what is done and a token, and is it answered with a word?"""
+    if call.location or call.answer is not None or not call.html or len(call.html) > LARGEST_WORD or "<" in call.html:
+        return False
+    body = call.body.items() if isinstance(call.body, dict) else ()
+    return all(says_what(name) or not value or value == key or _TOKENS.search(name) for name, value in body)
+
+
+def _to(call: Call, template: str) -> str | None:
+    """The key of the entity that a post leads to."""
+    return key_among(joined(call.origin + call.path, call.location), template)
 
 
 def says_key(call: Call, template: str, key: str) -> bool:
     """Does a post go to an address of this template, with this key, or lead to it?"""
-    to = key_among(joined(call.origin + call.path, call.location), template) if call.location else None
+    to = _to(call, template) if call.location else None
     return key in (to, _in_path(call, template, {key}))
 
 

@@ -20,6 +20,8 @@ AskedLook = tuple[Look, str, bool]
 LEAST = 3
 """Choices that have an order of their own."""
 MOST = 60
+MOST_KEPT = 400
+"""Rows whose recorded order is kept."""
 
 
 def choices_of(one: PageKind) -> dict[str, list[str]]:
@@ -47,11 +49,36 @@ def usual_order(base: str, looks: Sequence[Look], hint: tuple[str, bool] | None,
         ranked = next((one for field in choices or {} if (one := _ranked(values, (field, None), choices or {}))), None)
         if ranked is not None:
             return _by(base, ranked, rank_text(own_text("item", ranked.field), (choices or {})[ranked.field]))
+    if order is None and hint is None and (kept := _as_recorded(base, looks)) is not None:
+        return kept
     order = order or Order(KEY)
     if order.field == KEY:
         own = own_key("item", KEY, number=number)
         return f"{base}.sortBy(item, {own})" + (".reverse()" if order.down else "")
     return _by(base, order, own_text("item", order.field) + (".lowerAscii()" if order.folded else ""))
+
+
+def _as_recorded(base: str, looks: Sequence[Look]) -> str | None:
+    """The order in which the recorded ones were always seen, what is new before or behind them, as the recording's new
+    ones were; None where it changed, or nothing was new."""
+    known: list[str] = []
+    front: set[bool] = set()
+    for look in looks:
+        fresh = [key for key in look.keys if key not in known]
+        old = [key for key in look.keys if key in known]
+        if old != [key for key in known if key in old]:
+            return None
+        if known and fresh:
+            ends = {look.keys[: len(fresh)] == fresh, look.keys[-len(fresh) :] != fresh}
+            if len(ends) > 1:
+                return None
+            front |= ends
+        known = [*fresh, *known] if front == {True} else [*known, *fresh]
+    if len(front) != 1 or len(known) > MOST_KEPT or not all(key.isdigit() for key in known):
+        return None
+    places = ", ".join(f"{text(key)}: {place}" for place, key in enumerate(known))
+    new = "0 - int(item.id)" if True in front else f"{len(known)} + int(item.id)"
+    return f"{base}.sortBy(item, {{{places}}}.get(item.id, {new}))"
 
 
 def _values(looks: Sequence[Look], *, number: bool) -> list[list[dict[str, Any]]]:

@@ -43,15 +43,19 @@ class Constant:
     """...and fields that only the others have."""
 
 
+LARGEST_WORD = 100
+"""Characters of an answer that is one word, of no markup."""
+
+
 def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str]) -> list[Constant]:
     """The endpoints, of which no call is answered by a feature."""
     found: dict[tuple[Endpoint, frozenset[str]], list[Call]] = {}
     taken: set[Endpoint] = set()
     for call in calls:
         endpoint = endpoint_of(call, known)
-        if call.seq in answered or call.html:
+        if call.seq in answered or (call.html and not _word(call)):
             taken.add(endpoint)
-        elif not call.html and call.kind not in ("graphql", "jsonrpc") and 200 <= call.status < 300:
+        elif call.kind not in ("graphql", "jsonrpc") and 200 <= call.status < 300:
             names = frozenset(call.body) if call.mutation and call.kind in ("form", "multipart") else frozenset()
             found.setdefault((endpoint, names), []).append(call)
     made = []
@@ -161,16 +165,30 @@ def _says(answer: Any, wanted: str, own: str) -> Json:
 
 
 def _same(calls: Sequence[Call]) -> bool:
-    answers = {(call.status, _TOKEN.sub("", sorted_text(call.answer))) for call in calls}
+    answers = {(call.status, call.html, _TOKEN.sub("", sorted_text(_timeless(call.answer, call)))) for call in calls}
     if len(answers) != 1 or any(logs_in(call) for call in calls):
         return False
     if any(call.mutation or call.verb not in ("GET", "HEAD") for call in calls):
-        return len(next(iter(answers))[1]) < LARGEST
+        return len(next(iter(answers))[2]) < LARGEST
     if calls[0].answer is not None and all(_timed(call) for call in calls):
         return len({frozenset(name for name, _ in call.query) for call in calls}) == 1
     asked = [frozenset(pair for pair in call.query if not _passing(pair[0])) for call in calls]
     names = [frozenset(name for name, _ in one) for one in asked]
     return calls[0].answer is not None and len(set(asked)) > 1 and len(set(names)) == 1 and len(asked[0]) > 0
+
+
+def _word(call: Call) -> bool:
+    """Is a write of a script answered with nothing but a word or number, called HTML?"""
+    return call.mutation and len(call.html) < LARGEST_WORD and "<" not in call.html
+
+
+def _timeless(value: Any, call: Call) -> Any:
+    """The answer to a write, without the moments of being made."""
+    if isinstance(value, dict):
+        return {name: _timeless(inner, call) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_timeless(inner, call) for inner in value]
+    return "now" if call.mutation and time_now(value, call.date) is not None else value
 
 
 def constant_document(one: Constant) -> JsonObject:

@@ -1,0 +1,50 @@
+"""What single cells of rows say, and what their classes say of their columns."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from bs4 import Tag
+
+from awe_author.features.discover.common.names import snake
+
+
+def bare_class(name: str) -> str:
+    """What a class says beside that it is a column's."""
+    return re.sub(r"^(col|column|field|cell|td)_(?=[a-z])", "", name)
+
+
+def class_prefix(classes: Sequence[str]) -> str:
+    """The first word that most classes of a row's cells have in common: `field-` of `field-name`, `field-age`."""
+    first = Counter(one.partition("-")[0] for one in classes if one.partition("-")[2])
+    word, count = first.most_common(1)[0] if first else ("", 0)
+    return f"{snake(word)}_" if count > 2 and 2 * count > len(classes) else ""
+
+
+def chosen_in(cell: Tag) -> str:
+    """What the only choice in a cell stands at."""
+    choices = cell.find_all("select")
+    chosen = [one for one in choices[0].find_all("option") if one.has_attr("selected")] if len(choices) == 1 else []
+    return shown_text(chosen[0]) if len(chosen) == 1 else ""
+
+
+def pictured_in(cell: Tag) -> str:
+    """What the only picture in a cell says: yes, no."""
+    said = [str(one["alt"]) for one in cell.find_all("img", alt=True)]
+    said = said or [str(one["title"]) for one in cell.find_all(["i", "span", "svg"], title=True)]
+    return " ".join(said[0].split()) if len(said) == 1 else ""
+
+
+def shown_text(tag: Tag) -> str:
+    return " ".join(tag.get_text(" ", strip=True).split())
+
+
+def unseen_in(row: Tag) -> Iterator[tuple[str, str]]:
+    """(field, text) of what a row has for scripts, in parts with a class each that are not shown: what an edit form in
+    the row is filled with."""
+    for top in row.select(".hidden, [hidden]"):
+        for one in top.find_all(True):
+            if one.get("class") and not one.find(True) and shown_text(one):
+                yield snake(one.get_attribute_list("class")[0]), shown_text(one)
