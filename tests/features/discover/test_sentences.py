@@ -55,3 +55,34 @@ async def test_sentences_with_other_pieces_are_not_answered(asked: Any, filters:
     body = b"" if sent is None else json.dumps(sent).encode()
     answer = await mock_of(asked).replay.ask(method, ORIGIN + path, body, [*FETCH, *JSON])
     assert answer.status >= 400, await body_of(answer)
+
+
+def record(key: str, title: str, status: str) -> dict[str, Any]:
+    return {"id": key, "fields": {"Title": title, "Status": status}}
+
+
+RECORDS = [
+    record(key, title, status)
+    for key, title, status in [
+        ("recA1b2C3d4E5f6G7", "Tea Rooms", "open"),
+        ("recB1b2C3d4E5f6G7", "Glass", "done"),
+        ("recC1b2C3d4E5f6G7", "Teal", "done"),
+    ]
+]
+
+
+async def test_formulas_name_members_of_records_behind_the_word_too() -> None:
+    def asked(formula: str) -> tuple[str, str, Any]:
+        return "GET", f"/v0/books?filterByFormula={quote(formula)}" if formula else "/v0/books", None
+
+    mock = Mock(
+        (*asked(""), 200, {"records": RECORDS}),
+        (*asked("SEARCH('tea',LOWER({Title}))"), 200, {"records": [RECORDS[0], RECORDS[2]]}),
+        (*asked("{Status}='open'"), 200, {"records": RECORDS[:1]}),
+        ("DELETE", "/v0/books?records%5B%5D=recA1b2C3d4E5f6G7", None, 200, {"deleted": True}),
+        (*asked(""), 200, {"records": RECORDS[1:]}),
+    )
+    assert await mock.ask(*asked("SEARCH('gla',LOWER({Title}))")) == (200, {"records": [RECORDS[1]]})
+    assert await mock.ask(*asked("{Status}='done'")) == (200, {"records": RECORDS[1:]})
+    assert (await mock.ask("DELETE", "/v0/books?records%5B%5D=recC1b2C3d4E5f6G7", None))[0] == 200
+    assert await mock.ask(*asked("")) == (200, {"records": RECORDS[:2]})

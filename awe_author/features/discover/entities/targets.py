@@ -96,7 +96,8 @@ def named_by(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[
             value = said[cut.end() :] if cut else said
             for kind in kinds:
                 known = seen.first(kind, value)
-                if known is not None and known < call.seq and _is_key((name,), kind, value):
+                own = _is_key((name,), kind, value) or (call.verb == "DELETE" and len(value) > 6)
+                if known is not None and known < call.seq and own:
                     return kind, value, Where("query", (name,), cut=cut[0] if cut else "")
     return None
 

@@ -71,7 +71,7 @@ def sentence_of(
 ) -> Sentence | None:
     """How these values are written, None when they are no sentences. `found`: each with what was shown for it; `name`:
     the parameter's."""
-    known = sorted(fields, key=len, reverse=True)
+    known = sorted(fields, key=lambda one: ("." in one, -len(one)))
     glue = next((one for one in GLUES if any(one in value for value, _ in found)), "")
     made: dict[Piece, None] = {}
     told = False
@@ -97,12 +97,18 @@ def _pieces(part: str, fields: Sequence[str], name: str) -> Iterator[Piece]:
         if match is None:
             continue
         before, after = match["before"], match["after"]
-        field = next((one for one in fields if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", before)), "")
-        words = before.replace(field, " ", 1) if field else before
+        field = _field_in(before, fields) or _field_in(after, fields)
+        words = before.replace(field.rpartition(".")[2], " ", 1) if field else before
         field = field or (name if name in fields else "")
         how = next((how for sign, how in _HOWS if sign.search(words)), None)
         if field and how:
             yield Piece(before, after, field, how)
+
+
+def _field_in(words: str, fields: Sequence[str]) -> str:
+    """The field that is named, also a member of a record by its own name; "" without one."""
+    names = ((one, re.escape(one.rpartition(".")[2])) for one in fields)
+    return next((one for one, name in names if re.search(rf"(?<!\w){name}(?!\w)", words)), "")
 
 
 def _hole(piece: Piece, part: str) -> str:

@@ -81,7 +81,7 @@ def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> P
         one.base = 0 if "0" in values else 1
     elif bare in ENDS and numbers:
         one.role, one.base = "end", 1 if bare == "range_end" else 0
-    elif bare in CURSOR:
+    elif bare in CURSOR or (bare in OFFSET and not numbers):
         one.role, one.sure = "cursor", 0.7
     elif (bare in SORT or SORTS.search(bare)) and all(
         _sorts(value, {*fields, *members_of(items_of(kind))}, kind.own_id) for value in values
@@ -100,7 +100,7 @@ def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> P
         found_in(value, item) for value, items in shown for item in items
     ):
         one.role, one.sure = "search", 0.95 if shown else 0.6
-    elif _sentence(one, found, fields):
+    elif _sentence(one, found, {*fields, *members_of(items_of(kind))}):
         one.role, one.sure = "sentence", 0.85
     else:
         _filter(one, first.alias or first.name, found, fields)
