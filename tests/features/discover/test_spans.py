@@ -7,7 +7,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from awe_author.features.discover.markup.span_fields import moment_text
-from awe_author.features.discover.markup.spans import FAMILIES, NOW, Span, of_span_name, span_name, span_of
+from awe_author.features.discover.markup.spans import (
+    FAMILIES,
+    NOW,
+    Span,
+    is_date,
+    of_span_name,
+    span_name,
+    span_of,
+)
 from awe_author.state.cel import DYN, compile_expression
 
 SECONDS = (0, 1, 29, 30, 44, 45, 59, 60, 89, 91, 119, 120, 1799, 2669, 2700, 3599, 3600, 5400, 7199, 7300, 80_000,
@@ -37,7 +45,7 @@ def test_what_never_was_and_what_is_to_come() -> None:
     now = datetime(2025, 3, 3, 9, tzinfo=UTC)
     expression = compile_expression(Span("minutes", " ago", empty="-").text("own"), {"now": DYN, "own": DYN})
     assert expression.evaluate({"now": now, "own": ""}) == "-"
-    assert expression.evaluate({"now": now, "own": "soon"}) == "-"
+    assert expression.evaluate({"now": now, "own": "20 Nov"}) == "20 Nov"
     assert expression.evaluate({"now": now, "own": "2025-03-03T09:00:09Z"}) == "0 minutes ago"
 
 
@@ -86,6 +94,15 @@ def test_the_span_that_fits_what_was_seen(
 )
 def test_none_where_a_time_contradicts(told: list[tuple[str, tuple[float, float] | None]]) -> None:
     assert span_of(told) is None
+
+
+def test_dates_beside_spans_say_themselves() -> None:
+    found = span_of([("3h", None), ("37s", None), ("20 Nov", None), ("Nov. 20, 2024", None)])
+    assert found is not None
+    assert found.family == "letters"
+    assert is_date("2024-11-20")
+    assert not is_date("12 minutes ago")
+    assert span_of([("20 Nov", None)]) is None
 
 
 def test_names_of_fields_keep_the_span() -> None:

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from awe_author.features.discover import Draft, Page, Recorded, discover
-from awe_author.features.discover.markup.documents import addresses
+from awe_author.features.discover.markup.addresses import addresses
 from tests.features.discover.exchanges import ORIGIN, exchange, feature, found
 from tests.features.discover.test_draft import check
 
@@ -22,7 +22,7 @@ LINKS = [
 
 @pytest.mark.parametrize(("link", "page", "templates"), LINKS)
 def test_where_to_go_afterwards_is_no_part_of_an_address(link: str, page: str, templates: list[str]) -> None:
-    assert [one.template for one in addresses(ORIGIN + link, ORIGIN + page)] == templates
+    assert [one.template for one in addresses(ORIGIN + link, ORIGIN + page) if not one.words] == templates
 
 
 Part = tuple[str, str, str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from awe_author.features.discover.markup.documents import Address, addresses
+from awe_author.features.discover.markup.addresses import Address, addresses
 from awe_author.features.discover.pages.list_features import own_address
 from tests.features.discover.exchanges import ORIGIN
 from tests.features.discover.site import Mock, same

@@ -10,11 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import SplitResult, parse_qsl, unquote, urljoin, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.names import looks_like_id, snake
+from awe_author.features.discover.markup.addresses import WORDS, Address, addresses, joined
 from awe_author.features.discover.markup.cell_texts import (
     bare_class,
     chosen_in,
@@ -33,18 +33,7 @@ GROUP = "group"
 """Field of rows that stand below the head of a group: what it says."""
 ASKS = re.compile(r"(data-)?hx-(get|post|put|patch|delete)|formaction|action|data-(href|url|action|path)")
 """Attributes beside `href` whose value an element asks for."""
-_WORDED = re.compile(r"([a-z]{2,})(\d{1,9})\Z")
-"""A part of a path that says what is meant and which one: `issue7`."""
 _SENDS = re.compile(r"(data-)?hx-(get|post|put|patch|delete)")
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """A link with one part taken out."""
-
-    template: str
-    """Path with `*` for the key, then `?` and the parameters that stay; `name=*` when the key is a parameter."""
-    key: str
 
 
 @dataclass(slots=True)
@@ -163,6 +152,7 @@ def _listed(
     keys: dict[str, list[str]] = {}
     most: dict[str, int] = {}
     """How many things a row links to: what links to more than there are rows is no row, but holds some."""
+    words: dict[str, set[str]] = {}
     for row_links in links:
         for template, key in {one.template: one.key for _, ones in row_links for one in ones}.items():
             votes[template] += 1
@@ -170,6 +160,8 @@ def _listed(
         every = {(one.template, one.key) for _, ones in row_links for one in ones}
         for template, count in Counter(template for template, _ in every).items():
             most[template] = max(most.get(template, 0), count)
+        for template, said in {one.template: one.words for _, ones in row_links for one in ones}.items():
+            words.setdefault(template, set()).add(said)
     linked = sum(1 for one in links if one)
     fit = [
         one
@@ -178,10 +170,14 @@ def _listed(
         and count >= 0.8 * linked
         and len(set(keys[one])) == count
         and most[one] <= max(2, len(alike))
+        and (WORDS not in one or (len(words[one]) == count and any("-" in said for said in words[one])))
     ]
     if not fit or linked < 0.5 * len(alike):
         return None
-    template = max(fit, key=lambda one: (votes[one], all(map(looks_like_id, keys[one])), "?" not in one, -len(one)))
+    template = max(
+        fit,
+        key=lambda one: (votes[one], WORDS not in one, all(map(looks_like_id, keys[one])), "?" not in one, -len(one)),
+    )
     if not all(map(looks_like_id, keys[template])) and alike[0].name != "tr" and _is_menu(parent):
         return None
     rows: list[Row] = []
@@ -215,49 +211,6 @@ def _is_menu(parent: Tag) -> bool:
     )
 
 
-def joined(base: str, link: str) -> str:
-    """The absolute address; "" for what is none."""
-    try:
-        return urljoin(base, link)
-    except ValueError:
-        return ""
-
-
-def addresses(link: str, page: str) -> Iterator[Address]:
-    """A link with each part taken out that may be a key; only of the page's own origin."""
-    try:
-        parts, own = urlsplit(link), urlsplit(page)
-    except ValueError:
-        return
-    if parts.netloc != own.netloc or parts.scheme not in ("http", "https"):
-        return
-    segments = parts.path.split("/")
-    query = sorted(pair for pair in parse_qsl(parts.query, keep_blank_values=True) if not leads_back(pair[1], own))
-    last = max((place for place, segment in enumerate(segments) if segment), default=0)
-    for place, segment in enumerate(segments):
-        if segment and (looks_like_id(segment) or (place == last and not query and place > 1)):
-            yield Address("/".join([*segments[:place], "*", *segments[place + 1 :]]), unquote(segment))
-        if (worded := _WORDED.match(segment)) is not None:
-            yield Address("/".join([*segments[:place], f"{worded[1]}*", *segments[place + 1 :]]), worded[2])
-    for place, (_, value) in enumerate(query):
-        if value:
-            rest = "&".join(f"{a}={'*' if n == place else b}" for n, (a, b) in enumerate(query))
-            yield Address(f"{parts.path}?{rest}", value)
-
-
-def word_of(template: str) -> str:
-    """What stands right before the key in the path of a template: `issue` of `/issue*`."""
-    path, star, _ = template.partition("?")[0].partition("*")
-    return path.rpartition("/")[2] if star else ""
-
-
-def leads_back(value: str, own: SplitResult) -> bool:
-    """Is a parameter's value an address, or what the page itself was asked for? It says where to go afterwards."""
-    return value.startswith(("/", f"{own.scheme}://{own.netloc}/")) or (
-        bool(value) and "=" in value and value in (own.query, unquote(own.query))
-    )
-
-
 def _row(tag: Tag, key: str, parent: Tag, url: str) -> Row:
     row = Row(key, {}, {}, tag)
     if tag.name == "tr":
@@ -285,11 +238,26 @@ def _row(tag: Tag, key: str, parent: Tag, url: str) -> Row:
             row.values.setdefault(name, said)
         return row
     for part in tag.find_all(True):
-        name = snake(stable_classes(part)[0]) if stable_classes(part) else "title" if part.name == "a" else ""
-        if name and name not in row.values and part.string and part.string.strip():
+        classes = stable_classes(part)
+        name = _of_class(classes[0]) if classes else _of_link(part, row) if part.name == "a" else ""
+        inner = [] if part.string else part.find_all(True)
+        plain = part.string or (part.get_text() if not any(one.get_text().strip() for one in inner) else "")
+        if name and name not in row.values and plain.strip():
             row.values[name] = shown_text(part)
-            row.selectors[name] = f".{stable_classes(part)[0]}" if stable_classes(part) else "a"
+            row.selectors[name] = f".{classes[0]}" if classes else "a"
     return row
+
+
+def _of_class(name: str) -> str:
+    """What a class says: of `topic__title` the part behind the block's name."""
+    return snake(name.rpartition("__")[2]) or snake(name)
+
+
+def _of_link(link: Tag, row: Row) -> str:
+    """The name of what a link without a class says: the row's title, or of further links what holds them."""
+    holder = link.parent
+    further = bool(row.values) and holder is not None and holder is not row.tag and stable_classes(holder)
+    return _of_class(stable_classes(holder)[0]) if further and holder is not None else "title"
 
 
 def _named_in(cell: Tag, key: str, url: str) -> str:

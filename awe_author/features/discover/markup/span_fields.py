@@ -23,7 +23,16 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.situations import Load
-from awe_author.features.discover.markup.spans import NOW, SLACK, Seconds, Span, Told, span_name, span_of
+from awe_author.features.discover.markup.spans import (
+    NOW,
+    SLACK,
+    Seconds,
+    Span,
+    Told,
+    is_date,
+    span_name,
+    span_of,
+)
 
 BESIDE = ("datetime", "title", "data-datetime", "data-time", "data-timestamp", "data-date", "data-tooltip",
           "data-original-title", "aria-label", "content")  # fmt: skip
@@ -108,13 +117,15 @@ def _settled(name: str, lists: Sequence[tuple[Page, Rows]], writes: Writes, time
         if span is not None:
             _replace(name, lists, {id(one.row): one.beside for one in sights})
         return span
-    for roles in (("create", "update"), ("create",)):
+    sights = [one for one in sights if not is_date(one.phrase)]
+    for roles in (("create", "update"), ("create",)) if sights else ():
         known = [_written(one, writes, roles) for one in sights]
         told: list[Told] = [
             (one.phrase, one.since(at) if at is not None else None) for one, at in zip(sights, known, strict=True)
         ]
         span = span_of(told)
-        if span is None or not (_says_ago(sights) or any(at is not None for at in known)):
+        sure = _says_ago(sights) or _tells_dates(name, lists) or any(at is not None for at in known)
+        if span is None or not sure:
             continue
         start = _counted_back([one for one, at in zip(sights, known, strict=True) if at is None], span)
         if start is None:
@@ -135,6 +146,11 @@ def _sights(name: str, lists: Sequence[tuple[Page, Rows]], times: Times) -> Iter
 
 def _says_ago(sights: Sequence[_Sight]) -> bool:
     return all(one.phrase.endswith(" ago") or one.phrase.lower() in NOW for one in sights)
+
+
+def _tells_dates(name: str, lists: Sequence[tuple[Page, Rows]]) -> bool:
+    """Are there dates in the column beside the phrases?"""
+    return any(is_date(row.values.get(name, "")) for _, rows in lists for row in rows.rows)
 
 
 def _written(sight: _Sight, writes: Writes, roles: Sequence[str]) -> float | None:
@@ -173,7 +189,7 @@ def _replace(name: str, lists: Sequence[tuple[Page, Rows]], moments: Mapping[int
         for row in rows.rows:
             if id(row) in moments:
                 row.values[name] = moments[id(row)]
-            elif (page.url.partition("?")[0], rows.container) in places:
+            elif (page.url.partition("?")[0], rows.container) in places and not is_date(row.values.get(name, "")):
                 row.values[name] = ""
 
 

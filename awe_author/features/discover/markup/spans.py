@@ -25,6 +25,7 @@ EMPTY = ("-", "\u2013", "\u2014", "Never", "never", "N/A", "None")
 Seconds = tuple[float, float]
 """From, and to before."""
 _PREFIX = "ago "
+_DATE = re.compile(r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b\d{4}\b|\d[./]\d", re.IGNORECASE)
 _NUMBER = r"(\d{1,6})"
 
 
@@ -141,7 +142,8 @@ class Span:
         said = " : ".join([*(f"s < {below} ? {made}" for below, made in pairs[:-1]), pairs[-1][1]])
         since = f"math.greatest([0, int(now) - int(timestamp({own}))])"
         whole = f"[{since}].map(s, {said})[0]"
-        return f"({own}.matches('^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T') ? {whole} : {text(self.empty)})"
+        other = f"{own} == '' ? {text(self.empty)} : {own}" if self.empty else own  # a date, which says itself
+        return f"({own}.matches('^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T') ? {whole} : {other})"
 
 
 def _said(step: Step, seconds: int) -> str:
@@ -207,6 +209,11 @@ def _one(said: str) -> str:
     return re.escape(said).replace(r"\{n\}", _NUMBER).replace(r"\{s\}", "s?")
 
 
+def is_date(phrase: str) -> bool:
+    """Is it a date, as apps tell what is longer ago than their spans go: `20 Nov`, `Nov 20, 2024`, `2024-11-20`?"""
+    return _DATE.search(phrase) is not None
+
+
 # ---- which one -----------------------------------------------------------------------------
 
 
@@ -219,6 +226,7 @@ known)."""
 
 def span_of(told: Sequence[Told]) -> Span | None:
     """The span that says all of these phrases; None when none does, or a known time contradicts."""
+    told = [one for one in told if one[1] is not None or not is_date(one[0])]
     phrases = list(dict.fromkeys(phrase for phrase, _ in told if phrase and phrase not in EMPTY))
     if not phrases:
         return None

@@ -23,6 +23,10 @@ SURE = 8
 KEY = "id"
 BEFORE = "before: "
 """Begins the name of what a field was before the last change."""
+SLUG = "slug of "
+"""Begins the name of what an address says of a field."""
+_NO_WORDS = "?!.,:;'\"()&/#%+"
+"""Signs that addresses leave out."""
 SPACED = "id as words"
 """The key as people read it: `Quarterly_plan` -> `Quarterly plan`."""
 
@@ -91,9 +95,28 @@ def own_text(item: str, name: str, *, sure: bool = False) -> str:
         return formatted[1].text(own_text(item, formatted[0]))
     if (span := of_span_name(name)) is not None:
         return span[1].text(own_text(item, span[0]))
+    if name.startswith(SLUG):
+        return slug_text(own_text(item, name.removeprefix(SLUG)))
     if name.startswith(BEFORE):
         return f"string(dyn({item}.get('previous', {{}})).get({text(name.removeprefix(BEFORE))}, ''))"
     return f"{item}.{KEY}" if name == KEY else f"string({item}.get({text(name)}, ''))"
+
+
+def slug_name(name: str) -> str:
+    """The name under which a wording knows a field as addresses say it."""
+    return SLUG + name
+
+
+def slugged(value: str) -> str:
+    """A text as addresses say it: `Which soil?` -> `which-soil`."""
+    plain = "".join(sign for sign in value.strip().lower() if sign not in _NO_WORDS)
+    return re.sub(r"[\s-]+", "-", plain)
+
+
+def slug_text(own: str) -> str:
+    """The expression of a text as addresses say it."""
+    made = f"{own}.trim().lowerAscii()" + "".join(f".replace({text(sign)}, '')" for sign in _NO_WORDS)
+    return f"{made}.replace(' ', '-').replace('--', '-')"
 
 
 def wordings(

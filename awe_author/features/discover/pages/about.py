@@ -13,7 +13,7 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id, singular, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
-from awe_author.features.discover.markup.documents import word_of
+from awe_author.features.discover.markup.addresses import WORDS, word_of
 from awe_author.features.discover.markup.wording import BEFORE, KEY, SPACED, own_text
 from awe_author.features.discover.pages.about_pages import About, abouts_of, fields_of, situations_of
 from awe_author.features.discover.pages.about_places import MOST, Places
@@ -110,6 +110,7 @@ def _pattern(template: str) -> str:
         for name, value in parse_qsl(query)
         if value == "*" or not looks_like_id(value)
     ]
+    path = path.replace(WORDS, "*")
     return quote(path, safe="/*:%+@~,()'!$&;=-._") + (f"?{'&'.join(pairs)}" if pairs and "=*" in query else "")
 
 

@@ -14,12 +14,21 @@ from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, says_what
-from awe_author.features.discover.markup.documents import Address, addresses, joined
+from awe_author.features.discover.markup.addresses import WORDS, Address, addresses, joined
 from awe_author.features.discover.markup.formats import named, shown_values
 from awe_author.features.discover.markup.situations import passing, told_apart, where_of
 from awe_author.features.discover.markup.span_fields import span_values
 from awe_author.features.discover.markup.spans import span_name
-from awe_author.features.discover.markup.wording import BEFORE, KEY, SPACED, agreed, values_of, wordings
+from awe_author.features.discover.markup.wording import (
+    BEFORE,
+    KEY,
+    SPACED,
+    agreed,
+    slug_name,
+    slugged,
+    values_of,
+    wordings,
+)
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.pages.posts import key_among
 
@@ -90,7 +99,8 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
         url = page.page.url.partition("#")[0]
         among = key_among(url, one.template)  # `?message=6` beside it says nothing of which address it is
         told = [Address(one.template, among)] if among is not None else []
-        for address in [*told, *addresses(url, page.page.url)]:
+        others = sorted(addresses(url, page.page.url), key=lambda address: address.template != one.template)
+        for address in [*told, *others]:
             named = address.template in own or _names(address.template, one.template, address.key)
             if address.key not in known or not named:
                 continue
@@ -169,6 +179,8 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
     before = seen.before(part.kind, key, seq) or {}
     moved = {name: before[name] for name in one.spans if name in before}  # by the server, with each write
     state = {**before, **state, **moved, KEY: key}
+    if WORDS in one.template:
+        state |= {slug_name(name): slugged(value) for name, value in state.items() if isinstance(value, str)}
     return {**state, **shown_values(state, one.formats), **span_values(state, one.spans, one.times.at(seq))}
 
 
@@ -179,6 +191,8 @@ def fields_of(one: PageKind, part: Entities) -> list[str]:
     told = [values_of(entity) for entity in [*part.made.values(), *part.seed.values()]][:MOST_CHECKED]
     found = [*sent, *(named(name, how) for name, how in one.formats.items())]
     found += [*(span_name(name, span) for name, span in one.spans.items()), KEY, SPACED]
+    if WORDS in one.template:
+        found += map(slug_name, [*sent, *others])
     for name in others:
         mine = [(values[name], {**values, name: ""}) for values in told if values.get(name)]
         made = [way for shown, values in mine[:3] for way in wordings(shown, values, found)]

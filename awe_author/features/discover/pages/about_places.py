@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.keys import text
-from awe_author.features.discover.markup.documents import ASKS, word_of
+from awe_author.features.discover.markup.addresses import word_of
+from awe_author.features.discover.markup.documents import ASKS
 from awe_author.features.discover.markup.rows import alone, attributes_in, texts_in
 from awe_author.features.discover.markup.wording import KEY, SURE, Wording, agreed, but_numbers, squeezed, wordings
 from awe_author.features.discover.pages.about_pages import About, AboutPage

@@ -15,7 +15,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.rows import attributes_in, inside, texts_in
-from awe_author.features.discover.markup.wording import KEY, SURE, agreed, own_text, values_of, wordings
+from awe_author.features.discover.markup.wording import KEY, SLUG, SURE, agreed, own_text, values_of, wordings
 from awe_author.features.discover.pages.about_pages import MOST_CHECKED, entity_at, fields_of
 from awe_author.features.discover.pages.handed_on import row_handed_on
 from awe_author.features.discover.pages.page_lists import Values
@@ -128,7 +128,10 @@ class _Cells:
         key, values = model[0].key, model[2]
         kept = _kept(self.told, selector) if name == "href" else ""
         value = value.partition("?")[0] if kept else value
-        tries = [best for best in wordings(value, values, [KEY], word=self.one.word) if KEY in best.fields()]
+        slugs = [field for field in self.names if field.startswith(SLUG)]
+        ways = [[KEY, *slugs], [KEY]] if slugs else [[KEY]]
+        tries = [best for names in ways for best in wordings(value, values, names, word=self.one.word)]
+        tries = [best for best in tries if KEY in best.fields()]
         stands = re.search(rf"(?<![\w-]){re.escape(self.one.word)}{re.escape(key)}(?![\w-])", value) is not None
         several = len({row.key for row, _, _ in self.told}) > 2
         if not tries or (len(key) < 2 and not stands and not several):

@@ -13,7 +13,7 @@ from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.exchanges.calls import Raw
-from awe_author.features.discover.markup.documents import joined
+from awe_author.features.discover.markup.addresses import joined
 from awe_author.features.discover.pages.pages import Shown
 from awe_author.json_types import JsonObject
 

@@ -19,7 +19,8 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.lists.roles import LIMIT, OFFSET, PAGE, SEARCH
-from awe_author.features.discover.markup.documents import Rows, joined
+from awe_author.features.discover.markup.addresses import joined
+from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.wording import KEY, SPACED, own_text, squeezed, values_of
 from awe_author.features.discover.pages.about_pages import entity_at
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of

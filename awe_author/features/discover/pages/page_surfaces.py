@@ -16,10 +16,10 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
-from awe_author.features.discover.markup.documents import joined
+from awe_author.features.discover.markup.addresses import addresses, joined
 from awe_author.features.discover.markup.json_fields import number_text
 from awe_author.features.discover.markup.told_columns import NOTHING
-from awe_author.features.discover.markup.wording import SHORTEST, SURE
+from awe_author.features.discover.markup.wording import SHORTEST, SURE, slug_text, slugged
 from awe_author.features.discover.pages.about import about_features
 from awe_author.features.discover.pages.bulk import Bulk, asking_features, cell_models, does_tests, there_text
 from awe_author.features.discover.pages.cells import cells_of
@@ -124,7 +124,7 @@ def _post(
             told = {one.location: back for one in operation.calls if has(one.html, "text/html", one.location)}
             reply |= {"swap": {**told}} if told else {}
         elif key is not None:
-            reply["headers"] = {"location": _with_key(one, there, key)}
+            reply["headers"] = {"location": _with_words(one, call, there, _with_key(one, there, key))}
             if key in call.location and has(call.html, "text/html", call.location):
                 reply["swap"] = {call.location: _with_key(one, call.location, key)}
     elif shows := [show for other in operation.calls for show in pieces.shows.get(other.seq, ())][:MOST_SHOWN]:
@@ -135,6 +135,17 @@ def _post(
     seqs = ", ".join(str(one.seq) for one in operation.calls)
     lines = [f"seen: {operation.endpoint}, seq {seqs}, on {call.page}", f"sure: {operation.sure:.2f}"]
     return Feature(document, lines, operation.sure)
+
+
+def _with_words(one: PageKind, call: Call, location: str, made: str) -> str:
+    """The expression of an address that has, behind the key, words of a field that was sent: with those sent now."""
+    words = next((address.words for address in addresses(location, location) if address.template == one.template), "")
+    body = one.bodies.get(call.seq)
+    for name, value in body.items() if words and isinstance(body, dict) else ():
+        if isinstance(value, str) and slugged(value) == words:
+            own = f"body.get({text(name)}, '')"
+            return made.replace(f"/{words}", f"/' + {slug_text(own)} + '", 1)
+    return made
 
 
 def _with_key(one: PageKind, location: str, key: str) -> str:

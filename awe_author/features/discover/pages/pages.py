@@ -21,7 +21,8 @@ from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.exchanges.sightings import Endpoint, Group, Sighting
 from awe_author.features.discover.lists.roles import SEARCH
-from awe_author.features.discover.markup.documents import Form, Row, Rows, forms_of, parse, rows_of, word_of
+from awe_author.features.discover.markup.addresses import word_of
+from awe_author.features.discover.markup.documents import Form, Row, Rows, forms_of, parse, rows_of
 from awe_author.features.discover.markup.form_names import field_names
 from awe_author.features.discover.markup.formats import EMPTY, ISO, Format, format_of, yes_and_no
 from awe_author.features.discover.markup.json_fields import as_numbers, number_fields, plain_fields

@@ -12,7 +12,8 @@ from awe_author.features.discover.entities.targets import DELETES
 from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.lists.roles import SEARCH
-from awe_author.features.discover.markup.documents import Rows, addresses, joined
+from awe_author.features.discover.markup.addresses import addresses, joined
+from awe_author.features.discover.markup.documents import Rows
 
 LARGEST_ANSWER = 8000
 """Characters of an answer to a post that is no page."""
@@ -129,6 +130,7 @@ def _named(call: Call, template: str, there: set[str]) -> str | None:
     )
     key = _in_path(call, template, there, url)
     key = key or next((part for part in _near(call.path, template) if part in there), None)
+    key = key or _behind(call.path, template, there)
     if key is not None:
         return key
     fields = dict(call.query) | (call.body if isinstance(call.body, dict) else {})
@@ -163,6 +165,14 @@ def _near(path: str, template: str) -> list[str]:
     parts = path.split("/")
     at = own.index("*") if "*" in own else 0
     return [unquote(parts[at])] if at > 1 and len(parts) > at and parts[:2] == own[:2] else []
+
+
+def _behind(path: str, template: str, there: set[str]) -> str | None:
+    """The only number of a path that begins as the template: with `/topics/*/**` the `7` of `/topics/update/7/`."""
+    start = _start(template)
+    numbers = [part for part in path.removeprefix(start).split("/") if part.isdigit()]
+    begins = len(start) > 1 and path.startswith(start) and not path.removeprefix(start)[:1].isdigit()
+    return numbers[0] if begins and len(numbers) == 1 and numbers[0] in there else None
 
 
 def _to_bin(call: Call) -> bool:

@@ -24,7 +24,8 @@ from awe_author.features.discover.entities.operations import Operation, logs_in
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.markup.documents import Form, addresses, form_of, forms_of, rows_of
+from awe_author.features.discover.markup.addresses import addresses
+from awe_author.features.discover.markup.documents import Form, form_of, forms_of, rows_of
 from awe_author.features.discover.markup.form_names import bare
 from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.wording import KEY, own_text, squeezed, values_of, wordings

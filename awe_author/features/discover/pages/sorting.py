@@ -12,7 +12,8 @@ from bs4 import BeautifulSoup, Tag
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.lists.roles import DIRECTION
-from awe_author.features.discover.markup.documents import Row, Rows, joined
+from awe_author.features.discover.markup.addresses import joined
+from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.rows import alone, inside
 from awe_author.features.discover.markup.wording import KEY, own_text, squeezed
 from awe_author.json_types import Json
