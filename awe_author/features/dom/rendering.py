@@ -261,8 +261,13 @@ def _value(element: Tag, value: str) -> None:
         element.clear()
         element.append(NavigableString(value))
     elif element.name == "select":
-        for option in element.find_all("option"):
-            _attribute(option, "selected", str(option.get("value", option.get_text(strip=True))) == value)
+        options = element.find_all("option")
+        given = [str(option.get("value", option.get_text(strip=True))) for option in options]
+        chosen = [said for option, said in zip(options, given, strict=True) if option.has_attr("selected")]
+        if not chosen and given[:1] == [value] and not element.has_attr("multiple"):
+            return  # browsers show the first where none is selected
+        for option, said in zip(options, given, strict=True):
+            _attribute(option, "selected", said == value)
     else:
         element["value"] = value
 

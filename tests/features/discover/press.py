@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 from tests.features.discover.site import Said, Sent, Tour
 
 DESK = "/desk/edit.php"
+DRAFT = "6"
 PLACES = {"11": "11-Front", "12": "12-Back"}
 FEW = {"action": "unlock", "token": "0c8d1f2a3b"}
 
@@ -53,7 +54,8 @@ class Press:
             f'{escape(name)}</a></strong><div class="hidden" id="data_{key}"><div class="headline">{escape(name)}</div>'
             f'<div class="place">{place}</div></div><span class="edit"><a href="/desk/article.php?article={key}&amp;'
             f'action=edit">Edit</a></span> <span class="gone"><a href="/desk/article.php?article={key}&amp;action=trash'
-            f'&amp;_nonce=5d1c{key}f00b">Trash</a></span></td><td class="writer">Ines</td></tr>'
+            f'&amp;_nonce=5d1c{key}f00b">Trash</a></span> <span class="view"><a href="/read?p={key}'
+            f'{"&amp;draft=1" if key == DRAFT else ""}">View</a></span>{" Draft" if key == DRAFT else ""}</td><td class="writer">Ines</td></tr>'
             for key, (name, _, place) in reversed(self.articles.items())
         )
         said = "<p class=notice>1 article thrown away.</p>" if trashed else ""

@@ -31,6 +31,10 @@ CASES = [
     ('<p class="a b" id="x">l</p>', "class.b", False, '<p class="a" id="x">l</p>'),
     ('<p id="x">l</p>', "style.width", "5px", '<p id="x" style="width: 5px">l</p>'),
     ('<textarea id="x">a</textarea>', "value", "b", '<textarea id="x">b</textarea>'),
+    ('<select id="x"><option>a</option><option>b</option></select>', "value", "a",
+     '<select id="x"><option>a</option><option>b</option></select>'),
+    ('<select id="x" multiple=""><option>a</option><option>b</option></select>', "value", "a",
+     '<select id="x" multiple=""><option selected="">a</option><option>b</option></select>'),
     ('<select id="x"><option selected>a</option><option>b</option></select>', "value", "b",
      '<select id="x"><option>a</option><option selected="">b</option></select>'),
 ]  # fmt: skip

@@ -23,6 +23,8 @@ from awe_author.features.discover.pages.pages import PageKind
 from awe_author.json_types import Json, JsonObject
 
 EMPHASIS = ("span", "b", "strong", "i", "em", "mark", "small", "u", "bdi")
+MOST_ODD = 20
+"""Rows in which an address is another than in the others."""
 MANY = 5
 """Entities whose rows were seen, of which one alone that has something is no rule."""
 Told = tuple[Row, Tag, Values]
@@ -138,7 +140,12 @@ class _Cells:
             return None
         at = [(str(there.get(name) or ""), of) for _, row, of in self.told for there in _in(row, selector)]
         wording = agreed(tries, [(said.partition("?")[0], of) for said, of in at] if kept else at)
-        return None if wording is None else wording.text(lambda name: own_text("item", name)) + _with_kept(kept)
+        if wording is None:
+            return None
+        made = wording.text(lambda name: own_text("item", name)) + _with_kept(kept)
+        odd = {} if kept else {of[KEY]: said for said, of in at if wording.of(of) != " ".join(said.split())}
+        pairs = ", ".join(f"{text(one)}: {text(said)}" for one, said in odd.items())
+        return f"{{{pairs}}}.get(item.id, {made})" if 0 < len(odd) <= MOST_ODD else made
 
 
 def _kept(told: Sequence[Told], selector: str) -> str:
