@@ -55,7 +55,8 @@ class Press:
             f'<div class="place">{place}</div></div><span class="edit"><a href="/desk/article.php?article={key}&amp;'
             f'action=edit">Edit</a></span> <span class="gone"><a href="/desk/article.php?article={key}&amp;action=trash'
             f'&amp;_nonce=5d1c{key}f00b">Trash</a></span> <span class="view"><a href="/read?p={key}'
-            f'{"&amp;draft=1" if key == DRAFT else ""}">View</a></span>{" Draft" if key == DRAFT else ""}</td><td class="writer">Ines</td></tr>'
+            f'{"&amp;draft=1" if key == DRAFT else ""}">View</a></span>{" Draft" if key == DRAFT else ""}</td>'
+            '<td class="writer">Ines</td></tr>'
             for key, (name, _, place) in reversed(self.articles.items())
         )
         said = "<p class=notice>1 article thrown away.</p>" if trashed else ""
