@@ -23,8 +23,7 @@ export function absolute(url) {
 
 // Text as it is compared: white space counts as the browser shows it.
 export function folded(text) {
-  const whole = String(text);
-  return /[^\S ]|\u200b|^ | $| {2}/.test(whole) ? whole.replace(/[\s\u200b]+/g, " ").trim() : whole;
+  return String(text).replace(/[\s\u200b]+/g, " ").trim();
 }
 
 // The document of a frame that has no address of its own (srcdoc, about:blank), else null: other frames get a plan of their own.

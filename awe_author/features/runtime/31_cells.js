@@ -1,6 +1,6 @@
 // What the columns of a list select in its rows, found for all rows at once: one search of the container for each column, instead of
 // one of every row.
-import {Map} from "./10_natives.js";
+import {Map, Set} from "./10_natives.js";
 import {within} from "./30_find.js";
 
 function one(row, selector) {
@@ -20,27 +20,32 @@ function rowOf(element, parent) {
   return node;
 }
 
-// [first element, are there several] of one column, row by row; null where that has to be asked of each row.
+// Of one column: the first element of each row, and the indexes of rows that have several; null where that has to be asked of each row.
 function gathered(container, any, rows, places, selector) {
   const wide = fromContainer(selector, any);
   if (!wide) return null;
-  const made = rows.map(() => [null, false]);
+  const made = {firsts: rows.map(() => null), several: new Set()};
   const found = within(container, wide);
   const parent = rows[0].parentNode;
   for (let index = 0, {length} = found; index < length; index++) {
     const place = places.get(rowOf(found[index], parent));
     if (place === undefined || found[index] === rows[place]) continue;
-    const cell = made[place];
-    if (cell[0]) cell[1] = true; else cell[0] = found[index];
+    if (made.firsts[place]) made.several.add(place); else made.firsts[place] = found[index];
   }
-  const alike = place => one(rows[place], selector).every((part, index) => part === made[place][index]);
+  const alike = place => {
+    const [first, several] = one(rows[place], selector);
+    return first === made.firsts[place] && several === made.several.has(place);
+  };
   return alike(0) && alike(rows.length - 1) ? made : null;
 }
 
 // rows: siblings. any: what matches all of them in the container, and nothing within them. many: are these most of the container's rows?
-// Gives (index of a row, index of a column) => [first element or null, are there several].
+// Gives `first` and `several` of (index of a row, index of a column): the first element or null, and whether there are more.
 export function cellsOf(container, any, rows, columns, many) {
   const places = many ? new Map(rows.map((row, index) => [row, index])) : null;
   const columnwise = columns.map(([selector]) => many ? gathered(container, any, rows, places, selector) : null);
-  return (row, column) => columnwise[column] ? columnwise[column][row] : one(rows[row], columns[column][0]);
+  return {
+    first: (row, column) => columnwise[column] ? columnwise[column].firsts[row] : one(rows[row], columns[column][0])[0],
+    several: (row, column) => columnwise[column] ? columnwise[column].several.has(row) : one(rows[row], columns[column][0])[1],
+  };
 }

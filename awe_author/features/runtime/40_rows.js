@@ -8,7 +8,7 @@ const ADDRESS = /^(href|src|action)$/;
 export function telling(columns) {
   const found = [];
   columns.forEach(([, name], index) => {
-    if (tells(name)) found.push({index, kind: binding(name), isText: /^text(\.|$)/.test(name), isAddress: ADDRESS.test(name)});
+    if (tells(name)) found.push({index, name, kind: binding(name), isText: /^text(\.|$)/.test(name), isAddress: ADDRESS.test(name)});
   });
   return found;
 }
@@ -25,10 +25,17 @@ function shown(column, element) {
   return value === null ? "" : column.isText ? folded(value) : value;
 }
 
-// used: of `telling`. cells: of the row, by column: [first element or null, ...].
-export function signature(cells, used) {
+// Does an element surely show a value, letter by letter but for space around it? That is quickly told, and so of most rows.
+function isPlainly(column, element, value) {
+  if (!element || typeof value !== "string" || value === "") return false;
+  if (column.name === "text") return !element.firstElementChild && (element.textContent === value || element.textContent.trim() === value);
+  return (column.isAddress ? element.getAttribute(column.name) : column.kind.read(element)) === value;
+}
+
+// used: of `telling`. first: element of the row by column, or null.
+export function signature(first, used) {
   let text = "";
-  for (const column of used) text += "\u0001" + shown(column, cells(column.index)[0]);
+  for (const column of used) text += "\u0001" + shown(column, first(column.index));
   return text;
 }
 
@@ -51,8 +58,8 @@ function tellAll(rows, columns, used) {
 }
 
 // Texts are compared as they are read; of an attribute it counts, too, whether it is there.
-function isText(value, name) {
-  return typeof value === "string" && (value !== "" || /^text(\.|$)/.test(name));
+function isText(value, column) {
+  return typeof value === "string" && (value !== "" || column.isText);
 }
 
 // So many rows may show something else than the record at their place until all are searched.
@@ -61,25 +68,29 @@ const ASTRAY = 16;
 // Rows that show the record at the same place, as most do. Gives the index of the first row and record that were not looked at; those
 // before it that are without each other go to `left` and `open`. A text that is among these is searched for, so that of equal rows the
 // first one goes to the first record.
-function inPlace(rows, keys, records, texts, pair, left, open) {
+function inPlace(rows, keys, plainly, wants, texts, pair, left, open) {
   const astray = new Set();
   const most = Math.min(rows.length, keys.length);
   let place = 0;
   for (; place < most && left.length < ASTRAY; place++) {
-    const text = texts(place);
-    const wants = records(keys[place]);
-    if (text === wants && !astray.has(text)) {
+    if (!left.length && plainly(keys[place], place)) {
       pair(keys[place], place);
       continue;
     }
-    astray.add(text).add(wants);
+    const text = texts(place);
+    const wanted = wants(keys[place]);
+    if (text === wanted && !astray.has(text)) {
+      pair(keys[place], place);
+      continue;
+    }
+    astray.add(text).add(wanted);
     left.push(place);
     open.push(keys[place]);
   }
   return place;
 }
 
-// rows: elements; records: Map of key to values, those that want a row; cells: of the rows (`cellsOf`); exact: gets the keys of rows that
+// rows: elements; records: Map of key to values, those that want a row; cells: `cellsOf` the rows; exact: gets the keys of rows that
 // show their record as it is. Gives a Map of key to element.
 export function matched(rows, records, columns, exact, cells) {
   const result = new Map();
@@ -88,15 +99,20 @@ export function matched(rows, records, columns, exact, cells) {
   const all = tellAll(rows, columns, used);
   const pair = (key, place) => {
     const values = records.get(key);
-    if (all && columns.every(([, name], index) => isText(values[index], name) && !cells(place, index)[1])) exact.add(key);
+    if (all && used.every(column => isText(values[column.index], column) && !cells.several(place, column.index))) exact.add(key);
     result.set(key, rows[place]);
   };
-  const texts = place => signature(index => cells(place, index), used);
+  const texts = place => signature(index => cells.first(place, index), used);
+  const plainly = (key, place) => {
+    const values = records.get(key);
+    for (const column of used) if (!isPlainly(column, cells.first(place, column.index), values[column.index])) return false;
+    return true;
+  };
   const wants = key => wantedSignature(records.get(key), used);
   const keys = [...records.keys()];
   const left = [];
   const open = [];
-  const rest = inPlace(rows, keys, wants, texts, pair, left, open);
+  const rest = inPlace(rows, keys, plainly, wants, texts, pair, left, open);
   for (let place = rest; place < rows.length; place++) left.push(place);
   const lost = left.length && (rest < keys.length || open.length) ? bySignature(left, [...open, ...keys.slice(rest)], texts, wants, pair) : [];
   if (lost.length) matchedByOne(lost, records, columns, used, result, rows, cells);
@@ -126,7 +142,7 @@ function matchedByOne(left, records, columns, used, result, rows, cells) {
   for (const column of order) {
     if (!left.length || !open.size) return;
     const byRecord = unique([...open].map(([key, values]) => [wanted(column, values[column.index]), key]));
-    const byRow = unique(left.map(place => [shown(column, cells(place, column.index)[0]), place]));
+    const byRow = unique(left.map(place => [shown(column, cells.first(place, column.index)), place]));
     for (const [value, place] of byRow) {
       const key = value ? byRecord.get(value) : null;
       if (place === null || !key) continue;

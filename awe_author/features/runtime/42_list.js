@@ -152,7 +152,7 @@ function adopt(list, fresh, cells) {
   const used = telling(op.c);
   for (const node of fresh) {
     if (taken.has(node)) continue;
-    list.strays.set(signature(index => [within(node, op.c[index][0])[0] || null], used), [node, blankBefore(node)]);
+    list.strays.set(signature(index => within(node, op.c[index][0])[0] || null, used), [node, blankBefore(node)]);
     dispose(list, node, blankBefore(node));
   }
 }

@@ -28,7 +28,7 @@ export function refresh() {
 function meetAdded(changes) {
   let last = null;
   for (const change of changes) {
-    if (change.type !== "childList" || last && last.contains(change.target)) continue;
+    if (last && last.contains(change.target) || change.type !== "childList") continue;
     for (const node of change.addedNodes) {
       if (node.nodeType !== 1 || bareRows.has(node) || last && last.contains(node)) continue;
       last = node;
