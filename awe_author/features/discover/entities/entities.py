@@ -255,12 +255,14 @@ def _forms(kind: Kind) -> dict[str, str]:
         for name in group.fields():
             forms = {form_of(one.value[name]) for one in group.sightings if one.value.get(name) is not None}
             for form in forms:
-                votes.setdefault(name, Counter())[form] += weight
+                votes.setdefault(name, Counter())[form] += 10 * weight if form != "count" else 1
             if not forms:
                 votes.setdefault(name, Counter())
     return {name: counted.most_common(1)[0][0] if counted else "plain" for name, counted in votes.items()}
 
 
 def form_of(value: Any) -> str:
-    """ "plain", "object" or "list"."""
+    """ "plain", "object", "list", or "count": no more than how many records there are, `{"count": 3}`."""
+    if isinstance(value, dict) and value.keys() == {"count"} and isinstance(value["count"], int):
+        return "count"
     return "object" if isinstance(value, dict) else "list" if isinstance(value, list) else "plain"
