@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.comparing import compares, value_at
+from awe_author.features.discover.common.names import safe, singular
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
@@ -22,6 +23,7 @@ from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.sentences import sentence_fits
 from awe_author.features.discover.lists.named_filters import fits_named
 from awe_author.features.discover.lists.ordering import by_making
+from awe_author.features.discover.lists.parent_fields import held_by_parent
 from awe_author.features.discover.lists.queries import Listing, listing_of, shown_by
 from awe_author.features.discover.lists.roles import fits_groups, members_of
 
@@ -54,6 +56,8 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
                 param.style, param.sentence = same.style, same.sentence
     listing.fixed = _fixed(one, listing, seen)
     if one.role == "list":
+        held = "" if listing.parent else held_by_parent(one, operations, seen, safe(singular(one.kind.name)))
+        listing.also += [f"({held})"] if held else []
         if listing.fixed is None:
             listing.hidden = _hidden(one, listing, part, seen)
         if listing.order is None and listing.by_role("sort") is None:
