@@ -18,11 +18,12 @@ FIRST, SECOND = (f"/jobs/{key}" for key in KEYS)
     [
         ([(FIRST, 404, OFF), (SECOND, 404, OFF)], 404),
         ([(FIRST, 403, OFF), (SECOND, 403, OFF)], 403),
+        ([(f"/jobs?of={key}", 404, OFF) for key in KEYS], 404),
         ([(FIRST, 404, OFF), (SECOND, 200, {"state": "done"})], None),
         ([(FIRST, 404, OFF), (SECOND, 404, {"error": "No job"})], None),
         ([(FIRST, 404, OFF), (FIRST, 404, OFF)], None),
     ],
-    ids=["always", "forbidden", "answered once", "in other words", "one key"],
+    ids=["always", "forbidden", "in the query", "answered once", "in other words", "one key"],
 )
 async def test_they_are_refused_for_other_keys_too(recorded: list[tuple[str, int, Any]], status: int | None) -> None:
     made = {"id": KEYS[0], "name": "Ada"}
@@ -35,4 +36,5 @@ async def test_they_are_refused_for_other_keys_too(recorded: list[tuple[str, int
     refused = [one.document["reply"] for one in mock.draft.features if one.document["id"] == "recorded.jobs.refused"]
     assert [one["status"] for one in refused if isinstance(one, dict)] == ([status] if status else [])
     if status:
-        assert await mock.ask("GET", "/jobs/bb8w2c5d6f9g1h3j4k7l") == (status, OFF)
+        other = recorded[0][0].replace(KEYS[0], "bb8w2c5d6f9g1h3j4k7l")
+        assert await mock.ask("GET", other) == (status, OFF)

@@ -7,6 +7,7 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import member, text
 from awe_author.features.discover.common.names import is_star
+from awe_author.features.discover.entities.entities import form_of
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.kinds import Kind
@@ -36,12 +37,21 @@ def _explains(one: Operation, parent: Kind, field: str, place: int, seen: Seen) 
         key = call.segments[place] if len(call.segments) > place else ""
         if key not in seen.values[parent.name]:
             return False
-        inner = seen.around(parent, key, call.seq).get(field)
+        inner = _shown(parent, key, field, call.seq, seen)
         shown = [str(item[one.kind.key]) for item in shown_by(one, call)]
         if not isinstance(inner, dict | list | None) or sorted(_keys(inner, one.kind)) != sorted(shown):
             return False
         told.append(bool(shown))
     return any(told)
+
+
+def _shown(parent: Kind, key: str, field: str, seq: int, seen: Seen) -> Records:
+    """What the field held when a call was made: as it was shown last, else first; how many it holds says nothing."""
+    looks = [(at, value[field]) for at, value in seen.values[parent.name][key]
+             if field in value and form_of(value[field]) != "count"]  # fmt: skip
+    before = [value for at, value in looks if at <= seq]
+    inner: Records = before[-1] if before else looks[0][1] if looks else None
+    return inner
 
 
 def _keys(records: Records, kind: Kind) -> Iterator[str]:

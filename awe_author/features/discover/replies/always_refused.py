@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from awe_author.features.discover.common.keys import literal
+from awe_author.features.discover.common.keys import literal, text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
@@ -34,16 +34,17 @@ def _alike(endpoint: Endpoint, calls: Sequence[Call], answered: set[int]) -> boo
     plain = all(call.method == "GET" and call.kind == "" and call.status in REFUSED and not logs_in(call)
                 and isinstance(call.answer, dict) and call.seq not in answered for call in calls)  # fmt: skip
     said = {(call.status, sorted_text(call.answer)) for call in calls}
-    return plain and len(said) == 1 and "*" in endpoint.path and len({call.path for call in calls}) >= ENOUGH
+    names = {frozenset(call.params) for call in calls}
+    asked = {(call.path, call.query) for call in calls}
+    return plain and len(said) == 1 and len(names) == 1 and len(asked) >= ENOUGH
 
 
 def _feature(endpoint: Endpoint, calls: Sequence[Call]) -> Feature:
     call, stars = calls[0], endpoint.path.count("*")
     last = "_".join(snake(piece) for piece in endpoint.path.split("/") if piece not in ("", "*")) or "root"
-    on: JsonObject = {
-        "request": f"GET {endpoint.origin}{endpoint.path}",
-        "where": f"!segments[{stars - 1}].contains('/')",
-    }
+    tests = [f"!segments[{stars - 1}].contains('/')"] if stars else []
+    tests += [f"{text(name)} in query" for name in sorted(call.params)]
+    on: JsonObject = {"request": f"GET {endpoint.origin}{endpoint.path}", "where": " && ".join(tests)}
     document: JsonObject = {
         "id": f"recorded.{last}.refused",
         "title": f"GET {endpoint.path}: always refused",
