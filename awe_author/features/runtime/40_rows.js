@@ -73,12 +73,13 @@ function inPlace(rows, keys, plainly, wants, texts, pair, left, open) {
   const most = Math.min(rows.length, keys.length);
   let place = 0;
   for (; place < most && left.length < ASTRAY; place++) {
-    if (!left.length && plainly(keys[place], place)) {
+    const plain = plainly(keys[place], place);
+    if (plain && !left.length) {
       pair(keys[place], place);
       continue;
     }
     const text = texts(place);
-    const wanted = wants(keys[place]);
+    const wanted = plain ? text : wants(keys[place]);
     if (text === wanted && !astray.has(text)) {
       pair(keys[place], place);
       continue;
