@@ -95,3 +95,45 @@ async def test_a_list_is_in_the_order_of_the_choices_of_a_form(heads: bool) -> N
     if heads:
         await same(app, mock, "GET", "/jobs?order=title")
         await same(app, mock, "GET", "/jobs?order=title&desc=1")
+
+
+class Talks:
+    """What was answered last comes first; new ones do."""
+
+    def __init__(self) -> None:
+        self.order = [1, 2, 3, 4, 5]
+        self.names = dict(enumerate(("Soil", "Slugs", "Cacti", "Rakes", "Roses"), 1))
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        said, piece = dict(sent), path.split("/")[2]
+        if method == "GET":
+            rows = "".join(
+                f'<li class="r"><a href="/talks/{key}/edit">{self.names[key]}</a></li>' for key in self.order
+            )
+            return _page(f'<ul class="all">{rows}</ul>')
+        key = int(piece) if piece.isdigit() else max(self.names) + 1
+        if path.endswith("/answers"):
+            self.order = [key, *(one for one in self.order if one != key)]
+            return Said(status=303, to="/talks/")
+        if key not in self.names:
+            self.order.insert(0, key)
+        self.names[key] = said["title"]
+        return Said(status=303, to="/talks/")
+
+
+def talked(*posts: tuple[str, str]) -> Mock:
+    tour = Tour(Talks())
+    tour.ask("GET", "/talks/")
+    for path, name in posts:
+        tour.ask("POST", path, ("text" if path.endswith("answers") else "title", name))
+    return Mock(tour)
+
+
+async def test_where_some_moved_by_themselves_the_first_order_is_kept_and_new_ones_come_first() -> None:
+    live = Talks()
+    mock = talked(("/talks/3/answers", "x"), ("/talks/new", "Ivy"), ("/talks/2/edit", "Snails"))
+    await same(live, mock, "GET", "/talks/")
+    await same(live, mock, "POST", "/talks/new", ("title", "Nettles"))
+    await same(live, mock, "POST", "/talks/4/edit", ("title", "Spades"))
+    await same(live, mock, "POST", "/talks/new", ("title", "Moss"))
+    await same(live, mock, "GET", "/talks/")

@@ -49,8 +49,10 @@ def usual_order(base: str, looks: Sequence[Look], hint: tuple[str, bool] | None,
         ranked = next((one for field in choices or {} if (one := _ranked(values, (field, None), choices or {}))), None)
         if ranked is not None:
             return _by(base, ranked, rank_text(own_text("item", ranked.field), (choices or {})[ranked.field]))
-    if order is None and hint is None and (kept := _as_recorded(base, looks)) is not None:
-        return kept
+    if order is None and hint is None:
+        kept = _as_recorded(base, looks) or _as_first_seen(base, looks)
+        if kept is not None:
+            return kept
     order = order or Order(KEY)
     if order.field == KEY:
         own = own_key("item", KEY, number=number)
@@ -76,9 +78,29 @@ def _as_recorded(base: str, looks: Sequence[Look]) -> str | None:
         known = [*fresh, *known] if front == {True} else [*known, *fresh]
     if len(front) != 1 or len(known) > MOST_KEPT or not all(key.isdigit() for key in known):
         return None
+    return _placed(base, known, first=True in front)
+
+
+def _placed(base: str, known: Sequence[str], *, first: bool) -> str:
+    """The list in the order of these, what is new before them (`first`, the newest first) or behind them."""
     places = ", ".join(f"{text(key)}: {place}" for place, key in enumerate(known))
-    new = "0 - int(item.id)" if True in front else f"{len(known)} + int(item.id)"
+    new = "0 - int(item.id)" if first else f"{len(known)} + int(item.id)"
     return f"{base}.sortBy(item, {{{places}}}.get(item.id, {new}))"
+
+
+def _as_first_seen(base: str, looks: Sequence[Look]) -> str | None:
+    """The order in which they were seen first, where some moved later for reasons of the app's own (the last answer,
+    say); what was new came first, each time. None where it did not."""
+    known = looks[0].keys if looks else []
+    seen, new = {*known}, False
+    for look in looks[1:]:
+        fresh = [key for key in look.keys if key not in seen]
+        if fresh != look.keys[: len(fresh)]:
+            return None
+        new = new or bool(fresh)
+        seen |= {*fresh}
+    plain = new and 1 < len(known) <= MOST_KEPT and all(key.isdigit() for key in seen)
+    return _placed(base, known, first=True) if plain else None
 
 
 def _values(looks: Sequence[Look], *, number: bool) -> list[list[dict[str, Any]]]:
