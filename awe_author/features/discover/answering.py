@@ -27,6 +27,7 @@ from awe_author.features.discover.replies.constants import by_keys, constants_of
 from awe_author.features.discover.replies.counts import count_feature, counts_of
 from awe_author.features.discover.replies.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.replies.embedding import one_for_each_document
+from awe_author.features.discover.replies.forwarded import forwarded
 from awe_author.features.discover.replies.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.replies.name_maps import name_map_feature, name_maps_of
 from awe_author.features.discover.replies.named_writes import named_writes
@@ -136,6 +137,8 @@ class Answering:
         self.features += [rendered_feature(one) for one in rendered]
         self.features += sibling_reads(calls, self.found.operations)
         self.features += always_refused(calls, self.answered, known)
+        linked = {call.seq for one in self.pages.operations for call in one.calls}
+        self.features += forwarded(calls, self.answered | linked)
 
     def on_pages(self) -> None:
         """Lists on pages, pages about one entity, and forms."""

@@ -40,14 +40,17 @@ class Press:
         if asked.get("action") == "trash":
             self.articles.pop(asked["article"])
             return Said(status=302, to=f"{DESK}?trashed=1&ids={asked['article']}")
+        if "_nonce" in asked:
+            kept = "&".join(pair for pair in parts.query.split("&") if not pair.startswith("_nonce="))
+            return Said(status=302, to=f"{DESK}?{kept}")
         if name == "article.php":
             return Said(self._article(asked["article"], asked.get("message", "")))
         if name == "new.php":
             key = str(max(map(int, [*self.articles, "8"])) + 1)
             return Said(whole("New", f"<h1>New article</h1>{self._form(key, '', '', '11')}", _script(key)))
-        return Said(self._listed("trashed" in asked))
+        return Said(self._listed("trashed" in asked, asked.get("s", "")))
 
-    def _listed(self, trashed: bool) -> str:
+    def _listed(self, trashed: bool, wanted: str) -> str:
         rows = "".join(
             f'<tr class="row" id="article-{key}"><th><label for="cb-{key}">Select {escape(name)}</label></th>'
             f'<td class="title column"><strong><a class="name" href="/desk/article.php?article={key}&amp;action=edit">'
@@ -58,6 +61,7 @@ class Press:
             f'{"&amp;draft=1" if key == DRAFT else ""}">View</a></span>{" Draft" if key == DRAFT else ""}</td>'
             '<td class="writer">Ines</td></tr>'
             for key, (name, _, place) in reversed(self.articles.items())
+            if wanted.lower() in name.lower()
         )
         said = "<p class=notice>1 article thrown away.</p>" if trashed else ""
         heads = "<thead><tr><th></th><th>Title</th><th>Writer</th></tr></thead>"
@@ -105,6 +109,7 @@ def recorded() -> Tour:
     tour.ask("GET", "/desk/article.php?article=9&action=edit")
     tour.ask("POST", "/desk/article.php", *article("9", "Lighthouse opens again", "Climb it for nothing.", "12"))
     tour.ask("GET", DESK)
+    tour.ask("GET", f"{DESK}?s=bay&_nonce=77aa01&view=all")
     tour.ask("GET", "/desk/article.php?article=7&action=trash&_nonce=5d1c7f00b")
     tour.ask("GET", DESK)
     return tour

@@ -43,5 +43,6 @@ async def test_the_mock_does_what_the_app_does() -> None:
         app, mock, "POST", "/desk/article.php", *article("9", "Bridge closes until May", "By the east road.", "11")
     )
     await same(app, mock, "GET", DESK)
+    await same(app, mock, "GET", f"{DESK}?s=storm+is&_nonce=91bc02&view=all")
     await same(app, mock, "GET", "/desk/article.php?article=6&action=trash&_nonce=5d1c6f00b")
     await same(app, mock, "GET", DESK)

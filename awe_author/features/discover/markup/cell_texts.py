@@ -48,3 +48,8 @@ def unseen_in(row: Tag) -> Iterator[tuple[str, str]]:
         for one in top.find_all(True):
             if one.get("class") and not one.find(True) and shown_text(one):
                 yield snake(one.get_attribute_list("class")[0]), shown_text(one)
+
+
+def only_link(cell: Tag) -> str:
+    links = cell.find_all("a")
+    return " a" if len(links) == 1 and shown_text(links[0]) == shown_text(cell) else ""

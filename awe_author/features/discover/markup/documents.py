@@ -19,6 +19,7 @@ from awe_author.features.discover.markup.cell_texts import (
     bare_class,
     chosen_in,
     class_prefix,
+    only_link,
     pictured_in,
     shown_text,
     unseen_in,
@@ -174,10 +175,11 @@ def _listed(
     ]
     if not fit or linked < 0.5 * len(alike):
         return None
-    template = max(
-        fit,
-        key=lambda one: (votes[one], WORDS not in one, all(map(looks_like_id, keys[one])), "?" not in one, -len(one)),
-    )
+    told = {
+        one: (votes[one], WORDS not in one, all(map(looks_like_id, keys[one])), "?" not in one, -len(one))
+        for one in fit
+    }  # fmt: skip
+    template = single if single in fit else max(told, key=lambda one: told[one])
     if not all(map(looks_like_id, keys[template])) and alike[0].name != "tr" and _is_menu(parent):
         return None
     rows: list[Row] = []
@@ -233,7 +235,7 @@ def _row(tag: Tag, key: str, parent: Tag, url: str) -> Row:
             if name and name not in row.values and said:
                 row.values[name] = said
                 own = f"td.{classes[0]}" if classes and cell.name == "td" else f"{cell.name}:nth-child({place + 1})"
-                row.selectors[name] = own + _only_link(cell)
+                row.selectors[name] = own + only_link(cell)
         for name, said in unseen_in(tag):
             row.values.setdefault(name, said)
         return row
@@ -275,11 +277,6 @@ def _heads(parent: Tag) -> list[str]:
     table = parent if parent.name == "table" else parent.find_parent("table")
     head = table.find("tr") if table is not None else None
     return [shown_text(one) for one in head.find_all(["th", "td"], recursive=False)] if isinstance(head, Tag) else []
-
-
-def _only_link(cell: Tag) -> str:
-    links = cell.find_all("a")
-    return " a" if len(links) == 1 and shown_text(links[0]) == shown_text(cell) else ""
 
 
 def _inside(row: Tag, link: Tag) -> str:

@@ -1,0 +1,67 @@
+"""Reads that lead to their own address without some of their parameters: a search that sheds the token of its form.
+
+Another search leads to its own address as well: with the parameters that the request has, without those that are shed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+from urllib.parse import parse_qsl, urljoin, urlsplit
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.replies.surfaces import Feature
+from awe_author.json_types import JsonObject
+
+SURE = 0.5
+_PLAIN = re.compile(r"[\w.-]+\Z")
+
+
+def forwarded(calls: Sequence[Call], answered: Set[int]) -> list[Feature]:
+    """The features, one for each address; of calls that no feature answers."""
+    found: dict[tuple[str, tuple[str, ...]], Feature] = {}
+    for call in calls:
+        shed = _shed(call) if call.seq not in answered else ()
+        if shed:
+            found.setdefault((call.origin + call.path, shed), _feature(call, shed))
+    return [*found.values()]
+
+
+def _shed(call: Call) -> tuple[str, ...]:
+    """The parameters that the address which a read leads to does not have any more; nothing where it is another one."""
+    if call.method != "GET" or not 300 <= call.status < 400 or not call.location or not call.query:
+        return ()
+    here = call.origin + call.path
+    to = urlsplit(urljoin(here, call.location))
+    kept = parse_qsl(to.query, keep_blank_values=True)
+    names = {name for name, _ in kept}
+    shed = tuple(dict.fromkeys(name for name, _ in call.query if name not in names))
+    same = [pair for pair in call.query if pair[0] in names] == kept
+    if f"{to.scheme}://{to.netloc}{to.path}" != here or not kept or not same or to.fragment:
+        return ()
+    return shed if all(map(_PLAIN.match, shed)) else ()
+
+
+def _feature(call: Call, shed: tuple[str, ...]) -> Feature:
+    base = call.location.partition("?")[0]
+    names = f"[{', '.join(map(text, shed))}]"
+    pairs = "url.split('?', 2)[1].split('&')"
+    last = "_".join(snake(piece) for piece in call.parts if snake(piece)) or "root"
+    document: JsonObject = {
+        "id": f"recorded.{last}.forward",
+        "title": f"GET {call.path} leads to the same address without {', '.join(shed)}",
+        "on": {
+            "request": f"GET {call.origin}{call.path}",
+            "where": " && ".join(f"{text(name)} in query" for name in shed),
+        },
+        "reply": {
+            "status": call.status,
+            "like": "recorded",
+            "headers": {
+                "location": f"{text(base + '?')} + {pairs}.filter(one, !(one.split('=')[0] in {names})).join('&')"
+            },
+        },
+    }
+    return Feature(document, [f"seen: GET {call.path}, seq {call.seq}", f"sure: {SURE:.2f}"], SURE)
