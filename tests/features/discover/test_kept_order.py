@@ -45,6 +45,7 @@ async def test_one_that_was_made_beside_a_single_one_tells_where_new_ones_come(*
     old, new = {"id": 1, "title": "Milk"}, {"id": 2, "title": "Tea"}
     mock = Mock(
         ("GET", "/todos", None, 200, [old]),
+        ("GET", "/first/todos", None, 200, [old]),
         ("POST", "/todos", {"title": "Tea"}, 201, new),
         ("GET", "/todos", None, 200, [new, old] if front else [old, new]),
     )

@@ -33,6 +33,8 @@ def keep_order(part: Entities, operations: Sequence[Operation], seen: Seen) -> N
     found: list[tuple[Call, list[str]]] = []
     for one in lists:
         told = list(_unsorted(one, seen))
+        if not any(len(items) >= FEW for _, items in told):
+            continue  # it is in any order
         if _explained(one, part, [items for _, items in told]):
             return
         found += [(call, [str(item[part.kind.key]) for item in items]) for call, items in told]
