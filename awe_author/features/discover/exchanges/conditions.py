@@ -72,7 +72,8 @@ def conditions_form(name: str, value: Any) -> Conditions | None:
     if not members:
         return _records(value)
     group = members.pop()
-    return None if members else _records([one for each in value for one in each.get(group, ())], groups=group)
+    inside = [each[group] for each in value if _are_records(each.get(group))]
+    return None if members else _records([one for records in inside for one in records], groups=group)
 
 
 def _as_dict(one: Conditions) -> dict[str, Any]:
@@ -157,7 +158,7 @@ def _test(form: Conditions) -> str:
     said = f"string({_member('c', 1, form.operator, form)}).lowerAscii()"
     if not form.triples:
         said = f"{said}.replace('_', '').replace(' ', '')"
-    numbers = f"type(o) in [int, double] && {wanted}.matches('^-?[0-9.]+$')"
+    numbers = f"type(o) in [int, double] && {wanted}.matches('^-?[0-9]+([.][0-9]+)?$')"
     tests = {
         "eq": inside, "among": inside, "not": f"!{inside}",
         "has": f"{mine}.lowerAscii().contains({wanted}.lowerAscii().replace('%', ''))",
