@@ -62,10 +62,12 @@ def roles_of(
             said = " ".join([call.path, call.operation, call.verb, *(f"{name}={value}" for name, value in call.query)])
             last = max(post.seq for post in posts if _named(post, template, there) == named) == call.seq
             stays = to == named  # it leads to the page of what it is about
-            gone = bool(DELETES.search(said.lower())) or _to_bin(call)
-            if (gone and _still_there(named, call, lists)) or (not gone and _says_nothing(call, named)):
+            called, binned = bool(DELETES.search(said.lower())), _to_bin(call)
+            if called and not binned and _still_there(named, call, lists):
                 continue
-            gone = gone or (last and not stays and _gone(named, call, lists))
+            if not called and not binned and _says_nothing(call, named):
+                continue
+            gone = called or binned or (last and not stays and _gone(named, call, lists))
             found.append((call, "delete" if gone else "update", named))
         elif to is not None and to not in there:
             found.append((call, "create", to))
