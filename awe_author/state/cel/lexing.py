@@ -114,10 +114,10 @@ def byte_string(text: str, at: int) -> bytes:
     raw = text[1] in "rR"
     body, start = _body(text[2:] if raw else text[1:], at + 1 + raw)
     if raw:
-        return body.encode()
+        return _utf8(body, start)
     parts, end = [], 0
     for found in _ESCAPE.finditer(body):
-        parts.append(body[end : found.start()].encode())
+        parts.append(_utf8(body[end : found.start()], start + end))
         _simple, hexadecimal, short, long, octal = found.groups()
         if short or long:
             raise CelProblem(
@@ -128,7 +128,15 @@ def byte_string(text: str, at: int) -> bytes:
         else:
             parts.append(_character(found, start).encode())
         end = found.end()
-    return b"".join([*parts, body[end:].encode()])
+    return b"".join([*parts, _utf8(body[end:], start + end)])
+
+
+def _utf8(text: str, at: int) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        half = f"\\u{ord(text[error.start]):04x}"
+        raise CelProblem(f"{half} is half a character", at + error.start, "Write the bytes: \\x..") from None
 
 
 def _body(quoted: str, at: int) -> tuple[str, int]:

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from awe_author.state.cel import DYN, CelFault, CelProblem, compile_expression, to_json
@@ -43,6 +43,9 @@ def attempt(source: str, names: list[str], bindings: dict[str, Any]) -> None:
 
 @settings(max_examples=600, deadline=None)
 @given(st.lists(PIECES, max_size=12).map("".join) | st.text(max_size=30))
+@example("b'\ud800'")
+@example("rb'x\udfff'")
+@example("b'\\n\ud800\\n'")
 def test_any_text(source: str) -> None:
     attempt(source, list(VARIABLES), VARIABLES)
 
