@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from awe_author.features.discover.common.comparing import COMPARISONS, compares
@@ -63,7 +63,7 @@ def conditions_form(name: str, value: Any) -> Conditions | None:
         told = len(lists) == 1 and (NAMED.search(snake(lists[0])) or snake(lists[0]) in ("and", "all"))
         made = _records(value[lists[0]], inside=lists[0]) if told else None
         logic = next((inner for inner, one in value.items() if str(one).lower() in ("and", "or")), "")
-        return None if made is None else Conditions(**{**_as_dict(made), "logic": logic})
+        return replace(made, logic=logic) if made is not None else None
     if isinstance(value, list) and any(_is_triple(one) for one in value):
         return Conditions(triples=True)
     if not _are_records(value):
@@ -74,10 +74,6 @@ def conditions_form(name: str, value: Any) -> Conditions | None:
     group = members.pop()
     inside = [each[group] for each in value if _are_records(each.get(group))]
     return None if members else _records([one for records in inside for one in records], groups=group)
-
-
-def _as_dict(one: Conditions) -> dict[str, Any]:
-    return {name: getattr(one, name) for name in one.__slots__}
 
 
 def _are_records(value: Any) -> bool:

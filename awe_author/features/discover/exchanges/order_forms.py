@@ -14,8 +14,8 @@ from typing import Any
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import snake
 
-SORTS = re.compile(r"(^|_)(sorts?|orders?|sorted|ordered|sorting|ordering|sort_model|order_by)(_|$)")
-"""Names of parameters that say an order, in small letters."""
+SORTS = re.compile(r"(^|_)(sorts?|orders?|sorted|ordered|sorting|ordering)(_|$)")
+"""Names of parameters that say an order, in small letters: also longer ones, `sort_by_field`, `sort_model`."""
 DOWN = ("desc", "descending", "-1", "true")
 UP = ("asc", "ascending", "1", "false")
 """Words of a direction."""

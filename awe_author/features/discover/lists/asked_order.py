@@ -9,14 +9,14 @@ from awe_author.features.discover.common.keys import member, own_key, text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.common.numbered import number_text
 from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.exchanges.order_forms import DOWN
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.lists.asked_values import value_of
 from awe_author.features.discover.lists.ordering import ENDING, WORDED, Order, asked, field_of, sorted_text
 from awe_author.features.discover.lists.queries import Listing
 
-DOWN = "['desc', 'descending', '-1', 'true']"
-UP = "['desc', 'descending', '-1', 'false', '0']"
-"""What a parameter says that turns an order round; and one that is called `ascending`."""
+TURNED_UP = ("desc", "descending", "-1", "false", "0")
+"""What a parameter that is called `ascending` says to turn an order round."""
 
 
 def order_lets(let: dict[str, str], part: Entities, listing: Listing, item: str) -> str:
@@ -61,8 +61,8 @@ def _way(param: Param, direction: Param | None, first: str) -> tuple[str, str]:
         bare = "sort.replace('_DESC', '').replace('_ASC', '').replace('_desc', '').replace('_asc', '')"
         upper = all(value.isupper() for value in param.values)
         return bare + (".lowerAscii()" if upper else ""), "sort.lowerAscii().endsWith('_desc')"
-    turned = UP if direction and direction.up else DOWN
-    down = f"string({value_of(direction, 'asc')}).lowerAscii() in {turned}" if direction else "sort.startsWith('-')"
+    turned = ", ".join(map(text, TURNED_UP if direction and direction.up else DOWN))
+    down = f"string({value_of(direction, 'asc')}).lowerAscii() in [{turned}]" if direction else "sort.startsWith('-')"
     return f"sort.startsWith('-') ? sort.substring(1).split(',')[0] : {first_named}", down
 
 

@@ -17,7 +17,7 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sightings import Pattern
-from awe_author.features.discover.lists.envelopes import left_out, scalars
+from awe_author.features.discover.lists.envelopes import optional_place, scalars
 
 Shown = tuple[Call, Sequence[dict[str, Any]]]
 
@@ -85,7 +85,7 @@ def cursor_of(param: Param, answers: Sequence[Shown], pattern: Pattern | None, k
             for call, items in answers
         )
         plain = [call.answer for call, _ in answers if call.kind != "graphql"]
-        made.places = [left_out(way, plain) for way in made.ends]
+        made.places = [optional_place(way, plain) for way in made.ends]
         param.begins = begins
     return made
 

@@ -75,7 +75,7 @@ def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]
     return made
 
 
-def left_out(way: Pattern, answers: Iterable[Any]) -> Pattern:
+def optional_place(way: Pattern, answers: Iterable[Any]) -> Pattern:
     """A place as templates name it: with `?` behind each name that some of these answers leave out."""
     place = way
     for answer in answers:
@@ -89,7 +89,7 @@ def left_out(way: Pattern, answers: Iterable[Any]) -> Pattern:
 
 
 def _place(way: Pattern, without: Sequence[tuple[Any, Asked]]) -> Pattern:
-    return left_out(way, [one.call.answer for _, one in without])
+    return optional_place(way, [one.call.answer for _, one in without])
 
 
 def scalars(value: Any, way: Pattern = ()) -> list[tuple[Pattern, Any]]:

@@ -16,6 +16,7 @@ from awe_author.features.discover.common.names import plural, snake, words
 from awe_author.features.discover.exchanges.conditions import Condition, Conditions, condition_fits, groups_said
 from awe_author.features.discover.exchanges.filters import clauses_of, fits, style_of
 from awe_author.features.discover.exchanges.kinds import Kind
+from awe_author.features.discover.exchanges.order_forms import SORTS
 from awe_author.features.discover.exchanges.params import Param, Said, bare_name
 from awe_author.features.discover.exchanges.places import leaves
 from awe_author.features.discover.exchanges.sentences import sentence_of
@@ -42,8 +43,6 @@ SEARCH = words(
     """
 )
 SORT = words("sort order order_by sort_by ordering orderby sortby sort_field")
-SORTS = re.compile(r"(^|_)(sort|order|sorted|ordered|sorting|ordering)(_|$)")
-"""In longer names, which count when all their values name fields: `sort_by_field`, `list_order`."""
 DIRECTION = words("dir direction sort_dir order_dir sort_order sort_direction")
 TURNS = re.compile(r"(^|_)(asc|ascending|desc|descending|reverse|reversed|dir|direction)$")
 SEARCHES = re.compile(r"(^|_)(search|keywords?|query|q|needle|terms?|full_?text)(_|$)")

@@ -62,8 +62,7 @@ def create_action(
     is set by the server."""
     kind, example = part.kind, _Example.of(one, part)
     sent = example.sent
-    handed = one.key_at is not None and one.body_at is not None
-    by_request = handed or str(sent.get(kind.key)) in one.made
+    by_request = one.body_at is not None and (one.key_at is not None or str(sent.get(kind.key)) in one.made)
     key = NewKey(member("params", kind.key)) if by_request else _new_key(one, part, example.call)
     own = "string(id)" if part.number else "id"
     lets: JsonObject = {"id": key.text}
