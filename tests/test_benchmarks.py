@@ -30,6 +30,7 @@ from benchmarks.material import ORIGIN, PAGES, Material, build_big
 from benchmarks.pages import PageTimes
 from benchmarks.rates import Rate
 from benchmarks.systems import FLOOR, OURS
+from benchmarks.twin.apps import ELSEWHERE, App, elsewhere, kit
 from benchmarks.twin.run import BY_HAND, by_hand
 from benchmarks.wire import Route, answers
 
@@ -224,3 +225,24 @@ def test_processor_time_is_that_of_the_work() -> None:
         pass
     spent = process.spent_ms(before, process.running([os.getpid()]))
     assert spent >= 190
+
+
+def test_the_program_of_the_kit_runs_apps_of_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "kit").mkdir()
+    (tmp_path / "kit" / "app").write_text("#!/bin/sh\n")
+    monkeypatch.setenv("AWE_APPS", str(tmp_path / "kit"))
+    for _ in range(2):
+        made = kit(tmp_path / "links")
+    assert (made / "app").read_text() == "#!/bin/sh\n"
+    assert all((made / name / "app.sh").is_file() for name in elsewhere())
+
+
+def test_apps_of_elsewhere_are_whole() -> None:
+    told = {name: json.loads((ELSEWHERE / name / "app.json").read_text()) for name in elsewhere()}
+    ports = [one["port"] for one in told.values()]
+    assert len(set(ports)) == len(ports)
+    for name in told:
+        app = App(name, ELSEWHERE)
+        for steps in ("tour", "other"):
+            assert app.steps(steps)[-1].name == f"{steps}.json"
+            assert all(isinstance(json.loads(file.read_text()), list) for file in app.steps(steps))

@@ -1,4 +1,8 @@
-"""The real apps of the kit (`../shared/apps`, or $AWE_APPS): under which name each is recorded, and how it is run."""
+"""The apps to measure: those of the kit (`../shared/apps`, or $AWE_APPS) and those of `elsewhere`, new to all rules.
+
+An app of `elsewhere` has the form of one of the kit (app.sh, app.json, login.json) and is run by the kit's program; its
+step lists lie in its own folder `steps`.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +29,12 @@ HOSTS = {
     "dagster": "data-platform.acme.test",
 }
 STEPS = Path(__file__).parent / "steps"
+ELSEWHERE = Path(__file__).parent / "elsewhere"
 
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """One app of the kit."""
+    """One app of the kit, or of `elsewhere`."""
 
     name: str
     kit: Path
@@ -37,7 +42,7 @@ class App:
 
     @property
     def public(self) -> str:
-        return f"https://{HOSTS[self.name]}"
+        return f"https://{HOSTS.get(self.name, f'{self.name}.acme.test')}"
 
     @property
     def origin(self) -> str:
@@ -46,8 +51,10 @@ class App:
         return f"{self.public}=http://127.0.0.1:{port}"
 
     def steps(self, name: str) -> list[Path]:
-        """The log-in, then the list called `name` ("tour", "other")."""
-        return [self.kit / self.name / "login.json", STEPS / self.name / f"{name}.json"]
+        """The log-in (where the app has one), then the list called `name` ("tour", "other")."""
+        folder = STEPS / self.name if self.name in HOSTS else ELSEWHERE / self.name / "steps"
+        files = [self.kit / self.name / "login.json", folder / f"{name}.json"]
+        return [file for file in files if file.is_file()]
 
     @property
     def reset(self) -> str:
@@ -85,8 +92,26 @@ def _held(lock: Path | None) -> Iterator[None]:
         yield
 
 
-def kit() -> Path:
-    """The folder of the apps. Raises SystemExit when it is not there."""
+def elsewhere() -> list[str]:
+    """The names of the apps of `elsewhere`."""
+    return sorted(file.parent.name for file in ELSEWHERE.glob("*/app.json"))
+
+
+def kit(links: Path) -> Path:
+    """A folder with the kit's program and all apps, its own and those of `elsewhere`: made of links below `links`.
+
+    Raises SystemExit when there is no kit.
+    """
+    origin = _kit().resolve()
+    links.mkdir(parents=True, exist_ok=True)
+    for target in (origin / "app", *(origin / name for name in HOSTS), *(ELSEWHERE / name for name in elsewhere())):
+        link = links / target.name
+        link.unlink(missing_ok=True)
+        link.symlink_to(target)
+    return links.resolve()
+
+
+def _kit() -> Path:
     folder = Path(os.environ.get("AWE_APPS") or Path(__file__).parents[3] / "shared" / "apps")
     if not (folder / "app").is_file():
         raise SystemExit(f"no apps in {folder}: set AWE_APPS to the folder that has the program `app`")

@@ -19,7 +19,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from benchmarks.twin.apps import HOSTS, App, kit
+from benchmarks.twin.apps import HOSTS, App, elsewhere, kit
 
 KINDS = ("replies", "messages", "texts", "entities", "pictures", "pixels", "steps")
 PATIENCE = 1200
@@ -148,10 +148,14 @@ def _cell(one: dict[str, Any], kind: str) -> str:
     return f"{share:.0%}" if kind == "pixels" else f"{share:.0%} ({equal:.0f}/{total})"
 
 
+def _named() -> str:
+    return f"default: {', '.join(HOSTS)}; also: {', '.join(elsewhere()) or 'none'}"
+
+
 def main() -> int:
     """Measure the apps that are named, and write the table of all that were measured so far."""
     cli = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    cli.add_argument("apps", nargs="*", metavar="APP", help=f"default: all of {', '.join(HOSTS)}")
+    cli.add_argument("apps", nargs="*", metavar="APP", help=_named())
     cli.add_argument("--out", type=Path, required=True)
     cli.add_argument("--recordings", type=Path, help="folder with APP.wacz of the tours: nothing is recorded")
     cli.add_argument("--locks", type=Path, help="folder for a lock of each app (app-APP.lock)")
@@ -164,7 +168,7 @@ def main() -> int:
         recording = asked.recordings / f"{name}.wacz" if asked.recordings else None
         try:
             written, lines = by_hand(name) if asked.by_hand else (None, 0)
-            app = App(name, kit())
+            app = App(name, kit(asked.out / "kit"))
             found = measure(
                 app, asked.out, lock, recording=recording, again=asked.again, written=written, twice=asked.baseline
             )
@@ -174,7 +178,8 @@ def main() -> int:
         (asked.out / name).mkdir(parents=True, exist_ok=True)
         (asked.out / name / "row.json").write_text(json.dumps(found, indent=1))
         print(table([found]), flush=True)
-    rows = [json.loads(file.read_text()) for name in HOSTS if (file := asked.out / name / "row.json").is_file()]
+    known = [*HOSTS, *elsewhere()]
+    rows = [json.loads(file.read_text()) for name in known if (file := asked.out / name / "row.json").is_file()]
     (asked.out / "scores.json").write_text(json.dumps(rows, indent=1))
     (asked.out / "scores.md").write_text(table(rows))
     return 0
