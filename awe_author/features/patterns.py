@@ -1,8 +1,9 @@
 """Address patterns of features: `https://*.example/leads/*/view`. Pure, and linear in time whatever the pattern.
 
 `*` stands for any text, also none, also one with `/`; in the host it stops at the `/`. A pattern that begins with `/`
-is of any origin. What a pattern does not say is not compared: without `?` the query, without `#` the fragment. After
-`?` each `name=value` has to be among the URL's parameters, in any order and beside others; `?*` is any query.
+is of any origin. What a pattern does not say is not compared: without `?` the query, without `#` the fragment. A path
+that does not fit is tried with each run of `/` in it as one, as most servers read it (`https://app.example//api/leads`).
+After `?` each `name=value` has to be among the URL's parameters, in any order and beside others; `?*` is any query.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class Pattern:
         found: list[str] = []
         for pattern, compare, given in (
             (self.parts.origin, _origin, f"{scheme}://{host}"),
-            (self.parts.path, _decoded, split.path or "/"),
+            (self.parts.path, _path, split.path or "/"),
             (self.parts.query, _query, split.query),
             (self.parts.fragment, _decoded, split.fragment),
         ):
@@ -105,6 +106,16 @@ def glob(pattern: str, text: str) -> list[str] | None:
         at = next_at + len(piece)
     end = len(text) - len(others[-1])
     return [*found, text[at:end]] if end >= at and text.endswith(others[-1]) else None
+
+
+def single_slashes(path: str) -> str:
+    """A path with each run of `/` as one."""
+    return re.sub(r"/{2,}", "/", path)
+
+
+def _path(pattern: str, path: str) -> list[str] | None:
+    found = _decoded(pattern, path)
+    return _decoded(pattern, single_slashes(path)) if found is None and "//" in path else found
 
 
 def _decoded(pattern: str, text: str) -> list[str] | None:

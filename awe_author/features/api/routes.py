@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from awe_author.features.model import Feature, FeatureFile, RequestTrigger, SocketTrigger
-from awe_author.features.patterns import Pattern
+from awe_author.features.patterns import Pattern, single_slashes
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +74,26 @@ class Routes:
 
     def find(self, method: str, url: str) -> Iterator[Found]:
         """The features whose method and pattern fit, in order. HEAD asks for what GET gives."""
-        end = url.find("/", url.find("://") + 3)
         asked = "GET" if method == "HEAD" else method
-        for _, route in self._by_origin.get(url if end < 0 else url[:end], self._anywhere):
-            if (not route.methods or asked in route.methods) and url.startswith(route.prefix):
+        for route in self._near(url):
+            if not route.methods or asked in route.methods:
                 segments = route.pattern.segments(url)
                 if segments is not None:
                     yield Found(route, segments)
 
     def touches(self, url: str) -> bool:
         """May a request of any method to this URL be for a feature?"""
+        return any(route.pattern.matches(url) for route in self._near(url))
+
+    def _near(self, url: str) -> Iterator[Route]:
+        """The features of an origin whose patterns begin like the address."""
         end = url.find("/", url.find("://") + 3)
-        near = self._by_origin.get(url if end < 0 else url[:end], self._anywhere)
-        return any(url.startswith(route.prefix) and route.pattern.matches(url) for _, route in near)
+        origin = url if end < 0 else url[:end]
+        near = (route for _, route in self._by_origin.get(origin, self._anywhere))
+        if "//" not in url[len(origin) :]:
+            return (route for route in near if url.startswith(route.prefix))
+        single = origin + single_slashes(url[len(origin) :])
+        return (route for route in near if url.startswith(route.prefix) or single.startswith(route.prefix))
 
 
 def _methods(methods: Sequence[str]) -> frozenset[str]:

@@ -17,6 +17,7 @@ from awe_author.state.loading import load_model, state_type
 from awe_author.state.types import Action, Context
 from awe_author.state.world import World
 from tests.features.discover.exchanges import draft_of, exchange, feature, found
+from tests.features.discover.mock import Mock
 
 ONE = {"id": 1, "title": "Tea", "done": False}
 TWO = {"id": 2, "title": "Cups", "done": True}
@@ -165,6 +166,16 @@ def test_graphql_is_told_by_operation_and_type() -> None:
     assert feature(draft, "runs.read.api")["on"]["where"] == "body.operationName == 'Run'"
     assert feature(draft, "runs.read.api")["let"] == {"run": "state.runs[string(body.variables.runId)]"}
     check(draft)
+
+
+async def test_doubled_slashes_in_addresses_are_one() -> None:
+    mock = Mock(*rest(*ENVELOPES["bare"], "//api//tasks"))
+    assert await mock.ask("POST", "//api//tasks", {"title": "Bread"}) == (
+        201,
+        {"id": 3, "title": "Bread", "done": False},
+    )
+    assert (await mock.ask("GET", "//api//tasks/3"))[1]["title"] == "Bread"
+    assert (await mock.ask("GET", "/api/tasks"))[1][2]["title"] == "Bread"
 
 
 def test_json_rpc_is_told_by_method() -> None:
