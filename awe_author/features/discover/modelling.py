@@ -90,7 +90,7 @@ def _add_records(one: Records, properties: JsonObject, defs: JsonObject, seed: J
     of = f"{singular(one.collection)}_record"
     properties[one.collection] = _collection(f"What is known of the records in {one.field}.", of)
     defs[of] = {"type": "object", "properties": {}, "additionalProperties": True}
-    seed[one.collection] = {key: {**value} for key, value in sorted(one.known.items())}
+    seed[one.collection] = one.kept()
 
 
 def _seen_text(part: Entities) -> str:

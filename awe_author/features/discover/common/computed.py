@@ -1,7 +1,8 @@
 """What the server works out from other fields: `url` from `slug`, `comment_id` from `id`; in which state of the entity.
 
 A rule is `before + other field + after`, or "the other field's words with dashes". It must hold for all entities seen,
-or, by the value of one field, for all of each value: a page's address is another while it is a draft.
+or, by the value of one field, for all of each value: a page's address is another while it is a draft. Or two others are
+put together, `name` of `first_name` and `last_name`: then what is empty is left out.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ SHORTEST = 3
 WORD = re.compile(r"[A-Za-z][\w -]{0,30}\Z")
 """A value that may say in which state something is."""
 _TIME = re.compile(r"\d{4}-\d\d-\d\d")
+TOGETHER = 3
+"""Different entities that have to show that a text is put together of two."""
+BETWEEN = (" ", ", ", " - ", "/", "-", "")
 NAMED_FIRST = ("slug", "id", "uuid", "key", "name", "title")
 
 
@@ -58,13 +62,19 @@ class Rule:
     made: tuple[tuple[tuple[str, ...], Made], ...]
     """(values of `by` for which it is so, how); no values: for all others."""
     by: str = ""
+    parts: tuple[str, ...] = ()
+    """Fields that are put together, instead of `made`."""
+    between: str = " "
 
     def sources(self) -> set[str]:
         """Fields that it depends on."""
-        return {one.source for _, one in self.made} | ({self.by} if self.by else set())
+        return {*self.parts} | {one.source for _, one in self.made} | ({self.by} if self.by else set())
 
     def text(self, own: Callable[[str], str]) -> str:
         """The expression; `own` gives the one for a field."""
+        if self.parts:
+            there = f"[{', '.join(own(one) for one in self.parts)}].filter(w, w != null && string(w) != '')"
+            return f"{there}.map(w, string(w)).join({text(self.between)})"
         *firsts, last = self.made
         made = last[1].text(own(last[1].source))
         for values, one in reversed(firsts):
@@ -95,12 +105,29 @@ def rules_of(entities: Sequence[JsonObject], sent: Iterable[str], key: str) -> d
             (one for one in names if one != name),
             key=lambda one: (NAMED_FIRST.index(one) if one in NAMED_FIRST else 9, one),
         )
-        rule = _rule(name, mine, others) or _from_key(name, mine, key)
+        together = _together(name, [one for one in entities if one.get(name)], others)
+        rule = together or _rule(name, mine, others) or _from_key(name, mine, key)
         if rule is not None and not any(
             name in other.sources() for other in found.values() if other.field in rule.sources()
         ):
             found[name] = rule
     return found
+
+
+def _together(name: str, mine: Sequence[JsonObject], others: Sequence[str]) -> Rule | None:
+    """Two texts with a sign between them, in all entities, whichever is empty; in three different ones both are."""
+    texts = [other for other in others if all(isinstance(one.get(other), str | None) for one in mine)]
+    for between in BETWEEN:
+        for first in texts:
+            begin = [one for one in mine if one.get(first)]
+            if len(begin) < TOGETHER or not all(str(one[name]).startswith(str(one[first])) for one in begin):
+                continue
+            for second in texts:
+                pairs = [[str(part) for part in (one.get(first), one.get(second)) if part] for one in mine]
+                fits = all(between.join(pair) == one[name] for pair, one in zip(pairs, mine, strict=True))
+                if fits and len({tuple(pair) for pair in pairs if len(pair) > 1}) >= TOGETHER:
+                    return Rule(name, (), parts=(first, second), between=between)
+    return None
 
 
 def _from_key(name: str, mine: Sequence[JsonObject], key: str) -> Rule | None:

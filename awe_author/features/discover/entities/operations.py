@@ -293,9 +293,17 @@ def _change(
     elif call.verb in ("POST", "DELETE") and tail and not _edits(call, kind, tail):
         one.role, one.verb = "act", snake("_".join(part for part in tail if part != "*")) or "act"
         one.sure = 0.6
+    elif call.verb == "POST" and _only_names(call, key) and not EDITS.search(call.action):
+        one.role, one.verb, one.body_at, one.sure = "act", snake(call.action.rpartition(".")[2]), None, 0.7
     elif later is not None and _kept(call, one.body_at, later):
         one.sure, one.proof = 0.97, "what was sent is shown afterwards"
     return one
+
+
+def _only_names(call: Call, key: str) -> bool:
+    """Does a request send nothing but a key: `POST /books.archive {"id": 7}`?"""
+    said = [*leaves(call.body)] if call.kind == "json" else []
+    return len(said) == 1 and str(said[0][1]) == key
 
 
 def _edits(call: Call, kind: Kind, tail: Sequence[str]) -> bool:

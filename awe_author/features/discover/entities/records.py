@@ -16,6 +16,8 @@ from awe_author.features.discover.common.names import plural, singular
 from awe_author.features.discover.entities.entities import IDS, Entities, completed, record_key
 from awe_author.json_types import JsonObject
 
+HELD = "record"
+
 
 @dataclass(slots=True)
 class Records:
@@ -27,6 +29,15 @@ class Records:
     """The member that identifies them."""
     collection: str
     known: dict[str, JsonObject] = dataclasses.field(default_factory=dict)
+
+    @property
+    def held(self) -> bool:
+        """Are they kept inside another record? Their `id` is no text, as that of what the state keeps has to be."""
+        return self.key == "id" and not all(isinstance(one["id"], str) for one in self.known.values())
+
+    def kept(self) -> JsonObject:
+        """Key -> what the state keeps."""
+        return {key: {HELD: one} if self.held else {**one} for key, one in sorted(self.known.items())}
 
 
 def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
@@ -72,6 +83,8 @@ def record_text(one: Records, value: str) -> str:
     base = f"state.{one.collection}"
     named = f"type({item}) == map ? string(dyn({item}).get({text(one.key)}, '')) : string(dyn({item}))"
     full = f"dyn({base}.get({named}, dyn({item})))"
+    if one.held:
+        full = f"({named} in {base} ? dyn({base}[{named}].{HELD}) : dyn({item}))"
     if one.listed:
         return f"{value}.map({item}, {full})"
     return f"[{value}].map({item}, {full})[0]"

@@ -49,7 +49,8 @@ def role_of_several(call: Call) -> str:
     if DELETES.search(said):
         return "delete"
     changes = call.verb == "PATCH" or CHANGES.search(said) or TOGETHER.search(call.path)
-    return "update" if changes and isinstance(call.body, dict) and len(call.body) > 1 else ""
+    least = 1 if any(LISTS.search(snake(name)) for name, _ in call.query) else 2
+    return "update" if changes and isinstance(call.body, dict) and len(call.body) >= least else ""
 
 
 def _lists(call: Call) -> Iterator[tuple[Where, list[Any]]]:

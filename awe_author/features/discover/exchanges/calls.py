@@ -46,6 +46,9 @@ _ASSET = re.compile(
 _ASSET_PATH = re.compile(r"\.(js|mjs|css|map|png|jpe?g|gif|svg|ico|woff2?|ttf|webmanifest|wasm|ts|txt|xml)$")
 COUNTED = re.compile(r"total|(^|[-_])counts?($|[-_])|content-range", re.IGNORECASE)
 """Headers that may say how many there are."""
+_VERSION = re.compile(r"\d{1,2}(\.\d+)?\Z")
+_VERSIONED = ("api", "apis", "rest", "version")
+"""What stands before the number of a version."""
 _NAME = re.compile(r"[A-Za-z][\w.:-]{0,40}\Z")
 
 
@@ -113,8 +116,10 @@ class Call:
 
     @property
     def segments(self) -> list[str]:
-        """The same, decoded; identifiers without an ending that says the format."""
-        return [stem(unquote(part)) for part in self.parts]
+        """The same, decoded; identifiers without an ending that says the format. The number of an API's version is
+        none: `/rest/api/2/issue` says `v2`."""
+        found = [stem(unquote(part)) for part in self.parts]
+        return [f"v{part}" if _is_version(found, place) else part for place, part in enumerate(found)]
 
     @property
     def action(self) -> str:
@@ -125,6 +130,11 @@ class Call:
     def params(self) -> dict[str, str]:
         """Query parameters; the last of a name counts."""
         return dict(self.query)
+
+
+def _is_version(parts: Sequence[str], place: int) -> bool:
+    """Is a part of an address the number of a version, with more behind it?"""
+    return 0 < place < len(parts) - 1 and bool(_VERSION.match(parts[place])) and parts[place - 1].lower() in _VERSIONED
 
 
 def calls_of(raws: Iterable[Raw]) -> tuple[list[Call], dict[str, int]]:

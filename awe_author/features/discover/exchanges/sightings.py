@@ -131,7 +131,25 @@ def known_ids(calls: Iterable[Call]) -> frozenset[str]:
     asked = {call.segments[-1] for call in calls if call.segments and not call.mutation}
     found |= {one for one in sent & asked if re.search(r"[A-Za-z]", one) and re.search(r"\d", one)}
     stems = {part for call in calls if call.answer is not None for part in call.segments[:-1]}
-    return frozenset(found - stems)
+    return frozenset(found - (stems - _opened(calls)))
+
+
+def _opened(calls: Iterable[Call]) -> set[str]:
+    """Texts of letters and digits at which addresses end whose answers are records that are called so: what follows
+    them in other addresses (`/issue/ACME-8/transitions`) does not make them names of parts."""
+    read = (call for call in calls if call.segments and not call.mutation and isinstance(call.answer, dict))
+    return {
+        call.segments[-1] for call in read
+        if re.search(r"[A-Za-z].*\d|\d.*[A-Za-z]", call.segments[-1])
+        and any(one == call.segments[-1] for one in _ids_at_top(call.answer))
+    }  # fmt: skip
+
+
+def _ids_at_top(answer: dict[str, Any]) -> Iterator[str]:
+    """What a record, or the one in its envelope, says in the fields that are keys by name."""
+    inner = [value for name, value in answer.items() if isinstance(value, dict) and name.lower() in ENVELOPE]
+    for record in (answer, *inner):
+        yield from (str(record[name]) for name in KEY_NAMES if name in record and _keylike(record[name]))
 
 
 def groups_of(calls: Sequence[Call], known: frozenset[str]) -> list[Group]:

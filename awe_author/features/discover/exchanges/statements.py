@@ -28,7 +28,7 @@ def clauses_said(value: str) -> Iterator[tuple[str, str]]:
     first = value[: marks[0].start()].strip() if marks else value.strip()
     if first and not _SELECTS.match(plain):
         yield FIRST, first
-    for mark, after in zip(marks, [*marks[1:], None], strict=True):
+    for mark, after in zip(marks, [*marks[1:], None], strict=False):
         yield mark[1], value[mark.end() : after.start() if after else len(value)].strip()
 
 

@@ -80,10 +80,9 @@ def cursor_of(param: Param, answers: Sequence[Shown], pattern: Pattern | None, k
     made = next((one for one in _tries(param, cases[0], key) if all(_fits(one, case, key) for case in cases)), None)
     if made is not None:
         made.ends = sorted(ends)
-        made.always = any(
-            items and any(at(call.answer, way) is not None for way in ends) and _is_last(call, items, answers)
-            for call, items in answers
-        )
+        full = [(call, items) for call, items in answers if items]
+        everywhere = all(any(at(call.answer, way) is not None for way in ends) for call, _ in full)
+        made.always = everywhere and any(_is_last(call, items, answers) for call, items in full)
         plain = [call.answer for call, _ in answers if call.kind != "graphql"]
         made.places = [optional_place(way, plain) for way in made.ends]
         param.begins = begins
@@ -114,9 +113,18 @@ def _tries(param: Param, case: tuple[str, Sequence[dict[str, Any]], int], key: s
             yield Cursor(param, before, after, coded, keyed=True)
     for coded, said in plain.items():
         for last in (0, 1):
-            match = re.search(rf"(?<!\d){begin - last}(?!\d)", said)
-            if match:
+            found = [*re.finditer(rf"(?<!\d){begin - last}(?!\d)", said)]
+            for match in sorted(found, key=lambda one: -_apart(said, one.start(), one.end())):
                 yield Cursor(param, said[: match.start()], said[match.end() :], coded, keyed=False, last=last)
+
+
+def _apart(said: str, start: int, end: int) -> int:
+    """How clearly a number stands by itself in a text: letters at no side of it, and nothing behind it."""
+    return (
+        (start == 0 or not said[start - 1].isalnum())
+        + (end == len(said) or not said[end].isalnum())
+        + (end == len(said))
+    )
 
 
 def _fits(one: Cursor, case: tuple[str, Sequence[dict[str, Any]], int], key: str) -> bool:

@@ -141,10 +141,11 @@ def _worked_out(part: Entities, rules: Mapping[str, Rule], sent: set[str]) -> Js
 
     def own(name: str) -> str:
         before = f"state.{part.kind.name}[params.id].get({text(name)}, '')"
-        return f"dyn(params.changes.get({text(name)}, {before}))" if name in sent else f"dyn({before})"
+        return f"dyn(params.changes.get({text(name)}, {before}))" if name in written else f"dyn({before})"
 
+    written = sent | part.written
     shown = {name for name in rules if any(name in value for value in part.seed.values())}
-    return {name: rules[name].text(own) for name in sorted(shown) if rules[name].sources() & sent}
+    return {name: rules[name].text(own) for name in sorted(shown) if rules[name].sources() & written}
 
 
 def _before(path: str, kind: str, sent: Sequence[str]) -> JsonObject:

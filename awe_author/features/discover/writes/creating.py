@@ -66,7 +66,7 @@ def create_action(
     key = NewKey(member("params", kind.key)) if by_request else _new_key(one, part, example.call)
     own = "string(id)" if part.number else "id"
     lets: JsonObject = {"id": key.text}
-    value, worked_out = _ordered(_own_values(example, part, rules, seen, lets, own), example, rules, own, part)
+    value, worked_out = _ordered(_own_values(one, example, part, rules, seen, lets, own), example, rules, own, part)
     path = f"/{kind.name}/{{string(id)}}"
     effects: list[Json] = [
         {"op": "add", "path": path, "value": value or {kind.key: own}},
@@ -104,11 +104,12 @@ def _new_key(one: Operation, part: Entities, call: Call) -> NewKey:
 
 
 def _own_values(
-    example: _Example, part: Entities, rules: Mapping[str, Rule], seen: Seen, lets: JsonObject, own: str
+    one: Operation, example: _Example, part: Entities, rules: Mapping[str, Rule], seen: Seen, lets: JsonObject, own: str
 ) -> JsonObject:
     """The new entity before what is sent is put over it. `own`: its key."""
     value: JsonObject = {}
     shown, sent, key = example.shown, example.sent, part.kind.key
+    unsent = _left_out(one, part)
     for name, inner in shown.items():
         if name == key:
             value[name] = own
@@ -117,8 +118,19 @@ def _own_values(
             value[name] = by_server(name, inner, example.call, sent, part, lets if fresh else None)
     for name, inner in sent.items():
         if name in shown and name not in value and name not in rules and name != key:
-            value[name] = _unsent(shown[name], inner, example.call, str(shown.get(key)))
+            value[name] = unsent.get(name, _unsent(shown[name], inner, example.call, str(shown.get(key))))
     return {name: inner for name, inner in value.items() if inner is not None} if part.ragged else value
+
+
+def _left_out(one: Operation, part: Entities) -> JsonObject:
+    """Field -> what it was in all recorded new entities whose requests left it out, where that is one plain value."""
+    found: dict[str, list[Any]] = {}
+    for call, key in zip(one.calls, one.made, strict=False):
+        sent = at(call.body, one.body_at) if one.body_at is not None else None
+        for name, value in part.made.get(key, {}).items():
+            if isinstance(sent, dict) and name not in sent:
+                found.setdefault(name, []).append(value)
+    return {name: literal(values[0]) for name, values in found.items() if all(one == values[0] for one in values)}
 
 
 def _ordered(
