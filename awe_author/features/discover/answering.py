@@ -20,6 +20,7 @@ from awe_author.features.discover.pages.page_surfaces import page_features
 from awe_author.features.discover.pages.pieces import Pieces, pieces_about
 from awe_author.features.discover.pages.refused import explain
 from awe_author.features.discover.pages.scripted import script_features
+from awe_author.features.discover.pages.trail_surfaces import add_trails, shows_of
 from awe_author.features.discover.pages.tried_out import leave_tried, tried_features
 from awe_author.features.discover.replies.absent import absent_feature, absent_of
 from awe_author.features.discover.replies.always_refused import always_refused
@@ -146,7 +147,9 @@ class Answering:
         for one in pages.kinds:
             part = self.by_name[one.kind.name]
             why = explain(one, part, pages.refused, pages.usual, self.seen)
-            more = self.shown[id(one)], why, pages.bulk[id(one)]
+            shows = shows_of(one, part, pages.telling, self.seen)
+            add_trails(self.model.document, self.model.seed, self.model.names, one, part, shows)
+            more = self.shown[id(one)], why, pages.bulk[id(one)], shows
             self.features += page_features(one, part, pages.telling, self.model.names, self.seen, *more)
 
     def trials(self) -> None:

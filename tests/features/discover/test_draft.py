@@ -94,7 +94,7 @@ def compiles(document: dict[str, Any], state: CelType) -> None:
     template_compiles(document.get("reply", {}).get("json"), names)
     template_compiles(document.get("reply", {}).get("headers"), names)
     for shown in document.get("show", ()):
-        inner = names | ({"item": DYN} if "each" in shown else {})
+        inner = names | ({shown.get("as", "item"): DYN} if "each" in shown else {})
         template_compiles([shown["each"], shown["key"]] if "each" in shown else [], inner)
         template_compiles(shown["set"], inner)
 

@@ -19,6 +19,7 @@ from awe_author.features.discover.pages.about_pages import About, abouts_of, fie
 from awe_author.features.discover.pages.about_places import MOST, Places
 from awe_author.features.discover.pages.filled import fill
 from awe_author.features.discover.pages.pages import PageKind, Shown
+from awe_author.features.discover.pages.trail_surfaces import Shows
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
 
@@ -27,19 +28,24 @@ MODELS = 4
 
 
 def about_features(
-    one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen, acts: Mapping[int, str]
+    one: PageKind,
+    part: Entities,
+    shown: Sequence[Shown],
+    seen: Seen,
+    acts: Mapping[int, str],
+    shows: Sequence[Shows] = (),
 ) -> list[Feature]:
-    """The features of all addresses about one kind. `acts`: number of a post -> its action."""
+    """The features of all addresses about one kind. `acts`: number of a post -> its action; `shows`: its trails."""
     found = []
     for about in abouts_of(one, part, shown, seen):
         for situation in situations_of(one, part, about, acts):
-            made = about_feature(one, part, situation)
+            made = about_feature(one, part, situation, shows)
             if made is not None:
                 found.append(made)
     return found
 
 
-def about_feature(one: PageKind, part: Entities, about: About) -> Feature | None:
+def about_feature(one: PageKind, part: Entities, about: About, shows: Sequence[Shows] = ()) -> Feature | None:
     """The feature of the pages of one address in one situation; None when they show nothing of the entity."""
     item = f"state.{part.kind.name}[segments[0]]"
 
@@ -50,14 +56,17 @@ def about_feature(one: PageKind, part: Entities, about: About) -> Feature | None
 
     names = fields_of(one, part) if about.there else [KEY, SPACED]
     names += [BEFORE + name for name in dict.fromkeys(one.sent.values())] if about.there else []
-    places = Places(about, names, list(one.sent.values()), own)
+    held = frozenset(tag for trail in shows for tag in trail.holds())
+    places = Places(about, names, list(one.sent.values()), own, held)
     for model in sorted(about.pages, key=lambda one: one[1] in part.made, reverse=True)[:MODELS]:
         places.texts(model)
         places.attributes(model)
     fields = fill(places.found, one, about.pages, own, about.others) if about.there else set()
-    if not places.found:
+    documents = [page for page, _, _ in about.pages]
+    listed = [made for trail in shows if about.there for made in trail.surfaces(documents, item)]
+    if not places.found and not listed:
         return None
-    show = _shows(places.found, about, part, names, fields, item)
+    show = [*_shows(places.found, about, part, names, fields, item), *listed]
     show += [{"select": selector, "set": {"hidden": test}} for selector, test in about.passing.items()]
     seen = [
         f"seen: page {page.page.name or page.page.url}, before seq {page.page.seq}" for page, _, _ in about.pages[:3]

@@ -47,6 +47,8 @@ class Places:
     """Those of them that forms send."""
     own: Own
     """Field -> its expression."""
+    held: frozenset[int] = frozenset()
+    """id() of elements that are records of the entity: they are shown as such."""
     found: dict[str, JsonObject] = field(default_factory=dict)
     """Selector -> what is set there."""
 
@@ -57,6 +59,8 @@ class Places:
         others = [other.document for other, _, _ in self.about.pages if other is not page]
         several = len({other for _, other, _ in [*self.about.pages, *self.about.others]}) > 1
         for tag, place, shown in _candidates(page.document, bool(long) or several, SHORT if several else SURE):
+            if self._in_record(tag, place):
+                continue
             every = several if place != "text" else not tag.find(True)
             tries = wordings(shown, values, self.names if every else long, self.sent, self._word)
             if place == "text" and tag.find(True):
@@ -72,6 +76,11 @@ class Places:
             if wording is not None:
                 _except(self.about, selector, wording, place)
                 self._set_text(selector, place, wording.text(self.own))
+
+    def _in_record(self, tag: Tag, place: str) -> bool:
+        """Is an element in a record, or does its whole text have one in it?"""
+        around = [tag, *tag.parents, *(tag.find_all(True) if place == "text" else ())]
+        return bool(self.held) and any(id(one) in self.held for one in around)
 
     @property
     def _word(self) -> str:
@@ -106,7 +115,7 @@ class Places:
         first = first_looks(self.about.pages)
         others = [other.document for other, _, _ in self.about.pages if other is not page]
         for tag, name, value in attributes_in(page.document):
-            if name == "value" and tag.get("type") == "submit":
+            if (name == "value" and tag.get("type") == "submit") or self._in_record(tag, name):
                 continue
             if len(self.found) > MOST:
                 break

@@ -29,6 +29,7 @@ from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.pieces import Pieces, each_once, keyed, shown_once
 from awe_author.features.discover.pages.posts import key_among, key_in, named_in
 from awe_author.features.discover.pages.refused import Refused, leave_again, refused_features
+from awe_author.features.discover.pages.trail_surfaces import Shows
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
 
@@ -45,13 +46,14 @@ def page_features(
     pieces: Pieces,
     refused: Sequence[tuple[Operation, list[Refused]]] = (),
     bulk: Sequence[Bulk] = (),
+    shows: Sequence[Shows] = (),
 ) -> list[Feature]:
     """All surfaces of one kind. `pieces`: what pieces of pages show of it; `refused`: its forms that were refused;
-    `bulk`: the posts about several."""
+    `bulk`: the posts about several; `shows`: its trails."""
     acts = {call.seq: actions[id(operation)] for operation in one.operations for call in operation.calls}
     lists = [] if one.scripted else one.lists
     found = [made for listed in lists for made in list_features(one, part, listed, shown, seen, acts)]
-    found += about_features(one, part, shown, seen, acts)
+    found += about_features(one, part, shown, seen, acts, shows)
     found += ahead_features(one, part, shown)
     if pieces.there or pieces.driven:
         shown_once(found)

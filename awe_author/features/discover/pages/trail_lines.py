@@ -1,0 +1,203 @@
+"""Lines that say what a change made of which field: `status: open -> closed`, `Status changed from New to Closed`.
+
+They are told from the writes that were recorded: a line has the name or label of a field that the write made another,
+and what it was before, or became. A wording that holds for most lines of a case (made another, filled, emptied) is
+used for all fields, called as in those lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from bs4 import BeautifulSoup, Tag
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.markup.wording import SURE, squeezed
+from awe_author.features.discover.pages.pages import PageKind, Shown
+from awe_author.features.discover.pages.trails import Written
+
+BREAK = re.compile(r"<br\s*/?>")
+CASES = ("both", "filled", "emptied")
+Parts = tuple[str, ...]
+"""Literals, and L (what the field is called), B (before), A (after) as single letters behind a NUL."""
+LABEL, BEFORE, AFTER = "\0L", "\0B", "\0A"
+
+
+def split(html: str) -> tuple[list[str], str]:
+    """(lines, what stands between them) of the content of an element."""
+    top = BeautifulSoup(html, "html.parser")
+    tags = [one for one in top.children if isinstance(one, Tag)]
+    loose = "".join(str(one) for one in top.children if not isinstance(one, Tag)).strip()
+    if tags and not loose and len({one.name for one in tags}) == 1 and tags[0].name in ("li", "p", "div", "tr", "dd"):
+        return [str(one) for one in tags], ""
+    return [line.strip() for line in BREAK.split(html) if line.strip()], "<br/>"
+
+
+def plain(html: str) -> str:
+    """What a line shows."""
+    return squeezed(BeautifulSoup(html, "html.parser").get_text())
+
+
+def changed(write: Written) -> dict[str, tuple[str, str]]:
+    """Field -> (before, after) of what a write made another."""
+    pairs = {name: (squeezed(str(write.before.get(name, ""))), squeezed(str(value)))
+             for name, value in write.sent.items()}  # fmt: skip
+    return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+
+
+# ---- what fields are called ------------------------------------------------------------------
+
+
+def callings(one: PageKind, shown: Sequence[Shown]) -> list[dict[str, str]]:
+    """Ways in which pages may call fields: entity field -> name. By the labels of forms, by the names that forms send,
+    by fields as they are and as words."""
+    labels: dict[str, str] = {}
+    for page in shown:
+        for name, of in one.sent.items():
+            if of not in labels and (label := _label(page, name)):
+                labels[of] = label
+    sent = {of: re.findall(r"\w+", name)[-1] for name, of in one.sent.items() if re.search(r"\w", name)}
+    own = {of: of for of in one.sent.values()}
+    words = {of: of.replace("_", " ").capitalize() for of in one.sent.values()}
+    return [way for way in (labels, sent, own, words) if way]
+
+
+def _label(page: Shown, name: str) -> str:
+    field_tag = page.document.find(["input", "select", "textarea"], attrs={"name": name})
+    if not isinstance(field_tag, Tag):
+        return ""
+    label = page.document.find("label", attrs={"for": field_tag.get("id") or "?"}) or field_tag.find_parent("label")
+    cell = field_tag.find_parent("td")
+    label = label or (cell.find_previous_sibling("th") if cell is not None else None)
+    return squeezed(label.get_text()).rstrip("*: ") if isinstance(label, Tag) else ""
+
+
+# ---- wordings --------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Lines:
+    """How a trail words changes."""
+
+    cases: dict[str, Parts] = field(default_factory=dict)
+    calling: Mapping[str, str] = field(default_factory=dict)
+    special: dict[str, str] = field(default_factory=dict)
+    """Field -> the line of it, which does not say its values."""
+    extra: list[str] = field(default_factory=list)
+    """Lines that tell of something else that the write did."""
+    between: str = "<br/>"
+    sorted: bool = False
+    """By what the fields are called?"""
+    untold: set[str] = field(default_factory=set)
+    """Fields that became others without a line."""
+
+    def fields(self) -> list[str]:
+        """The fields of which it may tell."""
+        told = self.special if not self.cases else self.calling
+        return [name for name in told if name not in self.untold]
+
+    def text(self, name: str, before: str, after: str) -> str:
+        """The expression of the line of a field (HTML); `before`, `after`: expressions of its values."""
+        if name in self.special:
+            return text(self.special[name])
+        made = {case: self._made(self.cases[case], name, before, after) for case in CASES if case in self.cases}
+        usual = made.get("both") or next(iter(made.values()))
+        filled, emptied = made.get("filled", usual), made.get("emptied", usual)
+        if filled == emptied == usual:
+            return usual
+        return f"({before} == '' ? {filled} : {after} == '' ? {emptied} : {usual})"
+
+    def _made(self, parts: Parts, name: str, before: str, after: str) -> str:
+        known = {LABEL: text(escape(self.calling[name], quote=False)), BEFORE: escaped(before), AFTER: escaped(after)}
+        return " + ".join(known.get(part) or text(part) for part in parts)
+
+
+def escaped(own: str) -> str:
+    """The expression of a text as HTML."""
+    return f"{own}.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')"
+
+
+def lines_of(told: Sequence[tuple[Written, str]], ways: Sequence[Mapping[str, str]]) -> Lines | None:
+    """How all of these (write, content of an element) are worded; None when no line tells of a change."""
+    made = [_by(told, way) for way in ways]
+    best = max(made, key=lambda one: sum(1 for _ in one[1]), default=None)
+    if best is None or not best[1]:
+        return None
+    lines, matched = best
+    for case in CASES:
+        wording = _usual([parts for of, parts in matched if of == case])
+        if wording is not None:
+            lines.cases[case] = wording
+    return lines if lines.cases or lines.special else None
+
+
+def _usual(every: Sequence[Parts]) -> Parts | None:
+    """The wording of most lines that say most, whatever elements they are made of: values may be links."""
+    most = max((len({BEFORE, AFTER} & {*parts}) for parts in every), default=0)
+    full = [parts for parts in every if len({BEFORE, AFTER} & {*parts}) == most]
+    if not full:
+        return None
+    shown = Counter(_bare(parts) for parts in full)
+    usual = shown.most_common(1)[0][0]
+    return min((parts for parts in full if _bare(parts) == usual), key=lambda parts: len("".join(parts)))
+
+
+def _bare(parts: Parts) -> str:
+    return squeezed(re.sub(r"<[^>]*>", "", "".join(parts)))
+
+
+def _by(told: Sequence[tuple[Written, str]], way: Mapping[str, str]) -> tuple[Lines, list[tuple[str, Parts]]]:
+    """With one way of calling fields: (the lines so far, (case, wording) of each line that tells of a field)."""
+    lines, matched = Lines(calling=way), list[tuple[str, Parts]]()
+    orders = []
+    told_of: set[str] = set()
+    for write, html in told:
+        every, lines.between = split(html)
+        orders.append([plain(line).lower() for line in every])
+        pairs = changed(write)
+        for line in every:
+            found = next((name for name in pairs if name in way and _tells(line, way[name], pairs[name])), None)
+            if found is None:
+                lines.extra += [line] if line not in lines.extra else []
+                continue
+            parts = _parts(line, way[found], pairs[found])
+            if parts is None:
+                lines.special[found] = line
+            else:
+                matched.append((_case(pairs[found]), parts))
+            told_of.add(found)
+            del pairs[found]
+        lines.untold |= pairs.keys()
+    lines.untold -= told_of
+    several = [order for order in orders if len(order) > 1]
+    lines.sorted = bool(several) and all(order == sorted(order) for order in several)
+    return lines, [*matched, *(("special", (name,)) for name in lines.special)]
+
+
+def _case(pair: tuple[str, str]) -> str:
+    return "filled" if not pair[0] else "emptied" if not pair[1] else "both"
+
+
+def _tells(line: str, called: str, pair: tuple[str, str]) -> bool:
+    said = plain(line)
+    named = re.match(rf"\W*{re.escape(called)}(?!\w)", said) is not None
+    values = any(len(value) >= SURE and value in said for value in pair)
+    return named or (values and re.search(rf"(?<!\w){re.escape(called)}(?!\w)", said) is not None)
+
+
+def _parts(line: str, called: str, pair: tuple[str, str]) -> Parts | None:
+    """The wording of a line; None when it does not say the values."""
+    begin, found, rest = line.partition(escape(called, quote=False))
+    parts = [begin, LABEL]
+    for value, sign in zip(pair, (BEFORE, AFTER), strict=True):
+        before, found, after = rest.partition(escape(value, quote=False)) if value else (rest, "", "")
+        if found:
+            parts += [before, sign]
+            rest = after
+    if not (BEFORE in parts or AFTER in parts):
+        return None
+    return tuple(part for part in [*parts, rest] if part)

@@ -1,0 +1,254 @@
+"""What a write adds to a trail, and when: told from what recorded writes added.
+
+A column of a new record is what the form sent (then the record is added when that is not empty), how the entity's
+fields became others (`trail_lines`; then when one did), the moment, a number that goes on counting, or the same as in
+the last one that was recorded: who is logged in, what is done. What no recorded write explains adds nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import pairwise
+
+from awe_author.features.discover.common.keys import date_of, text
+from awe_author.features.discover.markup.wording import squeezed
+from awe_author.features.discover.pages.trail_columns import Column, Columns
+from awe_author.features.discover.pages.trail_lines import Lines, changed, escaped, lines_of, plain
+from awe_author.features.discover.pages.trails import Trail, Unit, Written
+
+NEAR = 120.0
+"""Seconds between a write and a moment that is told as its own."""
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)(\D{1,3})(\d\d:\d\d)(:\d\d)?")
+_NUMBER = re.compile(r"(\D*)(\d{1,9})(?!\d)(.*)\Z", re.DOTALL)
+QUARTER = 900
+"""Seconds: zones of time differ by whole quarters of an hour."""
+
+
+@dataclass(slots=True)
+class Added:
+    """What writes of one role add."""
+
+    values: dict[str, str] = field(default_factory=dict)
+    """Column -> its expression."""
+    filled: list[str] = field(default_factory=list)
+    """Fields of which one has to be sent with something in it."""
+    lines: str = ""
+    """The expression of the lines that tell of changes, a list: there has to be one."""
+    told: set[str] = field(default_factory=set)
+    """Fields that lines tell of."""
+    also: set[str] = field(default_factory=set)
+    """Fields that lines tell of when they are sent with something in them."""
+    explained: bool = True
+    always: bool = False
+    """Does every write add one?"""
+    counters: dict[str, int] = field(default_factory=dict)
+    """Counter -> the number that comes first."""
+
+
+@dataclass(slots=True)
+class Known:
+    """What the records of a trail are told from."""
+
+    kind: str
+    trail: Trail
+    columns: Columns
+    ways: Sequence[Mapping[str, str]]
+    """How pages may call the fields of the entity."""
+    listed: frozenset[str] = frozenset()
+    """Fields that lists show: what they leave empty is known to be empty."""
+    others: Sequence[tuple[Trail, Columns]] = ()
+    """The other trails of the kind: lines may name what was added there."""
+
+    def added(self, role: str) -> Added | None:
+        """What a write of this role adds; None when nothing, or when that is not explained."""
+        told = [(write, unit) for write, unit in self.trail.added if write.role == role]
+        borrowed = not told
+        told = told or ([] if any(one.role == role for one in self.trail.silent) else self.trail.added)
+        made = Added()
+        for column in self.columns.every:
+            if not self.of_key(column):
+                made.values[column.name] = self._column(column, role, told, made) if told else text("")
+        made.always = not made.filled and not made.lines
+        if not told or not made.explained or (borrowed and not made.filled):
+            return None
+        silent = [one for one in self.trail.silent if one.role == role]
+        explains = all(self._due(made, one) for one, _ in told) and not any(self._due(made, one) for one in silent)
+        return made if explains else None
+
+    def of_key(self, column: Column) -> str | None:
+        """What stands before the entity's key, where a column is made of it in all records: `issue` of `issue7`."""
+        keys = [visit.key for visit, units in self.trail.looks for _ in units]
+        pairs = [(value, key) for value, key in zip(column.values, keys, strict=True) if value]
+        starts = {value.removesuffix(key) if value.endswith(key) else None for value, key in pairs}
+        several = len({key for _, key in pairs}) > 1
+        return starts.pop() if len(starts) == 1 and several else None
+
+    def due(self, write: Written) -> bool:
+        """Does a write add a record?"""
+        made = self.added(write.role)
+        return made is not None and self._due(made, write)
+
+    def _due(self, made: Added, write: Written) -> bool:
+        sent = any(str(write.sent.get(name) or "").strip() for name in {*made.filled, *made.also})
+        return made.always or sent or not made.told.isdisjoint(changed(write))
+
+    # ---- columns -----------------------------------------------------------------------------
+
+    def _column(self, column: Column, role: str, told: Sequence[tuple[Written, Unit]], made: Added) -> str:
+        values = [(write, self.columns.record(unit)[column.name]) for write, unit in told]
+        if column.binding != "html" and (name := _sent(values)) is not None:
+            made.filled += [name] if name not in made.filled else []
+            return own_of(role, name)
+        if column.binding in ("html", "text") and (lines := self._lines(values)) is not None:
+            made.lines = self._listed(lines, role, made)
+            between = lines.between if column.binding == "html" else ", "
+            return f"{made.lines}.join({text(between)})"
+        if column.binding == "html":
+            return self._html(values, role, made)
+        return self._moment(column, values) or self._number(column, values[-1][1], role, made) or text(_usual(values))
+
+    def _html(self, values: Sequence[tuple[Written, str]], role: str, made: Added) -> str:
+        """What was sent, within the elements around it; nothing where it is something else."""
+        shown = [(write, plain(html)) for write, html in values]
+        name = _sent(shown)
+        if name is None:
+            made.explained = made.explained and len({html for _, html in values}) == 1
+            return text(values[-1][1])
+        html = values[-1][1]
+        made.filled += [name] if name not in made.filled else []
+        before = re.match(r"(?:\s*<[^>]*>)*\s*", html)
+        behind = re.search(r"\s*(?:<[^>]*>\s*)*\Z", html)
+        assert before is not None
+        assert behind is not None
+        return f"{text(before[0])} + {escaped(own_of(role, name))} + {text(behind[0])}"
+
+    def _moment(self, column: Column, values: Sequence[tuple[Written, str]]) -> str:
+        """The moment of the write, as it is told: in a form that begins with the year, or as an age."""
+        if column.span is not None:
+            return "string(now)"
+        write, value = values[-1]
+        found, date = _MOMENT.search(value), date_of(write.call.date)
+        if found is None or date is None:
+            return ""
+        told = datetime.fromisoformat(f"{found[1]}T{found[3]}{found[4] or ':00'}").replace(tzinfo=UTC).timestamp()
+        zone = round((told - date) / QUARTER) * QUARTER
+        if abs(told - zone - date) > NEAR or abs(zone) > 14 * 3600:
+            return ""
+        now = "string(now)" if not zone else f"string(now + duration('{zone}s'))"
+        time = f"{now}.substring(0, 10) + {text(found[2])} + {now}.substring(11, {19 if found[4] else 16})"
+        parts = [text(value[: found.start()]), time, text(value[found.end() :])]
+        return " + ".join(part for part in parts if part != "''")
+
+    def _number(self, column: Column, last: str, role: str, made: Added) -> str:
+        """A number that counts the records of the entity, or all that there are."""
+        parts = [_NUMBER.match(value) for value in column.values]
+        newest = _NUMBER.match(last)
+        if newest is None or not all(parts) or len({part[1] for part in parts if part}) != 1:
+            return ""
+        before, after = newest[1], newest[3]
+        numbers = [int(part[2]) for part in parts if part]
+        places = [place for _, units in self.trail.looks for place in range(1, len(units) + 1)]
+        if numbers == places and len(set(places)) > 1:
+            there = f"dyn(state.{self.kind}[params.id]).get({text(self.trail.name)}, [])"
+            number = f"string({there}.size() + 1)" if role == "update" else text("1")
+        else:
+            first = self._counts(column)
+            if first is None:
+                return ""
+            counter = f"{self.kind}_{self.trail.name}"
+            if made.counters.setdefault(counter, first) != first:
+                counter = f"{counter}_{column.name}"
+                made.counters[counter] = first
+            number = f"string(state.next_ids.{counter})"
+        return " + ".join([*([text(before)] if before else []), number, *([text(after)] if after else [])])
+
+    def _counts(self, column: Column) -> int | None:
+        """The first number that a recorded write added, when each was greater than all before."""
+        told = sorted(((write.call.seq, self._figure(column, unit)) for write, unit in self.trail.added))
+        known = [
+            (visit.seq, self._figure(column, unit)) for visit, units in self.trail.looks for unit in units
+        ]  # fmt: skip
+        rising = all(number > other for seq, number in told for at, other in known if at <= seq)
+        rising = rising and all(one[1] < other[1] for one, other in pairwise(told))
+        return told[0][1] if rising and any(at <= told[-1][0] for at, _ in known) else None
+
+    def _figure(self, column: Column, unit: Unit) -> int:
+        found = _NUMBER.match(self.columns.record(unit)[column.name])
+        return int(found[2]) if found else 0
+
+    # ---- lines -------------------------------------------------------------------------------
+
+    def _lines(self, values: Sequence[tuple[Written, str]]) -> Lines | None:
+        updates = [(write, html) for write, html in values if write.role == "update" and html]
+        return lines_of(updates, self.ways) if updates else None
+
+    def _listed(self, lines: Lines, role: str, made: Added) -> str:
+        """The expression of the list of lines."""
+        items = []
+        for name in lines.fields():
+            own = f"string(dyn(state.{self.kind}[params.id]).get({text(name)}, ''))"
+            now = own_of(role, name)
+            made.told.add(name)
+            known = "" if name in self.listed else f" && {text(name)} in dyn(state.{self.kind}[params.id])"
+            test = f"{text(name)} in dyn(params.changes) && {now} != {own}{known}"
+            items.append((lines.calling[name], test, lines.text(name, own, now)))
+        items += self._extra(lines, role, made)
+        made_of = [f"{{'l': {text(label.lower())}, 'on': {test}, 'h': {line}}}" for label, test, line in items]
+        order = ".sortBy(line, line.l)" if lines.sorted else ""
+        return f"[{', '.join(made_of)}].filter(line, line.on){order}.map(line, string(line.h))"
+
+    def _extra(self, lines: Lines, role: str, made: Added) -> list[tuple[str, str, str]]:
+        """Lines about what the same write added to another trail: they have its number in them."""
+        found: dict[str, tuple[str, str, str]] = {}
+        for trail, columns in self.others:
+            other = Known(self.kind, trail, columns, self.ways, self.listed).added(role)
+            for counter in other.counters if other is not None and other.filled else ():
+                assert other is not None
+                number = f"string(state.next_ids.{counter})"
+                column = next(one for one in columns.every if number in other.values.get(one.name, ""))
+                tests = " || ".join(f"{own_of(role, name)} != ''" for name in other.filled)
+                for told in _figures(columns, column, trail):
+                    for line in lines.extra:
+                        pieces = re.split(rf"(?<!\d){told}(?!\d)", line)
+                        label = re.sub(r"\W+\Z", "", plain(line).split(" ")[0])
+                        if len(pieces) > 1:
+                            found[label] = (label, f"({tests})", f" + {number} + ".join(map(text, pieces)))
+                            made.also |= {*other.filled}
+        return [*found.values()]
+
+
+def _figures(columns: Columns, column: Column, trail: Trail) -> list[str]:
+    """The numbers of what recorded writes added."""
+    found = [_NUMBER.match(columns.record(unit)[column.name]) for _, unit in trail.added]
+    return [one[2] for one in found if one is not None]
+
+
+def own_of(role: str, name: str) -> str:
+    """The expression of what a write sends."""
+    return f"string(dyn(params{'.changes' if role == 'update' else ''}).get({text(name)}, ''))"
+
+
+def condition(made: Added, role: str) -> str:
+    """The expression of whether a record is added; "" for always."""
+    tests = [f"{own_of(role, name)} != ''" for name in made.filled]
+    tests += [f"{made.lines}.size() > 0"] if made.lines else []
+    return " || ".join(tests)
+
+
+def _sent(values: Sequence[tuple[Written, str]]) -> str | None:
+    """The field that was sent as what is shown, each time; nothing of it is shown of what is empty."""
+    if not any(squeezed(shown) for _, shown in values):
+        return None
+    for name in dict.fromkeys(name for write, _ in values for name in write.sent):
+        if all(squeezed(str(write.sent.get(name, ""))) == squeezed(shown) for write, shown in values):
+            return name
+    return None
+
+
+def _usual(values: Sequence[tuple[Written, str]]) -> str:
+    """What all of them show, or the last; nothing where each shows another."""
+    shown = [value for _, value in values]
+    return shown[-1] if len(shown) < 2 or len(set(shown)) < len(shown) else ""
