@@ -33,6 +33,7 @@ NOT_FOR_THE_PAGE = (*HOP_BY_HOP, "content-length", "alt-svc")
 BROWSER_HOSTS = frozenset(
     {
         "accounts.google.com:browser",
+        "android.clients.google.com",
         "clients1.google.com",
         "clients2.google.com",
         "clients2.googleusercontent.com",

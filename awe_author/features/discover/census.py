@@ -12,6 +12,7 @@ from awe_author.features.discover.entities.labels import labels_of
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
@@ -67,11 +68,16 @@ def _total(part: Entities, operations: Sequence[Operation]) -> int | None:
 def _of_all(one: Operation, listing: Listing, first: int) -> Iterator[Call]:
     """The calls of a list or a count that narrow nothing, up to the number `first`."""
     roles = NARROWING + (("unknown",) if one.role == "list" else ())
-    narrow = [param for param in listing.params if param.role in roles]
+    narrow = [param for param in listing.params if param.role in roles and not _always_said(param, one)]
     for call in one.calls:
-        narrowed = any(param.said(call) is not None for param in narrow)
+        narrowed = any(param.said(call) not in (None, "") for param in narrow)
         if call.seq <= first and not narrowed and "*" not in one.endpoint.path:
             yield call
+
+
+def _always_said(param: Param, one: Operation) -> bool:
+    """Does every request say the same for a parameter that nothing explains? What it narrows is all there is."""
+    return param.role == "unknown" and len({param.said(call) for call in one.calls}) == 1 and len(one.calls) > 1
 
 
 def _numbers(one: Operation, listing: Listing, call: Call) -> Iterator[int]:

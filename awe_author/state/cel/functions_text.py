@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 
 from awe_author.json_types import bounded, too_deep
+from awe_author.rison import NotRison, parse_rison
 from awe_author.state.cel.arithmetic import limited
 from awe_author.state.cel.functions import function
 from awe_author.state.cel.functions_core import double_text
@@ -119,6 +120,15 @@ def _parse_json(text: str) -> Any:
     try:
         value = orjson.loads(text)
     except ValueError:
+        return None
+    return None if too_deep(value) else bounded(value)
+
+
+@function("parse_rison(string) -> any", "the object or list that a Rison text says; null when it is none")
+def _parse_rison(text: str) -> Any:
+    try:
+        value = parse_rison(text)
+    except NotRison:
         return None
     return None if too_deep(value) else bounded(value)
 

@@ -30,6 +30,8 @@ AUTH = re.compile(
     r"(^|[/_.?&=-])(log-?in|log-?out|sign-?in|sign-?out|auth|oauth\d?|session|sessions|token|refresh)($|[/_.?&=-])",
     re.I,
 )
+LOGS_IN = re.compile(r"(^|_)(log_?in|log_?out|sign_?in|sign_?out|authenticate)(_|$)")
+"""In the name of an operation of words put together, `AttemptLogin`."""
 WRITES = ("create", "update", "replace", "delete", "act", "replace_all")
 
 
@@ -199,7 +201,8 @@ def logs_in(call: Call) -> bool:
     """Is it about the user's own session? A form that sends a password is taken for one, too."""
     form = call.body if call.kind in ("form", "multipart") and isinstance(call.body, dict) else {}
     secret = any(value and ("passw" in name.lower() or name.lower().endswith("_pass")) for name, value in form.items())
-    return secret or bool(AUTH.search(call.path) or AUTH.search(call.operation))
+    named = call.kind in ("graphql", "jsonrpc") and LOGS_IN.search(snake(call.operation))
+    return secret or bool(AUTH.search(call.path) or AUTH.search(call.operation) or named)
 
 
 def outer_shown(call: Call, seen: Seen) -> list[tuple[Kind, Group, str]]:

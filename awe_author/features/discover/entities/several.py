@@ -1,10 +1,11 @@
-"""Requests of an API about several entities at once: `DELETE {"ids": [3, 4]}`."""
+"""Requests of an API about several entities at once: `DELETE {"ids": [3, 4]}`, `DELETE ?q=!(3,4)`."""
 
 from __future__ import annotations
 
 from awe_author.features.discover.common.keys import member, text
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.params import json_list, reader_of
 from awe_author.json_types import Json, JsonObject
 
 
@@ -17,7 +18,12 @@ def several_keys(one: Operation) -> str:
     """The keys that a request lists, as texts; none when it lists none."""
     assert one.key_at is not None
     if one.key_at.part == "query":
-        return f"query.get({text(str(one.key_at.way[0]))}, '').split(',').filter(k, k != '')"
+        name = str(one.key_at.way[0])
+        own = f"query.get({text(name)}, '')"
+        if json_list(one.calls[0].params.get(name, "")) is None:
+            return f"{own}.split(',').filter(k, k != '')"
+        read = f"{reader_of(one.calls[0].params[name])}({own})"
+        return f"(type({read}) == list ? dyn({read}).map(k, string(k)) : [])"
     of = body_of(one.calls[0])
     for step in one.key_at.way:
         of = f"(type({of}) == map ? dyn({of}).get({text(str(step))}, null) : null)"

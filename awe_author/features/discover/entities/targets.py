@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
-from awe_author.features.discover.common.names import plural, snake
+from awe_author.features.discover.common.names import plural, singular, snake
 from awe_author.features.discover.entities.naming import Texts, named_before
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import CHANGES, Call
 from awe_author.features.discover.exchanges.graphql_text import root_fields
 from awe_author.features.discover.exchanges.kinds import Kind
+from awe_author.features.discover.exchanges.params import json_list
 from awe_author.features.discover.exchanges.places import EQUAL, FIRST_ARGUMENTS, Where, leaves, where_key
 from awe_author.features.discover.exchanges.sightings import Endpoint
 
@@ -21,6 +22,7 @@ LISTS = re.compile(r"(^|_)(ids|keys|uuids|selected|items)\Z")
 """Names of lists of keys."""
 TOGETHER = re.compile(r"(^|[^a-z])(bulk|batch|many|multiple|mass)", re.IGNORECASE)
 """What says that several are meant."""
+FAR = 99
 
 
 def listed_keys(
@@ -33,10 +35,11 @@ def listed_keys(
     for where, values in _lists(call):
         keys = [str(value) for value in values]
         name = snake(str(next((part for part in reversed(where.way) if isinstance(part, str)), "ids")))
-        for kind in sorted(kinds, key=lambda kind: -near(endpoint, kind)):
+        for kind in sorted(kinds, key=lambda kind: (-near(endpoint, kind), -said_in(call, kind))):
             firsts = [seen.first(kind, key) for key in keys]
             known = all(first is not None and first < call.seq for first in firsts)
-            if known and (LISTS.search(name) or plural(name) == kind.name) and near(endpoint, kind) > 0:
+            called = LISTS.search(name) or plural(name) == kind.name or where.part == "query"
+            if known and called and near(endpoint, kind) > 0:
                 return kind, list(dict.fromkeys(keys)), where
     return None
 
@@ -62,7 +65,9 @@ def _lists(call: Call) -> Iterator[tuple[Where, list[Any]]]:
         elif isinstance(one, list) and one and all(isinstance(key, str | int) for key in one):
             yield Where("body", way), one
     for name, said in call.query:
-        if LISTS.search(snake(name)) and said:
+        if (listed := json_list(said)) is not None:
+            yield Where("query", (name,)), listed
+        elif LISTS.search(snake(name)) and said:
             yield Where("query", (name,)), said.split(",")
 
 
@@ -88,7 +93,7 @@ def named_by(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[
     told = call.kind in ("graphql", "jsonrpc", "form", "multipart") or call.operation or call.verb != "POST"
     if told or CHANGES.search(call.action):
         for way, value in leaves(call.body):
-            for kind in kinds:
+            for kind in _likelier(call, kinds, str(value), seen):
                 known = seen.first(kind, str(value))
                 if known is not None and known < call.seq and way and _is_key(way, kind, str(value)):
                     return kind, str(value), Where("body", way)
@@ -101,6 +106,24 @@ def named_by(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[
                 if known is not None and known < call.seq and own:
                     return kind, value, Where("query", (name,), cut=cut[0] if cut else "")
     return None
+
+
+def _likelier(call: Call, kinds: Sequence[Kind], key: str, seen: Seen) -> list[Kind]:
+    """The kinds, those first that the answer shows with this key, the outermost first, then those that the operation
+    is called after: numbers are keys of several kinds."""
+    depths: dict[str, int] = {}
+    for kind, group, shown in seen.of_call.get(call.seq, ()):
+        if shown == key:
+            depths[kind.name] = min(len(group.pattern), depths.get(kind.name, FAR))
+    return sorted(kinds, key=lambda kind: (depths.get(kind.name, FAR), -said_in(call, kind)))
+
+
+def said_in(call: Call, kind: Kind) -> int:
+    """How much of a kind's name is in that of the operation: `updateCustomerGroup` names groups, and rather customer
+    groups than customers."""
+    said = "_".join(snake(one) for one in [call.operation, *root_fields(call.text, call.operation)])
+    names = (singular(kind.name), singular(kind.name.rpartition("_")[2]))
+    return max((len(name) for name in names if re.search(rf"(^|_){re.escape(name)}", said)), default=0)
 
 
 def near(endpoint: Endpoint, kind: Kind) -> int:

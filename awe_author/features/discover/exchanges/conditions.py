@@ -5,7 +5,8 @@
     {"logic": "and", "filters": [...]}
     ["&", ["name", "ilike", "tea"], ["status", "=", "open"]]             Odoo's domains; `|`: any of them
 
-Pure; what a condition compares is checked on what was shown (`roles`).
+The app's own words for a comparison (`title_or_code`) are told by what was shown for them. Pure; what a condition
+compares is checked on what was shown (`roles`).
 """
 
 from __future__ import annotations
@@ -23,8 +24,10 @@ NAMED = re.compile(r"(^|_)(filters?|where|domain|criteria|conditions?|rules|pred
 """Names of parameters that may be such, in small letters."""
 SIGNS = {
     "=": "eq", "==": "eq", "!=": "not", "<>": "not", "like": "has", "ilike": "has", "=ilike": "eq", "in": "among",
-    "not in": "not", ">": ">", ">=": ">=", "<": "<", "<=": "<=",
+    "not in": "not", ">": ">", ">=": ">=", "<": "<", "<=": "<=", "ct": "has", "sw": "starts",
 }  # fmt: skip
+_OPERATOR = re.compile(r"(op|opr|operators?|operation|comparison|comparator|condition)\Z")
+"""What a member is called that says how to compare, also in words of the app's own."""
 WORDS = {word.replace("_", ""): how for word, how in COMPARISONS.items()}
 MOST = 20
 Condition = tuple[str, str, Any]
@@ -46,6 +49,12 @@ class Conditions:
     value: str = ""
     logic: str = ""
     """The member of the document that says `or`."""
+    learned: tuple[tuple[str, str], ...] = ()
+    """(word of the app's own, comparison), as what was shown tells it."""
+
+    def how(self, operator: Any) -> str:
+        """How the app's word compares; "" when it is not known."""
+        return how_of(operator) or dict(self.learned).get(str(operator).lower(), "")
 
 
 def how_of(operator: Any) -> str | None:
@@ -91,8 +100,12 @@ def _records(records: Sequence[dict[str, Any]], *, groups: str = "", inside: str
     value = next((name for name in shared if snake(name) in ("value", "values", "val", "term", "query", "data")), "")
     fits = [name for name in shared if name != value and all(how_of(one[name]) for one in records)]
     operator = next((name for name in fits if re.search(r"op|cond|compar|match|type|relation", snake(name))), "")
+    own = (
+        name for name in shared if _OPERATOR.match(snake(name)) and all(isinstance(one[name], str) for one in records)
+    )
+    operator = operator or next((name for name in own if name != value), "")
     others = [name for name in shared if name not in (value, operator) and isinstance(records[0][name], str)]
-    field = next((name for name in others if re.search(r"field|prop|column|key|name|attr|id", snake(name))), "")
+    field = next((name for name in others if re.search(r"field|prop|col|key|name|attr|id", snake(name))), "")
     return Conditions(False, groups, inside, field, operator, value) if value and field else None
 
 
@@ -100,7 +113,7 @@ def groups_said(form: Conditions, value: Any) -> list[list[Condition]] | None:
     """Groups of conditions, of which an entity has to fit one altogether; None for another form."""
     try:
         if form.triples:
-            found = [(one[0], how_of(one[1]) or "", one[2]) for one in value if isinstance(one, list)]
+            found = [(one[0], form.how(one[1]), one[2]) for one in value if isinstance(one, list)]
             return [[one] for one in found] if "|" in value else [found]
         if form.groups:
             return [[_condition(form, one) for one in each[form.groups]] for each in value]
@@ -111,13 +124,46 @@ def groups_said(form: Conditions, value: Any) -> list[list[Condition]] | None:
 
 
 def _condition(form: Conditions, record: dict[str, Any]) -> Condition:
-    how = how_of(record[form.operator]) if form.operator else "eq"
-    return str(record[form.field]), how or "", record.get(form.value)
+    how = form.how(record[form.operator]) if form.operator else "eq"
+    return str(record[form.field]), how, record.get(form.value)
+
+
+def with_words(
+    form: Conditions, told: Iterable[tuple[Any, Sequence[Any]]], of: Callable[[Any, str], Any]
+) -> Conditions:
+    """The form with the comparisons of words of the app's own, such as `title_or_slug`: the first that all fit that
+    was shown for the word. `told`: (value, entities that were shown); `of`: the value of a field of an entity."""
+    cases: dict[str, list[tuple[Any, Any]]] = {}
+    for value, items in told:
+        for record in _all_records(form, value):
+            word, wanted = str(record.get(form.operator, "")).lower(), record.get(form.value)
+            if form.operator and how_of(word) is None and wanted not in (None, "") and not isinstance(wanted, list):
+                cases.setdefault(word, []).extend((of(item, str(record[form.field])), wanted) for item in items)
+    learned = []
+    for word, pairs in cases.items():
+        fits = (how for how in ("eq", "of", "has") if all(condition_fits(("", how, said), own) for own, said in pairs))
+        if pairs and (how := next(fits, "")):
+            learned.append((word, how))
+    return replace(form, learned=tuple(learned))
+
+
+def _all_records(form: Conditions, value: Any) -> list[dict[str, Any]]:
+    """The conditions of a document, whatever their groups; none of triples."""
+    if form.triples:
+        return []
+    found = value.get(form.inside) if form.inside and isinstance(value, dict) else value
+    listed = found if isinstance(found, list) else []
+    if form.groups:
+        listed = [one for each in listed if isinstance(each, dict) for one in each.get(form.groups, [])]
+    return [one for one in listed if isinstance(one, dict) and form.field in one]
 
 
 def condition_fits(one: Condition, value: Any) -> bool:
     """Does the value of the field fit?"""
     _, how, wanted = one
+    if how == "of":
+        records = value if isinstance(value, list) else [value]
+        return any(isinstance(each, dict) and str(each.get("id")) == str(wanted) for each in records)
     if isinstance(wanted, list):
         found = any(compares("eq", value, str(each)) for each in wanted)
         return not found if how == "not" else found and how in ("eq", "among")
@@ -163,12 +209,16 @@ def _test(form: Conditions) -> str:
     }  # fmt: skip
     for how in (">", ">=", "<", "<="):
         tests[how] = f"({numbers} ? double(o) {how} double({wanted}) : {mine} {how} {wanted})"
+    inner = f"(type(r) == map && string(dyn(r).get('id', '')) == {wanted})"
+    tests["of"] = f"(type(o) == list ? dyn(o) : [o]).exists(r, {inner})"
     made = "false"
     for how, test in reversed(tests.items()):
-        made = f"({said} in [{', '.join(map(text, _words(how)))}] ? {test} : {made})"
+        if words := [*map(text, _words(how, form))]:
+            made = f"({said} in [{', '.join(words)}] ? {test} : {made})"
     return made
 
 
-def _words(how: str) -> Iterable[str]:
+def _words(how: str, form: Conditions) -> Iterable[str]:
     """What comparisons are called, as a request may say it."""
-    return sorted(word for word, own in {**WORDS, **SIGNS}.items() if own == how)
+    own = {word.replace("_", "").replace(" ", ""): how for word, how in form.learned}
+    return sorted(word for word, known in {**own, **WORDS, **SIGNS}.items() if known == how)

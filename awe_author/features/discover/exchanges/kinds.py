@@ -181,9 +181,18 @@ def same_kind(left: Group, right: Group) -> bool:
     shared = left.keys() & right.keys()
     if not shared:
         return False
-    if any(len(key) >= 12 and looks_like_id(key) for key in shared):
+    sure = any(len(key) >= 12 and looks_like_id(key) for key in shared)
+    if not sure and _other_types(left, right):
+        return False
+    if sure:
         return (compared == 0 and min(len(mine), len(others)) <= 2) or (same >= 0.6 * compared and compared > 0)
     return compared >= 2 * len(shared) and same >= 0.9 * compared and overlap >= 0.5
+
+
+def _other_types(left: Group, right: Group) -> bool:
+    """Do all objects of both say their GraphQL types, and these differ?"""
+    mine, others = ({str(one.value.get("__typename", "")) for one in group.sightings} for group in (left, right))
+    return "" not in mine | others and mine.isdisjoint(others)
 
 
 def agreement(left: Group, right: Group) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
 
@@ -26,6 +26,7 @@ from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sentences import Sentence
 from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.features.discover.exchanges.statements import CLAUSES, clause_said, clauses_said
+from awe_author.rison import NotRison, parse_rison
 
 DEEPEST = 5
 BODIES = {"graphql": ("body", "variables"), "jsonrpc": ("body", "params"), "json": ("body",)}
@@ -38,11 +39,12 @@ class Param:
 
     name: str
     part: str
-    """"query", "body", "json" (in a query parameter that is JSON), "clause" (of a statement in a query parameter or
-    body), "text" (a value in the GraphQL text itself) or "path" (a part of the address)."""
+    """"query", "body", "json" (in a query parameter that is JSON or Rison), "clause" (of a statement in a query
+    parameter or body), "text" (a value in the GraphQL text itself) or "path" (a part of the address)."""
     role: str
     """limit, offset, page, cursor, search, sort, direction, filter, named (a filter by the field that another one
-    names), names, elements, clauses, sentence, contains, shape, volatile or unknown."""
+    names), names, elements, clauses, sentence, contains, joiner (of filters, by `and` or `or`), shape, volatile or
+    unknown."""
     values: list[str] = field(default_factory=list)
     """Values recorded."""
     of: str = ""
@@ -66,6 +68,8 @@ class Param:
     """Of a document that says an order, or conditions: how."""
     up: bool = False
     """Of a direction: does `true` ask for the lowest first?"""
+    reads: str = ""
+    """Of "json": the function of expressions that reads the query parameter."""
     begins: dict[int, int] = field(default_factory=dict)
     """Of a cursor: seq of a call -> how many came before what it showed."""
 
@@ -82,10 +86,9 @@ class Param:
         if self.part == "path":
             return unquote(call.parts[int(self.way[1])]) if len(call.parts) > int(self.way[1]) else None
         if self.part == "json":
-            inner = at(json_said(call.params.get(self.way[0], "")), self.way[1:])
-            told = value_text(inner)
-            return json.dumps(inner) if told is None and inner not in (None, [], {}) else told
-        value = self._at(call, self.way)
+            value = at(json_said(call.params.get(self.way[0], "")), self.way[1:])
+        else:
+            value = self._at(call, self.way)
         if isinstance(self.form, OrderForm):
             return order_said(self.form, value)
         text = value_text(value)
@@ -112,6 +115,8 @@ class Said:
     """Is it more than a plain value or a list of such? `value` is its JSON then."""
     form: OrderForm | Conditions | None = None
     """Of a document that says an order, which `value` says in one form then, or of one that says conditions."""
+    reads: str = ""
+    """As of a `Param`."""
 
 
 def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
@@ -133,10 +138,7 @@ def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
             yield from clauses
             continue
         alias = alias if alias != way[-1] else ""
-        form = order_form(alias or way[-1], inner) or conditions_form(alias or way[-1], inner)
-        text = order_said(form, inner) if isinstance(form, OrderForm) else value_text(inner)
-        value, listed = json.dumps(inner) if text is None else text, form is None and isinstance(inner, list)
-        yield Said("body", ".".join(way), (*base, *way), value, listed, alias, opaque=text is None, form=form)
+        yield _said("body", ".".join(way), (*base, *way), inner, alias)
     for one in fields:
         for name, value in one.arguments.items():
             if isinstance(value, str | int) and not isinstance(value, bool):
@@ -151,26 +153,52 @@ def _clauses(way: tuple[str, ...], name: str, value: str) -> Iterator[Said]:
 
 
 def _in_json(name: str, value: str) -> Iterator[Said]:
-    """What a parameter says whose value is JSON: `filter={"state":"open"}`, `range=[0,9]`."""
-    document = json_said(value)
-    for way, inner in _leaves(document, ()):
-        plain = value_text(inner)
-        told = json.dumps(inner) if plain is None else plain
-        yield Said("json", ".".join((name, *way)), (name, *way), told, isinstance(inner, list), opaque=plain is None)
+    """What a parameter says whose value is JSON or Rison: `filter={"state":"open"}`, `range=[0,9]`, `q=(page:0)`."""
+    for way, inner in _leaves(json_said(value), ()):
+        yield replace(_said("json", ".".join((name, *way)), (name, *way), inner), reads=reader_of(value))
+
+
+def _said(part: str, name: str, way: tuple[str, ...], inner: Any, alias: str = "") -> Said:
+    form = order_form(alias or way[-1], inner) or conditions_form(alias or way[-1], inner)
+    text = order_said(form, inner) if isinstance(form, OrderForm) else value_text(inner)
+    value, listed = json.dumps(inner) if text is None else text, form is None and isinstance(inner, list)
+    return Said(part, name, way, value, listed, alias, opaque=text is None, form=form)
 
 
 def json_said(value: str) -> Any:
     """The document that a parameter's value is: an object, or a short list of plain values; None for anything else."""
-    if value[:1] not in ("{", "[") or len(value) > 20_000:
-        return None
-    try:
-        document = json_value(value)
-    except NotJson:
-        return None
+    document = _parsed(value)
     if isinstance(document, list):
         plain = 0 < len(document) < 4 and all(isinstance(one, str | int) for one in document)
         return {str(place): one for place, one in enumerate(document)} if plain else None
     return document
+
+
+def _parsed(value: str) -> Any:
+    """The value of a JSON or Rison text that is an object or a list; None for anything else."""
+    if value[:1] not in ("{", "[", "(", "!") or len(value) > 20_000:
+        return None
+    try:
+        return parse_rison(value) if is_rison(value) else json_value(value)
+    except (NotJson, NotRison):
+        return None
+
+
+def is_rison(value: str) -> bool:
+    """Does a value begin as objects and lists do in Rison?"""
+    return value.startswith(("(", "!("))
+
+
+def reader_of(value: str) -> str:
+    """The function of expressions that reads such a value."""
+    return "parse_rison" if is_rison(value) else "parse_json"
+
+
+def json_list(value: str) -> list[Any] | None:
+    """The list of plain values that a parameter's value is, of some; None for anything else."""
+    found = _parsed(value)
+    plain = isinstance(found, list) and len(found) > 0 and all(isinstance(one, str | int) for one in found)
+    return found if plain else None
 
 
 def _leaves(value: Any, way: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -229,14 +257,14 @@ def let_name(way: Sequence[str]) -> str:
     return "sent_" + (snake("_".join(inner)) or "body")
 
 
-def dug(way: Sequence[str], *, json: bool = False) -> dict[str, str]:
-    """`let` names by which a value in the body is reached; null where anything on the way is missing. `json`: in a
-    query parameter that is JSON."""
+def dug(way: Sequence[str], *, json: str = "") -> dict[str, str]:
+    """`let` names by which a value in the body is reached; null where anything on the way is missing. `json`: the
+    function that reads the query parameter in which it is."""
     found: dict[str, str] = {}
     of = way[0]
     if json:
         of = let_name(("", of))
-        found[of] = f"{text_of(way[0])} in query ? parse_json(query[{text_of(way[0])}]) : null"
+        found[of] = f"{text_of(way[0])} in query ? {json}(query[{text_of(way[0])}]) : null"
     for place, part in enumerate(way[1:], 2):
         name = let_name(("", *way[:place]) if json else way[:place])
         if json and part.isdigit():

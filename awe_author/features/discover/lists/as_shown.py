@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.entities import Entities, form_of
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.lists.roles import LIMIT, SHAPE
@@ -26,6 +27,29 @@ def not_told(name: str, values: Sequence[Mapping[str, Any]], part: Entities) -> 
     return all(value[name] is None for value in told) and any(
         kept.get(str(value[key]), {}).get(name) is not None for value in told
     )
+
+
+def in_part(own: str, name: str, told: Sequence[Any], part: Entities) -> str:
+    """The expression of a field whose records an endpoint always shows with the same few of their members. `own`: that
+    of the field; `told`: what the endpoint shows in it."""
+    listed = part.forms.get(name) == "list"
+    shapes = {frozenset(record) for record in _records(told, listed=listed)}
+    kept = {member for record in _records(part.values(name), listed=listed) for member in record}
+    if name in part.written or len(shapes) != 1 or not next(iter(shapes)) < kept:
+        return own
+    members = next(member for member in _records(told, listed=listed))
+    of = "dyn(r)" if listed else f"dyn({own})"
+    made = ", ".join(f"{text(one)}: {of}.get({text(one)}, null)" for one in members)
+    return (
+        f"{own}.map(r, type(r) == map ? dyn({{{made}}}) : dyn(r))"
+        if listed
+        else f"(type({own}) == map ? dyn({{{made}}}) : dyn({own}))"
+    )
+
+
+def _records(values: Iterable[Any], *, listed: bool) -> list[dict[str, Any]]:
+    inner = [one for value in values if isinstance(value, list) for one in value] if listed else values
+    return [one for one in inner if isinstance(one, dict) and one]
 
 
 def as_they_are(one: Operation, part: Entities, values: Sequence[Mapping[str, Any]]) -> bool:

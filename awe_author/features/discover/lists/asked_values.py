@@ -16,7 +16,7 @@ def lets_of(param: Param) -> dict[str, str]:
     """The `let` names by which the parameter is reached."""
     if param.part == "clause":
         return dug(param.way[:-1]) if param.way[0] == "body" else {}
-    return dug(param.way, json=param.part == "json") if param.part in INSIDE else {}
+    return dug(param.way, json=param.reads) if param.part in INSIDE else {}
 
 
 def value_of(param: Param, default: str | None = None) -> str:

@@ -18,6 +18,7 @@ from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.features.discover.lists.asked_order import known_field, order_lets, record_of
 from awe_author.features.discover.lists.asked_values import INSIDE, is_said, lets_of, value_of
 from awe_author.features.discover.lists.cursors import Cursor, begin_text
+from awe_author.features.discover.lists.either import joined_text
 from awe_author.features.discover.lists.envelopes import beside_text
 from awe_author.features.discover.lists.named_filters import named_text
 from awe_author.features.discover.lists.queries import Listing
@@ -41,13 +42,14 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
     name = part.kind.name
     item = safe(singular(name))
     made = Selection()
-    conditions: list[str] = []
+    found: list[tuple[Param, str]] = []
     for param in listing.params:
         made.let |= lets_of(param)
         condition = _condition(part, listing, param, item, made)
         if condition:
-            conditions.append(f"(!({is_said(param)}) || {condition})")
+            found.append((param, condition))
             made.filtered.append(is_said(param))
+    conditions = joined_text(listing.params, found)
     if listing.parent:
         number, of = listing.parent
         conditions.append(f"string({_own(part, of, item)}) == segments[{number}]")

@@ -14,6 +14,7 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.params import Param, Said, params_of
 from awe_author.features.discover.lists.cursors import Cursor, cursor_of
+from awe_author.features.discover.lists.either import settle_joined, without_joined
 from awe_author.features.discover.lists.envelopes import Asked, Beside, beside_of
 from awe_author.features.discover.lists.headers import header_roles
 from awe_author.features.discover.lists.latest import latest_order
@@ -85,9 +86,11 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
     told = [(call, [known(call, item) for item in items]) for call, items in answers]
     names: dict[tuple[str, str], list[tuple[Said, list[dict[str, Any]]]]] = {}
     for call, items in told:
+        checked = without_joined(call, one.pattern, items)
         for said in params_of(call, one.pattern):
-            names.setdefault((said.part, said.name), []).append((said, items))
+            names.setdefault((said.part, said.name), []).append((said, checked(said)))
     params = [param_of(found, one.kind) for found in names.values()]
+    settle_joined(params, told)
     params += path_params(one.endpoint, calls)
     pair_filters(params, told)
     listing = Listing([param for param in params if param.role != "volatile"])

@@ -13,7 +13,13 @@ from typing import Any
 
 from awe_author.features.discover.common.comparing import COMPARISONS, beside_field, compares, value_at
 from awe_author.features.discover.common.names import plural, snake, words
-from awe_author.features.discover.exchanges.conditions import Condition, Conditions, condition_fits, groups_said
+from awe_author.features.discover.exchanges.conditions import (
+    Condition,
+    Conditions,
+    condition_fits,
+    groups_said,
+    with_words,
+)
 from awe_author.features.discover.exchanges.filters import clauses_of, fits, style_of
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.order_forms import SORTS
@@ -48,6 +54,8 @@ TURNS = re.compile(r"(^|_)(asc|ascending|desc|descending|reverse|reversed|dir|di
 SEARCHES = re.compile(r"(^|_)(search|keywords?|query|q|needle|terms?|full_?text)(_|$)")
 """In longer names, which count when all that is shown has the words: `q_keywords`, `search_text_like`."""
 SHAPE = words("fields select include expand embed formats locale lang format")
+JOINS = re.compile(r"(^|_)(operators?|logic|logical|conjunction|combinator|match|join|joiner)$")
+EITHER, BOTH = ("or", "any"), ("and", "all")
 ANY = ("", "all", "any", "*", "-1")
 """Values of filters that leave nothing out."""
 SIGNS = re.compile(r"[~=<>%*'\"(]|\b(is|eq|neq|like|ilike|gt|gte|lt|lte|in)\b", re.IGNORECASE)
@@ -60,7 +68,8 @@ def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> P
     first = said[0][0]
     found = [(one.value, items) for one, items in said]
     values = list(dict.fromkeys(value for value, _ in found))
-    one = Param(first.name, first.part, "unknown", values[:10], way=first.way, listed=any(s.listed for s, _ in said))
+    listed = any(one.listed for one, _ in said)
+    one = Param(first.name, first.part, "unknown", values[:10], way=first.way, listed=listed, reads=first.reads)
     bare = bare_name(first)
     if first.form is not None:
         return _of_form(one, said, kind)
@@ -93,6 +102,8 @@ def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> P
         one.up = bool(re.search(r"(^|_)asc", bare)) and "desc" not in bare
     elif bare in SHAPE:
         one.role = "shape"
+    elif all(joins(one) for one, _ in said):
+        one.role = "joiner"
     elif not one.listed and _clauses(one, values, shown, kind):
         one.role, one.sure = "clauses", 0.9 if shown else 0.7
     elif (bare in SEARCH or (shown and SEARCHES.search(bare))) and all(
@@ -106,6 +117,12 @@ def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> P
     return one
 
 
+def joins(said: Said) -> bool:
+    """Does a parameter say whether one of several filters is enough?"""
+    plain = said.part in ("body", "json") and not said.listed and not said.opaque
+    return plain and said.value.lower() in EITHER + BOTH and bool(JOINS.search(bare_name(said)))
+
+
 def _of_form(one: Param, said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> Param:
     """A document that says an order, or conditions which all that was shown fits."""
     known = members_of(items_of(kind))
@@ -114,6 +131,8 @@ def _of_form(one: Param, said: Sequence[tuple[Said, list[dict[str, Any]]]], kind
     if any(type(each.form) is not type(one.form) for each, _ in said):
         one.form = None
     elif isinstance(one.form, Conditions):
+        told = [(json.loads(each.value), items) for each, items in said]
+        one.form = with_words(one.form, told, lambda item, name: value_at(item, field_of(name, names) or name))
         if all(_fit(one.form, json.loads(each.value), items, names) for each, items in said):
             one.role, one.sure = "conditions", 0.9
     elif all(_sorts(value, set(names), kind.own_id) for value in one.values):

@@ -12,7 +12,7 @@ from awe_author.features.discover.entities.entities import Entities, form_of
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.nesting import joined, nest
 from awe_author.features.discover.exchanges.places import leaves
-from awe_author.features.discover.lists.as_shown import as_they_are, not_told, otherwise
+from awe_author.features.discover.lists.as_shown import as_they_are, in_part, not_told, otherwise
 from awe_author.features.discover.lists.cursors import beside_items
 from awe_author.features.discover.lists.edge_cursors import end_texts, place_text, placed_cursors
 from awe_author.features.discover.lists.expressions import Selection, beside_lets
@@ -83,6 +83,7 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
         elif name in part.written or not (not_told(name, values, part) or _always_alike(name, one, part, values)):
             shown = "id" if name == part.kind.own_id else name
             own = member(item, name, sure=name in always, other=scalar(part.defaults.get(name)))
+            own = in_part(own, name, told, part)
             made[shown] = own_key(item, name, number=part.number) if name == part.kind.key else own
     return made
 

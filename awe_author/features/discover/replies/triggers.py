@@ -8,7 +8,7 @@ from awe_author.features.discover.common.keys import member, text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.puts import telling
-from awe_author.features.discover.entities.several import body_of
+from awe_author.features.discover.entities.several import body_of, several_keys
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.graphql_text import asks_test
 from awe_author.features.discover.exchanges.places import Where
@@ -28,7 +28,9 @@ def on_of(one: Operation, part: Entities, operations: Sequence[Operation], more:
         tests.append(f"path.split('/').size() == {parts}" if slash else f"!segments[{stars - 1}].contains('/')")
     if one.key_at is not None:
         tests += telling(one, operations, key_text(one, part), part.kind.name)
-        if part.unseen and one.role != "create":
+        if part.unseen and one.several:
+            tests.append(f"{several_keys(one)}.exists(k, k in state.{part.kind.name})")
+        elif part.unseen and one.role != "create":
             tests.append(f"{key_text(one, part)} in state.{part.kind.name}")
     if tests:
         on["where"] = " && ".join(dict.fromkeys(tests))
