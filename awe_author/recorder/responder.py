@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from awe_author.archive.capture import CapturedExchange
 from awe_author.archive.model import SocketMessage
 from awe_author.archive.spool import BodySink
+from awe_author.browser.own_traffic import is_browsers_own
 from awe_author.browser.turns import Turns, asked_by_script
 from awe_author.door.messages import Abort, Answer, Headers, Request, Response, Upgrade, WebSocket, without
 from awe_author.errors import UpstreamError
@@ -30,26 +31,6 @@ T = TypeVar("T")
 
 CONDITIONAL = ("if-none-match", "if-modified-since", "if-range")
 NOT_FOR_THE_PAGE = (*HOP_BY_HOP, "content-length", "alt-svc")
-BROWSER_HOSTS = frozenset(
-    {
-        "accounts.google.com:browser",
-        "android.clients.google.com",
-        "clients1.google.com",
-        "clients2.google.com",
-        "clients2.googleusercontent.com",
-        "clients4.google.com",
-        "clientservices.googleapis.com",
-        "content-autofill.googleapis.com",
-        "edgedl.me.gvt1.com",
-        "optimizationguide-pa.googleapis.com",
-        "redirector.gvt1.com",
-        "safebrowsing.googleapis.com",
-        "safebrowsingohttpgateway.googleapis.com",
-        "update.googleapis.com",
-        "www.googleapis.com:browser",
-    }
-)
-"""Where Chromium itself calls (updates, field trials, safe browsing): never forwarded, never recorded."""
 
 
 class Treatment(Protocol):
@@ -85,8 +66,7 @@ class RecordingResponder:
     _pumps: set[Pump] = field(default_factory=set)
 
     async def __call__(self, request: Request, session: object) -> Answer | None:
-        host = request.url.partition("://")[2].partition("/")[0].partition(":")[0]
-        if host in BROWSER_HOSTS:
+        if is_browsers_own(request.url):
             return Abort("the browser's own traffic")
         if request.is_websocket:
             return await self._socket(request)

@@ -24,6 +24,7 @@ from awe_author.archive.spool import CaptureSpool
 from awe_author.browser.activity import Activity, Traffic
 from awe_author.browser.facts import visible_text
 from awe_author.browser.launch import launch
+from awe_author.browser.own_traffic import is_browsers_own
 from awe_author.browser.settle import Limits, settled
 from awe_author.browser.step_language import Step
 from awe_author.browser.steps import Lookout, Stage, StepFailed, origin_of, perform
@@ -184,7 +185,7 @@ async def live_side(ground: Ground, origins: dict[str, str], *, insecure: bool =
         turns = Turns(prelude.clock.quiet(), tape.traffic)
         upstream = client("httpx", insecure)
         responder = RecordingResponder(tape, upstream, Origins(origins), prelude, turns, insecure=insecure)
-        tap = Tap([responder])
+        tap = Tap([responder], ours=lambda request: is_browsers_own(request.url))
         door = await Door.open([tap], None, ground.authority)
         try:
             started = launch(ground.playwright, door.url, ground.authority.spki, lock_down=False, **ground.options())
@@ -229,7 +230,7 @@ async def mock_side(ground: Ground, replay: ReplaySession, state_now: Callable[[
 
 
 def _is_ours(request: Request, replay: ReplaySession) -> bool:
-    return replay.report_path in request.url
+    return replay.report_path in request.url or is_browsers_own(request.url)
 
 
 def source_of(replay: ReplaySession, exchange: Exchange, noted: list[int]) -> str:

@@ -243,3 +243,10 @@ async def test_messages_wait_while_a_picture_is_taken(tmp_path: Path) -> None:
             await asyncio.wait_for(page.recv(), 0.1)
         at.tape.valve.open()
         assert await page.recv() == "hello"
+
+
+async def test_calls_of_the_browser_itself_are_not_recorded(tmp_path: Path) -> None:
+    async with studio(tmp_path, {"http://clients2.google.com": "http://127.0.0.1:9"}) as one:
+        with pytest.raises(httpx.HTTPError):
+            await one.browser.post("http://clients2.google.com/time", content=b"x")
+        assert [exchange.url for exchange in one.tape.exchanges] == []
