@@ -211,7 +211,7 @@ def _one(said: str) -> str:
 
 def is_date(phrase: str) -> bool:
     """Is it a date, as apps tell what is longer ago than their spans go: `20 Nov`, `Nov 20, 2024`, `2024-11-20`?"""
-    return _DATE.search(phrase) is not None
+    return _DATE.search(phrase) is not None and not phrase.endswith(" ago")
 
 
 # ---- which one -----------------------------------------------------------------------------

@@ -37,6 +37,8 @@ def told_columns(
 def _same(column: str, said: Sequence[Said], rows: Sequence[tuple[int, Row]]) -> bool:
     """Does the column show what the field says, in all rows of the entity in that state?"""
     pairs: dict[str, set[tuple[str, str]]] = {}
+    having = {_list_of(row) for _, row in rows if column in row.values}  # others may show other columns
+    rows = [(at, row) for at, row in rows if _list_of(row) in having]
     for key, state, value in said:
         for shown in {row.values.get(column, "") for at, row in rows if (row.key, at) == (key, state)}:
             if value or shown:
@@ -45,6 +47,10 @@ def _same(column: str, said: Sequence[Said], rows: Sequence[tuple[int, Row]]) ->
     if len(pairs) < LEAST or len(every) < LEAST:
         return False
     return all(value == shown and value and not value.isdigit() for value, shown in every)
+
+
+def _list_of(row: Row) -> int:
+    return id(row.tag.parent) if row.tag is not None else 0
 
 
 class States:

@@ -27,6 +27,7 @@ from awe_author.features.discover.pages.cells import cells_of, told_rows
 from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.grouped_lists import group_looks, group_rows, grouped, in_groups
 from awe_author.features.discover.pages.handed_on import beside_handed_on
+from awe_author.features.discover.pages.list_forms import list_forms, only_where
 from awe_author.features.discover.pages.page_lists import (
     Look,
     base_of,
@@ -76,15 +77,17 @@ def list_features(
     ]  # fmt: skip
     if any(len(other.document.select(rows.container, limit=2)) != 1 for _, rows, other in alike):
         return []
-    cells = cells_of(one, part, [(where, listed) for where, listed, _ in alike], seen, lambda row: row.tag)
-    if not cells:
-        return []
-    listed = _Listed(one, part, alike, shown, seen, acts)
-    return listed.features(cells)
+    found = []
+    for test, mine in list_forms(alike):
+        cells = cells_of(one, part, [(where, listed) for where, listed, _ in mine], seen, lambda row: row.tag)
+        made = _Listed(one, part, mine, shown, seen, acts, alike).features(cells) if cells else []
+        only_where(made, test, mine)
+        found += made
+    return found
 
 
 class _Listed:
-    """One list, all looks at it, and what it shows."""
+    """One form of a list, all looks at it, and what it shows. `every`: the looks at all of its forms."""
 
     def __init__(
         self,
@@ -94,12 +97,15 @@ class _Listed:
         shown: Sequence[Shown],
         seen: Seen,
         acts: Mapping[int, str],
+        every: Sequence[tuple[Page, Rows, Shown]],
     ) -> None:
         self.one, self.part, self.alike, self.shown, self.seen, self.acts = one, part, alike, shown, seen, acts
         self.looks = looks = looks_at(one, part, alike, seen)
         self.page, self.rows, _ = min(alike, key=lambda one: _searches(one[0].url))
-        self.address = address_of(own_address(self.page.url, one.template))
-        self.narrowing = narrowing_of(one, part, looks)
+        whole = min(every, key=lambda one: _searches(one[0].url))[0].url
+        self.address = address_of(own_address(whole, one.template))
+        self.every = looks_at(one, part, every, seen) if len(every) > len(alike) else looks
+        self.narrowing = narrowing_of(one, part, self.every)
         self.fit = base_of(part, self.page, self.rows, looks, self.narrowing)
         self.let: JsonObject = {"fit": self.fit} if self.narrowing.conditions() else {}
         self.base = "fit" if self.let else self.fit
@@ -117,7 +123,7 @@ class _Listed:
     def _in_order(self, first: Sequence[Look]) -> str:
         """The list in the order that its address asks for. `first`: the sights of it in its usual order."""
         choices = choices_of(self.one)
-        falling = falling_param((look.page.url, look.rows) for look in self.looks)
+        falling = falling_param((look.page.url, look.rows) for look in self.every)
         ranks = ranked_fields(asked_orders(self.looks, self.heads, falling), choices)
         usual = usual_order(self.base, first, sorted_head(self.heads), choices)
         known = {head.field: [str(value) for value in self.part.values(head.field)] for head in self.heads}

@@ -318,9 +318,13 @@ def _formats(
 def _said(
     name: str, made: PageKind, writes: Sequence[tuple[Call, str]], shown: Sequence[Shown]
 ) -> list[tuple[str, int, str]]:
-    """What a field of forms says of which entity, and when: what was sent, and what its page has in it."""
+    """What a field of forms says of which entity, and when: what was sent, and what its page has in it, at the first
+    look at each document: later ones have in their fields what a user chose."""
     said = [(key, call.seq, call.body.get(name, "")) for call, key in writes if isinstance(call.body, dict)]
+    first = {one.load.seq: one for one in reversed(shown) if one.load is not None}
     for one in shown:
+        if one.load is not None and first[one.load.seq] is not one:
+            continue
         key = key_in(one.page.url, made.template)
         said += [(key, one.page.seq, form.fields.get(name, "")) for form in one.forms
                  if key and (name in form.fields or name in form.checks)]  # fmt: skip

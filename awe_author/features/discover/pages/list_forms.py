@@ -1,0 +1,83 @@
+"""One list in several forms: with other columns, or in groups, as its address asks for (`?columns=id,title`).
+
+Looks with other heads are apart when one parameter of the address tells which heads there are, in all looks: each form
+has its own rows and documents. The one that was seen most is also for what was never asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from urllib.parse import parse_qsl, urlsplit
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.lists.roles import SEARCH
+from awe_author.features.discover.markup.cell_texts import shown_text
+from awe_author.features.discover.markup.documents import Rows
+from awe_author.features.discover.pages.pages import Shown
+from awe_author.features.discover.replies.surfaces import Feature
+
+Alike = tuple[Page, Rows, Shown]
+"""One look at a list."""
+Form = tuple[tuple[str, ...], bool]
+"""What the heads say, and whether the rows are in groups."""
+
+
+def list_forms(alike: Sequence[Alike]) -> list[tuple[str, list[Alike]]]:
+    """(condition, looks) of each form of a list; one without a condition where it has but one, or nothing tells them
+    apart."""
+    forms = [_form(rows) for _, rows, _ in alike]
+    whole = [("", [*alike])]
+    if len(set(forms)) < 2 or not all(heads for heads, _ in forms):
+        return whole
+    asked = [dict(parse_qsl(urlsplit(page.url).query)) for page, _, _ in alike]
+    param = _telling(asked, forms)
+    if not param:
+        return whole
+    values: dict[Form, list[str]] = {}
+    for said, form in zip(asked, forms, strict=True):
+        known = values.setdefault(form, [])
+        known += [said.get(param, "")] if said.get(param, "") not in known else []
+    usual = max(values, key=lambda form: ("" in values[form], forms.count(form)))
+    own, found = f"page.query.get({text(param)}, '')", list[tuple[str, list[Alike]]]()
+    for form in values:
+        wanted = [value for other in values if other != usual for value in values[other]]
+        test = f"{own} in [{', '.join(map(text, values[form]))}]"
+        test = f"!({own} in [{', '.join(map(text, wanted))}])" if form == usual else test
+        found.append((test, [one for one, of in zip(alike, forms, strict=True) if of == form]))
+    return found
+
+
+def only_where(features: Sequence[Feature], test: str, alike: Sequence[Alike]) -> None:
+    """Make features of one form of a list for that form only, shown on the documents that have it."""
+    for feature in features if test else ():
+        on = feature.document["on"]
+        assert isinstance(on, dict)
+        on["where"] = f"{on['where']} && {test}" if "where" in on else test
+        if not test.startswith("!"):  # what was asked for otherwise may be no list at all
+            on.setdefault("like", list(dict.fromkeys(one.load.seq for _, _, one in alike if one.load is not None)))
+
+
+def _form(rows: Rows) -> Form:
+    table = rows.parent.find_parent("table") if rows.parent is not None and rows.parent.name != "table" else rows.parent
+    head = table.find("tr") if table is not None else None
+    cells = head.find_all(["th", "td"], recursive=False) if head is not None else []
+    return tuple(re.sub(r"[^\w ]", "", shown_text(one)).strip() for one in cells), bool(rows.heads)
+
+
+def _telling(asked: Sequence[Mapping[str, str]], forms: Sequence[Form]) -> str:
+    """The parameter whose values tell the forms apart: of several that with fewest values, and that names columns."""
+    found = []
+    for name in dict.fromkeys(name for said in asked for name in said):
+        told: dict[str, set[Form]] = {}
+        for said, form in zip(asked, forms, strict=True):
+            told.setdefault(said.get(name, ""), set()).add(form)
+        if all(len(of) == 1 for of in told.values()) and snake(name) not in SEARCH:
+            named = sum(
+                snake(head).replace("_", "") in re.split(r"\W+", value.replace("_", "").lower())
+                for value, of in told.items() for heads, _ in of for head in heads
+            )  # fmt: skip
+            found.append((len(told), -named, name))
+    return min(found)[2] if found else ""
