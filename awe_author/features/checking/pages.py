@@ -147,8 +147,10 @@ class _Found:
         alike = {id(row): row for row in rows}
         for row in rows[:1]:
             alike |= {id(one): one for one in row.find_next_siblings(row.name)[:200]}
+        samples = [Dom(sample) for sample in shown.samples if sample]
         for selector, _ in shown.set:
-            if not any(inside(row, selector) for row in alike.values()):
+            in_samples = any(one.select(selector) for one in samples) if selector != ":scope" else bool(samples)
+            if not in_samples and not any(inside(row, selector) for row in alike.values()):
                 what = f"`{selector}` matches nothing inside the row `{shown.row[0][0]}`"
                 doms = [Dom(str(row)) for row in list(alike.values())[:5]]
                 self.told.add("error", what, nearest_selector(selector, doms), "show", at, "set", selector)

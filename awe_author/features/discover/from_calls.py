@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from awe_author.features.discover.common.names import looks_like_id
+from awe_author.features.discover.common.names import looks_like_id, singular, snake
 from awe_author.features.discover.entities.naming import named_parts
 from awe_author.features.discover.entities.operations import Operation, logs_in, operations_of
 from awe_author.features.discover.entities.puts import with_puts
@@ -80,6 +81,8 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
         one for one in kinds_of(unwrapped(groups_of(every, known))) if not _of_sessions(one) and not _says_nothing(one)
     ]
     operations, refused = operations_of(every, kinds, known)
+    operations, idle = _without_idle(operations)
+    refused += idle
     refused = with_puts(operations, refused, kinds, known)
     calls = plain_documents(every)
     kept, dropped = _kept(kinds, [*operations, *by_siblings(operations, kinds)])
@@ -112,6 +115,31 @@ def _says_nothing(kind: Kind) -> bool:
     return all(len(values) < 2 for values in numbers.values())
 
 
+def _without_idle(operations: Sequence[Operation]) -> tuple[list[Operation], list[tuple[Call, str]]]:
+    """Operations without those that only name what JSON in documents tells of: they send nothing that it has beside
+    the key, and it never changed. Scripts say so which page they are on. And the calls that are none."""
+    kept: list[Operation] = []
+    left: list[tuple[Call, str]] = []
+    for one in operations:
+        if one.role in ("update", "act") and _is_idle(one):
+            left += [(call, "sends nothing that is shown, and nothing changed") for call in one.calls]
+        else:
+            kept.append(one)
+    return kept, left
+
+
+def _is_idle(one: Operation) -> bool:
+    kind = one.kind
+    if not kind.groups or not all(group.embedded for group in kind.groups):
+        return False
+    fields = {name for group in kind.groups for name in group.fields()} - {kind.key}
+    sent = {name for call in one.calls if isinstance(call.body, dict) for name in call.body}
+    shown: dict[str, set[str]] = {}
+    for sighting in kind.sightings():
+        shown.setdefault(str(sighting.value.get(kind.key)), set()).add(json.dumps(sighting.value, sort_keys=True))
+    return not fields & sent and all(len(values) == 1 for values in shown.values())
+
+
 def _says(value: str) -> bool:
     """Is there a word in a text, which is no token?"""
     token = re.fullmatch(r"(?=.*\d)[0-9a-f]{8,}", value) is not None
@@ -136,10 +164,19 @@ def _reasons(mine: Sequence[Operation]) -> Iterator[str]:
     """What makes a kind with these operations one to keep."""
     if any(one.writes for one in mine):
         yield "written to"
-    if any(one.role == "read" and one.key_at is not None and one.key_at.part != "body" for one in mine):
+    if any(one.role == "read" and one.key_at is not None and one.key_at.part != "body" and _opens(one) for one in mine):
         yield "opened by key"
     if any(one.role == "list" and _paged(one) for one in mine):
         yield "listed in pages or searched"
+
+
+def _opens(one: Operation) -> bool:
+    """Is what a read is asked for the entity? JSON in a document may repeat any parameter of its address: one that is
+    called otherwise than the entity names none."""
+    if one.key_at is None or one.key_at.part != "query" or not all(group.embedded for group in one.kind.groups):
+        return True
+    noun = singular(one.kind.name)
+    return snake(str(one.key_at.way[0])) in (snake(one.kind.key), noun, f"{noun}_{one.kind.key}", f"{noun}_id")
 
 
 def _paged(one: Operation) -> bool:

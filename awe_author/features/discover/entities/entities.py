@@ -130,6 +130,9 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
             later = [value for _, value in history[1:]]
             found.made[key] = _completed(first, later, touched.get(key, set()), kind, found.forms)
             writes = [call for one in mine for call, made in zip(one.calls, one.made, strict=False) if made == key]
+            if kind.source == "page":
+                last = min((call.seq for call in writes if call.seq > history[0][0]), default=1 << 62)
+                _filled_in(found.made[key], [value for seq, value in history[1:] if seq < last])
             if len(writes) == 1:
                 _settle(found, key, later, touched.get(key, set()))
         elif all_replaced is None or history[0][0] < all_replaced:
@@ -152,6 +155,14 @@ def _changed(sent: Any, kind: Kind, key: str, seq: int, seen: Seen) -> set[str]:
         return set()
     before = seen.before(kind, key, seq) or {}
     return {name for name, value in sent.items() if name not in before or before[name] != value} | {kind.key}
+
+
+def _filled_in(entity: JsonObject, later: Sequence[dict[str, Any]]) -> None:
+    """What a form left empty, and pages show filled before anything else was sent, the app made by itself."""
+    for value in later:
+        for name, inner in value.items():
+            if entity.get(name) == "" and isinstance(inner, str) and inner:
+                entity[name] = inner
 
 
 def _settle(found: Entities, key: str, later: Sequence[dict[str, Any]], touched: set[str]) -> None:

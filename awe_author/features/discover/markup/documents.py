@@ -30,6 +30,8 @@ ROWS = ("tr", "li", "article", "dt", "div", "section", "tbody")
 MOST_ROWS = 2000
 LEAST_NAME = 2
 """Characters of what a link calls an entity."""
+BOLD = ["strong", "b", "h2", "h3", "h4"]
+"""Elements in which the link to an entity names it, beside links that do something."""
 GROUP = "group"
 """Field of rows that stand below the head of a group: what it says."""
 ASKS = re.compile(r"(data-)?hx-(get|post|put|patch|delete)|formaction|action|data-(href|url|action|path)")
@@ -65,6 +67,8 @@ class Rows:
     """CSS selector of what stands behind each row and belongs to it: the `dd` of a `dt`."""
     heads: str = ""
     """CSS selector of the rows that are heads of groups, where each row is in one: `critical`, and below it what is."""
+    asked: dict[str, str] = field(default_factory=dict)
+    """Field -> what the address of the page says of all rows (`pages.told_by_address`)."""
 
 
 @dataclass(slots=True)
@@ -176,8 +180,10 @@ def _listed(
     if not fit or linked < 0.5 * len(alike):
         return None
     told = {
-        one: (votes[one], WORDS not in one, all(map(looks_like_id, keys[one])), "?" not in one, -len(one))
-        for one in fit
+        one: (
+            _own_keys(alike, links, one), votes[one], WORDS not in one, all(map(looks_like_id, keys[one])),
+            "?" not in one, -len(one),
+        ) for one in fit
     }  # fmt: skip
     template = single if single in fit else max(told, key=lambda one: told[one])
     if not all(map(looks_like_id, keys[template])) and alike[0].name != "tr" and _is_menu(parent):
@@ -190,6 +196,20 @@ def _listed(
             rows.append(_row(tag, named[1], parent, url))
             selector = selector or _inside(tag, named[0])
     return Rows(template, selector_of(document, parent), "", rows, selector, parent, _companions(rows))
+
+
+def _own_keys(alike: Sequence[Tag], links: Sequence[Sequence[tuple[Tag, list[Address]]]], template: str) -> bool:
+    """Do rows say themselves that they are about the keys in links of this template: by their ids (`comment-6`), or by
+    the values of boxes to tick? What else they link to is what they belong to."""
+    said = set[str]()
+    for tag, row_links in zip(alike, links, strict=True):
+        keys = [one.key for _, ones in row_links for one in ones if one.template == template]
+        ids = re.findall(r"(?<!\d)\d+\Z", str(tag.get("id") or ""))
+        ids += [str(box.get("value") or "") for box in tag.find_all("input", type="checkbox")]
+        if keys and keys[0] not in ids:
+            return False
+        said |= {*keys[:1]}
+    return len(said) > 1
 
 
 def _companions(rows: Sequence[Row]) -> str:
@@ -219,6 +239,7 @@ def _row(tag: Tag, key: str, parent: Tag, url: str) -> Row:
         heads, cells = _heads(parent), tag.find_all(["td", "th"], recursive=False)
         shared = Counter(name for cell in cells for name in stable_classes(cell)[:1])
         prefix = class_prefix([name for name, count in shared.items() if count == 1])
+        unseen = dict(unseen_in(tag))
         for place, cell in enumerate(cells):
             classes = [name for name in stable_classes(cell)[:1] if shared[name] == 1]
             own = (
@@ -233,11 +254,10 @@ def _row(tag: Tag, key: str, parent: Tag, url: str) -> Row:
                 else _named_in(cell, key, url) or shown_text(cell) or pictured_in(cell)
             )
             if name and name not in row.values and said:
-                row.values[name] = said
+                row.values[name] = unseen[name] if name in unseen and cell.find("a") and unseen[name] in said else said
                 own = f"td.{classes[0]}" if classes and cell.name == "td" else f"{cell.name}:nth-child({place + 1})"
                 row.selectors[name] = own + only_link(cell)
-        for name, said in unseen_in(tag):
-            row.values.setdefault(name, said)
+        row.values = {**unseen, **row.values}
         return row
     for part in tag.find_all(True):
         classes = stable_classes(part)
@@ -267,10 +287,8 @@ def _named_in(cell: Tag, key: str, url: str) -> str:
     are not shown. "" elsewhere."""
     links = [(one, [address.key for address in addresses(joined(url, str(one["href"])), url)])
              for one in cell.find_all("a", href=True)]  # fmt: skip
-    own = [shown_text(one) for one, keys in links if key in keys]
-    if len(links) < 2 or not own or len(own[0]) < LEAST_NAME or cell.find(["strong", "b", "h2", "h3", "h4"]) is None:
-        return ""
-    return own[0]
+    own = [shown_text(one) for one, keys in links if key in keys and (one.find(BOLD) or one.find_parent(BOLD))]
+    return own[0] if len(links) > 1 and own and len(own[0]) >= LEAST_NAME else ""
 
 
 def _heads(parent: Tag) -> list[str]:

@@ -14,7 +14,9 @@ Said = tuple[str, int, str]
 NOTHING = ("", "-1", "0", "None", "null")
 """What choices of nothing send."""
 LEAST = 2
-"""Entities that both have to tell of, with different values."""
+"""Entities that both have to tell of, with different values; one will do that had two long ones."""
+LONG = 8
+"""Characters of a value that is hardly the same by chance."""
 
 
 def told_columns(
@@ -44,7 +46,8 @@ def _same(column: str, said: Sequence[Said], rows: Sequence[tuple[int, Row]]) ->
             if value or shown:
                 pairs.setdefault(key, set()).add((squeezed(value), squeezed(shown)))
     every = {pair for found in pairs.values() for pair in found}
-    if len(pairs) < LEAST or len(every) < LEAST:
+    long = all(len(value) >= LONG for value, _ in every)
+    if (len(pairs) < LEAST and not long) or len(every) < LEAST:
         return False
     return all(value == shown and value and not value.isdigit() for value, shown in every)
 

@@ -14,6 +14,7 @@ from typing import Any
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.formats import of_name
 from awe_author.features.discover.markup.spans import is_span, of_span_name
+from awe_author.features.discover.markup.split_moments import of_split_name, split_text
 
 LONGEST = 4000
 SHORTEST = 3
@@ -95,6 +96,8 @@ def own_text(item: str, name: str, *, sure: bool = False) -> str:
         return formatted[1].text(own_text(item, formatted[0]))
     if (span := of_span_name(name)) is not None:
         return span[1].text(own_text(item, span[0]))
+    if (split := of_split_name(name)) is not None:
+        return split_text(*split, [own_text(item, one) if one else "''" for one in split[0].fields])
     if name.startswith(SLUG):
         return slug_text(own_text(item, name.removeprefix(SLUG)))
     if name.startswith(BEFORE):

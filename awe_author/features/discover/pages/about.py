@@ -15,7 +15,7 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.addresses import WORDS, word_of
 from awe_author.features.discover.markup.wording import BEFORE, KEY, SPACED, own_text
-from awe_author.features.discover.pages.about_pages import About, abouts_of, fields_of, situations_of
+from awe_author.features.discover.pages.about_pages import About, abouts_of, by_kind, fields_of, situations_of
 from awe_author.features.discover.pages.about_places import MOST, Places
 from awe_author.features.discover.pages.filled import fill
 from awe_author.features.discover.pages.pages import PageKind, Shown
@@ -37,7 +37,7 @@ def about_features(
 ) -> list[Feature]:
     """The features of all addresses about one kind. `acts`: number of a post -> its action; `shows`: its trails."""
     found = []
-    for about in abouts_of(one, part, shown, seen):
+    for about in [mine for every in abouts_of(one, part, shown, seen) for mine in by_kind(one, part, every)]:
         for situation in situations_of(one, part, about, acts):
             made = about_feature(one, part, situation, shows)
             if made is not None:

@@ -19,11 +19,13 @@ from awe_author.features.discover.markup.formats import named, shown_values
 from awe_author.features.discover.markup.situations import passing, told_apart, where_of
 from awe_author.features.discover.markup.span_fields import span_values
 from awe_author.features.discover.markup.spans import span_name
+from awe_author.features.discover.markup.split_moments import split_names, split_values
 from awe_author.features.discover.markup.wording import (
     BEFORE,
     KEY,
     SPACED,
     agreed,
+    own_text,
     slug_name,
     slugged,
     values_of,
@@ -79,6 +81,25 @@ def situations_of(one: PageKind, part: Entities, about: About, acts: Mapping[int
         elsewhere = f"view.get('after', '') != {text(look.situation.after)}"
         found[-1].passing = dict.fromkeys(passing(looks, look), elsewhere)
         found[-1].telling = [name for name in part.fields() if part.tells_apart(name)]
+    return found
+
+
+def by_kind(one: PageKind, part: Entities, about: About) -> list[About]:
+    """The pages of one address, apart by the fields that addresses of lists say (`PageKind.usual`): a page of the one
+    sort stands for no page of the other."""
+    found = [about]
+    for name, usual in one.usual.items() if about.there else ():
+        for mine in found[:]:
+            groups: dict[str, list[AboutPage]] = {}
+            for page in mine.pages:
+                groups.setdefault(page[2].get(name, usual), []).append(page)
+            if len(groups) > 1:
+                found.remove(mine)
+                own = own_text(f"state.{part.kind.name}[segments[0]]", name)
+                for value, pages in groups.items():
+                    others = ", ".join(text(other) for other in groups if other != value)
+                    test = f"!({own} in [{others}])" if value == usual else f"{own} == {text(value)}"
+                    found.append(About(mine.template, True, pages, tests=[*mine.tests, test]))
     return found
 
 
@@ -177,11 +198,24 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
             if about == key and call.seq < seq and isinstance(call.body, dict):
                 state |= call.body
     before = seen.before(part.kind, key, seq) or {}
+    state |= _filled_in(one, part, key, seq, seen, state)
     moved = {name: before[name] for name in one.spans if name in before}  # by the server, with each write
     state = {**before, **state, **moved, KEY: key}
     if WORDS in one.template:
         state |= {slug_name(name): slugged(value) for name, value in state.items() if isinstance(value, str)}
-    return {**state, **shown_values(state, one.formats), **span_values(state, one.spans, one.times.at(seq))}
+    shown = shown_values(state, one.formats) | split_values(state, one.moment)
+    return {**state, **shown, **span_values(state, one.spans, one.times.at(seq))}
+
+
+def _filled_in(
+    one: PageKind, part: Entities, key: str, seq: int, seen: Seen, state: Mapping[str, object]
+) -> dict[str, object]:
+    """What forms left empty, and pages showed filled before this one, after the last write: the app made it."""
+    writes = [call.seq for operation in one.operations
+              for call, about in zip(operation.calls, operation.made, strict=False)
+              if about == key and call.seq < seq and isinstance(call.body, dict)]  # fmt: skip
+    shown = [value for at, value in seen.values[part.kind.name].get(key, ()) if max(writes, default=0) < at <= seq]
+    return {name: inner for value in shown for name, inner in value.items() if state.get(name) == "" and inner}
 
 
 def fields_of(one: PageKind, part: Entities) -> list[str]:
@@ -191,6 +225,7 @@ def fields_of(one: PageKind, part: Entities) -> list[str]:
     told = [values_of(entity) for entity in [*part.made.values(), *part.seed.values()]][:MOST_CHECKED]
     found = [*sent, *(named(name, how) for name, how in one.formats.items())]
     found += [*(span_name(name, span) for name, span in one.spans.items()), KEY, SPACED]
+    found += split_names(one.moment) if one.moment is not None else []
     if WORDS in one.template:
         found += map(slug_name, [*sent, *others])
     for name in others:

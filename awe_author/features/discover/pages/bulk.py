@@ -37,6 +37,8 @@ from awe_author.json_types import Json, JsonObject
 
 LONGEST = 60
 """Characters of a field that says what is done."""
+_NO_WORD = re.compile(r"/|\d{4}")
+"""In addresses, moments and tokens: they differ from post to post, but say nothing of what is done."""
 MOST_NUMBERS = 12
 """Texts of a page that asks, which tell how many there are."""
 
@@ -63,7 +65,8 @@ def several_of(raws: Sequence[Raw]) -> dict[int, dict[str, list[str]]]:
     """Number of a write -> field -> its values; with all names under ""."""
     found: dict[int, dict[str, list[str]]] = {}
     for raw in raws:
-        if raw.method in ("GET", "HEAD", "OPTIONS"):
+        linked = raw.method == "GET" and "?" in raw.url and 300 <= raw.status < 400
+        if raw.method in ("GET", "HEAD", "OPTIONS") and not linked:
             continue
         try:
             fields = Asked.of(raw.method, raw.url, raw.request_headers, raw.request_body).bindings(())["fields"]
@@ -119,7 +122,8 @@ def add_bulk(
             several_named = len({*values}) > 1 or name in ticks
             if name and values and several_named and {*values} <= known and call.status < 400:
                 names = frozenset(several[call.seq][""])
-                found.append(Bulk(call, name, list(dict.fromkeys(values)), names))
+                told = call if call.method != "GET" else replace(call, body=dict(call.query))
+                found.append(Bulk(told, name, list(dict.fromkeys(values)), names))
                 break
     for place, bulk in enumerate(found):
         later = [other for other in found[place + 1 :] if other.named == bulk.named and {*other.keys} == {*bulk.keys}]
@@ -142,7 +146,7 @@ def _tell_apart(found: Sequence[Bulk]) -> None:
     for bulk in found:
         alike = [other for other in found if (other.call.verb, other.call.path) == (bulk.call.verb, bulk.call.path)]
         for name, value in bulk.call.body.items() if isinstance(bulk.call.body, dict) else ():
-            if name == bulk.named or not isinstance(value, str) or len(value) > LONGEST:
+            if name == bulk.named or not isinstance(value, str) or len(value) > LONGEST or _NO_WORD.search(value):
                 continue
             said: dict[str, set[str]] = {}
             for other in alike:
@@ -184,15 +188,18 @@ def _effect(bulk: Bulk, lists: Sequence[tuple[int, set[str], str, Rows]]) -> Non
 def _changed(
     keys: set[str], before: Sequence[tuple[int, set[str], str, Rows]], later: Sequence[tuple[int, set[str], str, Rows]]
 ) -> dict[str, str]:
-    """Columns that say the same of all of them afterwards, and said something else of one before."""
+    """Columns that say the same of all of them afterwards, and said something else of one before; of a single one,
+    what is said of others as well."""
     was, now = _values(keys, before[::-1]), _values(keys, later)
     if now.keys() != keys:
         return {}
     first = now[next(iter(now))]
+    others = [row.values for _, _, _, rows in [*before, *later] for row in rows.rows if row.key not in keys]
     return {
         name: value for name, value in first.items()
         if all(one.get(name) == value for one in now.values())
         and any(was.get(key, {}).get(name, value) != value for key in keys)
+        and (len(keys) > 1 or any(one.get(name) == value for one in others))
     }  # fmt: skip
 
 

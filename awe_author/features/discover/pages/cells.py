@@ -20,6 +20,7 @@ from awe_author.features.discover.pages.about_pages import MOST_CHECKED, entity_
 from awe_author.features.discover.pages.handed_on import row_handed_on
 from awe_author.features.discover.pages.page_lists import Values
 from awe_author.features.discover.pages.pages import PageKind
+from awe_author.features.dom.rendering import runs_of
 from awe_author.json_types import Json, JsonObject
 
 EMPHASIS = ("span", "b", "strong", "i", "em", "mark", "small", "u", "bdi")
@@ -47,6 +48,8 @@ def cells_of(
     cells = _Cells(one, fields_of(one, part), alike, of, told)
     for model in _models(told):
         cells.texts(model)
+        cells.runs(model)
+        cells.fields(model)
         cells.attributes(model)
     return cells.found
 
@@ -102,6 +105,38 @@ class _Cells:
             wording = agreed(tries, at, sent=sent, about=selector)
             if wording is not None and not (wording.fields() == {KEY} and self._of_one(selector)):
                 self.found[selector] = {"text": wording.text(lambda name: own_text("item", name))}
+
+    def runs(self, model: Told) -> None:
+        """Runs of text between elements that say more of the entity than a short word."""
+        _, top, values = model
+        for tag in top.find_all(True):
+            selector = inside(top, tag) if tag.find(True) else None
+            there = self.found.get(selector or "", {})
+            if selector is None or (isinstance(there, dict) and isinstance(there.get("text"), str)):
+                continue
+            for number, run in enumerate(map("".join, runs_of(tag))):
+                tries = wordings(run, values, self.names, self.one.sent.values()) if len(run.strip()) >= SURE else []
+                at = [("".join(runs[number]), values) for _, row, values in self.told for one in _in(row, selector)
+                      if number < len(runs := runs_of(one))]  # fmt: skip
+                wording = agreed(tries, at, sent=self.one.sent.values(), about=selector)
+                settings = self.found.setdefault(selector, {}) if wording is not None else None
+                if wording is not None and isinstance(settings, dict):
+                    texts = settings.setdefault("text", {})
+                    assert isinstance(texts, dict)
+                    texts.setdefault(str(number), wording.text(lambda name: own_text("item", name)))
+
+    def fields(self, model: Told) -> None:
+        """What is in text areas of the row, for scripts or for users."""
+        _, top, values = model
+        for tag in top.find_all("textarea"):
+            selector = inside(top, tag)
+            if selector is None or selector in self.found or not tag.get_text().strip():
+                continue
+            tries = [way for way in wordings(tag.get_text(), values, self.names) if len(way.parts) == 1]
+            at = [(there.get_text(), values) for _, row, values in self.told for there in _in(row, selector)]
+            wording = agreed(tries, at, sent=self.one.sent.values(), about=selector)
+            if wording is not None:
+                self.found[selector] = {"value": wording.text(lambda name: own_text("item", name))}
 
     def _of_one(self, selector: str) -> bool:
         """Is the element in the row of one entity of many? That a number in it is its key may be chance."""

@@ -49,6 +49,7 @@ from awe_author.features.discover.pages.sorting import (
     sorted_by,
     sorted_head,
 )
+from awe_author.features.discover.pages.told_by_address import address_tests
 from awe_author.features.discover.pages.usual_orders import asked_orders, choices_of, ranked_fields, usual_order
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
@@ -104,6 +105,7 @@ class _Listed:
         self.page, self.rows, _ = min(alike, key=lambda one: _searches(one[0].url))
         whole = min(every, key=lambda one: _searches(one[0].url))[0].url
         self.address = address_of(own_address(whole, one.template))
+        self.tests = address_tests(self.rows, one.usual)
         self.every = looks_at(one, part, every, seen) if len(every) > len(alike) else looks
         self.narrowing = narrowing_of(one, part, self.every)
         self.fit = base_of(part, self.page, self.rows, looks, self.narrowing)
@@ -139,7 +141,7 @@ class _Listed:
         document: JsonObject = {
             "id": f"{self.part.kind.name}.list.page",
             "title": f"The list of {self.part.kind.name.replace('_', ' ')} on {urlsplit(self.page.url).path}",
-            "on": {"page": self.address},
+            "on": {"page": self.address, **({"where": " && ".join(self.tests)} if self.tests else {})},
             **({"let": self.let} if self.let else {}),
             "show": [*show, *asked],
         }
@@ -153,7 +155,7 @@ class _Listed:
         found = []
         for look in looks:
             mine = [self.alike[place] for place in look.places]
-            tests = where_of(looks, look, "") if len(looks) > 1 else []
+            tests = [*self.tests, *(where_of(looks, look, "") if len(looks) > 1 else [])]
             tests += [
                 f"!({test})"
                 for after, test, _ in none
@@ -254,7 +256,7 @@ class _Listed:
                 continue
             test = f"{self.fit}.size() == 0" + (f" && view.get('after', '') == {text(after)}" if after else "")
             told = self._notices([(page, [])]) if after else []
-            on: JsonObject = {"page": self.address, "where": test, "like": [page.load.seq]}
+            on: JsonObject = {"page": self.address, "where": " && ".join([*self.tests, test]), "like": [page.load.seq]}
             more = self._with({**document, "on": on, "show": [*asked]}, told)
             found[after] = (after, test, Feature(more, _seen(page.page), 0.6))
         return [*found.values()]

@@ -125,16 +125,25 @@ class Narrowing:
     pager: Pager | None = None
     listed: set[str] | None = None
     """Keys of those that are in this list, where not all are."""
+    fixed: dict[str, str] = field(default_factory=dict)
+    """Field -> the value that all have that are in this list."""
 
     def fits(self, asked: Mapping[str, str], values: Values) -> bool:
         """Is an entity among those that the address asks for?"""
-        return _finds(asked.get(self.search, ""), self.searched, values) and all(
-            one.fits(asked, values) for one in self.filters
+        return (
+            _finds(asked.get(self.search, ""), self.searched, values)
+            and all(one.fits(asked, values) for one in self.filters)
+            and self.are_listed(values)
         )
+
+    def are_listed(self, values: Values) -> bool:
+        """May an entity be in this list at all?"""
+        return all(values.get(name) == value for name, value in self.fixed.items())
 
     def conditions(self) -> list[str]:
         """Conditions about `item`."""
-        found = [one.text() for one in self.filters]
+        found = [f"{own_text('item', name)} == {text(value)}" for name, value in self.fixed.items()]
+        found += [one.text() for one in self.filters]
         if self.search:
             word = f"page.query.get({text(self.search)}, '').lowerAscii().split(' ')"
             texts = " + ' ' + ".join([own_text("item", name) for name in self.searched] + [own_text("item", SPACED)])
@@ -158,13 +167,14 @@ def looks_at(one: PageKind, part: Entities, alike: Sequence[tuple[Page, Rows, Sh
 
 def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrowing:
     """What the parameters of all looks do."""
-    found = Narrowing()
+    found = Narrowing(fixed={**looks[0].rows.asked})
     found.search, found.searched = _search(one, part, looks)
     found.pager = _pager(looks, found.search)
     taken = {found.search, found.pager.param if found.pager is not None else ""}
     said = [name for name in dict.fromkeys(name for look in looks for name in look.asked) if name not in taken]
     found.filters = [made for name in said if (made := _any_of(name, one, part, looks))]
     taken |= {made.param for made in found.filters}
+    taken |= found.fixed.keys()
     others = [name for name in _params(looks) if name not in taken]
     found.filters += [made for name in others if (made := _filter(name, one, part, looks))]
     return found
@@ -332,7 +342,7 @@ def base_of(part: Entities, page: Page, rows: Rows, looks: Sequence[Look], narro
     to be."""
     conditions = narrowing.conditions()
     keys = {key for look in looks for key in look.keys}
-    there = {key for look in looks for key in look.there}
+    there = {key for look in looks for key, values in look.there.items() if narrowing.are_listed(values)}
     if not narrowing.search and there.intersection(part.seed) - keys:
         narrowing.listed = keys
         conditions.append(f"{text(place_of(page, rows))} in item.get({text(LISTED_ON)}, [])")

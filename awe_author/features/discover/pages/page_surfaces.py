@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from urllib.parse import unquote
 
 from awe_author.features.api.swapping import has
 from awe_author.features.discover.common.keys import text
-from awe_author.features.discover.common.names import singular
+from awe_author.features.discover.common.names import singular, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
@@ -33,6 +34,8 @@ from awe_author.features.discover.pages.trail_surfaces import Shows
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
 
+KEYS = ("ids", "keys", "selected", "items")
+"""Parameters with the keys of several."""
 MOST_SHOWN = 400
 """What the answers to one write show, at most."""
 
@@ -129,6 +132,8 @@ def _post(
             reply["headers"] = {"location": _with_words(one, call, there, _with_key(one, there, key))}
             if key in call.location and has(call.html, "text/html", call.location):
                 reply["swap"] = {call.location: _with_key(one, call.location, key)}
+        elif (said := _saying_keys(part, operation, call)) is not None:
+            reply["headers"] = {"location": said}
     elif shows := [show for other in operation.calls for show in pieces.shows.get(other.seq, ())][:MOST_SHOWN]:
         reply["show"] = each_once(keyed(shows, "result.id" if operation.role == "create" else _key(operation)))
     elif operation.role == "create" and not pieces.there and (said := _naming(operation)):
@@ -165,6 +170,23 @@ def _with_key(one: PageKind, location: str, key: str) -> str:
         at = match.end(1)
     parts += [text(rest[at:])] if at < len(rest) else []
     return " + ".join(parts)
+
+
+def _saying_keys(part: Entities, operation: Operation, call: Call) -> str | None:
+    """The expression of an address with a parameter that says which ones it was about: `?deleted=1&ids=9`; None for
+    another."""
+    keys = [key for other, key in zip(operation.calls, operation.made, strict=False) if other.seq == call.seq]
+    base, _, query = call.location.partition("?")
+    pairs = query.split("&") if keys and operation.role != "create" else []
+    for place, pair in enumerate(pairs):
+        name, _, value = pair.partition("=")
+        if unquote(value) == ",".join(keys) and snake(name) in (*KEYS, "id", f"{singular(part.kind.name)}_id"):
+            several = f"fields.get({text(operation.several)}, []).map(one, string(one)).join(',')"
+            own = several if operation.several else _key(operation)
+            before = f"{base}?{'&'.join([*pairs[:place], name])}="
+            after = "".join(f"&{other}" for other in pairs[place + 1 :])
+            return " + ".join([text(before), own, *([text(after)] if after else [])])
+    return None
 
 
 def _back(one: PageKind, operation: Operation) -> str | None:

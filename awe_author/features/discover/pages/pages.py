@@ -29,10 +29,13 @@ from awe_author.features.discover.markup.json_fields import as_numbers, number_f
 from awe_author.features.discover.markup.situations import Load, load_of
 from awe_author.features.discover.markup.span_fields import Times, span_fields
 from awe_author.features.discover.markup.spans import Span
+from awe_author.features.discover.markup.split_moments import SplitMoment
 from awe_author.features.discover.markup.template_names import kind_name
 from awe_author.features.discover.markup.told_columns import States, told_columns, worded
 from awe_author.features.discover.pages.page_operations import page_operations, translated
 from awe_author.features.discover.pages.posts import key_in, roles_of, says_key
+from awe_author.features.discover.pages.split_fields import moment_of
+from awe_author.features.discover.pages.told_by_address import of_forms, told_by_address
 
 LISTED_ON = "listed_on"
 """Field of entities from pages: the lists in which they were shown."""
@@ -81,6 +84,10 @@ class PageKind:
     """The kind that JSON in documents told of the same entities (`told_twice`)."""
     numbers: set[str] = field(default_factory=set)
     """Fields that are numbers there; pages and forms have them as text."""
+    moment: SplitMoment | None = None
+    """The moment that its forms send in several fields."""
+    usual: dict[str, str] = field(default_factory=dict)
+    """Field that addresses of lists say of all rows -> what it is where they do not."""
 
     @property
     def word(self) -> str:
@@ -104,7 +111,9 @@ def page_kinds(
     posts = [call for call in writes if call.status < 400 and not logs_in(call)]
     found: list[PageKind] = []
     tried = []
-    templates = dict.fromkeys(rows.template for one in shown for rows in one.lists)
+    templates: dict[str, set[str]] = {}
+    for rows in (rows for one in shown for rows in one.lists):
+        templates.setdefault(rows.template, set()).update(row.key for row in rows.rows)
     for template in templates:
         lists = [(one.page, rows) for one in shown for rows in one.lists if rows.template == template]
         tried.append((template, lists, roles_of(template, lists, posts, templates)))
@@ -174,8 +183,12 @@ def _page_kind(
     states = States((call.seq, key) for call, key in writes)
     every = {name: worded(_said(name, made, writes, shown), made.labels.get(name, {})) for name in made.sent}
     said = {name: states.of(one, len(writes)) for name, one in every.items()}
+    plain = {name: states.of(_said(name, made, writes, shown), len(writes)) for name in made.sent}
     told_rows = [(states.at(row.key, page.seq), row) for page, rows in lists for row in rows.rows]
     made.sent |= told_columns(made.sent, columns, said, told_rows)
+    made.moment = moment_of(made, plain, [row for _, rows in lists for row in rows.rows], told_rows)
+    made.usual = told_by_address(lists, of_forms(writes, _in_forms(made, shown)))
+    made.sent |= {name: name for name in made.usual}
     _formats(made, lists, writes, shown)
     made.spans = span_fields(lists, made.sent.values(), roles, times)
     group = Group(Endpoint("GET", origin, template.partition("?")[0]), ("rows", "*"), key="id", sure=0.8)
@@ -183,9 +196,9 @@ def _page_kind(
     group.sightings = [Sighting(call, group.endpoint, group.pattern, (), value) for call, value in sightings]
     group.sightings.sort(key=lambda one: one.call.seq)
     made.kind.groups = [group, *(told.groups if told is not None else ())]
-    places: dict[tuple[str, str], tuple[Page, Rows]] = {}
+    places: dict[str, tuple[Page, Rows]] = {}
     for page, rows in lists:
-        places.setdefault((urlsplit(page.url).path, rows.container), (page, rows))
+        places.setdefault(place_of(page, rows), (page, rows))
     made.lists = [*places.values()]
     made.operations = page_operations(made, roles)
     return made
@@ -234,7 +247,8 @@ def _texts(
 
 def place_of(page: Page, rows: Rows) -> str:
     """A list of a page, as entities remember where they are listed."""
-    return f"{urlsplit(page.url).path} {rows.container}"
+    said = "&".join(f"{name}={value}" for name, value in rows.asked.items())
+    return f"{urlsplit(page.url).path}{'?' if said else ''}{said} {rows.container}"
 
 
 def _page_call(page: Page, origin: str) -> Call:
@@ -329,6 +343,14 @@ def _said(
         said += [(key, one.page.seq, form.fields.get(name, "")) for form in one.forms
                  if key and (name in form.fields or name in form.checks)]  # fmt: skip
     return said
+
+
+def _in_forms(made: PageKind, shown: Sequence[Shown]) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """What forms on pages of entities have in them."""
+    for one in shown:
+        key = key_in(one.page.url, made.template)
+        for form in one.forms if key else ():
+            yield key or "", form.fields
 
 
 def _plainly(labels: Mapping[str, str], shown: Sequence[str]) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from awe_author.features.discover.common.names import snake
@@ -41,16 +42,22 @@ def key_among(url: str, template: str) -> str | None:
 
 
 def roles_of(
-    template: str, lists: Sequence[tuple[Page, Rows]], posts: Sequence[Call], others: Iterable[str] = ()
+    template: str,
+    lists: Sequence[tuple[Page, Rows]],
+    posts: Sequence[Call],
+    others: Mapping[str, Collection[str]] | None = None,
 ) -> list[tuple[Call, str, str]]:
-    """(post, role, key) of the posts that are about these rows. `others`: templates of other lists; what is about a row
-    of one that lies below these (`/projects/2/tasks/5`), or about its whole list, is not about these."""
+    """(post, role, key) of the posts that are about these rows. `others`: templates of other lists, with the keys of
+    their rows; what is about a row of one that lies below these (`/projects/2/tasks/5`), or about its whole list, is
+    not about these."""
+    others = others or {}
     below = [one for one in others if one.startswith(_start(template)) and len(_start(one)) > len(_start(template))]
     posts = [call for call in posts if not any(_below(call, one) for one in below)]
     known: dict[str, int] = {}
     for page, rows in lists:
         for row in rows.rows:
             known[row.key] = min(known.get(row.key, page.seq), page.seq)
+    posts = [call for call in posts if not any(_elsewhere(call, template, {*known}, *one) for one in others.items())]
     found: list[tuple[Call, str, str]] = []
     led = {key: call.seq for call in posts if call.location and (key := _to(call, template)) is not None}
     for call in posts:
@@ -92,9 +99,16 @@ def _to(call: Call, template: str) -> str | None:
 
 
 def says_key(call: Call, template: str, key: str) -> bool:
-    """Does a post go to an address of this template, with this key, or lead to it?"""
+    """Does a post go to an address of this template, with this key, or lead to it? The key may be in its body, under
+    the name that the address has."""
     to = _to(call, template) if call.location else None
-    return key in (to, _in_path(call, template, {key}))
+    named = _fields(call).get(_parameter(template), "") if call.path == template.partition("?")[0] else ""
+    return key in (to, _in_path(call, template, {key}), named)
+
+
+def _fields(call: Call) -> dict[str, Any]:
+    """What a request sends in its address and its form."""
+    return dict(call.query) | (call.body if isinstance(call.body, dict) else {})
 
 
 def starred(path: str, key: str, template: str) -> str:
@@ -123,6 +137,23 @@ def _below(call: Call, template: str) -> bool:
     )
 
 
+def _elsewhere(call: Call, template: str, known: set[str], other: str, keys: Collection[str]) -> bool:
+    """Does a post go to the address of another kind, and name one of it as that address does? What of this kind it
+    names as well is what that belongs to: `POST /comment.php` with `c=6&comment_post=8`, beside `/comment.php?c=*`."""
+    path = call.path.partition("?")[0]
+    if other.partition("?")[0] != path or template.partition("?")[0] == path or "=*" not in other:
+        return False
+    if call.location and _to(call, template) is not None:
+        return False  # it leads to the page of one of this kind
+    named, own = _fields(call).get(_parameter(other)), _named(call, template, known)
+    return named in keys and own is not None and named != own
+
+
+def _parameter(template: str) -> str:
+    """The parameter that is the key; "" where it is in the path."""
+    return template.partition("?")[2].partition("=*")[0].rpartition("&")[2] if "=*" in template else ""
+
+
 def _named(call: Call, template: str, there: set[str]) -> str | None:
     """The key that a post names: in its address, or in a field called like the template's parameter."""
     url = (
@@ -135,12 +166,12 @@ def _named(call: Call, template: str, there: set[str]) -> str | None:
     key = key or _behind(call.path, template, there)
     if key is not None:
         return key
-    fields = dict(call.query) | (call.body if isinstance(call.body, dict) else {})
+    fields = _fields(call)
     for pair in template.partition("?")[2].split("&"):
         name, _, value = pair.partition("=")
         if value != "*" and not says_what(name) and name in fields and fields[name] != value:
             return None
-    parameter = template.partition("?")[2].partition("=*")[0].rpartition("&")[2] if "=*" in template else ""
+    parameter = _parameter(template)
     values = [value for name, value in call.query if not parameter or names_key(name, template)]
     sent = call.body.items() if isinstance(call.body, dict) and parameter else ()
     values += [str(value) for name, value in sent if names_key(name, template)]
@@ -149,8 +180,7 @@ def _named(call: Call, template: str, there: set[str]) -> str | None:
 
 def names_key(name: str, template: str) -> bool:
     """Is a field called like the parameter of a template: `post`, `edit_post`, `post_id` of `?post=*`?"""
-    parameter = template.partition("?")[2].partition("=*")[0].rpartition("&")[2] if "=*" in template else ""
-    last = snake(parameter).removesuffix("_id").rpartition("_")[2]
+    last = snake(_parameter(template)).removesuffix("_id").rpartition("_")[2]
     return bool(last) and snake(name).removesuffix("_id").rpartition("_")[2] == last
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from awe_author.features.discover.common.computed import Rule
+from awe_author.features.discover.common.computed import Made, Rule, dashed
 from awe_author.features.discover.common.keys import (
     NewKey,
     literal,
@@ -172,7 +172,7 @@ def _corrected(one: Operation, part: Entities) -> list[tuple[str, str]]:
             plain = not isinstance(value, dict | list) and not isinstance(kept, dict | list)
             plain = plain and name not in part.raised
             if plain and name in shown and kept != value and str(kept) != str(value) and name != part.kind.key:
-                now = time_now(kept, call.date)
+                now = time_now(kept, call.date) or _words_of(kept, value, sent)
                 to = now or (
                     f"dyn({literal(kept)})"
                     if isinstance(kept, str)
@@ -184,6 +184,14 @@ def _corrected(one: Operation, part: Entities) -> list[tuple[str, str]]:
                     was = literal(value) if isinstance(value, str) else "null" if value is None else bare(value)
                     found.append((name, f"dyn(params[{text(name)}]) == {was} ? {to} : dyn(params[{text(name)}])"))
     return found
+
+
+def _words_of(kept: Any, value: Any, sent: Mapping[str, Any]) -> str | None:
+    """The expression of what is made of another field's words where none was sent: `My Title` as `my-title`."""
+    for other, inner in sent.items() if isinstance(kept, str) and value in ("", None) and len(kept) > 4 else ():
+        if isinstance(inner, str) and dashed(inner) == kept:
+            return f"dyn({Made(other, dashed=True).text(f'params.get({text(other)}, null)')})"
+    return None
 
 
 def _unsent(shown: Any, sent: Any, call: Call, key: str) -> Json:
