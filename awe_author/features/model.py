@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from awe_author.features.patterns import Pattern
 from awe_author.state.cel import DYN, CelType
@@ -318,6 +318,9 @@ class FeatureFile:
     file: str
     places: Mapping[str, Place] = field(default_factory=dict, repr=False, compare=False)
     """Pointer of an expression, selector or pattern -> where it stands."""
+
+    forms: tuple[Mapping[str, Any], ...] = ()
+    """How the app writes its messages, where features see them otherwise (`features.forms`)."""
 
     instead_of: tuple[str, ...] | None = None
     """Ids of other files' features that are left out (`*`: any text); None: the file corrects no other."""

@@ -26,7 +26,7 @@ from awe_author.door.messages import (
     header,
     without,
 )
-from awe_author.features.api.asked import Asked, TooLarge
+from awe_author.features.api.asked import TooLarge
 from awe_author.features.api.engine import Answered, Surfaces
 from awe_author.features.api.faults import Fault
 from awe_author.features.api.refusing import page
@@ -101,7 +101,7 @@ class EnrichedResponder:
             return None
         body = await request.body.read()
         try:
-            asked = Asked.of(request.method, request.url, request.headers, body)
+            asked = self._surfaces.read(request.method, request.url, request.headers, body)
         except TooLarge as error:
             session.log.add("note", what="upload refused", url=request.url, detail=str(error))
             return self._answer(page(413, ""), request, session)
@@ -115,6 +115,8 @@ class EnrichedResponder:
         answered = await self._surfaces.answer(self._live, asked, _noting(request, session), entry, among)
         if answered is None:
             return None
+        written = self._surfaces.written(answered.shaped, request.method, request.url, request.headers, body)
+        answered = replace(answered, shaped=written)
         if answered.wrote:
             among.passed(answered.parts)
             if self._live.moved is not None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from awe_author.archive.model import Entry
@@ -31,6 +31,8 @@ from awe_author.features.api.things import thing_of
 from awe_author.features.api.together import Among, Part, first, left
 from awe_author.features.dom.planning import Memories
 from awe_author.features.dom.quiet.pages import QuietPages
+from awe_author.features.forms import forms_of, sent_of
+from awe_author.features.forms.source import PlainSource
 from awe_author.features.live import Live, LiveApp, Now
 from awe_author.features.model import ANY, Feature, FeatureFile, Reply, RequestTrigger
 from awe_author.features.talks import Source
@@ -86,6 +88,11 @@ class Surfaces:
 
     def __init__(self, plans: Sequence[FeatureFile], source: Source | None = None) -> None:
         self.plans = tuple(plans)
+        self.forms = forms_of([form for plan in plans for form in plan.forms])
+        """How messages are written where features see them otherwise."""
+
+        self._plain = PlainSource(source, self.forms) if source is not None and self.forms.all else None
+        source = self._plain or source
         self.routes = Routes.requests(plans)
         self.examples = Examples(self.routes, source)
         self.sockets = Sockets(plans, source)
@@ -107,6 +114,22 @@ class Surfaces:
             return await self._single(live, asked, note, due)
         parts = [(one, await self._single(live, one, note)) for one in map(asked.part, asked.batch)]
         return self._together(parts, among) if any(part for _, part in parts) else None
+
+    def read(self, method: str, url: str, headers: Sequence[tuple[str, str]], content: bytes) -> Asked:
+        """A request as features see it. Raises TooLarge."""
+        plain = self.forms.plain(method, url, headers, content) if self.forms.all else (url, headers, content)
+        return Asked.of(method, *plain)
+
+    def written(
+        self, shaped: Shaped, method: str, url: str, headers: Sequence[tuple[str, str]], content: bytes
+    ) -> Shaped:
+        """What features answered such a request, as the app writes it."""
+        if self._plain is None or not shaped.body:
+            return shaped
+        sent = sent_of(method, url, headers, content)
+        like = shaped.like if self.forms.of(sent) else None
+        recorded = self._plain.wire(like) if like is not None else self._plain.any_like(sent)
+        return replace(shaped, body=self.forms.wrapped(sent, shaped.body, recorded))
 
     def embeds(self, method: str, url: str, entry: Entry | None = None) -> bool:
         """May a request be answered with a document into which features put JSON? `entry`: has this document all of it

@@ -10,6 +10,7 @@ recorded is what features are for.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from awe_author.features.checking.findings import FeatureSeen, Finding, Report, Told
@@ -17,6 +18,7 @@ from awe_author.features.checking.pages import Pages, check_page
 from awe_author.features.checking.recorded import Recorded, RecordedPage, RecordedRequest, read_recorded
 from awe_author.features.checking.requests import check_request, check_socket
 from awe_author.features.checking.touches import reads_of, writes_of
+from awe_author.features.forms import forms_of
 from awe_author.features.model import FeatureFile, PageTrigger, RequestTrigger, Trigger
 from awe_author.state.model import Model
 
@@ -32,6 +34,18 @@ __all__ = [
 ]
 
 
+def _as_seen(files: Sequence[FeatureFile], requests: list[RecordedRequest]) -> list[RecordedRequest]:
+    """The requests as features see them."""
+    forms = forms_of([form for file in files for form in file.forms])
+    if not forms.all:
+        return requests
+    found = []
+    for one in requests:
+        url, headers, content = forms.plain(one.method, one.url, one.headers, one.content)
+        found.append(replace(one, url=url, headers=tuple(headers), content=content))
+    return found
+
+
 def check_features(
     files: Sequence[FeatureFile],
     recorded: Recorded,
@@ -41,6 +55,7 @@ def check_features(
     """Where each feature was seen, and what does not fit. `step` is called after each feature."""
     report = Report()
     pages = Pages(recorded)
+    recorded = replace(recorded, requests=_as_seen(files, recorded.requests))
     for file in files:
         model = models[file.app]
         for feature in file.features:

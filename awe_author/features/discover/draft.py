@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from awe_author.features.discover.answering import Answering
 from awe_author.features.discover.census import entities_in
@@ -15,6 +15,7 @@ from awe_author.features.discover.entities.sibling_kinds import with_siblings
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Recorded
+from awe_author.features.discover.exchanges.wire_forms import forms_in, plain_raws
 from awe_author.features.discover.from_calls import from_calls
 from awe_author.features.discover.from_pages import from_pages
 from awe_author.features.discover.modelling import draft_model
@@ -43,10 +44,15 @@ class Draft:
     """What sockets gave."""
     controls: list[JsonObject] = field(default_factory=list)
     """Controls of recorded pages whose request was never recorded."""
+    forms: list[JsonObject] = field(default_factory=list)
+    """How the app writes its messages (`features.forms`)."""
 
 
 def discover(recorded: Recorded, app: str) -> Draft:
     """Draft model, seed and features of one app from one recording."""
+    forms = forms_in(recorded.raws)
+    if forms.all:
+        recorded = replace(recorded, raws=plain_raws(recorded.raws, forms))
     found = from_calls(recorded.raws)
     pages = from_pages(recorded, found)
     found = told_once(found, pages.kinds)
@@ -78,7 +84,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     controls = controls_of(pages.shown, recorded.raws, recorded.steps)
     return Draft(
         app, model.document, model.seed, features, parts, operations, found.dropped, left_writes, found.left,
-        talked, controls,
+        talked, controls, [one.document() for one in forms.all],
     )  # fmt: skip
 
 

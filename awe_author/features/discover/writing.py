@@ -36,7 +36,7 @@ def features_text(draft: Draft) -> str:
     """The feature file."""
     lines = [
         HEAD.format(app=draft.app),
-        _dump({"app": draft.app}),
+        _dump({"app": draft.app, **({"forms": draft.forms} if draft.forms else {})}),
         "features:" + ("" if draft.features else " []") + "\n",
     ]
     for feature in draft.features:

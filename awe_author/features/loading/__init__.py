@@ -97,12 +97,13 @@ def _loaded(document: JsonObject, file: str, models: Mapping[str, Model], proble
         for key in ("features", "instead_of")
         for pointer in _texts(document.get(key), f"/{key}")
     }
-    given = document.get("instead_of")
+    given, forms = document.get("instead_of"), document.get("forms")
     return FeatureFile(
         app=str(app),
         features=features,
         file=file,
         places=places | problems.places,
+        forms=tuple(one for one in forms if isinstance(one, dict)) if isinstance(forms, list) else (),
         instead_of=tuple(str(one) for one in given) if isinstance(given, list) else None,
     )
 

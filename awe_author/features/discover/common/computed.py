@@ -21,6 +21,8 @@ SHORTEST = 3
 WORD = re.compile(r"[A-Za-z][\w -]{0,30}\Z")
 """A value that may say in which state something is."""
 _TIME = re.compile(r"\d{4}-\d\d-\d\d")
+_FIRST, _LAST = (re.compile(rf"^({said})_?name$", re.IGNORECASE) for said in ("first|given|fore", "last|family|sur"))
+"""Names of fields that are put together for a whole name."""
 TOGETHER = 3
 """Different entities that have to show that a text is put together of two."""
 BETWEEN = (" ", ", ", " - ", "/", "-", "")
@@ -117,15 +119,20 @@ def rules_of(entities: Sequence[JsonObject], sent: Iterable[str], key: str) -> d
 def _together(name: str, mine: Sequence[JsonObject], others: Sequence[str]) -> Rule | None:
     """Two texts with a sign between them, in all entities, whichever is empty; in three different ones both are."""
     texts = [other for other in others if all(isinstance(one.get(other), str | None) for one in mine)]
+    every = mine
     for between in BETWEEN:
         for first in texts:
-            begin = [one for one in mine if one.get(first)]
-            if len(begin) < TOGETHER or not all(str(one[name]).startswith(str(one[first])) for one in begin):
+            begin = [one for one in every if one.get(first)]
+            if len(begin) < (1 if _FIRST.search(first) else TOGETHER) or not all(
+                str(one[name]).startswith(str(one[first])) for one in begin
+            ):
                 continue
             for second in texts:
+                mine = [one for one in every if first in one and second in one]
                 pairs = [[str(part) for part in (one.get(first), one.get(second)) if part] for one in mine]
                 fits = all(between.join(pair) == one[name] for pair, one in zip(pairs, mine, strict=True))
-                if fits and len({tuple(pair) for pair in pairs if len(pair) > 1}) >= TOGETHER:
+                least = 1 if _FIRST.search(first) and _LAST.search(second) else TOGETHER
+                if fits and len({tuple(pair) for pair in pairs if len(pair) > 1}) >= least:
                     return Rule(name, (), parts=(first, second), between=between)
     return None
 

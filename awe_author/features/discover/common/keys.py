@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from itertools import takewhile
 from typing import Any
 
 from awe_author.features.discover.common.names import is_plain, looks_like_id, singular
@@ -138,6 +139,16 @@ def _token(shown: list[str], size: int) -> str:
     begin = begin[: size - 8] or ("Z" if upper else "z")
     made = f"uuid().replace('-', '').substring(0, {size - len(begin)})"
     return f"{text(begin)} + {made}" + (".upperAscii()" if upper else "")
+
+
+def fresh_token(shown: Sequence[str], size: int) -> str:
+    """The expression of a random text as these are: it begins as all of them do, and is as long."""
+    same = takewhile(lambda letters: len(set(letters)) == 1, zip(*shown, strict=True))
+    begin = "".join(letters[0] for letters in same)
+    if all(map(_HEX.match, shown)):
+        return f"(uuid() + uuid()).replace('-', '').substring(0, {size})"
+    left = size - len(begin)
+    return f"{text(begin)} + (uuid() + uuid()).replace('-', '').substring(0, {left})"
 
 
 def first_number(made: list[Any], there: list[Any]) -> int:

@@ -33,8 +33,9 @@ def guessed(operations: Sequence[Operation]) -> list[Operation]:
         slash = one.endpoint.path.endswith("/")
         if VERBS & set(path_words(one.endpoint.path)[-1:]):
             continue  # what is done stands in the path: `todo.create`
-        base, dot, ending = one.endpoint.path.rstrip("/").partition(".")
-        path = f"{base}/*{dot}{ending}" + ("/" if slash else "")
+        parents, _, last = one.endpoint.path.rstrip("/").rpartition("/")
+        base, dot, ending = last.partition(".")
+        path = f"{parents}/{base}/*{dot}{ending}" + ("/" if slash else "")
         like, pattern = _shown_like(one, operations)
         for role, method in (("update", verb), ("delete", "DELETE"), ("read", "GET")):
             if role in there or (role == "update" and there & {"replace", "replace_all"}):

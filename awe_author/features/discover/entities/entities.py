@@ -111,6 +111,7 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
     found = Entities(kind, forms=_forms(kind), ordered=any(one.role == "replace_all" for one in mine))
     created = {key for one in mine if one.role == "create" for key in one.made}
     first_write: dict[str, int] = {}
+    writes_to: dict[str, list[int]] = {}
     touched: dict[str, set[str]] = {}
     all_replaced = min((call.seq for one in mine if one.role == "replace_all" for call in one.calls), default=None)
     for one in mine:
@@ -121,13 +122,15 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
             for name, value in sent.items() if isinstance(sent, dict) else ():
                 found.sent.setdefault(name, []).append(value)
             for key in one.made if len(one.made) != len(one.calls) else [one.made[place]]:
+                writes_to.setdefault(key, []).append(call.seq)
                 first_write[key] = min(first_write.get(key, call.seq), call.seq)
                 touched.setdefault(key, set()).update(_changed(sent, kind, key, call.seq, seen) or names)
     for key, history in seen.values[kind.name].items():
         limit = first_write.get(key, all_replaced)
         if key in created:
-            first = _merged([value for _, value in history[:1]], kind, found.forms)
-            later = [value for _, value in history[1:]]
+            shown = _first_shown(history, sorted(writes_to.get(key, ())), found)
+            first = _merged([value for _, value in history[:shown]], kind, found.forms)
+            later = [value for _, value in history[shown:]]
             found.made[key] = _completed(first, later, touched.get(key, set()), kind, found.forms)
             writes = [call for one in mine for call, made in zip(one.calls, one.made, strict=False) if made == key]
             if kind.source == "page":
@@ -147,6 +150,15 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
         for entity in [*found.seed.values(), *found.made.values()]:
             entity["id"] = str(entity["id"])
     return found
+
+
+def _first_shown(history: Sequence[tuple[int, dict[str, Any]]], writes: Sequence[int], found: Entities) -> int:
+    """How many of the sightings of a new entity tell what it was at first: one, and where the answer to its create told
+    little more than a key, those before the next write to it."""
+    if len(history[0][1]) * 2 >= len(found.forms) or len(history) < 2:
+        return 1
+    until = next((seq for seq in writes if seq > history[0][0]), 1 << 62)
+    return max(1, sum(seq < until for seq, _ in history[:2]))
 
 
 def _changed(sent: Any, kind: Kind, key: str, seq: int, seen: Seen) -> set[str]:

@@ -24,6 +24,8 @@ from awe_author.features.discover.exchanges.sightings import Endpoint, Group, Pa
 from awe_author.json_types import Json
 
 _COUNTING = re.compile(r"/(count|total|size|length)/?$")
+_COUNTS = re.compile(r"\^\s*SELECT\s+COUNT\s*\(", re.IGNORECASE)
+"""A statement that asks how many there are."""
 EDITS = re.compile(r"(edit|update|save|change|modify|patch)\Z", re.IGNORECASE)
 """Last parts of addresses that say no more than that something is changed."""
 AUTH = re.compile(
@@ -365,6 +367,8 @@ def _counts(calls: Sequence[Call], operations: Sequence[Operation], known: froze
         numbers = [(way, value) for way, value in leaves(call.answer)]
         if len(numbers) > 1 and _COUNTING.search(endpoint.path):
             numbers = [(way, value) for way, value in numbers if _COUNTING.search(f"/{way[-1]}")]
+        if _COUNTS.search(endpoint.operation):
+            numbers = [(way, value) for way, value in numbers if not isinstance(value, bool)]
         if home is None or len(numbers) != 1 or not isinstance(numbers[0][1], int) or isinstance(numbers[0][1], bool):
             continue
         pattern = tuple("*" if isinstance(part, int) else part for part in numbers[0][0])

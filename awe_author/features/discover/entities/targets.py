@@ -20,6 +20,8 @@ from awe_author.features.discover.exchanges.sightings import Endpoint
 DELETES = re.compile(r"(^|[^a-z])(delete|remove|destroy|trash|purge|discard|unlink|erase)", re.IGNORECASE)
 LISTS = re.compile(r"(^|_)(ids|keys|uuids|selected|items)\Z")
 """Names of lists of keys."""
+LONG = 10
+"""Characters of a key that is hardly the same by chance."""
 TOGETHER = re.compile(r"(^|[^a-z])(bulk|batch|many|multiple|mass)", re.IGNORECASE)
 """What says that several are meant."""
 FAR = 99
@@ -143,4 +145,5 @@ def _is_key(way: tuple[str | int, ...], kind: Kind, value: str) -> bool:
         return True
     if name in (snake(kind.key), f"{one}_id", f"{one}_{kind.key}", f"{one}_ids", "ids", "id", one):
         return len(way) <= 3
-    return name.strip("_") == kind.key.strip("_")
+    own = re.search(r"(^|_)(id|urn|key)\Z", name) and len(value) >= LONG and re.search(r"\d", value)
+    return bool(own and len(way) <= 2) or name.strip("_") == kind.key.strip("_")

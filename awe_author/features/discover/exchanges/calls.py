@@ -19,6 +19,7 @@ from awe_author.features.api.parts import READS
 from awe_author.features.discover.common.names import stem
 from awe_author.features.discover.exchanges.batches import PartSeq, parts_of
 from awe_author.features.discover.exchanges.graphql_text import root_fields
+from awe_author.features.discover.exchanges.statements import SELECTS, selected
 from awe_author.features.embedded import Document
 
 MAX_BODY = 8 << 20
@@ -207,7 +208,7 @@ def call_of(raw: Raw) -> Call:
         kind, operation, body = "jsonrpc", str(body["method"])[:200], body.get("params")
     fields = dict(query) | (body if kind in ("form", "multipart") and isinstance(body, dict) else {})
     if not operation:
-        operation = _named(fields)
+        operation = _named(fields) or _selecting(query)
     if kind == "jsonrpc" or (raw.method == "POST" and kind in ("json", "")):
         mutation = not READS.search(operation if kind == "jsonrpc" and operation not in CALLING else parts.path)
     verb = _verb(raw, fields)
@@ -252,6 +253,11 @@ def _query_envelope(query: tuple[tuple[str, str], ...]) -> dict[str, Any] | None
 def says_what(name: str) -> bool:
     """May a parameter of this name say what is done? Frameworks mark their own ones with a sign: `@action`."""
     return name in OPERATION_PARAMS or (name[:1] in _SIGNS and name[1:] in OPERATION_PARAMS)
+
+
+def _selecting(query: Iterable[tuple[str, str]]) -> str:
+    """The parameter with a statement that selects something, and what it begins with."""
+    return next((f"{name}{SELECTS}{head}" for name, value in query if (head := selected(value))), "")
 
 
 def _named(fields: dict[str, Any]) -> str:

@@ -23,6 +23,7 @@ from awe_author.features.discover.common.names import (
     words,
 )
 from awe_author.features.discover.exchanges.sightings import Group, Pattern, Sighting
+from awe_author.features.discover.exchanges.statements import SELECTS
 
 VERBS = words(
     "get list find search fetch query read count load show create add new update edit set delete remove all action"
@@ -31,6 +32,7 @@ VERBS = words(
 OF_PAGES = words("props pageprops initialprops initialstate preloadedstate initialdata pagedata bootstrap")
 """What servers call that which they hand to a page."""
 _COUNT = re.compile(r"(0|[1-9]\d{0,17})\Z")
+_FROM = re.compile(r"\sFROM\s+(\w+)", re.IGNORECASE)
 OWN = ("me", "self", "current", "whoami", "mine")
 
 
@@ -133,6 +135,9 @@ def name_of(group: Group) -> str:
     types = [one.value.get("__typename") for one in group.sightings[:50]]
     if types and isinstance(types[0], str) and all(name == types[0] for name in types):
         return plural(snake(types[0])) or "things"
+    told = _FROM.search(group.endpoint.operation.partition(SELECTS)[2])
+    if told:
+        return plural(snake(told[1]))
     held = snake(_holder(group.outer[1:] if group.embedded else group.outer))
     parts = [part for part in path_words(group.endpoint.path) if part not in NOT_A_KIND and part not in OWN]
     parts = [part for part in parts if not VERBS.issuperset(part.split("_"))] or parts
@@ -175,6 +180,8 @@ def same_kind(left: Group, right: Group) -> bool:
         return False
     mine, others = left.fields(), right.fields()
     overlap = len(mine & others) / max(1, min(len(mine), len(others)))
+    told = min(_telling(left), _telling(right), key=len)
+    overlap = max(overlap, len(told & mine & others) / len(told)) if len(told) == 1 else overlap
     same, compared = agreement(left, right)
     if left.endpoint.origin == right.endpoint.origin and name_of(left) == name_of(right):
         return overlap >= 0.4 and (compared < 4 or same >= 0.3 * compared)
@@ -185,7 +192,8 @@ def same_kind(left: Group, right: Group) -> bool:
     if not sure and _other_types(left, right):
         return False
     if sure:
-        return (compared == 0 and min(len(mine), len(others)) <= 2) or (same >= 0.6 * compared and compared > 0)
+        few = min(len(_telling(left)), len(_telling(right))) <= 2
+        return (compared == 0 and few) or (same >= 0.6 * compared and compared > 0)
     return compared >= 2 * len(shared) and same >= 0.9 * compared and overlap >= 0.5
 
 
@@ -193,6 +201,14 @@ def _other_types(left: Group, right: Group) -> bool:
     """Do all objects of both say their GraphQL types, and these differ?"""
     mine, others = ({str(one.value.get("__typename", "")) for one in group.sightings} for group in (left, right))
     return "" not in mine | others and mine.isdisjoint(others)
+
+
+def _telling(group: Group) -> set[str]:
+    """Fields that say something of an entity: not `success: true` and `errors: []`, whichever it is."""
+    return {
+        name for name in group.fields()
+        if any(one.value.get(name) not in (None, True, False, [], {}, "") for one in group.sightings)
+    }  # fmt: skip
 
 
 def agreement(left: Group, right: Group) -> tuple[int, int]:

@@ -25,7 +25,7 @@ from awe_author.features.discover.exchanges.order_forms import OrderForm, order_
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sentences import Sentence
 from awe_author.features.discover.exchanges.sightings import Pattern
-from awe_author.features.discover.exchanges.statements import CLAUSES, clause_said, clauses_said
+from awe_author.features.discover.exchanges.statements import CLAUSES, clause_said, clauses_said, selected
 from awe_author.rison import NotRison, parse_rison
 
 DEEPEST = 5
@@ -124,7 +124,8 @@ def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
     for name, value in call.query:
         if not (call.kind == "graphql" and name in ("op", "operationName", "query", "variables", "extensions")):
             inner = [*_in_json(name, value), *_clauses(("query", name), name, value)]
-            yield from inner or (() if value in ("{}", "[]") else (Said("query", name, (), value),))
+            plain = value not in ("{}", "[]") and not selected(value)
+            yield from inner or (() if not plain else (Said("query", name, (), value),))
     base = BODIES.get(call.kind)
     if base is None:
         return

@@ -21,13 +21,14 @@ DEEPEST = 9
 MOST = 400_000
 """Objects looked at, at most."""
 KEY_NAMES = {"id": 6, "_id": 6, "uuid": 5, "guid": 5, "uid": 5, "pk": 4, "key": 3, "slug": 3, "name": 1, "code": 1,
-             "login": 1, "username": 1, "path": 1, "handle": 1, "identifier": 3, "number": 1}  # fmt: skip
+             "urn": 5, "entityurn": 5, "login": 1, "username": 1, "path": 1, "handle": 1, "identifier": 3,
+             "number": 1}  # fmt: skip
 ENOUGH = 3
 KEYS = re.compile(r"(?i:^(number|iid|index)$)|(?i:uuid|guid|_?number$)|[a-z](Id|_id)$")
 """Fields beside an id by which addresses may name entities, and that never change."""
 OWN_ID = "app_id"
 """What the app's `id` is called in entities with another key, unless the app has a field of that name."""
-LONGER = re.compile(r"[a-z](Id|Uuid|_id|_uuid)$")
+LONGER = re.compile(r"[a-z](Id|Uuid|Urn|_id|_uuid|_urn)$")
 """Names of fields that hold ids of their own or of others."""
 
 
@@ -103,7 +104,7 @@ def id_values(value: Any, depth: int = 0) -> Iterator[str]:
         for name, inner in value.items():
             if name in ("id", "_id", "uuid", "slug", "key") and _keylike(inner):
                 yield str(inner)
-            elif isinstance(inner, str) and 5 < len(inner) < 65 and LONGER.search(name) and re.search(r"\d", inner):
+            elif isinstance(inner, str) and 5 < len(inner) < 121 and LONGER.search(name) and re.search(r"\d", inner):
                 yield inner
             elif isinstance(inner, dict | list):
                 yield from id_values(inner, depth + 1)

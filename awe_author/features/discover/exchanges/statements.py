@@ -14,6 +14,8 @@ CLAUSES = {"WHERE": "where", "ORDER BY": "order_by", "LIMIT": "limit", "OFFSET":
 _SPLIT = re.compile(r"(?:^|(?<=\s))(WHERE|ORDER BY|LIMIT|OFFSET)\s", re.IGNORECASE)
 _SELECTS = re.compile(r"\s*(SELECT|FIND|FROM)\s", re.IGNORECASE)
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+SELECTS = "^"
+"""Stands between a parameter and what its statement begins with, in what an operation is called."""
 FIRST = ""
 """The "keyword" of the condition that a statement begins with when it selects nothing."""
 LONGEST = 4000
@@ -30,6 +32,13 @@ def clauses_said(value: str) -> Iterator[tuple[str, str]]:
         yield FIRST, first
     for mark, after in zip(marks, [*marks[1:], None], strict=False):
         yield mark[1], value[mark.end() : after.start() if after else len(value)].strip()
+
+
+def selected(value: str) -> str:
+    """What a statement begins with when it selects something, `SELECT Id, Name FROM Lead`; "" for any other."""
+    plain = _QUOTED.sub(lambda found: "x" * len(found[0]), value[:LONGEST])
+    mark = _SPLIT.search(plain)
+    return value[: mark.start() if mark else len(value)].strip() if _SELECTS.match(plain) else ""
 
 
 def clause_said(value: str, keyword: str) -> str | None:

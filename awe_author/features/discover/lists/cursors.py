@@ -19,6 +19,8 @@ from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.features.discover.lists.envelopes import optional_place, scalars
 
+_LEADS = re.compile(r"next|after|cursor|token|continu|more", re.IGNORECASE)
+"""Names of what leads on, rather than counts what is shown."""
 Shown = tuple[Call, Sequence[dict[str, Any]]]
 
 
@@ -98,9 +100,12 @@ def _given(value: str, before: Sequence[Shown], pattern: Pattern | None) -> Iter
     """The answers before that give a value beside their list, the last one first."""
     wrapped = (pattern or ())[:-1]
     for shown in reversed(before):
-        for way, said in scalars(shown[0].answer):
-            if str(said) == value and shown[1] and not (wrapped and way[: len(wrapped)] == wrapped):
-                yield shown, way
+        ways = [
+            way for way, said in scalars(shown[0].answer)
+            if str(said) == value and shown[1] and not (wrapped and way[: len(wrapped)] == wrapped)
+        ]  # fmt: skip
+        for way in sorted(ways, key=lambda way: not _LEADS.search(way[-1])):
+            yield shown, way
 
 
 def _tries(param: Param, case: tuple[str, Sequence[dict[str, Any]], int], key: str) -> Iterator[Cursor]:

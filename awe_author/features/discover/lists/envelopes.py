@@ -157,7 +157,7 @@ def _wanted(role: str, one: Asked, total: int) -> Any:
 NAMED = {
     "any_pages": re.compile(r"total_?pages|page_?count", re.IGNORECASE),
     "pages": re.compile(r"pages|last_?page|page_?count", re.IGNORECASE),
-    "limit": re.compile(r"limit|per_?page|page_?size|size", re.IGNORECASE),
+    "limit": re.compile(r"limit|per_?page|page_?size|size|max_?results|^count$", re.IGNORECASE),
     "page": re.compile(r"page|current|^number$", re.IGNORECASE),
     "next": re.compile(r"next", re.IGNORECASE),
     "previous": re.compile(r"prev", re.IGNORECASE),

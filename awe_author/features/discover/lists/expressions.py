@@ -247,7 +247,10 @@ def beside_lets(made: Selection, part: Entities, listing: Listing) -> dict[Patte
     for one in listing.beside:
         if paged or one.role not in ("limit", "offset", "from", "to"):
             found[one.place] = beside_text(one, "total", made.shown, page=page, paged=paged, base=base)
-    found |= {way: value_of(one, default) for way, (one, default) in listing.repeated.items()}
+    for way, (repeated, default) in listing.repeated.items():
+        found[way] = value_of(repeated, default)
+        if default is None:
+            found[way] = f"({is_said(repeated)}) ? dyn({value_of(repeated)}) : null"
     if listing.cursor is not None and paged:
         found |= {way: _leading_on(listing.cursor, part) for way in listing.cursor.places}
     return found

@@ -47,7 +47,7 @@ class Listing:
     cursor: Cursor | None = None
     headers: dict[str, str] = field(default_factory=dict)
     """Header of answers -> what it says, see `header_roles`."""
-    repeated: dict[tuple[str, ...], tuple[Param, str]] = field(default_factory=dict)
+    repeated: dict[tuple[str, ...], tuple[Param, str | None]] = field(default_factory=dict)
     """Places beside the list that repeat a parameter, see `repeated_of`."""
     hidden: list[str] = field(default_factory=list)
     """Keys that it leaves out for a reason that cannot be told."""

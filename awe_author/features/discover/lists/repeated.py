@@ -3,8 +3,10 @@ nothing."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
+from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.sightings import Pattern
@@ -13,22 +15,28 @@ from awe_author.features.discover.lists.envelopes import scalars
 
 def repeated_of(
     calls: Sequence[Call], params: Sequence[Param], taken: Iterable[Pattern], pattern: Pattern | None
-) -> dict[Pattern, tuple[Param, str]]:
+) -> dict[Pattern, tuple[Param, str | None]]:
     """Place -> (parameter, what stands there without it)."""
     known, wrapped = set(taken), (pattern or ())[:-1]
-    places: dict[Pattern, list[tuple[Call, str]]] = {}
+    places: dict[Pattern, list[tuple[Call, str | None]]] = {}
     for call in calls:
         for way, value in scalars(call.answer):
-            if isinstance(value, str) and way not in known and not (wrapped and way[: len(wrapped)] == wrapped):
+            if isinstance(value, str | None) and way not in known and not (wrapped and way[: len(wrapped)] == wrapped):
                 places.setdefault(way, []).append((call, value))
-    found: dict[Pattern, tuple[Param, str]] = {}
+    found: dict[Pattern, tuple[Param, str | None]] = {}
     for way, told in places.items():
         if len(told) < len(calls) or len({value for _, value in told}) < 2:
             continue
         for param in params:
             said = [(param.said(call), value) for call, value in told]
             without = {value for asked, value in said if asked is None}
-            if len(without) < 2 and all(asked in (None, value) for asked, value in said):
+            named = None not in without or _alike(way[-1], param.name)
+            if len(without) < 2 and named and all(asked in (None, value) for asked, value in said):
                 found[way] = (param, next(iter(without), ""))
                 break
     return found
+
+
+def _alike(name: str, param: str) -> bool:
+    """Is it called as the parameter is?"""
+    return snake(name) == snake(re.split(r"[.\[\]]", param.rstrip("]"))[-1])

@@ -31,7 +31,7 @@ from awe_author.features.discover.lists.ordering import asked, field_of
 LIMIT = words(
     """
     limit per_page page_size pagesize size first take rows max top max_results page_limit length perpage
-    n
+    n count
     """
 )
 OFFSET = words("offset skip start from start_at start_index")

@@ -12,6 +12,7 @@ from awe_author.features.discover.entities.several import body_of, several_keys
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.graphql_text import asks_test
 from awe_author.features.discover.exchanges.places import Where
+from awe_author.features.discover.exchanges.statements import SELECTS
 from awe_author.features.discover.writes.below import parent_texts
 from awe_author.json_types import Json, JsonObject
 
@@ -44,6 +45,10 @@ def said_tests(call: Call, one: Operation) -> list[str]:
     if call.kind == "jsonrpc":
         return [f"body.method == {text(call.operation)}"]
     tests: list[str] = []
+    name, selects, head = one.endpoint.operation.partition(SELECTS)
+    if selects:
+        said = f"({member('query', name, sure=False, other=text(''))} + ' ')"
+        return [f"{said}.startsWith({text(head + ' ')})"]
     for pair in one.endpoint.operation.split("&") if one.endpoint.operation else []:
         name, _, value = pair.partition("=")
         of = "query" if name in call.params else "body"

@@ -119,7 +119,8 @@ def _update(
     if "id" in sent and kind.key != "id":
         effects.append({"op": "merge", "path": path, "value": {"id": None}})
     effects += record_effects(sent, records, path, "params.changes", "params.changes")
-    worked_out = _worked_out(part, rules, sent)
+    effects += _put_together(part, rules, path)
+    worked_out = _worked_out(part, {name: one for name, one in rules.items() if not one.parts}, sent)
     if worked_out:
         effects.append({"op": "merge", "path": path, "value": worked_out})
     return {
@@ -134,6 +135,22 @@ def _update(
         "effects": [*effects, *extra],
         "result": {"id": "params.id"},
     }
+
+
+def _put_together(part: Entities, rules: Mapping[str, Rule], path: str) -> list[JsonObject]:
+    """Texts put together of two fields, when one of them is sent and both are known."""
+    found: list[JsonObject] = []
+    entity = f"state.{part.kind.name}[params.id]"
+
+    def own(name: str) -> str:
+        return f"dyn(params.changes.get({text(name)}, {entity}.get({text(name)}, '')))"
+
+    for name, rule in rules.items():
+        if rule.parts and set(rule.parts) & part.written:
+            sent = " || ".join(f"{text(one)} in params.changes" for one in rule.parts)
+            known = " && ".join(f"({text(one)} in params.changes || {text(one)} in {entity})" for one in rule.parts)
+            found.append({"op": "merge", "path": path, "value": {name: rule.text(own)}, "if": f"({sent}) && {known}"})
+    return found
 
 
 def _worked_out(part: Entities, rules: Mapping[str, Rule], sent: set[str]) -> JsonObject:

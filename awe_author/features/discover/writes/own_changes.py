@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from awe_author.features.discover.common.keys import literal, text, time_now
+from awe_author.features.discover.common.keys import fresh_token, literal, text, time_now
+from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
@@ -46,8 +47,27 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
         elif isinstance(value, str) and "now" in value and len(there) * 2 < len(made):
             always[name] = value
     always |= _inside(changes, always)
+    always |= _renewed(changes, part, always)
     first: list[JsonObject] = [{"op": "merge", "path": path, "value": always}] if always else []
     return first + found
+
+
+def _renewed(changes: Sequence[Change], part: Entities, known: JsonObject) -> JsonObject:
+    """Random texts that were others after each change, and that no two entities share: marks of what was read."""
+    found: JsonObject = {}
+    for name in sorted({name for _, _, _, after in changes for name in after} - known.keys() - {part.kind.key}):
+        pairs = [
+            (sent, before[name], after[name]) for _, sent, before, after in changes if name in before and name in after
+        ]
+        texts = [after for _, _, after in pairs]
+        others = part.values(name)
+        told = all(name not in sent and before != after for sent, before, after in pairs)
+        if not pairs or not told or not opaque([*texts, *others]) or len(set(map(str, others))) < len(others):
+            continue
+        size = len(texts[0])
+        if all(len(str(one)) == size for one in [*texts, *others]):
+            found[name] = fresh_token([*map(str, others), *texts], size)
+    return found
 
 
 def _times_later(

@@ -1,0 +1,87 @@
+"""How an app writes its messages, where that is not how records are looked at here (`features.forms`); and the
+exchanges without it.
+
+A form is believed when it explains messages in a way that can be undone: each recorded answer, read and written again,
+has to be what it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from awe_author.archive.request_body import NotJson
+from awe_author.features.api.asked import json_value
+from awe_author.features.discover.exchanges.calls import Raw, header, not_data
+from awe_author.features.discover.exchanges.wire_calls import call_forms
+from awe_author.features.discover.exchanges.wire_records import called_forms, inside_forms, named_forms
+from awe_author.features.forms import Forms, sent_of
+from awe_author.features.forms.model import Form, Sent, applies
+
+Finder = Callable[[Sequence["Message"]], Iterable[Form]]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One exchange of JSON."""
+
+    sent: Sent
+    answer: Any
+    status: int
+
+    @property
+    def origin(self) -> str:
+        """Scheme and host."""
+        return "/".join(self.sent.url.split("/")[:3])
+
+    @property
+    def path(self) -> str:
+        """The address without its query."""
+        return self.sent.url.partition("?")[0]
+
+
+def forms_in(raws: Iterable[Raw]) -> Forms:
+    """The forms of all exchanges, in the order in which answers are read."""
+    messages = [one for raw in raws if not not_data(raw) for one in _messages(raw)]
+    found: list[Form] = []
+    for finder in (call_forms, named_forms, inside_forms, called_forms):
+        for form in [one for one in finder(messages) if undone(one, messages)]:
+            found.append(form)
+            messages = [_plain(form, one) for one in messages]
+    return Forms(tuple(found))
+
+
+def undone(form: Form, messages: Iterable[Message]) -> bool:
+    """Is each answer what it was when it is read and written again?"""
+    mine = [one for one in messages if applies(form, one.sent)]
+    return all(form.shown(one.sent, form.told(one.sent, one.answer), one.answer) == one.answer for one in mine)
+
+
+def _plain(form: Form, one: Message) -> Message:
+    if not applies(form, one.sent):
+        return one
+    return replace(one, sent=form.asked(one.sent), answer=form.told(one.sent, one.answer))
+
+
+def _messages(raw: Raw) -> Iterator[Message]:
+    if raw.status and "html" not in header(raw.headers, "content-type"):
+        body = raw.body if raw.body[:1] in (b"{", b"[") else b"null"
+        try:
+            answer = json_value(body)
+        except NotJson:
+            return
+        yield Message(sent_of(raw.method, raw.url, raw.request_headers, raw.request_body), answer, raw.status)
+
+
+def plain_raws(raws: Sequence[Raw], forms: Forms) -> list[Raw]:
+    """The exchanges as features see them."""
+    made = []
+    for raw in raws:
+        sent = sent_of(raw.method, raw.url, raw.request_headers, raw.request_body)
+        if not forms.of(sent):
+            made.append(raw)
+            continue
+        url, headers, body = forms.plain(raw.method, raw.url, raw.request_headers, raw.request_body)
+        made.append(replace(raw, url=url, request_headers=headers, request_body=body, body=forms.told(sent, raw.body)))
+    return made

@@ -1,0 +1,107 @@
+"""How an app writes what it says, where that is not how features see it: records inside a member of theirs, values in
+boxes, calls in a list, records that are named and told of elsewhere, a key by another name.
+
+    forms = forms_of(documents)                  # `forms` of feature files
+    asked = forms.plain(method, url, headers, body)
+    body = forms.wrapped(sent, body, like)       # what a feature answered, as it passes
+
+A recording is looked at through `PlainSource`, so that its messages are seen as features see them. An app without forms
+pays nothing for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from awe_author.archive.request_body import NotJson, form_fields, inflate
+from awe_author.features.api.asked import fields_of, json_value
+from awe_author.features.forms.called import called_of
+from awe_author.features.forms.calls import calls_of
+from awe_author.features.forms.inside import inside_of
+from awe_author.features.forms.model import Form, Sent, applies
+from awe_author.features.forms.named import named_of
+from awe_author.json_types import Json
+
+_MAKERS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
+    "inside": inside_of,
+    "called": called_of,
+    "calls": calls_of,
+    "named": named_of,
+}
+FORM = "application/x-www-form-urlencoded"
+JSON = "application/json"
+_OF_THE_BODY = ("content-type", "content-encoding", "content-length")
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """Those of one app, in the order in which answers are read."""
+
+    all: tuple[Form, ...] = ()
+
+    def of(self, sent: Sent) -> list[Form]:
+        """Those for a request."""
+        return [one for one in self.all if applies(one, sent)]
+
+    def plain(
+        self, method: str, url: str, headers: Sequence[tuple[str, str]], content: bytes
+    ) -> tuple[str, list[tuple[str, str]], bytes]:
+        """(address, headers, body) of a request as features see it."""
+        sent = sent_of(method, url, headers, content)
+        made = sent
+        for one in self.of(sent):
+            made = one.asked(made)
+        if made == sent:
+            return url, [*headers], content
+        kept = [(name, value) for name, value in headers if name.lower() not in _OF_THE_BODY]
+        return made.url, [*kept, ("Content-Type", JSON)], orjson.dumps(made.body)
+
+    def told(self, sent: Sent, body: bytes) -> bytes:
+        """An answer as features see it."""
+        forms = self.of(sent)
+        value = _json(body) if forms else None
+        if value is None:
+            return body
+        for one in forms:
+            value = one.told(sent, value)
+        return orjson.dumps(value)
+
+    def wrapped(self, sent: Sent, body: bytes, like: bytes | None) -> bytes:
+        """What features answered, as it passes. `like`: a recorded answer, as it passed."""
+        forms = self.of(sent)
+        value = _json(body) if forms else None
+        if value is None:
+            return body
+        recorded = _json(like) if like else None
+        for one in reversed(forms):
+            value = one.shown(sent, value, recorded)
+        return orjson.dumps(value)
+
+
+def _json(body: bytes) -> Json:
+    try:
+        return json_value(body) if body[:1] in (b"{", b"[") else None
+    except NotJson:
+        return None
+
+
+def sent_of(method: str, url: str, headers: Sequence[tuple[str, str]], content: bytes) -> Sent:
+    """A request as it passes."""
+    kinds = {name.lower(): value for name, value in reversed(headers)}
+    plain = inflate(content, kinds.get("content-encoding", "").strip().lower()) if content else b""
+    is_form = kinds.get("content-type", "").startswith(FORM) and plain[:1] not in (b"{", b"[")
+    body = fields_of(form_fields(plain.decode("utf-8", "replace"))) if is_form else _json(plain)
+    return Sent(method.upper(), url, tuple(headers), body, is_form)
+
+
+def forms_of(documents: Iterable[Mapping[str, Any]]) -> Forms:
+    """From feature files. Raises KeyError for one that lacks something."""
+    made: list[Form] = []
+    for one in documents:
+        maker = next(maker for name, maker in _MAKERS.items() if name in one)
+        made.append(maker(one))
+    return Forms(tuple(made))
