@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from awe_author.features.patterns import glob
 from awe_author.json_types import Json, JsonObject
 
 Headers = tuple[tuple[str, str], ...]
@@ -49,5 +49,4 @@ class Form(Protocol):
 
 def applies(form: Form, sent: Sent) -> bool:
     """Is a form that of such a request?"""
-    pattern = ".*".join(map(re.escape, form.on.split("*")))
-    return re.fullmatch(pattern, f"{sent.method} {sent.url.partition('?')[0]}") is not None
+    return glob(form.on, f"{sent.method} {sent.url.partition('?')[0]}") is not None

@@ -68,6 +68,8 @@ def _say(error: jsonschema.ValidationError, problems: Collected) -> None:
     rule: Mapping[str, Any] = error.schema if isinstance(error.schema, dict) else {}
     wanted: Any = error.validator_value
     about, name = meaning(where), f"`{where[-1]}`" if where and isinstance(where[-1], str) else "this"
+    if where[:1] == ("forms",) and _say_form(error, where, problems):
+        return
     match error.validator:
         case "additionalProperties":
             for key in (key for key in value if key not in rule["properties"] and not key.startswith("x-")):
@@ -110,6 +112,29 @@ def _surface(value: Any, pointer: str, problems: Collected) -> None:
     elif not any(_close(one, value) for one in _SURFACES):
         hint = "Such as `page: https://crm.example/leads/*`, or `request: POST https://crm.example/api/leads`."
         problems.add(pointer, "`on` names neither a page nor a request nor a socket", hint)
+
+
+def _say_form(error: jsonschema.ValidationError, where: tuple[str | int, ...], problems: Collected) -> bool:
+    """What is wrong with a form of messages; False when it is nothing particular to these."""
+    pointer, value = pointer_of(where), cast(Any, error.instance)
+    if error.validator == "pattern":
+        problems.add(pointer, f'"{_cut(value)}" is no method and address', meaning(where))
+    elif error.validator == "dependentRequired":
+        needed = cast(Mapping[str, list[str]], error.validator_value)
+        for kind_of_form, name in ((one, name) for one in needed if one in value for name in needed[one]):
+            if name not in value:
+                problems.add(pointer, f"`{name}` is missing beside `{kind_of_form}`", meaning((*where, name)))
+    elif error.validator == "oneOf" and isinstance(value, dict):
+        kinds = [str(one["required"][0]) for one in cast(Any, error.validator_value)]
+        there = [one for one in kinds if one in value]
+        if there:
+            what = f"a form has both `{there[0]}` and `{there[1]}`"
+            problems.add_key(f"{pointer}/{there[1]}", what, "Make two forms of it.")
+        elif not any(_close(one, value) for one in kinds):
+            problems.add(pointer, "a form has none of `inside`, `called`, `calls` and `named`", meaning(where))
+    else:
+        return error.validator == "oneOf"
+    return True
 
 
 def _close(key: str, there: Iterable[str]) -> bool:
