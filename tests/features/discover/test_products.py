@@ -127,3 +127,41 @@ def test_two_texts_that_only_look_put_together_in_few_records_are_left_alone() -
         ("PATCH", "/people/1", {"first": "Eva"}, 200, {**rows[0], "first": "Eva"}),
     )
     assert ".join(' ')" not in str(draft.model)
+
+
+async def test_more_is_said_while_a_cursor_leads_on_and_texts_inside_what_is_sent_are_kept() -> None:
+    def shown(*numbers: int, after: str | None = None) -> Row:
+        rows = [{"id": number, "title": f"T{number}", "about": f"About {number}"} for number in numbers]
+        return {"tickets": rows, "meta": {"has_more": after is not None, "after": after}}
+
+    made = {"id": 5, "title": "New", "about": "Please help"}
+    mock = Mock(
+        ("GET", "/tickets?size=10", None, 200, shown(1, 2, 3, 4)),
+        ("GET", "/tickets?size=2", None, 200, shown(1, 2, after="2")),
+        ("GET", "/tickets?size=2&after=2", None, 200, shown(3, 4)),
+        ("POST", "/tickets", {"title": "New", "comment": {"body": "Please help"}}, 201, made),
+        ("GET", "/tickets/5", None, 200, made),
+    )
+    assert await mock.ask("GET", "/tickets?size=3") == (200, shown(1, 2, 3, after="3"))
+    assert await mock.ask("GET", "/tickets?size=3&after=3") == (200, shown(4))
+    told = await mock.ask("POST", "/tickets", {"title": "Lamp", "comment": {"body": "It flickers"}})
+    assert told == (201, {"id": 5, "title": "Lamp", "about": "It flickers"})
+
+
+async def test_conditions_on_records_compare_their_keys_and_an_empty_order_is_none() -> None:
+    def rows(*wanted: Row) -> Row:
+        return {"records": list(wanted)}
+
+    def asks(order: str, *domain: Any) -> Row:
+        return {"domain": [*domain], "order": order}
+
+    first, second, third = lead(1, "Roof", 1), lead(2, "Kiln", 2), lead(3, "Oven", 1)
+    mock = Mock(
+        ("POST", "/leads/search", asks(""), 200, rows(third, second, first)),
+        ("POST", "/leads/search", asks("name asc"), 200, rows(second, third, first)),
+        ("POST", "/leads/search", asks("", ["stage", "=", 1]), 200, rows(third, first)),
+        ("DELETE", "/leads/3", None, 204, None),
+        ("POST", "/leads/search", asks(""), 200, rows(second, first)),
+    )
+    assert await mock.ask("POST", "/leads/search", asks("name desc")) == (200, rows(first, third, second))
+    assert await mock.ask("POST", "/leads/search", asks("", ["stage", "=", 2])) == (200, rows(second))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Any
 
 from awe_author.features.discover.common.names import is_plain, looks_like_id, singular
@@ -126,9 +126,19 @@ def _fresh_key(kind: str, shown: list[Any], *, timed: bool) -> str:
     random = len(sizes) == 1 and 12 < min(sizes) < 33 and all(map(looks_like_id, texts))
     if random and not all(_HEX.match(one) or one.isdigit() for one in texts):
         return _token(texts, sizes.pop())
+    plain = [one.rstrip("=") for one in texts]
+    if len(plain) > 1 and len(set(map(len, plain))) == len(sizes) == 1 and all(map(_mixed, plain)):
+        return fresh_token(plain, len(plain[0])) + (f" + {text(texts[0][len(plain[0]) :])}" if plain != texts else "")
     if shown and len(sizes) == 1 and all(_HEX.match(str(value)) for value in shown):
         return f"uuid().replace('-', '').substring(0, {sizes.pop()})"
     return f"new_id({text(singular(kind))})"
+
+
+def _mixed(value: str) -> bool:
+    """Is it a long text of letters and digits in turns, as nobody types?"""
+    kinds = ["d" if one.isdigit() else "u" if one.isupper() else "l" for one in value]
+    turns = sum(one != other for one, other in pairwise(kinds))
+    return bool(re.match(r"[\w-]{20,64}\Z", value)) and "d" in kinds and turns >= 8
 
 
 def _token(shown: list[str], size: int) -> str:

@@ -164,6 +164,8 @@ def condition_fits(one: Condition, value: Any) -> bool:
     if how == "of":
         records = value if isinstance(value, list) else [value]
         return any(isinstance(each, dict) and str(each.get("id")) == str(wanted) for each in records)
+    if isinstance(value, dict) and "id" in value:
+        value = value["id"]
     if isinstance(wanted, list):
         found = any(compares("eq", value, str(each)) for each in wanted)
         return not found if how == "not" else found and how in ("eq", "among")
@@ -193,7 +195,8 @@ def _member(of: str, place: int, name: str, form: Conditions, default: str = "''
 def _test(form: Conditions) -> str:
     """Does `o`, the value of the entity's field, fit the condition `c`?"""
     value = _member("c", 2, form.value, form, "null")
-    mine, wanted = "(o == null ? '' : string(o))", f"string({value})"
+    mine = "(type(o) == map ? string(dyn(o).get('id', '')) : o == null ? '' : string(o))"
+    wanted = f"string({value})"
     inside = f"(type({value}) == list ? dyn({value}).exists(w, string(w) == {mine}) : {mine} == {wanted})"
     if not form.triples and not form.operator:
         return inside

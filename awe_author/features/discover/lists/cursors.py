@@ -123,6 +123,19 @@ def _tries(param: Param, case: tuple[str, Sequence[dict[str, Any]], int], key: s
                 yield Cursor(param, said[: match.start()], said[match.end() :], coded, keyed=False, last=last)
 
 
+def more_of(cursor: Cursor, answers: Sequence[Shown]) -> list[Pattern]:
+    """Places that say yes where an answer has a cursor that leads on, and no where it has none."""
+    if cursor.always:
+        return []
+    found: dict[Pattern, set[tuple[bool, bool]]] = {}
+    for call, _ in answers:
+        leads = any(at(call.answer, way) is not None for way in cursor.ends)
+        for way, said in scalars(call.answer):
+            if isinstance(said, bool):
+                found.setdefault(way, set()).add((said, leads))
+    return [way for way, pairs in found.items() if pairs == {(True, True), (False, False)}]
+
+
 def _apart(said: str, start: int, end: int) -> int:
     """How clearly a number stands by itself in a text: letters at no side of it, and nothing behind it."""
     return (

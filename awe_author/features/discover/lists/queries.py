@@ -13,7 +13,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.params import Param, Said, params_of
-from awe_author.features.discover.lists.cursors import Cursor, cursor_of
+from awe_author.features.discover.lists.cursors import Cursor, cursor_of, more_of
 from awe_author.features.discover.lists.either import settle_joined, without_joined
 from awe_author.features.discover.lists.envelopes import Asked, Beside, beside_of
 from awe_author.features.discover.lists.headers import header_roles
@@ -101,6 +101,10 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
     listing.unasked = _unasked(listing, one.kind, answers)
     told_of = [_asked(listing, call, len(items)) for call, items in answers]
     listing.beside, listing.headers = beside_of(told_of, one.pattern), header_roles(told_of)
+    if listing.cursor is not None:
+        told_before = {beside.way for beside in listing.beside}
+        more = [way for way in more_of(listing.cursor, answers) if way not in told_before]
+        listing.beside += [Beside(way, "more", place=way) for way in more]
     taken = [beside.way for beside in listing.beside]
     listing.repeated = repeated_of([call for call, _ in answers], listing.params, taken, one.pattern)
     listing.parent = _parent(one, answers)
@@ -166,7 +170,7 @@ def _searched(listing: Listing, answers: Iterable[tuple[Call, list[dict[str, Any
 def _orders(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> None:
     """The order without a sort parameter, and the one for each of its values."""
     sort = listing.by_role("sort")
-    free = [items for call, items in answers if sort is None or sort.said(call) is None]
+    free = [items for call, items in answers if sort is None or sort.said(call) in (None, "")]
     listing.order = order_of(free, kind.key) or order_of(_whole(free, kind), kind.key, natural=True)
     for value in sort.values if sort else ():
         told = asked(value)

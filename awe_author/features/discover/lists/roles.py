@@ -91,8 +91,10 @@ def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> P
         one.role, one.base = "end", 1 if bare == "range_end" else 0
     elif bare in CURSOR or (bare in OFFSET and not numbers):
         one.role, one.sure = "cursor", 0.7
-    elif (bare in SORT or SORTS.search(bare)) and all(
-        _sorts(value, {*fields, *members_of(items_of(kind))}, kind.own_id) for value in values
+    elif (
+        (bare in SORT or SORTS.search(bare))
+        and all(_sorts(value, {*fields, *members_of(items_of(kind))}, kind.own_id) for value in filter(None, values))
+        and any(values)
     ):
         one.role, one.sure = "sort", 0.9
     elif (bare in DIRECTION or bare in SORT or TURNS.search(bare)) and all(

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from awe_author.features.discover.common.keys import own_literal, text, time_now
+from awe_author.features.discover.common.keys import fresh_token, own_literal, text, time_now
 from awe_author.features.discover.common.names import is_plain, snake
+from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.json_types import Json, JsonObject
@@ -36,6 +37,14 @@ def by_server(
 def _token(name: str, value: str, sent: Mapping[str, Any], part: Entities, lets: JsonObject) -> str | None:
     """A random-looking text that was not there before: a new one each time; those of the recording as they were."""
     there = [one.get(name) for one in part.seed.values()]
+    others = [one for one in there if isinstance(one, str)]
+    alike = len(others) == len(there) > 1 and len(set(others)) == len(others) and opaque(others)
+    if alike and value not in there and {*map(len, others)} == {len(value)} and not _TOKEN.match(value):
+        fresh = f"new_{snake(name)}" if is_plain(name) else ""
+        if not fresh:
+            return fresh_token([value, *others], len(value))
+        lets[fresh] = fresh_token([value, *others], len(value))
+        return fresh
     if not _TOKEN.match(value) or value in there or value in str(sent):
         return None
     if next((key for key, one in part.made.items() if one.get(name) == value), "") == value:
@@ -73,6 +82,9 @@ def _sent_again(value: Any, sent: Mapping[str, Any]) -> str | None:
             return f"params.get({text(other)}, '').lowerAscii().replace(' ', '-')"
         if isinstance(inner, str) and inner == value and len(inner) > 3:
             return f"params.get({text(other)}, '')"
+        within = next((name for name, one in inner.items() if one == value), "") if isinstance(inner, dict) else ""
+        if within and len(value) > 3:
+            return f"dyn(params.get({text(other)}, {{}})).get({text(within)}, '')"
     return None
 
 

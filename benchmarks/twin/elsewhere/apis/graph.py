@@ -42,10 +42,10 @@ class Api:
         empty: Row = {"givenName": None, "surname": None, "displayName": "", "jobTitle": None, "companyName": None,
                       "mobilePhone": None, "categories": [], "emailAddresses": []}  # fmt: skip
         self.rows[key] = {"id": key, "createdDateTime": moment, "lastModifiedDateTime": moment, **empty}
-        return self._change(self.rows[key], sent, moment)
+        return self._change(self.rows[key], sent, moment, chance)
 
-    def _change(self, row: Row, sent: Row, moment: str) -> Row:
-        row |= {**sent, "lastModifiedDateTime": moment, "changeKey": "EQAAABYAAAB" + token(self.chance, 12)}
+    def _change(self, row: Row, sent: Row, moment: str, chance: random.Random | None = None) -> Row:
+        row |= {**sent, "lastModifiedDateTime": moment, "changeKey": "EQAAABYAAAB" + token(chance or self.chance, 12)}
         row["displayName"] = sent.get("displayName") or " ".join(filter(None, (row["givenName"], row["surname"])))
         return row
 
