@@ -192,3 +192,29 @@ async def test_a_notice_and_what_was_done_last_are_no_records() -> None:
     made.ask("GET", "/jobs/2")
     made.ask("GET", "/jobs")
     assert not {"flash", "line", "records"} & made.draft().seed["jobs"]["2"].keys()  # type: ignore[index, union-attr, operator]
+
+
+async def test_what_nothing_explains_is_left_empty_of_an_entity_that_was_never_opened() -> None:
+    """Who planned a job is told on its own page only; the number of the visit is nothing of it."""
+    visits = 0
+
+    def app(method: str, path: str, sent: Sent) -> Said:
+        nonlocal visits
+        visits += 1
+        said = Shop()(method, path, sent)
+        planner = {"/jobs/1": "Paula", "/jobs/2": "Peter", "/jobs/3": "Pit"}.get(path, "nobody")
+        more = f'<p class="plan">Planned by {planner}</p><p class="visit">Visit {visits}</p>'
+        more += f'<input name="hint" value="{planner}">'
+        return Said(said.html.replace("</form>", f"</form>{more}"), said.status, said.to)
+
+    made = Tour(app)
+    for path in ("/jobs", "/jobs/1", "/jobs/2", "/jobs/1"):
+        made.ask("GET", path)
+    made.ask("POST", "/jobs/2", *sent("Paint the fence", "2", "", ""))
+    mock = Mock(made)
+    check(mock.draft)
+    assert "Planned by Peter" in (await mock.ask("GET", "/jobs/2")).html
+    shown = (await mock.ask("GET", "/jobs/3")).html
+    assert "Clean the shed" in shown
+    assert "Visit" in shown
+    assert not [name for name in ("Paula", "Peter") if name in shown]

@@ -19,6 +19,7 @@ from awe_author.features.discover.pages.about_pages import About, abouts_of, by_
 from awe_author.features.discover.pages.about_places import MOST, Places
 from awe_author.features.discover.pages.filled import fill
 from awe_author.features.discover.pages.pages import PageKind, Shown
+from awe_author.features.discover.pages.particular import particular_texts
 from awe_author.features.discover.pages.trail_surfaces import Shows
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
@@ -66,7 +67,8 @@ def about_feature(one: PageKind, part: Entities, about: About, shows: Sequence[S
     listed = [made for trail in shows if about.there for made in trail.surfaces(documents, item)]
     if not places.found and not listed:
         return None
-    show = [*_shows(places.found, about, part, names, fields, item), *listed]
+    others = particular_texts(about, part, places.found, held) if about.there else ()
+    show = [*_shows(places.found, about, part, names, fields, item), *others, *listed]
     show += [{"select": selector, "set": {"hidden": test}} for selector, test in about.passing.items()]
     seen = [
         f"seen: page {page.page.name or page.page.url}, before seq {page.page.seq}" for page, _, _ in about.pages[:3]
