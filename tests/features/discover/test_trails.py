@@ -162,6 +162,7 @@ async def test_records_of_an_entity_that_was_never_opened_are_not_those_of_anoth
     mock, app = Mock(tour(Shop())), Shop()
     shown = (await mock.ask("GET", "/jobs/3")).html
     assert "Clean the shed" in shown
+    assert '<table class="history">' in shown
     assert not [said for job in app.jobs.values() for _, _, said, _ in job.events if said in shown]
     await mock.ask("POST", "/jobs/3", *sent("Clean the shed", "3", "bob", "Done before the frost."))
     shown = (await mock.ask("GET", "/jobs/3")).html

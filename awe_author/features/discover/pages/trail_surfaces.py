@@ -31,6 +31,8 @@ class Shows:
     known: Known
     rows: tuple[str, ...]
     """CSS selector of each part of a record in the container."""
+    unopened: tuple[str, ...] = ()
+    """Entities whose page was never opened: which records they have is not known."""
 
     @property
     def trail(self) -> Trail:
@@ -119,14 +121,15 @@ class Shows:
         return found
 
     def _whole(self, page: Shown, there: str) -> list[Json]:
-        """What is not there on pages without records."""
+        """What is not there on pages without records; where it is not known whether there are any, it stays."""
         empty = [visit for visit, units in self.trail.looks if not units]
         gone = [visit for visit in empty if visit.shown.document.select_one(self.trail.container) is None]
         top = page.document.select_one(self.trail.container)
         while top is not None and top.name in ("tbody", "thead"):
             top = top.parent
         selector = alone(page.document, top, "") if top is not None and (gone or not empty) else None
-        return [{"select": selector, "set": {"hidden": f"{there}.size() == 0"}}] if selector else []
+        known = f" && !(segments[0] in [{', '.join(map(text, self.unopened))}])" if self.unopened else ""
+        return [{"select": selector, "set": {"hidden": f"{there}.size() == 0{known}"}}] if selector else []
 
 
 def shows_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) -> list[Shows]:
@@ -140,7 +143,8 @@ def shows_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) 
         others = [other for other in pairs if other[0] is not trail]
         rows = _rows(trail)
         if rows is not None:
-            found.append(Shows(Known(part.kind.name, trail, columns, ways, listed, others), rows))
+            unopened = tuple(sorted(part.seed.keys() - {visit.key for visit, _ in trail.looks}))
+            found.append(Shows(Known(part.kind.name, trail, columns, ways, listed, others), rows, unopened))
     return found
 
 
