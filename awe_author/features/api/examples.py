@@ -28,6 +28,7 @@ from awe_author.features.model import RequestTrigger
 from awe_author.features.plain import plain_body
 from awe_author.features.talks import Source
 from awe_author.json_types import Json
+from awe_author.rison import NotRison, parse_rison
 
 KEPT = 2000
 """Parsed documents that are kept."""
@@ -80,6 +81,28 @@ class _Of:
     examples: list[Example] = field(default_factory=list)
 
 
+def _apart(params: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Parameters, and what stands in those that are Rison: each member, and each plain item of a list (a column that is
+    asked for) by a name of its own."""
+    for name, value in params:
+        yield name, value
+        if value.startswith(("(", "!(")):
+            try:
+                yield from _members(parse_rison(value), name)
+            except NotRison:
+                continue
+
+
+def _members(value: Json, name: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict):
+        for member, inner in value.items():
+            yield from _members(inner, f"{name}.{member}")
+    elif isinstance(value, list):
+        yield from ((f"{name}.{one}", "") for one in value if isinstance(one, str))
+    else:
+        yield name, str(value)
+
+
 class Examples:
     """The recorded answers of the request features of a mock. Thread-safe once made."""
 
@@ -113,10 +136,9 @@ class Examples:
                 self._writes.take(whole, lambda _: entry)
             for one, asked, part in self._asked(entry, whole, found):
                 form = request_form(asked.method, asked.url, asked.headers, asked.content)
-                names = frozenset(name for name, _ in form.params)
-                self._of[id(one.route.feature)].examples.append(
-                    Example(entry, tuple(one.segments), frozenset(form.params), names, part)
-                )
+                pairs = frozenset(_apart(form.params))
+                names = frozenset(name for name, _ in pairs)
+                self._of[id(one.route.feature)].examples.append(Example(entry, tuple(one.segments), pairs, names, part))
         if entry.status >= 400 and "json" in entry.mime:
             kept = self._errors.setdefault(_origin(entry.url), [])
             if len(kept) < MOST_ERRORS:
@@ -164,7 +186,8 @@ class Examples:
         with self._lock:
             ranked = self._ranked.get(key)
         if ranked is None:
-            pairs, names = frozenset(form.params), frozenset(name for name, _ in form.params)
+            pairs = frozenset(_apart(form.params))
+            names = frozenset(name for name, _ in pairs)
             segments = tuple(found.segments)
 
             def score(one: Example) -> int:

@@ -11,6 +11,7 @@ from awe_author.features.discover.entities.joins import Times, joins_of
 from awe_author.features.discover.entities.labels import labels_of
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.entities.unshown import fill_unshown
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.places import at
@@ -35,6 +36,7 @@ def entities_in(found: FromCalls, pages: FromPages, seen: Seen) -> list[Entities
     with_added(found.operations, parts, seen)
     for part in parts:
         reshape(part, operations, seen)
+        fill_unshown(part)
         part.total = _total(part, found.operations)
         keep_order(part, operations, seen)
     _add_joins(parts, Times(found.operations, seen))

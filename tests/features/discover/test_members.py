@@ -85,6 +85,19 @@ async def test_numbers_are_changed_and_deleted_of_their_own_kind() -> None:
     assert [one["name"] for one in listed["items"]] == ["Ada Reed", "Cleo Gold"]
 
 
+async def test_what_was_never_shown_of_an_entity_is_what_all_have_that_were() -> None:
+    def opened(number: int) -> dict[str, Any]:
+        first = NAMES[number - 1].split()[0].lower()
+        log = [{"id": str(40 + number), "what": "JOINED", "by": f"{first}@app.test", "at": "2025-01-01T10:00:00Z"}]
+        return {"member": member(number, whole=True, log={"items": log, "total": 1}, notes=[])}
+
+    more = [said(ONE, opened(number), id=str(number)) for number in (3, 4)]
+    told = (await answer(Mock(*dialogue()[:4], *more, *dialogue()[4:]), ONE, id="1"))["member"]
+    assert told["notes"] == []
+    assert [(one["what"], one["by"]) for one in told["log"]["items"]] == [("JOINED", "ada@app.test")]
+    assert told["user"] == {"id": "2", "active": True, "login": "ada@app.test", "__typename": "User"}
+
+
 async def test_what_all_requests_say_alike_leaves_nothing_out_of_the_total() -> None:
     mock = Mock(*dialogue())
     await answer(mock, REMOVE, ids=["2"])

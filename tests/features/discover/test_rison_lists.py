@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from awe_author.features.discover.exchanges.calls import not_data
+from tests.features.discover.exchanges import exchange
 from tests.features.discover.mock import Mock
 
 TITLES = ["Returns", "Team goals", "Sales", "Pricing", "Stores", "Targets"]
@@ -21,7 +24,12 @@ def asks(column: str = "id", way: str = "asc", page: int = 0, word: str = "") ->
 
 
 def listed(*numbers: int, count: int = 6) -> dict[str, Any]:
-    return {"result": [board(number) for number in numbers], "count": count}
+    return {"result": [board(number) for number in numbers], "ids": [*numbers], "count": count}
+
+
+def stars(*numbers: int) -> tuple[Any, ...]:
+    told = [{"id": number, "starred": False} for number in numbers]
+    return "GET", f"/api/board/stars/?q=!({','.join(map(str, numbers))})", None, 200, {"result": told}
 
 
 def dialogue() -> list[tuple[Any, ...]]:
@@ -31,9 +39,32 @@ def dialogue() -> list[tuple[Any, ...]]:
         ("GET", asks("title", "desc"), None, 200, listed(2, 6, 5)),
         ("GET", asks(word="go"), None, 200, listed(2, count=1)),
         ("PUT", "/api/board/3", {"title": "Sales now"}, 200, {"id": 3, "result": {"title": "Sales now"}}),
-        ("GET", asks(), None, 200, {"result": [board(1), board(2), board(3, title="Sales now")], "count": 6}),
+        ("GET", asks(), None, 200, {**listed(1, 2, 3), "result": [board(1), board(2), board(3, title="Sales now")]}),
+        stars(1, 2, 3),
+        stars(4, 5),
+        ("POST", "/api/board/", {"title": "Plans", "draft": True}, 201, {"id": 7, "result": {"title": "Plans"}}),
+        (
+            "GET",
+            "/api/board/7",
+            None,
+            200,
+            {"id": 7, "result": board(3, id=7, title="Plans", draft=True), "help": "Boards"},
+        ),
+        (
+            "GET",
+            asks(page=2),
+            None,
+            200,
+            {"result": [board(3, id=7, title="Plans", draft=True)], "ids": [7], "count": 7},
+        ),
         ("DELETE", "/api/board/?q=!(1,2)", None, 200, {"message": "Deleted 2 boards"}),
-        ("GET", asks(), None, 200, {"result": [board(3, title="Sales now"), board(4), board(5)], "count": 4}),
+        (
+            "GET",
+            asks(),
+            None,
+            200,
+            {**listed(3, 4, 5, count=5), "result": [board(3, title="Sales now"), board(4), board(5)]},
+        ),
     ]
 
 
@@ -58,3 +89,51 @@ async def test_several_are_deleted_that_a_list_names() -> None:
     mock = Mock(*dialogue())
     assert (await mock.ask("DELETE", "/api/board/?q=!(3,5)"))[0] == 200
     assert await titles(mock, asks()) == ["Returns", "Team goals", "Pricing"]
+
+
+async def test_keys_beside_a_list_are_those_of_what_it_shows() -> None:
+    assert (await Mock(*dialogue()).ask("GET", asks("title", "desc", 1)))[1]["ids"] == [3, 1, 4]
+
+
+async def test_what_is_said_of_each_key_in_a_list_is_said_of_others() -> None:
+    told = (await Mock(*dialogue()).ask("GET", "/api/board/stars/?q=!(6,2)"))[1]["result"]
+    assert told == [{"id": 6, "starred": False}, {"id": 2, "starred": False}]
+
+
+async def test_answers_that_hold_what_was_sent_beside_its_key() -> None:
+    mock = Mock(*dialogue())
+    changed = (await mock.ask("PUT", "/api/board/5", {"title": "Shops"}))[1]
+    assert changed == {"id": 5, "result": {"title": "Shops"}}
+    made = (await mock.ask("POST", "/api/board/", {"title": "Goals", "draft": False}))[1]
+    assert made["result"] == {"title": "Goals"}
+    opened = (await mock.ask("GET", f"/api/board/{made['id']}"))[1]
+    assert opened == {
+        "id": made["id"],
+        "result": {"id": made["id"], "title": "Goals", "draft": False},
+        "help": "Boards",
+    }
+
+
+def test_what_scripts_send_without_reading_the_answer_creates_nothing() -> None:
+    beacon = exchange(90, "POST", "/seen", "what=open", 200)
+    blind = replace(beacon, request_headers=[*beacon.request_headers, ("Sec-Fetch-Mode", "no-cors")])
+    assert (not_data(beacon), not_data(blind)) == ("", "telemetry")
+
+
+def worded(*numbers: int) -> dict[str, Any]:
+    told = [board(number, changed="2 minutes ago" if number > 1 else "an hour ago") for number in numbers]
+    return {"result": told, "ids": [*numbers], "count": len(numbers)}
+
+
+async def test_sorts_by_times_in_words_go_by_what_explains_them() -> None:
+    def asked(way: str) -> str:
+        return f"/api/board/?q=(order_column:changed,order_direction:{way},page:0,page_size:9)"
+
+    mock = Mock(
+        ("GET", asked("desc"), None, 200, worded(5, 4, 3, 2, 1)),
+        ("PUT", "/api/board/4", {"title": "Prices"}, 200, {"id": 4, "result": {"title": "Prices"}}),
+        ("DELETE", "/api/board/?q=!(2)", None, 200, {"message": "Deleted"}),
+        ("GET", asks(), None, 200, listed(1, 3, 5, count=4)),
+    )
+    assert (await mock.ask("GET", asked("desc")))[1]["ids"] == [5, 4, 3, 2, 1]
+    assert (await mock.ask("GET", asked("asc")))[1]["ids"] == [1, 2, 3, 4, 5]

@@ -161,10 +161,11 @@ def apart(raw: Raw) -> list[Raw]:
 
 
 def asides_of(raws: Iterable[Raw], calls: Sequence[Call]) -> list[Call]:
-    """The calls to the app's own servers that go by telemetry's name and are answered with JSON, as a page may need."""
+    """The calls to the app's own servers that are telemetry and are answered with JSON, as a page may need, or with
+    nothing."""
     origins = {call.origin for call in calls if call.answer is not None}
     asides = [call_of(raw) for raw in raws if not_data(raw) == "telemetry"]
-    return [call for call in asides if call.origin in origins and call.answer is not None]
+    return [call for call in asides if call.origin in origins and (call.answer is not None or not call.html)]
 
 
 def not_data(raw: Raw) -> str:
@@ -182,13 +183,18 @@ def not_data(raw: Raw) -> str:
         _ASSET.search(mime) or (_ASSET_PATH.search(parts.path) and "json" not in mime)
     ):
         return "asset"
-    if TELEMETRY.search(parts.netloc.lower()) or TELEMETRY.search(parts.path.lower()):
+    if TELEMETRY.search(parts.netloc.lower()) or TELEMETRY.search(parts.path.lower()) or _beacon(raw):
         return "telemetry"
     if len(raw.body) > MAX_BODY or len(raw.request_body) > MAX_BODY:
         return "larger than 8 MB"
     if "/socket.io/" in parts.path:
         return "socket transport"
     return ""
+
+
+def _beacon(raw: Raw) -> bool:
+    """Is it sent by a script that cannot read the answer (`navigator.sendBeacon`)?"""
+    return raw.method == "POST" and header(raw.request_headers, "sec-fetch-mode").lower() == "no-cors"
 
 
 def call_of(raw: Raw) -> Call:

@@ -71,6 +71,8 @@ class Group:
     """What the app's `id` is called in `sightings`; "" when it is the key or there is none."""
     wrapper: Group | None = None
     """The objects that hold these, with the same ids (`wrapped`)."""
+    lent: bool = False
+    """Have they no key themselves, but the one that stands beside them?"""
 
     @property
     def outer(self) -> Pattern:
@@ -161,12 +163,15 @@ def groups_of(calls: Sequence[Call], known: frozenset[str]) -> list[Group]:
         if call.answer is None or call.status >= 400:
             continue
         endpoint = endpoint_of(call, known)
+        lent = lent_key(call)
         for pattern, place, value in objects(call.answer):
+            value = {**lent[1], **value} if lent and pattern == (lent[0],) else value
             if not pattern and call.kind == "jsonrpc":
                 continue  # its id is the request's
             strong = any(KEY_NAMES.get(name.lower(), 0) >= ENOUGH for name in value)
             group = groups.setdefault((endpoint, pattern, strong), Group(endpoint, pattern))
             group.sightings.append(Sighting(call, endpoint, pattern, place, value))
+            group.lent = group.lent or bool(lent and pattern == (lent[0],))
             budget -= 1
             if budget < 0:
                 break
@@ -179,6 +184,22 @@ def groups_of(calls: Sequence[Call], known: frozenset[str]) -> list[Group]:
     _name_ids([group for group in groups.values() if group.key not in ("", "id")])
     found = [group for group in groups.values() if group.key and not _configures(group, chosen)]
     return [group for group in found if not _wraps(group, found)]
+
+
+def lent_key(call: Call) -> tuple[str, dict[str, Any]] | None:
+    """(member, key by its name) where a write is answered with a key and beside it what was sent:
+    `{"id": 6, "result": {"name": "Tea"}}`."""
+    if not (call.mutation and isinstance(call.answer, dict) and isinstance(call.body, dict)):
+        return None
+    held = [name for name, value in call.answer.items() if isinstance(value, dict | list)]
+    keys = {name: value for name, value in call.answer.items() if KEY_NAMES.get(name.lower(), 0) > ENOUGH}
+    if len(held) != 1 or len(keys) != 1 or held[0].lower() not in ENVELOPE or held[0] in call.body:
+        return None
+    inner = call.answer[held[0]]
+    if not isinstance(inner, dict) or any(KEY_NAMES.get(name.lower(), 0) > ENOUGH for name in inner):
+        return None
+    shown = any(inner.get(name) == value for name, value in call.body.items() if isinstance(value, str | int | float))
+    return (held[0], keys) if shown and all(map(_keylike, keys.values())) else None
 
 
 def _configures(group: Group, chosen: frozenset[str]) -> bool:

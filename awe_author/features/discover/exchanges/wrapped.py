@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from awe_author.features.discover.common.names import ENVELOPE
 from awe_author.features.discover.exchanges.sightings import Group
 
 ENOUGH = 2
-"""Different entities that must have been seen in such a wrapper."""
+"""Different entities that must have been seen in such a wrapper, unless its member says no more than that it holds
+something (`result`)."""
 
 
 def unwrapped(groups: Sequence[Group]) -> list[Group]:
@@ -30,7 +32,7 @@ def unwrapped(groups: Sequence[Group]) -> list[Group]:
     proven = {member for member, many in _members(pairs).items() if len(many) >= ENOUGH}
     wrappers: set[int] = set()
     for outer, inner in pairs:
-        if (outer.endpoint.origin, inner.pattern[-1]) in proven:
+        if (outer.endpoint.origin, inner.pattern[-1]) in proven or inner.pattern[-1].lower() in ENVELOPE:
             inner.wrapper = outer
             wrappers.add(id(outer))
     return [one for one in groups if id(one) not in wrappers]

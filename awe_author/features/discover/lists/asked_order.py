@@ -37,7 +37,11 @@ def order_lets(let: dict[str, str], part: Entities, listing: Listing, item: str)
     told = [order[0] for value in param.values if (order := asked(value)) is not None]
     head = record_of(part, told)
     field, descending = _way(param, listing.by_role("direction"), first)
-    let["field"], let["descending"] = known_field(part, told, field, head), descending
+    known = known_field(part, told, field, head)
+    if listing.instead:
+        others = ", ".join(f"{text(name)}: {text(other)}" for name, other in sorted(listing.instead.items()))
+        let["asked_by"], known = known, f"{{{others}}}.get(asked_by, asked_by)"
+    let["field"], let["descending"] = known, descending
     _sort(let, of, part, listing, item, head)
     if listing.order is None and first:
         let["sort"] = _sort_text(param, first)

@@ -21,10 +21,11 @@ from awe_author.features.discover.exchanges.conditions import Conditions, groups
 from awe_author.features.discover.exchanges.filters import clauses_of, fits, left_out
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.sentences import sentence_fits
+from awe_author.features.discover.lists.instead import sorted_instead
 from awe_author.features.discover.lists.named_filters import fits_named
 from awe_author.features.discover.lists.ordering import by_making
 from awe_author.features.discover.lists.parent_fields import held_by_parent
-from awe_author.features.discover.lists.queries import Listing, listing_of, shown_by
+from awe_author.features.discover.lists.queries import Known, Listing, listing_of, shown_by
 from awe_author.features.discover.lists.roles import fits_groups, members_of
 
 NARROW = (
@@ -60,11 +61,22 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
         listing.also += [f"({held})"] if held else []
         if listing.fixed is None:
             listing.hidden = _hidden(one, listing, part, seen)
+        _sort_instead(one, listing, operations, known)
         if listing.order is None and listing.by_role("sort") is None:
             orders = (listing_of(other, other.calls).order for other in homes)
             shown = [[known(call, item) for item in shown_by(one, call)] for call in one.calls]
             listing.order = next((order for order in orders if order is not None), None) or by_making(shown, key)
     return listing
+
+
+def _sort_instead(one: Operation, listing: Listing, operations: Sequence[Operation], known: Known) -> None:
+    """What is sorted by where requests name a span of time in words."""
+    sort = listing.by_role("sort")
+    writes = [call.seq for other in operations if other.kind is one.kind and other.writes for call in other.calls]
+    answers = [(call, [known(call, item) for item in shown_by(one, call)]) for call in one.calls if sort is not None]
+    if sort is not None:
+        until = min(writes, default=1 << 62)
+        listing.instead = sorted_instead(sort, listing.by_role("direction"), answers, one.kind.key, until)
 
 
 def _asked_at(one: Operation) -> str:

@@ -51,6 +51,8 @@ class Listing:
     """Places beside the list that repeat a parameter, see `repeated_of`."""
     hidden: list[str] = field(default_factory=list)
     """Keys that it leaves out for a reason that cannot be told."""
+    instead: dict[str, str] = field(default_factory=dict)
+    """What requests sort by -> the field that explains that order (`sorted_instead`)."""
     also: list[str] = field(default_factory=list)
     """What else an entity has to fit, as expressions of the item."""
 

@@ -16,6 +16,7 @@ from awe_author.features.discover.lists.as_shown import as_they_are, in_part, no
 from awe_author.features.discover.lists.cursors import beside_items
 from awe_author.features.discover.lists.edge_cursors import end_texts, place_text, placed_cursors
 from awe_author.features.discover.lists.expressions import Selection, beside_lets
+from awe_author.features.discover.lists.keys_beside import keys_beside
 from awe_author.features.discover.lists.queries import Listing
 from awe_author.features.discover.replies.triggers import key_text
 from awe_author.features.discover.replies.wrappers import wrapper_json
@@ -68,7 +69,10 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
         and (group.pattern == one.pattern or (elsewhere and group.listed))
         for sighting in group.sightings
     ]
-    if as_they_are(one, part, values):
+    lent = any(
+        group.lent for group in part.kind.groups if group.endpoint == one.endpoint and group.pattern == one.pattern
+    )
+    if not lent and as_they_are(one, part, values):
         other = any(otherwise(part, name, value[name]) for value in values for name in value)
         return {"...": item, part.kind.key: own_key(item, part.kind.key, number=False)} if other else item
     unsettled = {name for key in one.made for name in part.settled.get(key, ())} if one.role == "create" else set()
@@ -76,7 +80,7 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
     made: dict[str, Json] = {}
     for name in dict.fromkeys(name for value in values for name in value):
         told = [value[name] for value in values if value.get(name) is not None]
-        if name in unsettled or not _in_form(name, part, told):
+        if name in unsettled or not _in_form(name, part, told) or (lent and name == part.kind.key):
             continue
         if name in part.joins:
             made[name] = part.joins[name].text(item, part.kind.key, told)
@@ -147,6 +151,9 @@ def list_json(one: Operation, part: Entities, listing: Listing, selection: Selec
             made = joined(made, nest(way, value, "", ""))
     for way, value in beside_lets(selection, part, listing).items():
         made = joined(made, nest(way, value, "", ""))
+    for way in keys_beside(one):
+        keys = f"{selection.shown}.map(k, {own_key('k', part.kind.key, number=part.number)})"
+        made = joined(made, nest(way, keys, "", ""))
     return made
 
 

@@ -16,6 +16,7 @@ from awe_author.features.discover.common.keys import text, time_now
 from awe_author.features.discover.common.names import is_star, snake
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.params import json_list, reader_of
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
 from awe_author.features.discover.replies.said_back import said_back
 from awe_author.json_types import Json, JsonObject, sorted_text
@@ -109,11 +110,31 @@ def _timed(call: Call) -> bool:
 
 def by_keys(call: Call) -> Json:
     """An answer that says something of each of the keys in a list of the request; None when it is none."""
+    for name, said in () if call.mutation else call.query:
+        keys = json_list(said)
+        if keys is not None and (records := _records_of(call.answer, keys, name, said)) is not None:
+            return records
     for way, keys in _lists(call.body):
         for place, value in _objects(call.answer):
             if value and list(value) and set(value) == set(keys):
                 body = "".join(f"[{text(str(one))}]" if isinstance(one, str) else f"[{one}]" for one in way)
                 made: Json = {"each": f"body{body}", "as": "one", "key": "string(one)", "like": "first", "set": {}}
+                for part in reversed(place):
+                    made = [made] if part == 0 else {str(part): made}
+                return made
+    return None
+
+
+def _records_of(answer: Any, keys: Sequence[Any], name: str, said: str) -> Json:
+    """A record for each of the keys in a query parameter, in their order: `?q=!(3,4)`."""
+    for place, holder in _objects(answer):
+        for member, records in holder.items():
+            if not isinstance(records, list) or not all(isinstance(one, dict) for one in records):
+                continue
+            own = next((key for key in ("id", "key", "uuid", "pk") if [one.get(key) for one in records] == keys), None)
+            if own is not None:
+                read = f"{reader_of(said)}(query[{text(name)}])"
+                made: Json = {member: {"each": read, "as": "one", "like": "first", "set": {own: "one"}}}
                 for part in reversed(place):
                     made = [made] if part == 0 else {str(part): made}
                 return made
@@ -228,6 +249,9 @@ def _told(one: Constant) -> Iterator[str]:
         of = "query" if name in one.calls[0].params else "body"
         yield f"{of}.get({text(name)}, '') == {text(value)}"
     yield from one.said
+    asked = [name for name, _ in one.calls[0].query if f"(query[{text(name)}])" in str(one.mirrored)]
+    for name in asked:
+        yield f"{text(name)} in query && type({reader_of(one.calls[0].params[name])}(query[{text(name)}])) == list"
     yield from (f"{text(name)} in body" for name in sorted(one.has)[:4])
     yield from (f"!({text(name)} in body)" for name in sorted(one.lacks)[:4])
     if not one.calls[0].mutation and not one.mirrored and not one.said:

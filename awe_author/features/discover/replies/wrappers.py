@@ -65,7 +65,7 @@ def _places(part: Entities, times: Times) -> list[Place]:
             around = held.get((one.call.seq, one.place[:-1]))
             if around is not None:
                 key = str(one.value[part.kind.key])
-                beside = {name: value for name, value in around.items() if value is not one.value}
+                beside = {name: value for name, value in around.items() if name != one.place[-1]}
                 found.append(Place(one.call.seq, key, beside, {**times.value(part, key, one.call.seq), **one.value}))
     return found
 
@@ -78,7 +78,8 @@ def _tree(places: Sequence[Place], part: Entities, parts: Sequence[Entities], ti
             for place in places
             if name in place.value and place.value[name] is not None
         ]
-        if not inner or all(place.value == inner[0].value for place in inner):
+        same = all(place.value == inner[0].value for place in inner)
+        if not inner or (same and (name != part.kind.key or depth)):
             continue
         shown = _shown(name, inner, part, parts, times, depth)
         if shown:

@@ -1,0 +1,97 @@
+"""What no answer showed of an entity, because it was never opened: lists and records that are alike for all that were.
+
+Alike are values that differ in keys and times only, and in what is the entity's own (`{"login": "ann@app.test"}` beside
+`"email": "ann@app.test"`). An entity that was shown without the field does not have it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from awe_author.features.discover.entities.entities import DEEPEST, Entities
+from awe_author.features.discover.exchanges.places import at
+from awe_author.json_types import Json, JsonObject, sorted_text
+
+ENOUGH = 2
+"""Entities of which the field must be known."""
+LONGEST = 4000
+"""Characters of its value."""
+_KEY = re.compile(r"(^|_)(id|uuid|key)$|[a-z](Id|Uuid|Key)$")
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
+SHORTEST = 4
+"""Characters of a text that is hardly an entity's own by chance."""
+
+
+def fill_unshown(part: Entities) -> None:
+    """Give the entities of the start what all others have that were shown with it."""
+    for name, form in part.forms.items() if part.kind.source == "json" else ():
+        if name in part.written or form not in ("list", "object"):
+            continue
+        _fill(part, (name,))
+        records: list[Any] = [one.get(name) for one in part.seed.values()] if form == "object" else []
+        inner = dict.fromkeys(str(member) for record in records if isinstance(record, dict) for member in record)
+        for member in inner:
+            _fill(part, (name, member))
+
+
+def _fill(part: Entities, way: tuple[str, ...]) -> None:
+    """Fill in one field, or one member of the records in it."""
+    known = [one for one in [*part.seed.values(), *part.made.values()] if _has(one, way)]
+    alike = {sorted_text(_mapped(at(one, way), way[-1], _own(one, way[0]))) for one in known}
+    if len(known) < ENOUGH or len(alike) != 1 or len(next(iter(alike))) > LONGEST or alike == {'"*"'}:
+        return
+    shown, own = _shown(part, way), _own(known[0], way[0])
+    for key, entity in part.seed.items():
+        if key in shown or _has(entity, way):
+            continue
+        value, holder = _fitted(at(known[0], way), own, entity), entity.get(way[0])
+        if len(way) == 1:
+            entity[way[0]] = value
+        elif isinstance(holder, dict):
+            entity[way[0]] = {**holder, way[-1]: value}
+
+
+def _shown(part: Entities, way: tuple[str, ...]) -> set[str]:
+    """The keys of what was shown by an endpoint that shows the field of some."""
+    groups = [group for group in part.kind.groups if any(_has(one.value, way) for one in group.sightings)]
+    return {str(one.value[part.kind.key]) for group in groups for one in group.sightings}
+
+
+def _has(value: Any, way: tuple[str, ...]) -> bool:
+    holder = at(value, way[:-1])
+    return isinstance(holder, dict) and way[-1] in holder
+
+
+def _own(entity: Mapping[str, Any], name: str) -> dict[str, str]:
+    """Text -> the field that has it."""
+    return {
+        value: field
+        for field, value in reversed(list(entity.items()))
+        if field != name and isinstance(value, str) and len(value) >= SHORTEST
+    }
+
+
+def _mapped(value: Any, called: str, own: Mapping[str, str], depth: int = 0) -> Json:
+    """The value without keys, times and what is the entity's own."""
+    if depth > DEEPEST:
+        return sorted_text(value)
+    if isinstance(value, dict):
+        return {name: _mapped(inner, name, own, depth + 1) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_mapped(inner, called, own, depth + 1) for inner in value]
+    if _KEY.search(called) or (isinstance(value, str) and _TIME.match(value)):
+        return "*"
+    made: Json = f"*{own[value]}" if isinstance(value, str) and value in own else value
+    return made
+
+
+def _fitted(value: Any, own: Mapping[str, str], entity: JsonObject) -> Json:
+    """The value for another entity, with its own texts."""
+    if isinstance(value, dict):
+        return {name: _fitted(inner, own, entity) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_fitted(inner, own, entity) for inner in value]
+    made: Json = entity.get(own[value], value) if isinstance(value, str) and value in own else value
+    return made

@@ -1,0 +1,54 @@
+"""Sorts by what is told otherwise: `order_column=changed_on_humanized` where that says "3 minutes ago".
+
+Where what a request sorts by is in words and does not explain the order, but another field explains all that was shown
+so before the first write, that one is sorted by.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from awe_author.features.discover.common.comparing import value_at
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.params import Param
+from awe_author.features.discover.lists.ordering import asked, order_of
+
+ENOUGH = 3
+"""Entities in a list that shows an order."""
+_SPAN = re.compile(r"\bago\b|^(just )?now$|^in an? |\b(second|minute|hour|day|week|month|year)s?\b", re.IGNORECASE)
+DOWN = ("desc", "descending", "-1", "true")
+Lists = Sequence[Sequence[Mapping[str, Any]]]
+
+
+def sorted_instead(
+    sort: Param, direction: Param | None, answers: Sequence[tuple[Call, list[dict[str, Any]]]], key: str, until: int
+) -> dict[str, str]:
+    """What requests sort by -> the field that explains it better. `until`: the number of the first write."""
+    found: dict[str, str] = {}
+    for value in sort.values:
+        told = asked(value)
+        mine = [(call, items) for call, items in answers if call.seq < until and sort.said(call) == value]
+        ways = {_down(direction, call, told) for call, _ in mine}
+        lists = [items for _, items in mine if len(items) >= ENOUGH]
+        if told is None or len(ways) != 1 or not lists or _explains(lists, told[0], key, down=(down := ways.pop())):
+            continue
+        other = order_of(lists, key, down=down)
+        if other is not None and not other.folded:
+            found[told[0]] = other.field
+    return found
+
+
+def _down(direction: Param | None, call: Call, told: tuple[str, bool] | None) -> bool:
+    said = direction.said(call) if direction is not None else None
+    turned = said.lower() in DOWN if said is not None else False
+    return turned != direction.up if direction is not None and direction.up else turned or bool(told and told[1])
+
+
+def _explains(lists: Lists, field: str, key: str, *, down: bool) -> bool:
+    """Is it no span of time in words, or are the lists in its order?"""
+    values = [value_at(item, field) for items in lists for item in items]
+    if not all(isinstance(value, str) and _SPAN.search(value) for value in values):
+        return True
+    return len(set(values)) > 1 and order_of(lists, key, field, down) is not None
