@@ -48,9 +48,10 @@ class Shows:
         """The expression of the records of an entity."""
         return f"dyn({item}).get({text(self.trail.name)}, [])"
 
-    def holds(self) -> set[int]:
-        """id() of the elements that are records."""
-        return {id(tag) for _, units in self.trail.looks for unit in units for tag in unit}
+    def holds(self, shown: Sequence[Shown]) -> set[int]:
+        """id() of the elements that are records, on all looks at these pages."""
+        tops = [page.document.select_one(self.trail.container) for page in shown]
+        return {id(tag) for top in tops if top is not None for row in self.rows for tag in top.select(row)}
 
     # ---- pages -------------------------------------------------------------------------------
 
