@@ -21,8 +21,10 @@ VISITORS = {"2": ("4", "Mina", "Very heavy indeed."), "3": ("5", "Tom", "Where w
             "9": ("6", "Ines", "My aunt had one."), "11": ("4", "Oleg", "Please lift the cover.")}  # fmt: skip
 
 
-def whole(title: str, body: str) -> str:
-    return f"<!DOCTYPE html><html><head><title>{title}</title></head><body><main>{body}</main></body></html>"
+def whole(title: str, body: str, waiting: int = 0) -> str:
+    """A page, with how many notes wait to be approved in its menu."""
+    menu = f"<nav id=menu><a class=to-notes href=/desk/notes.php>Notes <b class=waiting>{waiting}</b></a></nav>"
+    return f"<!DOCTYPE html><html><head><title>{title}</title></head><body>{menu}<main>{body}</main></body></html>"
 
 
 def moment(one: dict[str, str]) -> str:
@@ -41,6 +43,8 @@ class Museum:
         parts, form = urlsplit(path), dict(sent)
         asked = {key: values[-1] for key, values in parse_qs(parts.query).items()}
         name = parts.path.removeprefix("/desk/")
+        if name == "kept.php":
+            return Said("0")
         if method == "POST" and name == "thing.php":
             key = form.get("thing_ID") or str(self.last + 1)
             self.last = max(self.last, int(key))
@@ -60,10 +64,14 @@ class Museum:
             return Said(self._thing(asked["thing"]))
         if name == "new.php":
             of = asked.get("sort_of", "thing")
-            return Said(
-                whole(f"New {of}", f"<h1>New {of}</h1>{_form('', dict.fromkeys(FIELDS, '') | {'sort_of': of})}")
-            )
+            empty = dict.fromkeys(FIELDS, "") | {"sort_of": of}
+            return Said(whole(f"New {of}", f"<h1>New {of}</h1>{_form('', empty)}", self.waiting))
         return Said(self._list(asked.get("sort_of", "thing")))
+
+    @property
+    def waiting(self) -> int:
+        """How many notes nobody has approved yet."""
+        return sum(state == "0" for *_, state in self.notes.values())
 
     def _picked(self, asked: dict[str, str]) -> Said:
         key = asked["picked[]"]
@@ -82,7 +90,9 @@ class Museum:
             for key, one in self.things.items() if one["sort_of"] == of
         )  # fmt: skip
         head = "<thead><tr><th>Title</th><th>Place</th><th>Date</th></tr></thead>"
-        return whole(f"The {of}s", f"<h1>All {of}s</h1><table>{head}<tbody id=list>{rows}</tbody></table>")
+        return whole(
+            f"The {of}s", f"<h1>All {of}s</h1><table>{head}<tbody id=list>{rows}</tbody></table>", self.waiting
+        )
 
     def _thing(self, key: str) -> str:
         one = self.things[key]
@@ -91,7 +101,7 @@ class Museum:
             "<p class=floor>Which floor is it on?</p>" if one["sort_of"] == "room" else "<p class=case>In a case.</p>"
         )
         said = f"<h1>Edit the {one['sort_of']}</h1><p id=link>Link: <a>{link}</a></p>{more}"
-        return whole(f"Edit {escape(one['title'])}", said + _form(key, one))
+        return whole(f"Edit {escape(one['title'])}", said + _form(key, one), self.waiting)
 
     def _notes(self) -> str:
         rows = "".join(
@@ -102,13 +112,13 @@ class Museum:
             f'<a href="/desk/thing.php?thing={thing}&amp;do=edit">its thing</a></td></tr>'
             for key, (thing, who, said, state) in self.notes.items()
         )  # fmt: skip
-        return whole("Notes", f"<h1>Notes</h1><table><tbody id=notes>{rows}</tbody></table>")
+        return whole("Notes", f"<h1>Notes</h1><table><tbody id=notes>{rows}</tbody></table>", self.waiting)
 
     def _note(self, key: str) -> str:
         thing, who, said, _ = self.notes[key]
         fields = f'<input type=hidden name=n value="{key}"><input type=hidden name=thing_ID value="{thing}">'
         return whole("A note", f"<h1>Note of {who}</h1><form method=post action=/desk/note.php>{fields}"
-                     f"<textarea name=said>{escape(said)}</textarea></form>")  # fmt: skip
+                     f"<textarea name=said>{escape(said)}</textarea></form>", self.waiting)  # fmt: skip
 
 
 def _form(key: str, one: dict[str, str]) -> str:
@@ -146,6 +156,8 @@ def recorded() -> Tour:
     made = ("Door of oak", "It creaks.", "", "2025", "03", "04", "08", "20", "thing")
     tour.ask("POST", "/desk/thing.php", *thing("", *made))
     tour.ask("GET", LIST)
+    tour.ask("GET", "/desk/kept.php?do=kept&of=4", how="part")
+    tour.ask("GET", "/desk/kept.php?do=kept&of=12", how="part")
     tour.ask("GET", ROOMS)
     tour.ask("GET", "/desk/thing.php?thing=7&do=edit")
     changed = ("Hall of tools", "On the first floor.", "hall-of-tools", "2022", "01", "30", "12", "00", "room")

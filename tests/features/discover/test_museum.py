@@ -54,6 +54,21 @@ async def test_links_that_approve_and_throw_away() -> None:
     assert dict(answer.headers)["location"] == f"{NOTES}?trashed=1&ids=3"
 
 
+async def test_how_many_wait_is_told_on_every_page() -> None:
+    mock, app = Mock(recorded()), Museum()
+    await same(app, mock, "GET", picked("approve", "11", "2025-03-03 10:10:10"))
+    for path in (LIST, ROOMS, NOTES, "/desk/thing.php?thing=5&do=edit"):
+        await same(app, mock, "GET", path)
+    await same(app, mock, "GET", picked("trash", "2", "2025-03-03 10:10:12"))
+    await same(app, mock, "GET", LIST)
+
+
+async def test_a_word_that_scripts_are_always_told() -> None:
+    mock = Mock(recorded())
+    said = await mock.ask("GET", "/desk/kept.php?do=kept&of=8", how="part")
+    assert (said.status, said.html) == (200, "0")
+
+
 def row(said: str, **fields: str) -> Row:
     return {**fields}, [said]
 

@@ -22,6 +22,7 @@ from awe_author.features.discover.markup.json_fields import number_text
 from awe_author.features.discover.markup.told_columns import NOTHING
 from awe_author.features.discover.markup.wording import SHORTEST, SURE, slug_text, slugged
 from awe_author.features.discover.pages.about import about_features
+from awe_author.features.discover.pages.badges import badge_features
 from awe_author.features.discover.pages.bulk import Bulk, asking_features, cell_models, does_tests, there_text
 from awe_author.features.discover.pages.cells import cells_of
 from awe_author.features.discover.pages.keys_ahead import ahead_features
@@ -58,6 +59,7 @@ def page_features(
     found = [made for listed in lists for made in list_features(one, part, listed, shown, seen, acts)]
     found += about_features(one, part, shown, seen, acts, shows)
     found += ahead_features(one, part, shown)
+    found += badge_features(one, part, shown, seen)
     if pieces.there or pieces.driven:
         shown_once(found)
     found += pieces.features

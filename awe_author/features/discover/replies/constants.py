@@ -195,12 +195,13 @@ def _same(calls: Sequence[Call]) -> bool:
         return len({frozenset(name for name, _ in call.query) for call in calls}) == 1
     asked = [frozenset(pair for pair in call.query if not _passing(pair[0])) for call in calls]
     names = [frozenset(name for name, _ in one) for one in asked]
-    return calls[0].answer is not None and len(set(asked)) > 1 and len(set(names)) == 1 and len(asked[0]) > 0
+    told = calls[0].answer is not None or _word(calls[0])
+    return told and len(set(asked)) > 1 and len(set(names)) == 1 and len(asked[0]) > 0
 
 
 def _word(call: Call) -> bool:
-    """Is a write of a script answered with nothing but a word or number, called HTML?"""
-    return call.mutation and len(call.html) < LARGEST_WORD and "<" not in call.html
+    """Is what a script asks for answered with nothing but a word or number, called HTML?"""
+    return 0 < len(call.html) < LARGEST_WORD and "<" not in call.html
 
 
 def _timeless(value: Any, call: Call) -> Any:

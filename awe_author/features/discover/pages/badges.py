@@ -1,0 +1,148 @@
+"""Numbers on pages that say how many entities there are of which a field says something: "3" beside "Comments" in the
+menu of every page, for those that wait to be approved.
+
+Told from all recorded pages that have the number: it has to be that count on each of them, at its time, and to have
+changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from bs4 import Tag
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.markup.row_selectors import stable_classes
+from awe_author.features.discover.markup.rows import alone, texts_in
+from awe_author.features.discover.markup.wording import KEY, own_text, squeezed
+from awe_author.features.discover.pages.about_pages import entity_at
+from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
+from awe_author.features.discover.replies.surfaces import Feature
+from awe_author.json_types import Json, JsonObject
+
+LONGEST = 60
+"""Characters of a text with such a number."""
+MOST_VALUES = 6
+"""Values of a field that entities are counted by."""
+MOST_ENTITIES = 300
+LEAST_LOOKS = 3
+SURE = 0.6
+_ONE = re.compile(r"(\D*?)(\d{1,5})(\D*)")
+Counted = tuple[str, str]
+"""(field, value)."""
+Mark = tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Number:
+    """One text with a number, on all pages that have it."""
+
+    looks: list[tuple[Shown, Tag, str, int, str]] = field(default_factory=list)
+    """(page, element, what stands before the number, the number, what stands behind it)."""
+
+
+def badge_features(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) -> list[Feature]:
+    """The features: one for all pages, and one for each path that alone has such numbers."""
+    fields = {name: values for name in part.fields() if 1 < len(values := _choices(part, name)) <= MOST_VALUES}
+    if not fields or len(part.seed) + len(part.made) > MOST_ENTITIES:
+        return []
+    counts: dict[int, dict[Counted, int]] = {}
+    found: dict[str, list[Json]] = {}
+    for number in _numbers(shown):
+        if len({said for _, _, _, said, _ in number.looks}) < 2 or len(number.looks) < LEAST_LOOKS:
+            continue
+        for page, *_ in number.looks:
+            if page.page.seq not in counts:
+                counts[page.page.seq] = _counts(one, part, fields, page.page.seq, seen)
+        made = _told(part, number, counts)
+        paths = {urlsplit(page.page.url).path for page, *_ in number.looks}
+        if made is not None:
+            show = found.setdefault("/*" if len(paths) > 1 else paths.pop(), [])
+            show += [made] if made not in show else []
+    return [_feature(one, part, path, show) for path, show in found.items()]
+
+
+def _choices(part: Entities, name: str) -> set[str]:
+    """The values of a field; none where it is no choice."""
+    if name in (KEY, LISTED_ON):
+        return set()
+    values = [value for value in part.values(name) if value is not None]
+    plain = all(isinstance(value, str) and 0 < len(value) < LONGEST for value in values)
+    return set(values) if plain and len(values) == len(part.seed) + len(part.made) > len(set(values)) else set()
+
+
+def _numbers(shown: Sequence[Shown]) -> list[_Number]:
+    found: dict[Mark, _Number] = {}
+    for page in shown:
+        rows = {id(row.tag) for rows in page.lists for row in rows.rows}
+        here: dict[Mark, list[tuple[Tag, re.Match[str]]]] = {}
+        for tag, said in texts_in(page.document):
+            match = _ONE.fullmatch(squeezed(said)) if len(said) < LONGEST * 2 else None
+            if match is not None and not any(id(above) in rows for above in [tag, *tag.parents]):
+                here.setdefault(_mark(tag), []).append((tag, match))
+        for mark, ones in here.items():
+            if len(ones) == 1:
+                tag, match = ones[0]
+                found.setdefault(mark, _Number()).looks.append((page, tag, match[1], int(match[2]), match[3]))
+    return [*found.values()]
+
+
+def _mark(tag: Tag) -> Mark:
+    """What an element is called, and what holds it."""
+    return tuple(_names(tag))
+
+
+def _names(tag: Tag) -> Iterator[str]:
+    for one in [tag, *list(tag.parents)[:4]]:
+        yield ".".join([one.name, re.sub(r"\d+", "0", str(one.get("id") or "")), *sorted(stable_classes(one))[:3]])
+
+
+def _counts(one: PageKind, part: Entities, fields: Mapping[str, set[str]], seq: int, seen: Seen) -> dict[Counted, int]:
+    """How many there were of each value when a page was looked at."""
+    there = [entity_at(one, part, key, seq, seen) for key in [*part.seed, *part.made]]
+    return {
+        (name, value): sum(1 for entity in there if entity is not None and str(entity.get(name, "")) == value)
+        for name, values in fields.items() for value in sorted(values)
+    }  # fmt: skip
+
+
+def _told(part: Entities, number: _Number, counts: Mapping[int, Mapping[Counted, int]]) -> JsonObject | None:
+    """What is set there; None when no count explains the number on all pages, or several do."""
+    mine = [(page, said) for page, _, _, said, _ in number.looks]
+    fits = [
+        one for one in counts[mine[0][0].page.seq] if all(counts[page.page.seq][one] == said for page, said in mine)
+    ]
+    if len(fits) != 1:
+        return None
+    name, value = fits[0]
+    worded = [(before, after) for _, _, before, said, after in number.looks if said != 1] or [number.looks[0][2::2]]
+    page, tag, *_ = number.looks[0]
+    selector = alone(page.document, tag, "", [other.document for other, *_ in number.looks[1:8]])
+    if selector is None or len(set(worded)) > 1:
+        return None
+    size = f"state.{part.kind.name}.values().filter(item, {own_text('item', name)} == {text(value)}).size()"
+    before, after = worded[0]
+    single = next(((first, last) for _, _, first, said, last in number.looks if said == 1), None)
+    made = _around(before, f"string({size})", after)
+    if single is not None and single != worded[0]:
+        made = f"{size} == 1 ? {_around(single[0], text('1'), single[1])} : {made}"
+    return {"select": selector, "set": {"text": made}}
+
+
+def _around(before: str, own: str, after: str) -> str:
+    return " + ".join([*([text(before)] if before else []), own, *([text(after)] if after else [])])
+
+
+def _feature(one: PageKind, part: Entities, path: str, show: list[Json]) -> Feature:
+    document: JsonObject = {
+        "id": f"{part.kind.name}.counted.page",
+        "title": f"How many {part.kind.name.replace('_', ' ')} there are of a sort",
+        "on": {"page": one.origin + path},
+        "show": show,
+    }
+    return Feature(document, [f"sure: {SURE:.2f}"], SURE)
