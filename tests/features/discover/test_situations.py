@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from awe_author.features.discover import Draft, Page, Recorded, discover
 from awe_author.features.discover.markup.documents import parse
-from awe_author.features.discover.markup.situations import Load, marks, told_apart
+from awe_author.features.discover.markup.situations import Load, load_of, marks, told_apart
 from tests.features.discover.exchanges import ORIGIN, exchange, feature, form
 from tests.features.discover.test_draft import act, check
 from tests.features.discover.test_pages import FORM, table
@@ -146,3 +148,19 @@ def test_situations_that_look_alike_are_one() -> None:
     about = [one.document for one in draft.features if "open.page" in str(one.document["id"])]
     assert [sorted(one["on"]["like"]) for one in about] == [[3, 5]]
     assert "after" not in str(about[0]["on"])
+
+
+@pytest.mark.parametrize(
+    ("shown", "found"),
+    [
+        ("/desk/thing.php?thing=4&do=edit&said=1", True),
+        ("/desk/thing.php?thing=4&do=edit", True),
+        ("/desk/thing.php", False),
+        ("/desk/thing.php?thing=5&do=edit", False),
+        ("/desk/other.php?thing=4&do=edit", False),
+        ("/desk/thing.php?thing=4&do=edit&said=1&more=2", False),
+    ],
+)
+def test_a_page_whose_script_took_off_what_was_done(shown: str, found: bool) -> None:
+    loads = [Load(3, ORIGIN + "/desk/list.php"), Load(7, ORIGIN + "/desk/thing.php?thing=4&do=edit&said=1", led=6)]
+    assert load_of(ORIGIN + shown, 9, loads) == (loads[1] if found else None)

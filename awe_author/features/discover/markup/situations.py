@@ -102,7 +102,17 @@ def load_of(url: str, seq: int, loads: Iterable[Load], *, framed: bool = False) 
     last = [one for one in loads if one.seq < seq and one.framed == framed]
     if framed:
         last = [one for one in last if one.url == url.partition("#")[0]]
-    return last[-1] if last and last[-1].url == url.partition("#")[0] else None
+    return last[-1] if last and _is_at(last[-1].url, url.partition("#")[0]) else None
+
+
+def _is_at(loaded: str, shown: str) -> bool:
+    """Is a page at the address that it was loaded from, or at that without some parameters, which say what was done
+    (`&message=1`) and which its script took off?"""
+    if loaded == shown:
+        return True
+    (path, _, asked), (own, _, left) = loaded.partition("?"), shown.partition("?")
+    pairs = set(left.split("&")) if left else set()
+    return path == own and bool(pairs) and pairs < set(asked.split("&"))
 
 
 def told_apart(pages: Sequence[tuple[BeautifulSoup, Load | None, bool]], actions: Mapping[int, str]) -> list[Looks]:
