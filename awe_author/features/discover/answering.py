@@ -92,7 +92,7 @@ class Answering:
         """Lists that scripts of a page make."""
         for one in self.pages.kinds:
             made, seqs = script_features(one, self.by_name[one.kind.name], self.found.calls, self.seen)
-            one.scripted = bool(made)
+            one.scripted = one.scripted or bool(made)
             self.features += made
             self.answered |= seqs
 

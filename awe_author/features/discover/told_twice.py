@@ -1,8 +1,12 @@
-"""Entities of which documents tell twice: in JSON within them, and in the rows that they show.
+"""Entities of which pages tell twice: in JSON within documents, or fetched by scripts, and in the rows that they show.
 
 Both are one kind when they have several keys in common and say the same, at the same moment, in what both tell of. A
 column that always says a field of the JSON in another way (a date in words) is a field of its own. The kind of the rows
 stays, since the posts of forms are about it, and gets what the JSON tells beyond it.
+
+Where scripts fetch the JSON and make the rows of it, every look at the list has the keys of the last answer, in its
+order, and the document has none of them. What the columns say is worded by the scripts then: the fields of the answer
+stand for it.
 """
 
 from __future__ import annotations
@@ -32,21 +36,67 @@ SHOWN = "_shown"
 def told_twice(found: FromCalls, shown: Sequence[Shown]) -> dict[str, Kind]:
     """Template of rows -> the kind of JSON in documents that tells of the same. The columns of these get the names of
     the fields that they show."""
-    kinds = [kind for kind in found.kept if kind.key == "id" and all(group.embedded for group in kind.groups)]
+    written = {
+        id(one.kind) for one in found.operations
+        if one.writes and not all(call.kind in FORMS and call.answer is None for call in one.calls)
+    }  # fmt: skip
+    kinds = [kind for kind in found.kept if kind.key == "id"]
+    embedded = [kind for kind in kinds if all(group.embedded for group in kind.groups)]
+    fetched = [kind for kind in kinds if id(kind) not in written and not any(group.embedded for group in kind.groups)]
     lists: dict[str, list[tuple[int, Rows]]] = {}
     for one in shown if kinds else ():
         for rows in one.lists:
             lists.setdefault(rows.template, []).append((one.page.seq - 1, rows))
+    documents = {call.path: call.html for call in found.calls if call.html and not call.mutation}
     writes = [call for call in found.calls if call.mutation]
     made: dict[str, Kind] = {}
     for template, mine in lists.items():
-        for kind in kinds:
+        for kind in embedded:
             names = _columns(kind, mine, writes)
             if names is not None:
                 _rename(mine, names)
                 made[template] = kind
                 break
+        for kind in fetched if template not in made else ():
+            if _made_of(kind, mine) and not any(_links(html, template, mine) for html in documents.values()):
+                _say_fields(kind, mine)
+                made[template] = kind
+                break
     return made
+
+
+def _made_of(kind: Kind, lists: Sequence[tuple[int, Rows]]) -> bool:
+    """Have the rows of every look the keys of the last answer before it, in its order?"""
+    answers: dict[int, list[str]] = {}
+    for one in kind.sightings():
+        answers.setdefault(one.call.seq, []).append(str(one.value[kind.key]))
+    if max((len(keys) for keys in answers.values()), default=0) < SEVERAL:
+        return False
+    return all(
+        [row.key for row in rows.rows] == answers[max((at for at in answers if at <= seq), default=min(answers))]
+        for seq, rows in lists
+    )
+
+
+def _links(html: str, template: str, lists: Sequence[tuple[int, Rows]]) -> bool:
+    """Has a document, as it came, links to several of these?"""
+    keys = {row.key for _, rows in lists for row in rows.rows}
+    return sum(f'"{template.replace("*", key, 1)}"' in html for key in keys) >= SEVERAL
+
+
+def _say_fields(kind: Kind, lists: Sequence[tuple[int, Rows]]) -> None:
+    """The plain fields of the answer in place of what the columns say."""
+    answers: dict[int, dict[str, dict[str, Any]]] = {}
+    for one in kind.sightings():
+        answers.setdefault(one.call.seq, {})[str(one.value[kind.key])] = one.value
+    for seq, rows in lists:
+        items = answers[max((at for at in answers if at <= seq), default=min(answers))]
+        for row in rows.rows:
+            row.values = {
+                name: squeezed(str(value)) for name, value in items[row.key].items()
+                if name != kind.key and isinstance(value, str | int) and not isinstance(value, bool) and value != ""
+            }  # fmt: skip
+            row.selectors = {}
 
 
 def _columns(kind: Kind, lists: Sequence[tuple[int, Rows]], writes: Sequence[Call]) -> dict[str, str] | None:
@@ -89,8 +139,8 @@ def _moments(
 
 def _rename(lists: Iterable[tuple[int, Rows]], names: Mapping[str, str]) -> None:
     for row in (row for _, rows in lists for row in rows.rows):
-        row.values = {names.get(name, name): said for name, said in row.values.items()}
-        row.selectors = {names.get(name, name): selector for name, selector in row.selectors.items()}
+        row.values = {names.get(name, name): said for name, said in row.values.items() if names.get(name, name)}
+        row.selectors = {names.get(name, name): one for name, one in row.selectors.items() if names.get(name, name)}
 
 
 def posts_of(found: FromCalls, kinds: Iterable[Kind]) -> list[Call]:

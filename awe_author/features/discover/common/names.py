@@ -31,7 +31,7 @@ def words(text: str) -> frozenset[str]:
 
 ENVELOPE = words(
     """
-    data items results result records record rows row list entries entry nodes node edges edge value
+    data aadata items results result records record rows row list entries entry nodes node edges edge value
     values content contents payload response objects object docs documents hits body output json members
     elements collection all
     """

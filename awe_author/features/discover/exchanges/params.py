@@ -18,6 +18,7 @@ from awe_author.features.api.asked import json_value
 from awe_author.features.discover.common.keys import text as text_of
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.columns import Columns, columns_of
 from awe_author.features.discover.exchanges.conditions import Conditions, conditions_form
 from awe_author.features.discover.exchanges.filters import Style
 from awe_author.features.discover.exchanges.graphql_text import fields_to
@@ -64,8 +65,8 @@ class Param:
     """Of a page: the number of the first one."""
     namer: Param | None = None
     """Of `named`: the one that says the field."""
-    form: OrderForm | Conditions | None = None
-    """Of a document that says an order, or conditions: how."""
+    form: OrderForm | Conditions | Columns | None = None
+    """Of a document that says an order, or conditions, or of the number of a column: how."""
     up: bool = False
     """Of a direction: does `true` ask for the lowest first?"""
     reads: str = ""
@@ -75,6 +76,8 @@ class Param:
 
     def said(self, call: Call) -> str | None:
         """The value in a request, a list's with commas; None when it is not there."""
+        if self.part == "query" and isinstance(self.form, Columns):
+            return self.form.named(call.params, call.params.get(self.name, ""))
         if self.part == "query":
             return call.params.get(self.name)
         if self.part == "clause":
@@ -113,16 +116,20 @@ class Said:
     """What a GraphQL field calls the argument that takes it, when that is another name."""
     opaque: bool = False
     """Is it more than a plain value or a list of such? `value` is its JSON then."""
-    form: OrderForm | Conditions | None = None
-    """Of a document that says an order, which `value` says in one form then, or of one that says conditions."""
+    form: OrderForm | Conditions | Columns | None = None
+    """Of a document that says an order, which `value` says in one form then, of one that says conditions, or of the
+    number of a column, whose name is `value` then."""
     reads: str = ""
     """As of a `Param`."""
 
 
 def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
     """All parameters of a request for what its answer has at `pattern`. In GraphQL those of other fields are none."""
+    columns = columns_of(call.query)
     for name, value in call.query:
-        if not (call.kind == "graphql" and name in ("op", "operationName", "query", "variables", "extensions")):
+        if columns is not None and (name == columns.sort or columns.owned(name)):
+            yield from _of_column(columns, name, value, call)
+        elif not (call.kind == "graphql" and name in ("op", "operationName", "query", "variables", "extensions")):
             inner = [*_in_json(name, value), *_clauses(("query", name), name, value)]
             plain = value not in ("{}", "[]") and not selected(value)
             yield from inner or (() if not plain else (Said("query", name, (), value),))
@@ -144,6 +151,16 @@ def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
         for name, value in one.arguments.items():
             if isinstance(value, str | int) and not isinstance(value, bool):
                 yield Said("text", name, (), str(value))
+
+
+def _of_column(columns: Columns, name: str, value: str, call: Call) -> Iterator[Said]:
+    """The column that is sorted by, or what is searched for in one."""
+    number = value if name == columns.sort else columns.searched(name)
+    column = columns.named(call.params, number) if number is not None else None
+    if name == columns.sort and column:
+        yield Said("query", name, (), column, alias="sort_by", form=columns)
+    elif column and value:
+        yield Said("query", name, (), value, alias=column)
 
 
 def _clauses(way: tuple[str, ...], name: str, value: str) -> Iterator[Said]:

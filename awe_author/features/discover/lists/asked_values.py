@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from awe_author.features.discover.common.keys import member, text
+from awe_author.features.discover.exchanges.columns import Columns
 from awe_author.features.discover.exchanges.order_forms import OrderForm, order_text
 from awe_author.features.discover.exchanges.params import Param, dug, let_name
 from awe_author.features.discover.exchanges.statements import clause_text, clause_there
@@ -33,6 +34,8 @@ def value_of(param: Param, default: str | None = None) -> str:
     if param.part in INSIDE:
         own = _let(param)
         return own if default is None else f"({own} == null ? dyn({text(default)}) : dyn({own}))"
+    if isinstance(param.form, Columns):
+        return param.form.text(param.name, default or "")
     if default is not None:
         return member("query", param.name, sure=False, other=text(default))
     return f"query[{text(param.name)}]"
@@ -64,5 +67,5 @@ def is_said(param: Param) -> str:
     there = f"{text(param.name)} in query"
     if param.role == "search":
         return f"{there} && query[{text(param.name)}] != ''"
-    free = [text(value) for value in param.values if value.lower() in ANY] if param.role == "filter" else []
+    free = [text(value) for value in ("", *param.values) if value.lower() in ANY] if param.role == "filter" else []
     return f"{there} && !(query[{text(param.name)}] in [{', '.join(free)}])" if free else there

@@ -12,7 +12,8 @@ from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.features.discover.lists.links import Link, link_of, link_text
 
 TOLD = re.compile(
-    r"(total|count|total_?count|filter_?count|records?_?total|num_?found|size|length|hits|total_?\w+|num_?\w+)$",
+    r"(total|count|total_?count|filter_?count|records?(_?(total|filtered))?|num_?found|size|length|hits|total_?\w+"
+    r"|num_?\w+)$",
     re.IGNORECASE,
 )
 
@@ -23,8 +24,8 @@ class Beside:
 
     way: Pattern
     role: str
-    """total, shown, pages, page, limit, next, previous, more, fewer, offset, from, to, first, last, empty, or for an
-    address next_url, previous_url, first_url, last_url."""
+    """total, all (whatever is searched for), shown, pages, page, limit, next, previous, more, fewer, offset, from, to,
+    first, last, empty, or for an address next_url, previous_url, first_url, last_url."""
     link: Link | None = None
     """How an address is made."""
     place: Pattern = ()
@@ -46,6 +47,8 @@ class Asked:
     """The parameter that says the page."""
     offset_name: str = ""
     """The one that says how many come before."""
+    narrowed: bool = False
+    """Was something searched for or filtered?"""
 
 
 def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]:
@@ -56,8 +59,9 @@ def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]
         for way, value in scalars(one.call.answer):
             if not (wrapped and way[: len(wrapped)] == wrapped):
                 places.setdefault(way, []).append((value, one))
-    totals = [Beside(way, "total", place=way) for way, found in places.items() if _is_total(way, found)]
-    told = {id(one): _at(one.call.answer, totals[0].way) if totals else None for one in answers}
+    counts = sorted((way for way, found in places.items() if _is_total(way, found)), key=lambda way: _sum(places[way]))
+    told = {id(one): _at(one.call.answer, counts[0]) if counts else None for one in answers}
+    totals = [Beside(way, "total", place=way) for way in counts if not _is_all(way, places[way], told)]
     made = list(totals)
     for way, found in places.items():
         if any(way == one.way for one in made):
@@ -68,6 +72,8 @@ def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]
             continue  # it was not asked for
         said = [*found, *without]
         role = next((role for role in (NULLABLE if without else ROLES) if _holds(role, way, said, told)), "")
+        if not role and not without and totals and _is_all(way, found, told):
+            role = "all"
         if role:
             made.append(Beside(way, role, place=_place(way, without)))
         elif (linked := link_of(way, [(value, one, told[id(one)]) for value, one in said])) is not None:
@@ -115,6 +121,28 @@ def _is_total(way: Pattern, found: Sequence[tuple[Any, Asked]]) -> bool:
     whole = [(value, one) for value, one in found if one.shown and (one.limit is None or one.shown < one.limit)]
     told = bool(whole) or any(value == one.shown for value, one in found)
     return enough and told and all(value == one.begin + one.shown for value, one in whole)
+
+
+def _sum(found: Sequence[tuple[Any, Asked]]) -> int:
+    return sum(value for value, _ in found)
+
+
+def _is_all(way: Pattern, found: Sequence[tuple[Any, Asked]], told: dict[int, Any]) -> bool:
+    """Numbers that are the total of each answer in which nothing is left out, and of one of these beside each in which
+    something is, where it is more than the total at least once."""
+    numbers = all(isinstance(value, int) and not isinstance(value, bool) for value, _ in found)
+    if not TOLD.search(way[-1].replace("-", "_")) or not numbers:
+        return False
+    more = False
+    for place, (value, one) in enumerate(found):
+        if not one.narrowed and value != told[id(one)]:
+            return False
+        before = next((other for other, of in reversed(found[:place]) if not of.narrowed), None)
+        after = next((other for other, of in found[place:] if not of.narrowed), None)
+        if one.narrowed and (value not in (before, after) or not isinstance(told[id(one)], int)):
+            return False
+        more = more or (one.narrowed and value > told[id(one)])
+    return more
 
 
 def _wanted(role: str, one: Asked, total: int) -> Any:
@@ -209,6 +237,8 @@ def beside_text(one: Beside, total: str, shown: str, *, page: str, paged: bool, 
     match one.role:
         case "total":
             return total
+        case "all":
+            return "every"
         case "pages":
             return pages
         case "any_pages":

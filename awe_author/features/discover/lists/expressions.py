@@ -33,6 +33,8 @@ class Selection:
     """All that fit, in any order."""
     shown: str = ""
     """What is on the page asked for."""
+    every: str = ""
+    """The expression of all that the list has when nothing is asked for."""
     filtered: list[str] = field(default_factory=list)
     """Tests of "is nothing left out": expressions that hold when a search or filter is given."""
 
@@ -43,6 +45,7 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
     item = safe(singular(name))
     made = Selection()
     found: list[tuple[Param, str]] = []
+    always: list[str] = []
     for param in listing.params:
         made.let |= lets_of(param)
         condition = _condition(part, listing, param, item, made)
@@ -52,17 +55,19 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
     conditions = joined_text(listing.params, found)
     if listing.parent:
         number, of = listing.parent
-        conditions.append(f"string({_own(part, of, item)}) == segments[{number}]")
+        always.append(f"string({_own(part, of, item)}) == segments[{number}]")
     if listing.fixed:
         of, values = listing.fixed
         told = ", ".join(str(value).lower() if isinstance(value, bool) else text(value) for value in values)
-        conditions.append(f"{member(item, of, sure=of in part.certain())} in [{told}]")
+        always.append(f"{member(item, of, sure=of in part.certain())} in [{told}]")
     if listing.hidden:
-        conditions.append(f"!({member(item, part.kind.key)} in [{', '.join(map(text, listing.hidden))}])")
-    conditions += listing.also
+        always.append(f"!({member(item, part.kind.key)} in [{', '.join(map(text, listing.hidden))}])")
+    always += listing.also
     base = f"state.{name}.values()"
     if part.ordered:
         base = f"state.order.{name}.filter(k, k in state.{name}).map(k, state.{name}[k])"
+    made.every = f"{base}.filter({item}, {' && '.join(always)})" if always else base
+    conditions += always
     made.let["matched"] = f"{base}.filter({item}, {' && '.join(conditions)})" if conditions else base
     made.matched = "matched"
     made.shown = _paged(made, part, listing, order_lets(made.let, part, listing, item))
@@ -239,6 +244,8 @@ def beside_lets(made: Selection, part: Entities, listing: Listing) -> dict[Patte
     """Values beside the list by place; adds the `let` names that they need."""
     found: dict[Pattern, str] = {}
     made.let["total"] = total_of(part, made)
+    if any(one.role == "all" for one in listing.beside):
+        made.let["every"] = f"{made.every}.size()" + (f" + state.unseen.{part.kind.name}" if part.unseen else "")
     param = listing.by_role("page")
     paged = "limit" in made.let
     counted = "(limit > 0 ? begin / limit : 0) + 1" if paged else "1"
@@ -251,9 +258,16 @@ def beside_lets(made: Selection, part: Entities, listing: Listing) -> dict[Patte
         found[way] = value_of(repeated, default)
         if default is None:
             found[way] = f"({is_said(repeated)}) ? dyn({value_of(repeated)}) : null"
+    found |= {way: number_said(one) for way, one in listing.numbers.items()}
     if listing.cursor is not None and paged:
         found |= {way: _leading_on(listing.cursor, part) for way in listing.cursor.places}
     return found
+
+
+def number_said(param: Param) -> str:
+    """The number that a parameter of the address says; its text where it is none."""
+    own = value_of(param, "")
+    return f"{own}.matches('^-?[0-9]{{1,15}}$') ? dyn(int({own})) : dyn({own})"
 
 
 def _leading_on(one: Cursor, part: Entities) -> str:

@@ -21,8 +21,11 @@ from awe_author.features.discover.lists.latest import latest_order
 from awe_author.features.discover.lists.named_filters import pair_filters
 from awe_author.features.discover.lists.ordering import Order, asked, field_of, order_of
 from awe_author.features.discover.lists.path_searches import path_params
-from awe_author.features.discover.lists.repeated import repeated_of
-from awe_author.features.discover.lists.roles import members_of, param_of
+from awe_author.features.discover.lists.repeated import numbers_of, repeated_of
+from awe_author.features.discover.lists.roles import ANY, members_of, param_of
+
+NARROWING = ("search", "filter", "named", "clauses", "conditions", "sentence", "contains")
+"""Roles of parameters that leave something out."""
 
 
 @dataclass(slots=True)
@@ -49,6 +52,8 @@ class Listing:
     """Header of answers -> what it says, see `header_roles`."""
     repeated: dict[tuple[str, ...], tuple[Param, str | None]] = field(default_factory=dict)
     """Places beside the list that repeat a parameter, see `repeated_of`."""
+    numbers: dict[tuple[str, ...], Param] = field(default_factory=dict)
+    """Those that repeat the number of the question."""
     hidden: list[str] = field(default_factory=list)
     """Keys that it leaves out for a reason that cannot be told."""
     instead: dict[str, str] = field(default_factory=dict)
@@ -109,6 +114,9 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
         listing.beside += [Beside(way, "more", place=way) for way in more]
     taken = [beside.way for beside in listing.beside]
     listing.repeated = repeated_of([call for call, _ in answers], listing.params, taken, one.pattern)
+    listing.numbers = numbers_of(
+        [call for call, _ in answers], listing.params, [*taken, *listing.repeated], one.pattern
+    )
     listing.parent = _parent(one, answers)
     return listing
 
@@ -144,7 +152,8 @@ def _asked(listing: Listing, call: Call, shown: int) -> Asked:
     offset = cursor.begins.get(call.seq, offset) if cursor is not None else offset
     begins = listing.by_role("offset")
     skips = begins.name if begins is not None and begins.part == "query" else ""
-    return Asked(call, shown, limit, page, offset or (page - base) * (limit or 0), base, name, skips)
+    narrowed = any((one.said(call) or "").lower() not in ANY for one in listing.params if one.role in NARROWING)
+    return Asked(call, shown, limit, page, offset or (page - base) * (limit or 0), base, name, skips, narrowed)
 
 
 def _number(param: Param | None, call: Call) -> int | None:

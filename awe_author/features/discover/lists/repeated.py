@@ -37,6 +37,29 @@ def repeated_of(
     return found
 
 
+def numbers_of(
+    calls: Sequence[Call], params: Sequence[Param], taken: Iterable[Pattern], pattern: Pattern | None
+) -> dict[Pattern, Param]:
+    """Place -> the parameter of unknown use that all answers repeat there as a number: that of the question, `draw=3`.
+    It says nothing of what answers show."""
+    known, wrapped = set(taken), (pattern or ())[:-1]
+    places: dict[Pattern, list[tuple[Call, int]]] = {}
+    for call in calls:
+        for way, value in scalars(call.answer):
+            inside = wrapped and way[: len(wrapped)] == wrapped
+            if isinstance(value, int) and not isinstance(value, bool) and way not in known and not inside:
+                places.setdefault(way, []).append((call, value))
+    found = {}
+    for way, told in places.items():
+        several = len(told) == len(calls) and len({value for _, value in told}) > 1
+        for param in params if several else ():
+            unknown = param.role == "unknown" and param.part == "query"
+            if unknown and all(param.said(call) == str(value) for call, value in told):
+                found[way], param.role = param, "shape"
+                break
+    return found
+
+
 def _alike(name: str, param: str) -> bool:
     """Is it called as the parameter is?"""
     return snake(name) == snake(re.split(r"[.\[\]]", param.rstrip("]"))[-1])

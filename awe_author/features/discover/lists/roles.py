@@ -31,10 +31,10 @@ from awe_author.features.discover.lists.ordering import asked, field_of
 LIMIT = words(
     """
     limit per_page page_size pagesize size first take rows max top max_results page_limit length perpage
-    n count
+    n count rows i_display_length
     """
 )
-OFFSET = words("offset skip start from start_at start_index")
+OFFSET = words("offset skip start from start_at start_index i_display_start")
 PAGE = words("page p page_number page_no page_index pg")
 ENDS = words("end range_end stop end_index to_index")
 """Where a page ends; the last one counts in a range."""
@@ -46,10 +46,11 @@ CURSOR = words(
 SEARCH = words(
     """
     q query search s term text keyword keywords search_text needle search_term filter_text
+    s_search
     """
 )
-SORT = words("sort order order_by sort_by ordering orderby sortby sort_field")
-DIRECTION = words("dir direction sort_dir order_dir sort_order sort_direction")
+SORT = words("sort order order_by sort_by ordering orderby sortby sort_field sidx")
+DIRECTION = words("dir direction sort_dir order_dir sort_order sort_direction sord s_sort_dir_0")
 TURNS = re.compile(r"(^|_)(asc|ascending|desc|descending|reverse|reversed|dir|direction)$")
 SEARCHES = re.compile(r"(^|_)(search|keywords?|query|q|needle|terms?|full_?text)(_|$)")
 """In longer names, which count when all that is shown has the words: `q_keywords`, `search_text_like`."""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from awe_author.features.discover.common.keys import scalar, text
 from awe_author.features.discover.exchanges.kinds import Kind
 
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,14})\Z")
@@ -30,6 +31,54 @@ def _values(kind: Kind | None) -> dict[str, list[Any]]:
             if value is not None:
                 found.setdefault(name, []).append(value)
     return {name: values for name, values in found.items() if not any(isinstance(one, bool) for one in values)}
+
+
+def records_of(kind: Kind | None, of: str, labels: Mapping[str, str]) -> dict[str, dict[str, Any]] | None:
+    """What a choice sends -> the record that the JSON has in a field for it, where records have what is sent in one
+    member and what users choose from in another; None for a field that has no records, nothing for other records."""
+    every = [one.value[of] for one in kind.sightings() if of in one.value] if kind is not None else []
+    records = [value for value in every if isinstance(value, dict)]
+    if not records:
+        return None
+    words = {value: label for value, label in labels.items() if value}
+    for key in records[0]:
+        for name in records[0]:
+            told = all(str(one.get(key, "")) in words and words[str(one[key])] == one.get(name) for one in records)
+            if told and name != key:
+                known = {str(one[key]): one for one in records}
+                like, number = records[0], isinstance(records[0][key], int)
+                made = {
+                    value: {**like, key: int(value) if number else value, name: label}
+                    for value, label in words.items() if len(like) == 2 and (value.isdigit() or not number)
+                }  # fmt: skip
+                return {**made, **known}
+    return {}
+
+
+def choice_records(
+    kind: Kind | None, sent: dict[str, str], labels: Mapping[str, Mapping[str, str]]
+) -> dict[str, dict[str, dict[str, Any]]]:
+    """Form field -> what it sends -> the record. Fields of which that cannot be told leave `sent`: forms leave them."""
+    found = {}
+    for name, of in [*sent.items()]:
+        records = records_of(kind, of, labels.get(name, {}))
+        if records:
+            found[name] = records
+        elif records is not None:
+            del sent[name]
+    return found
+
+
+def record_text(own: str, records: Mapping[str, Mapping[str, Any]]) -> str:
+    """The expression of the record for what a choice sends, null for a choice of nothing."""
+    pairs = ", ".join(f"{text(value)}: {_literal(record)}" for value, record in records.items())
+    return f"dyn({{{pairs}}}).get({own}, null)"
+
+
+def _literal(record: Mapping[str, Any]) -> str:
+    plain = {name: value for name, value in record.items() if not isinstance(value, dict | list)}
+    members = [f"{text(name)}: dyn({scalar(value)})" for name, value in plain.items()]
+    return f"{{{', '.join(members)}}}"
 
 
 def as_numbers(values: Mapping[str, Any], numbers: Iterable[str]) -> dict[str, Any]:

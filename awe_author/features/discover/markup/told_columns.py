@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from awe_author.features.discover.markup.documents import Row
+from awe_author.features.discover.markup.formats import EMPTY
 from awe_author.features.discover.markup.wording import squeezed
 
 Said = tuple[str, int, str]
@@ -78,3 +79,19 @@ def worded(said: Sequence[Said], labels: Mapping[str, str]) -> list[Said]:
     """What a field of choices says, in the words that users choose from; a choice of nothing says nothing."""
     words = {value: "" if value in NOTHING else label for value, label in labels.items()}
     return [(key, at, words.get(str(value), value)) for key, at, value in said]
+
+
+def plainly(labels: Mapping[str, str], shown: Sequence[str]) -> bool:
+    """Does a column show what a choice sends rather than what users choose from?"""
+    said = set(shown)
+    return bool(said) and said <= set(labels) and not said <= set(labels.values())
+
+
+def nothing(labels: Mapping[str, str], pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """The choice of nothing (`---`, `(none)`), which a column leaves empty or has a sign for: value -> that."""
+    known = {label for value, label in labels.items() if value}
+    return {
+        sent: said for sent, said in pairs
+        if said not in known and sent in labels and (not said or said in EMPTY)
+        and all(other == said for value, other in pairs if value == sent)
+    }  # fmt: skip

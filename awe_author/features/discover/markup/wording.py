@@ -62,6 +62,16 @@ class Wording:
         """The fields that it shows."""
         return {part.field for part in self.parts if part.field}
 
+    def written(self, raw: str) -> Wording:
+        """The same with the white space of literals as a document has it."""
+        parts, at = [], 0
+        for part in self.parts:
+            words = r"\s+".join(map(re.escape, part.literal.split(" ")))
+            found = re.compile(words).search(raw, at) if part.literal.strip() else None
+            at = found.end() if found is not None else at
+            parts.append(part if found is None else Part(found[0]))
+        return Wording(tuple(parts))
+
     def text(self, own: Callable[[str], str]) -> str:
         """The expression; `own` gives the one for a field."""
         made = []

@@ -75,7 +75,8 @@ class Places:
             wording = self._agreed(tries, tag, selector, place)
             if wording is not None:
                 _except(self.about, selector, wording, place)
-                self._set_text(selector, place, wording.text(self.own))
+                written = wording.written(tag.get_text()) if tag.name == "title" else wording
+                self._set_text(selector, place, written.text(self.own))
 
     def _in_record(self, tag: Tag, place: str) -> bool:
         """Is an element in a record, or does its whole text have one in it?"""

@@ -7,7 +7,7 @@ fits what its address asks for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
 from bs4 import BeautifulSoup
@@ -209,9 +209,13 @@ class _Listed:
     def _beside(self) -> list[Json]:
         """What stands beside the list: what was asked for, signs of sorting, how many there are."""
         found: list[Json] = []
-        asking = {name: look for look in reversed(self.looks) for name in look.asked if snake(name) in SEARCH}
+        parts = {one.param for one in self.narrowing.filters if one.part}
+        asking = {
+            name: look for look in reversed(self.looks) for name, value in look.asked.items()
+            if snake(name) in SEARCH or (name in parts and value)
+        }  # fmt: skip
         for look in {id(look): look for look in asking.values()}.values():
-            found += _asked(look.page, look.rows, look.shown)
+            found += _asked(look.page, look.rows, look.shown, parts)
             found += self._only_when_asked(look)
         found += beside_handed_on(self.looks)
         found += head_marks(self.heads, [(page.url, listed, other.document) for page, listed, other in self.alike])
@@ -330,14 +334,15 @@ def _fields_with(document: BeautifulSoup, name: str, value: str) -> list[str]:
     return [selector for tag in having if (selector := alone(document, tag, "")) is not None]
 
 
-def _asked(page: Page, rows: Rows, shown: Shown) -> list[Json]:
-    """A page that was searched for says for what: fields and texts with the words of its address."""
+def _asked(page: Page, rows: Rows, shown: Shown, columns: Container[str]) -> list[Json]:
+    """A page that was searched for says for what: fields and texts with the words of its address. `columns`: parameters
+    that search in one column."""
     found: list[Json] = []
     document = shown.document
     every = [row for one in [*shown.lists, rows] for row in one.rows]
     listed = {id(top) for row in every for top in (row.tag, row.companion) if top is not None}
     for name, value in parse_qsl(urlsplit(page.url).query):
-        if snake(name) not in SEARCH or len(value) < 3:
+        if (snake(name) not in SEARCH and name not in columns) or len(value) < 3:
             continue
         own = f"page.query.get({text(name)}, '')"
         found += [{"select": select, "set": {"value": own}} for select in _fields_with(document, name, value)]

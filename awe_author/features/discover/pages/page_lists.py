@@ -74,15 +74,21 @@ class Filter:
     """(value in the address, value of the field)."""
     several: bool = False
     """May it name several values at once: `state=1,2`?"""
+    part: bool = False
+    """Does it let through what has the text anywhere in it?"""
 
     def fits(self, asked: Mapping[str, str], values: Values) -> bool:
         said = asked.get(self.param, "")
+        if self.part:
+            return said.lower() in values.get(self.field, "").lower()
         wanted = said.split(",") if self.several else [said]
         return not said or values.get(self.field, "") in [dict(self.labels).get(one, one) for one in wanted]
 
     def text(self) -> str:
         """The condition about `item`."""
         said = f"page.query.get({text(self.param)}, '')"
+        if self.part:
+            return f"{own_text('item', self.field)}.lowerAscii().contains({said}.lowerAscii())"
         pairs = ", ".join(f"{text(value)}: {text(label)}" for value, label in self.labels if value != label)
         one = "one" if self.several else said
         wanted = f"{{{pairs}}}.get({one}, {one})" if pairs else one
@@ -277,6 +283,9 @@ def _filter(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -> 
     fields.sort(key=lambda of: not _alike(name, of))
     for of in fields:
         labels = _labels(name, of, one, facets, part)
+        chosen = any(to == of and sent in one.labels for sent, to in one.sent.items())
+        if asking and _alike(name, of) and not labels and not chosen and _has_part(name, of, asking):
+            return Filter(name, of, (), part=True)
         if asking and (told := _observed(name, of, labels, asking)) is not None:
             return Filter(name, of, tuple({**labels, **told}.items()))
         if not asking and _alike(name, of) and len(labels) > 1:
@@ -332,6 +341,19 @@ def _observed(name: str, of: str, labels: Mapping[str, str], asking: Sequence[Lo
             return None
         found[said] = value
     return found
+
+
+def _has_part(name: str, of: str, asking: Sequence[Look]) -> bool:
+    """Do the rows have in this field what was asked for, and others not, while one has more in it than that?"""
+    shown = [
+        (look.asked[name].lower(), look.there.get(key, {}).get(of, "").lower()) for look in asking for key in look.keys
+    ]
+    others = [
+        (look.asked[name].lower(), values.get(of, "").lower())
+        for look in asking for key, values in look.there.items() if key not in look.keys
+    ]  # fmt: skip
+    told = bool(others) and not any(said in value for said, value in others)
+    return told and all(said in value for said, value in shown) and any(said != value for said, value in shown)
 
 
 # ---- the expression ------------------------------------------------------------------------

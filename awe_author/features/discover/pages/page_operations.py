@@ -23,7 +23,9 @@ def translated(made: PageKind, call: Call) -> dict[str, Any]:
     body = call.body if isinstance(call.body, dict) else {}
     absent = dict.fromkeys(made.checks - body.keys(), "")
     return {
-        made.sent[name]: made.labels.get(name, {}).get(str(value), value)
+        made.sent[name]: made.records[name].get(str(value))
+        if name in made.records
+        else made.labels.get(name, {}).get(str(value), value)
         for name, value in {**absent, **body}.items()
         if name in made.sent
     }

@@ -18,7 +18,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.markup.addresses import addresses, joined
-from awe_author.features.discover.markup.json_fields import number_text
+from awe_author.features.discover.markup.json_fields import number_text, record_text
 from awe_author.features.discover.markup.told_columns import NOTHING
 from awe_author.features.discover.markup.wording import SHORTEST, SURE, slug_text, slugged
 from awe_author.features.discover.pages.about import about_features
@@ -274,6 +274,8 @@ def _with(
             if labels:
                 pairs = ", ".join(f"{text(key)}: {text(label)}" for key, label in labels.items() if len(labels) < 200)
                 value = f"{{{pairs}}}.get({value}, {value})"
+            if name in one.records:
+                value = record_text(f"body.get({text(name)}, '')", one.records[name])
             sent[field_name] = number_text(value) if field_name in one.numbers else value
     if operation.several:
         ids = f"{there_text(part, operation.several)}.map(one, string(one))"

@@ -24,14 +24,14 @@ from awe_author.features.discover.lists.roles import SEARCH
 from awe_author.features.discover.markup.addresses import word_of
 from awe_author.features.discover.markup.documents import Form, Row, Rows, forms_of, parse, rows_of
 from awe_author.features.discover.markup.form_names import field_names
-from awe_author.features.discover.markup.formats import EMPTY, ISO, Format, format_of, yes_and_no
-from awe_author.features.discover.markup.json_fields import as_numbers, number_fields, plain_fields
+from awe_author.features.discover.markup.formats import ISO, Format, format_of, yes_and_no
+from awe_author.features.discover.markup.json_fields import as_numbers, choice_records, number_fields, plain_fields
 from awe_author.features.discover.markup.situations import Load, load_of
 from awe_author.features.discover.markup.span_fields import Times, span_fields
 from awe_author.features.discover.markup.spans import Span
 from awe_author.features.discover.markup.split_moments import SplitMoment
 from awe_author.features.discover.markup.template_names import kind_name
-from awe_author.features.discover.markup.told_columns import States, told_columns, worded
+from awe_author.features.discover.markup.told_columns import States, nothing, plainly, told_columns, worded
 from awe_author.features.discover.pages.page_operations import page_operations, translated
 from awe_author.features.discover.pages.posts import key_in, roles_of, says_key
 from awe_author.features.discover.pages.split_fields import moment_of
@@ -82,6 +82,8 @@ class PageKind:
     """Do scripts of the page make its lists, of answers that come as calls?"""
     told: Kind | None = None
     """The kind that JSON in documents told of the same entities (`told_twice`)."""
+    records: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    """Form field -> what it sends -> the record that the JSON has in its field for it."""
     numbers: set[str] = field(default_factory=set)
     """Fields that are numbers there; pages and forms have them as text."""
     moment: SplitMoment | None = None
@@ -170,6 +172,7 @@ def _page_kind(
         template,
         origin=origin,
         told=told,
+        scripted=told is not None and not any(group.embedded for group in told.groups),
         numbers=number_fields(told),
         times=times,
     )
@@ -190,6 +193,7 @@ def _page_kind(
     made.usual = told_by_address(lists, of_forms(writes, _in_forms(made, shown)))
     made.sent |= {name: name for name in made.usual}
     _formats(made, lists, writes, shown)
+    made.records = choice_records(told, made.sent, made.labels)
     made.spans = span_fields(lists, made.sent.values(), roles, times)
     group = Group(Endpoint("GET", origin, template.partition("?")[0]), ("rows", "*"), key="id", sure=0.8)
     sightings = _sightings(made, lists, roles, shown)
@@ -232,7 +236,7 @@ def _texts(
     for one in shown:
         call = replace(blank, seq=one.page.seq - 1, page=one.page.url)
         for row in (row for rows in one.lists if rows.template == template for row in rows.rows):
-            yield call, {**row.values, "id": row.key, LISTED_ON: sorted(listed[row.key])}
+            yield call, {**({} if made.scripted else row.values), "id": row.key, LISTED_ON: sorted(listed[row.key])}
         key = key_in(one.page.url, template)
         filled = _filled(made, one, template) if key in names else {}
         look = (one.load.seq, key) if one.load is not None and key else None
@@ -314,11 +318,11 @@ def _formats(
         pairs = _pairs(of, sent, rows)
         if name in made.checks:
             made.labels[name] = yes_and_no(made.labels[name], pairs, {row.values[of] for _, row in rows})
-        elif name in made.labels and _plainly(made.labels[name], [row.values[of] for _, row in rows]):
+        elif name in made.labels and plainly(made.labels[name], [row.values[of] for _, row in rows]):
             del made.labels[name]
         elif name in made.labels:
             there = [(page.seq, row) for page, found in lists for row in found.rows] if rows else []
-            made.labels[name] |= _nothing(made.labels[name], _pairs(of, sent, there))
+            made.labels[name] |= nothing(made.labels[name], _pairs(of, sent, there))
         else:
             told = [str(value) for _, _, value in sent]
             how = format_of([row.values[of] for _, row in rows], pairs)
@@ -353,12 +357,6 @@ def _in_forms(made: PageKind, shown: Sequence[Shown]) -> Iterator[tuple[str, Map
             yield key or "", form.fields
 
 
-def _plainly(labels: Mapping[str, str], shown: Sequence[str]) -> bool:
-    """Does a column show what a choice sends rather than what users choose from?"""
-    said = set(shown)
-    return bool(said) and said <= set(labels) and not said <= set(labels.values())
-
-
 def _another(
     name: str, made: PageKind, said: Sequence[tuple[str, int, str]], lists: Sequence[tuple[Page, Rows]]
 ) -> bool:
@@ -371,16 +369,6 @@ def _another(
         bool(pairs) and name not in made.labels and name not in made.checks
         and all(str(value).isdigit() and not any(sign.isdigit() for sign in words) for value, words in pairs)
     )  # fmt: skip
-
-
-def _nothing(labels: Mapping[str, str], pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """The choice of nothing (`---`, `(none)`), which a column leaves empty or has a sign for: value -> that."""
-    known = {label for value, label in labels.items() if value}
-    return {
-        sent: said for sent, said in pairs
-        if said not in known and sent in labels and (not said or said in EMPTY)
-        and all(other == said for value, other in pairs if value == sent)
-    }  # fmt: skip
 
 
 def _pairs(of: str, sent: Sequence[tuple[str, int, str]], rows: Sequence[tuple[int, Row]]) -> list[tuple[str, str]]:
@@ -400,5 +388,6 @@ def _filled(made: PageKind, one: Shown, template: str) -> dict[str, Any]:
         names = [name for name in fields if name in made.sent]
         if len(names) > 0 and (key_in(form.action, template) or len(names) == len(made.sent)):
             for name in names:
-                found[made.sent[name]] = made.labels.get(name, {}).get(fields[name], fields[name])
+                label = made.labels.get(name, {}).get(fields[name], fields[name])
+                found[made.sent[name]] = made.records[name].get(fields[name]) if name in made.records else label
     return found

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.common.names import looks_like_id, snake
 from awe_author.features.discover.entities.targets import DELETES
 from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.exchanges.reading import Page
@@ -49,10 +49,12 @@ def roles_of(
 ) -> list[tuple[Call, str, str]]:
     """(post, role, key) of the posts that are about these rows. `others`: templates of other lists, with the keys of
     their rows; what is about a row of one that lies below these (`/projects/2/tasks/5`), or about its whole list, is
-    not about these."""
+    not about these. Where such keys are no words, all belongs to them that begins as they do: `/shop/products/new` is
+    about no section `products` of the shop."""
     others = others or {}
     below = [one for one in others if one.startswith(_start(template)) and len(_start(one)) > len(_start(template))]
-    posts = [call for call in posts if not any(_below(call, one) for one in below)]
+    whole = {one for one in below if all(map(looks_like_id, others[one]))}
+    posts = [call for call in posts if not any(_below(call, one, whole=one in whole) for one in below)]
     known: dict[str, int] = {}
     for page, rows in lists:
         for row in rows.rows:
@@ -129,9 +131,11 @@ def _start(template: str) -> str:
     return template.partition("?")[0].partition("*")[0]
 
 
-def _below(call: Call, template: str) -> bool:
-    """Is a post about one row of such a list, or about all of it?"""
+def _below(call: Call, template: str, *, whole: bool) -> bool:
+    """Is a post about one row of such a list, or about all of it? `whole`: is it when it begins as the rows do?"""
     path = template.partition("?")[0]
+    if whole and path.rstrip("/").endswith("*") and call.path.startswith(_start(template)):
+        return True
     return f"{call.path.rstrip('/')}/" == _start(template) or bool(
         path.endswith("*") and key_in(call.origin + call.path, template)
     )

@@ -1,0 +1,6 @@
+"""Addresses of the service desk."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [path("admin/", admin.site.urls), path("", include("helpdesk.urls"))]
