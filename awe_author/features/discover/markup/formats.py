@@ -13,6 +13,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.markup.clocks import (
+    MOMENT,
+    PATTERNS,
+    clock_of,
+    clock_parts,
+    clock_signs,
+    clock_texts,
+)
 
 ISO = re.compile(r"\d{4}-\d\d-\d\d\Z")
 EMPTY = ("-", "\u2013", "\u2014", "n/a", "N/A", "None", "(none)", "null", "never")
@@ -33,8 +41,8 @@ _PREFIX = "as "
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How a date is shown: literals and `Y`, `m` (two digits), `n` (one or two), `d`, `j`, `M` in braces. Without a
-    pattern anything is shown as it is."""
+    """How a date, or a moment (`clocks`), is shown: literals and `Y`, `m` (two digits), `n` (one or two), `d`, `j`, `M`
+    in braces. Without a pattern anything is shown as it is."""
 
     pattern: str
     months: str = "short"
@@ -44,11 +52,17 @@ class Format:
         """What a page shows for a date as forms send it."""
         if not value:
             return self.empty
-        if not ISO.match(value) or not self.pattern:
+        if not (MOMENT if self.timed else ISO).match(value) or not self.pattern:
             return value
-        year, month, day = value.split("-")
+        year, month, day = value[:10].split("-")
         parts = {"Y": year, "m": month, "n": str(int(month)), "d": day, "j": str(int(day)), "M": self._month(month)}
+        parts |= clock_parts(value)
         return re.sub(r"\{(\w)\}", lambda found: parts[found[1]], self.pattern)
+
+    @property
+    def timed(self) -> bool:
+        """Does it show a time of day as well?"""
+        return re.search(r"\{[HGhgP]\}", self.pattern) is not None
 
     def _month(self, month: str) -> str:
         return MONTHS[self.months][int(month) - 1] if 1 <= int(month) <= len(_FULL) else month
@@ -65,6 +79,9 @@ class Format:
         said = found.groupdict()
         month = said.get("n") or (_month(said["M"], self.months) if "M" in said else "")
         made = f"{said['Y']}-{month.zfill(2)}-{said['j'].zfill(2)}"
+        if self.timed:
+            clock = clock_of(said)
+            made, month = f"{made}T{clock}Z", month if clock else ""
         return made if month and self.shown(made) == shown else None
 
     def text(self, own: str) -> str:
@@ -77,10 +94,12 @@ class Format:
         parts = {
             "Y": f"{own}.substring(0, 4)", "m": month, "n": f"string(int({month}))", "d": day,
             "j": f"string(int({day}))", "M": f"{{{names}}}.get({month}, {month})",
+            **(clock_texts(own) if self.timed else {}),
         }  # fmt: skip
         pieces = re.split(r"\{(\w)\}", self.pattern)
         made = [parts[piece] if place % 2 else text(piece) for place, piece in enumerate(pieces) if piece]
-        whole = f"{own}.matches('^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}$') ? {' + '.join(made)} : {own}"
+        end = "T" if self.timed else "$"
+        whole = f"{own}.matches('^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}{end}') ? {' + '.join(made)} : {own}"
         return f"({own} == '' ? {text(self.empty)} : {whole})" if self.empty else f"({whole})"
 
 
@@ -91,7 +110,7 @@ def _is_date(value: str) -> bool:
 @cache
 def _pattern(pattern: str) -> str:
     groups = {"Y": r"(?P<Y>\d{4})", "m": r"(?P<n>\d\d)", "n": r"(?P<n>\d{1,2})", "d": r"(?P<j>\d\d)",
-              "j": r"(?P<j>\d{1,2})", "M": r"(?P<M>[A-Za-z]+\.?)"}  # fmt: skip
+              "j": r"(?P<j>\d{1,2})", "M": r"(?P<M>[A-Za-z]+\.?)", **PATTERNS}  # fmt: skip
     pieces = re.split(r"\{(\w)\}", pattern)
     return "".join(groups[piece] if place % 2 else re.escape(piece) for place, piece in enumerate(pieces))
 
@@ -119,6 +138,21 @@ def format_of(shown: Sequence[str], pairs: Sequence[tuple[str, str]]) -> Format 
             if fits and all(made.shown(sent) == value for sent, value in told):
                 return made
     return None
+
+
+def moment_formats(shown: Sequence[str]) -> list[Format]:
+    """The formats in which all of these are moments, the likeliest first."""
+    dates = [value for value in shown if value not in EMPTY]
+    empty = next((value for value in shown if value in EMPTY), "")
+    found = []
+    for before, clock in clock_signs(dates[0]) if dates else ():
+        for pattern in _patterns(before):
+            for months in MONTHS if "{M}" in pattern else ("short",):
+                made = Format(pattern + clock, months, empty)
+                plain = [made.plain(value) for value in dates]
+                if all(value and _is_date(value[:10]) for value in plain):
+                    found.append(made)
+    return found
 
 
 def _patterns(shown: str) -> list[str]:

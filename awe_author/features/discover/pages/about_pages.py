@@ -199,7 +199,8 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
                 state |= call.body
     before = seen.before(part.kind, key, seq) or {}
     state |= _filled_in(one, part, key, seq, seen, state)
-    moved = {name: before[name] for name in one.spans if name in before}  # by the server, with each write
+    by_server = [*one.spans, *one.moments]  # with each write
+    moved = {name: before[name] for name in by_server if name in before}
     state = {**before, **state, **moved, KEY: key}
     if WORDS in one.template:
         state |= {slug_name(name): slugged(value) for name, value in state.items() if isinstance(value, str)}

@@ -26,6 +26,7 @@ from awe_author.features.discover.markup.documents import Form, Row, Rows, forms
 from awe_author.features.discover.markup.form_names import field_names
 from awe_author.features.discover.markup.formats import ISO, Format, format_of, yes_and_no
 from awe_author.features.discover.markup.json_fields import as_numbers, choice_records, number_fields, plain_fields
+from awe_author.features.discover.markup.moment_columns import moment_columns
 from awe_author.features.discover.markup.situations import Load, load_of
 from awe_author.features.discover.markup.span_fields import Times, span_fields
 from awe_author.features.discover.markup.spans import Span
@@ -73,6 +74,8 @@ class PageKind:
     """Entity field -> how pages show what forms send."""
     spans: dict[str, Span] = field(default_factory=dict)
     """Entity field that is a moment -> how pages tell how long ago it was."""
+    moments: dict[str, Format] = field(default_factory=dict)
+    """Those of the formats that are of moments which the app sets."""
     times: Times = field(default_factory=Times)
     """Of the pages."""
     bodies: dict[int, Any] = field(default_factory=dict)
@@ -195,6 +198,8 @@ def _page_kind(
     _formats(made, lists, writes, shown)
     made.records = choice_records(told, made.sent, made.labels)
     made.spans = span_fields(lists, made.sent.values(), roles, times)
+    made.moments = moment_columns(lists, [*made.sent.values(), *made.spans], roles, times)
+    made.formats |= made.moments
     group = Group(Endpoint("GET", origin, template.partition("?")[0]), ("rows", "*"), key="id", sure=0.8)
     sightings = _sightings(made, lists, roles, shown)
     group.sightings = [Sighting(call, group.endpoint, group.pattern, (), value) for call, value in sightings]
