@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from awe_author.features.discover.answering import Answering
 from awe_author.features.discover.census import entities_in
+from awe_author.features.discover.common.loosened import loosened
 from awe_author.features.discover.entities.conventions import guessed
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
@@ -78,6 +79,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     answering.trials()
     talked = answering.sockets(recorded)
     features = answering.told_apart()
+    loosened(model.document)
 
     of_pages = {call.seq for one in pages.operations for call in one.calls}
     left_writes = _counted([(call, why) for call, why in found.left_writes if call.seq not in of_pages])

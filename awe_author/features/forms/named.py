@@ -60,7 +60,7 @@ class Named:
         return made
 
     def _record(self, key: Any, known: Mapping[str, JsonObject], above: tuple[str, ...]) -> Any:
-        if key not in known or key in above:
+        if not isinstance(key, str) or key not in known or key in above:
             return key
         return self._filled(known[key], known, (*above, key))
 

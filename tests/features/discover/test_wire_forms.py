@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from awe_author.features.forms import forms_of, sent_of
 from tests.features.discover.exchanges import ORIGIN, draft_of, form
 from tests.features.discover.mock import FORM, Mock
 from tests.replay.listed import FETCH, body_of
@@ -131,6 +132,13 @@ async def test_records_that_are_named_and_told_of_elsewhere() -> None:
     assert [one["named"] for one in mock.draft.forms] == ["*"]
     assert (await mock.ask("DELETE", "/api/links/urn:x:link:2"))[0] == 204
     assert await mock.ask("GET", "/api/links") == (200, told(start[0], start[2]))
+
+
+def test_names_that_are_no_texts_stay_as_they_are() -> None:
+    form = forms_of([{"on": "* https://a.test/*", "named": "*", "included": "included", "key": "urn"}])
+    answer = {"data": {"*elements": ["a", ["b"], 7]}, "included": [{"urn": "a"}]}
+    sent = sent_of("GET", "https://a.test/x", [], b"")
+    assert json.loads(form.told(sent, json.dumps(answer).encode())) == {"data": {"elements": [{"urn": "a"}, ["b"], 7]}}
 
 
 async def test_a_key_that_an_answer_calls_otherwise() -> None:
