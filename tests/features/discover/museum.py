@@ -86,7 +86,7 @@ class Museum:
             f'<tr class="row of-{of}" id="thing-{key}"><td class="title"><strong><a href="/desk/thing.php?thing={key}'
             f'&amp;do=edit">{escape(one["title"])}</a></strong></td>'
             f'<td class="{"room" if of == "room" else "place"}">here</td>'
-            f'<td class="date">On show<br>{moment(one)}</td></tr>'
+            f'<td class="date">On show<br>{moment(one)}<div class="hidden"><div class="shelf">3</div></div></td></tr>'
             for key, one in self.things.items() if one["sort_of"] == of
         )  # fmt: skip
         head = "<thead><tr><th>Title</th><th>Place</th><th>Date</th></tr></thead>"
@@ -133,7 +133,7 @@ def _form(key: str, one: dict[str, str]) -> str:
 
 
 def thing(key: str, *values: str) -> Sent:
-    return [("thing_ID", key), *zip(FIELDS, values, strict=True)]
+    return [("thing_ID", key), *zip(FIELDS, values, strict=True), ("shelf[]", "0"), ("shelf[]", "3")]
 
 
 def note(key: str, of: str, said: str) -> Sent:

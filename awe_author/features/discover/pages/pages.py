@@ -286,6 +286,8 @@ def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown
         fields = field_names(names, columns)
         for name, value in call.body.items() if isinstance(call.body, dict) else ():
             field_name = fields[name]
+            if not isinstance(value, str) and made.told is None:
+                continue  # several values: what pages show of them is no text that rows and fields could be made of
             typed = (
                 name in form.fields
                 and name not in form.hidden
