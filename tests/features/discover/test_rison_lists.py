@@ -120,8 +120,8 @@ def test_what_scripts_send_without_reading_the_answer_creates_nothing() -> None:
     assert (not_data(beacon), not_data(blind)) == ("", "telemetry")
 
 
-def worded(*numbers: int) -> dict[str, Any]:
-    told = [board(number, changed="2 minutes ago" if number > 1 else "an hour ago") for number in numbers]
+def worded(*numbers: int, ago: str = "2 minutes ago") -> dict[str, Any]:
+    told = [board(number, changed=ago) for number in numbers]
     return {"result": told, "ids": [*numbers], "count": len(numbers)}
 
 
@@ -131,6 +131,7 @@ async def test_sorts_by_times_in_words_go_by_what_explains_them() -> None:
 
     mock = Mock(
         ("GET", asked("desc"), None, 200, worded(5, 4, 3, 2, 1)),
+        ("GET", asked("desc"), None, 200, worded(5, 4, 3, 2, 1, ago="3 minutes ago")),
         ("PUT", "/api/board/4", {"title": "Prices"}, 200, {"id": 4, "result": {"title": "Prices"}}),
         ("DELETE", "/api/board/?q=!(2)", None, 200, {"message": "Deleted"}),
         ("GET", asks(), None, 200, listed(1, 3, 5, count=4)),

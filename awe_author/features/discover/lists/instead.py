@@ -51,4 +51,5 @@ def _explains(lists: Lists, field: str, key: str, *, down: bool) -> bool:
     values = [value_at(item, field) for items in lists for item in items]
     if not all(isinstance(value, str) and _SPAN.search(value) for value in values):
         return True
-    return len(set(values)) > 1 and order_of(lists, key, field, down) is not None
+    varied = any(len({str(value_at(item, field)) for item in items}) > 1 for items in lists)
+    return varied and order_of(lists, key, field, down) is not None
