@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from awe_author.features.discover.exchanges.calls import not_data
+from awe_author.features.discover.exchanges.calls import asides_of, call_of, not_data
 from tests.features.discover.exchanges import exchange
 from tests.features.discover.mock import Mock
 
@@ -118,6 +118,11 @@ def test_what_scripts_send_without_reading_the_answer_creates_nothing() -> None:
     beacon = exchange(90, "POST", "/seen", "what=open", 200)
     blind = replace(beacon, request_headers=[*beacon.request_headers, ("Sec-Fetch-Mode", "no-cors")])
     assert (not_data(beacon), not_data(blind)) == ("", "telemetry")
+    words = replace(blind, headers=[("Content-Type", "text/html")], body=b"1")
+    page = replace(words, body=b"<!doctype html><html><body>Sign in</body></html>")
+    own = call_of(exchange(1, "GET", "/form", None, 200))
+    assert [len(asides_of([one], [own])) for one in (blind, words, page)] == [1, 1, 0]
+    assert asides_of([replace(words, url="https://counting.test/seen")], [own]) == []
 
 
 def worded(*numbers: int, ago: str = "2 minutes ago") -> dict[str, Any]:

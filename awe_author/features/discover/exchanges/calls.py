@@ -162,10 +162,19 @@ def apart(raw: Raw) -> list[Raw]:
 
 def asides_of(raws: Iterable[Raw], calls: Sequence[Call]) -> list[Call]:
     """The calls to the app's own servers that are telemetry and are answered with JSON, as a page may need, or with
-    nothing."""
-    origins = {call.origin for call in calls if call.answer is not None}
-    asides = [call_of(raw) for raw in raws if not_data(raw) == "telemetry"]
-    return [call for call in asides if call.origin in origins and (call.answer is not None or not call.html)]
+    nothing; and beacons to them, whatever the answer."""
+    own, answering = {call.origin for call in calls}, {call.origin for call in calls if call.answer is not None}
+    found = []
+    for raw in raws:
+        if not_data(raw) == "telemetry":
+            call = call_of(raw)
+            if call.origin in (own if _beacon(raw) else answering) and (call.answer is not None or not _is_page(call)):
+                found.append(call)
+    return found
+
+
+def _is_page(call: Call) -> bool:
+    return "<html" in call.html[:2000].lower()
 
 
 def not_data(raw: Raw) -> str:
