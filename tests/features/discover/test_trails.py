@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html import escape
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from bs4 import BeautifulSoup
 
+from awe_author.features.discover.pages.trail_surfaces import Shows
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_draft import check
 
@@ -133,7 +137,6 @@ def tour(app: Shop) -> Tour:
     made.ask("POST", "/jobs/2", *sent("Paint the fence", "3", "cat", ""))
     made.ask("POST", "/jobs/1", *sent("Repair the gate", "1", "ann", "The hinge is bent."))
     made.ask("GET", "/jobs/4")
-    made.pages.append(replace(made.pages[-1]))  # looked at again, as while a form is filled
     return made
 
 
@@ -169,6 +172,17 @@ async def test_records_of_an_entity_that_was_never_opened_are_not_those_of_anoth
     shown = (await mock.ask("GET", "/jobs/3")).html
     assert "Done before the frost." in shown
     assert "state: waiting -&gt; closed" in shown
+
+
+def test_records_on_later_looks_are_records_too() -> None:
+    looks = [
+        BeautifulSoup(f'<ul class="notes">{"<li>Green.</li>" * many}</ul><li>Menu</li>', "lxml") for many in (1, 2)
+    ]
+    trail = SimpleNamespace(container="ul.notes", looks=[(None, [(looks[0].li,)])])
+    held = Shows(cast(Any, SimpleNamespace(trail=trail)), ("li",)).holds(
+        cast(Any, [SimpleNamespace(document=one) for one in looks])
+    )
+    assert held == {id(tag) for one in looks for tag in one.select(".notes > li")}
 
 
 async def test_records_are_in_the_state() -> None:
