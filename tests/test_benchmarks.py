@@ -243,6 +243,7 @@ def test_apps_of_elsewhere_are_whole() -> None:
     assert len(set(ports)) == len(ports)
     for name in told:
         app = App(name, ELSEWHERE)
+        assert app.public == f"https://{told[name].get('host', f'{name}.acme.test')}"
         for steps in ("tour", "other"):
             assert app.steps(steps)[-1].name == f"{steps}.json"
             assert all(isinstance(json.loads(file.read_text()), list) for file in app.steps(steps))

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 HOSTS = {
     "directus": "data.acme.test",
@@ -42,13 +43,17 @@ class App:
 
     @property
     def public(self) -> str:
-        return f"https://{HOSTS.get(self.name, f'{self.name}.acme.test')}"
+        return f"https://{HOSTS.get(self.name) or self._told.get('host', f'{self.name}.acme.test')}"
 
     @property
     def origin(self) -> str:
         """For --origin."""
-        port = json.loads((self.kit / self.name / "app.json").read_text())["port"]
-        return f"{self.public}=http://127.0.0.1:{port}"
+        return f"{self.public}=http://127.0.0.1:{self._told['port']}"
+
+    @property
+    def _told(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads((self.kit / self.name / "app.json").read_text())
+        return found
 
     def steps(self, name: str) -> list[Path]:
         """The log-in (where the app has one), then the list called `name` ("tour", "other")."""
