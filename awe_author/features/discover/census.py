@@ -37,7 +37,7 @@ def entities_in(found: FromCalls, pages: FromPages, seen: Seen) -> list[Entities
     for part in parts:
         reshape(part, operations, seen)
         fill_unshown(part)
-        part.total = _total(part, found.operations)
+        part.total = _total(part, operations)
         keep_order(part, operations, seen)
     _add_joins(parts, Times(found.operations, seen))
     return parts

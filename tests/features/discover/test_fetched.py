@@ -57,10 +57,11 @@ class Desk:
 
     def answer(self) -> dict[str, Any]:
         return {
+            "total": len(self.tickets),
             "data": [
                 {"id": key, "title": title, "desk": {"id": int(desk), "name": DESKS[desk]}, "priority": priority}
                 for key, (title, desk, priority) in self.tickets.items()
-            ]
+            ],
         }
 
 
