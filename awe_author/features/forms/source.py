@@ -19,6 +19,8 @@ class PlainSource:
 
     def __init__(self, source: Source, forms: Forms) -> None:
         self.raw, self.forms = source, forms
+        self._first: dict[tuple[str, str], Entry] | None = None
+        """(method, address without query) -> the first exchange with an answer."""
 
     def entries(self) -> Iterator[Entry]:
         return self.raw.entries()
@@ -53,9 +55,12 @@ class PlainSource:
 
     def any_like(self, sent: Sent) -> bytes | None:
         """The first answer that was recorded at such an address, as it passed."""
-        path = sent.url.partition("?")[0]
-        there = (one for one in self.raw.entries() if one.method == sent.method and 0 < one.status < 400)
-        found = next((one for one in there if one.url.partition("?")[0] == path), None)
+        if self._first is None:
+            self._first = {}
+            for one in self.raw.entries():
+                if 0 < one.status < 400:
+                    self._first.setdefault((one.method, one.url.partition("?")[0]), one)
+        found = self._first.get((sent.method, sent.url.partition("?")[0]))
         return self.wire(found) if found is not None else None
 
     def wire(self, entry: Entry) -> bytes | None:

@@ -1,0 +1,1 @@
+"""Apps and APIs that `discover` was not developed with: harnesses to measure it by (README.md)."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -18,7 +19,7 @@ from awe_author.state.loading import load_model
 from awe_author.state.world import World
 from tests.features.discover.exchanges import ORIGIN, draft_of
 from tests.features.discover.test_desk import OTHER, TOUR, performed
-from tests.features.discover.test_families import STYLES, toured
+from tests.features.discover.test_families import STYLES, Style, toured
 
 Exchange = tuple[Any, ...]
 """(method, path, request, status, answer)"""
@@ -29,8 +30,12 @@ def graphql(steps: list[list[dict[str, Any]]], *, batched: bool) -> list[Exchang
     return [("POST", "/graphql", sent, 200, said) for sent, said in performed(steps, batched=batched)]
 
 
+def log_of(style: Style) -> list[Exchange]:
+    return toured(style).log
+
+
 RECORDINGS: dict[str, Callable[[], list[Exchange]]] = {
-    **{name: lambda style=style: toured(style).log for name, style in STYLES.items()},  # type: ignore[misc]
+    **{name: partial(log_of, style) for name, style in STYLES.items()},
     "GraphQL": lambda: graphql(TOUR + OTHER, batched=False),
     "GraphQL in batches": lambda: graphql(TOUR, batched=True),
 }

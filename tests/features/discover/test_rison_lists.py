@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from awe_author.features.discover.exchanges.calls import asides_of, call_of, not_data
+from awe_author.features.discover.exchanges.params import Param
+from awe_author.features.discover.lists.instead import sorted_instead
 from tests.features.discover.exchanges import exchange
 from tests.features.discover.mock import Mock
 
@@ -143,3 +145,19 @@ async def test_sorts_by_times_in_words_go_by_what_explains_them() -> None:
     )
     assert (await mock.ask("GET", asked("desc")))[1]["ids"] == [5, 4, 3, 2, 1]
     assert (await mock.ask("GET", asked("asc")))[1]["ids"] == [1, 2, 3, 4, 5]
+
+
+WAYS = [("ascending", "0", True), ("ascending", "desc", True), ("ascending", "1", False), ("order", "desc", True),
+        ("order", "asc", False)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "said", "down"), WAYS)
+def test_which_way_an_order_by_spans_goes(name: str, said: str, down: bool) -> None:
+    ages = ("2 hours ago", "10 minutes ago", "9 minutes ago")
+    rows = [
+        {"id": key, "age": age, "at": f"2025-03-0{n}"} for n, (key, age) in enumerate(zip("759", ages, strict=True))
+    ]
+    call = call_of(exchange(1, "GET", f"/notes?by=age&{name}={said}", None, 200))
+    sort = Param("by", "query", "sort", values=["age"])
+    direction = Param(name, "query", "direction", up=name == "ascending")
+    assert sorted_instead(sort, direction, [(call, rows[::-1] if down else rows)], "id", 9) == {"age": "at"}

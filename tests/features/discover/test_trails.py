@@ -187,11 +187,11 @@ def test_records_on_later_looks_are_records_too() -> None:
 
 async def test_records_are_in_the_state() -> None:
     mock = Mock(tour(Shop()))
-    assert mock.draft.seed["jobs"]["2"]["comments"] == [  # type: ignore[index, call-overload]
+    assert mock.draft.seed["jobs"]["2"]["comments"] == [
         {"id": "1", "text": "No. 12", "from": "bob", "words": "Green."},
         {"id": "2", "text": "No. 14", "from": "ann", "words": "Or blue?"},
     ]
-    assert mock.draft.seed["jobs"]["3"]["comments"] == []  # type: ignore[index, call-overload]
+    assert mock.draft.seed["jobs"]["3"]["comments"] == []
 
 
 async def test_a_notice_and_what_was_done_last_are_no_records() -> None:
@@ -207,7 +207,7 @@ async def test_a_notice_and_what_was_done_last_are_no_records() -> None:
     made.ask("POST", "/jobs/2", *sent("Paint the fence", "1", "", ""))
     made.ask("GET", "/jobs/2")
     made.ask("GET", "/jobs")
-    assert not {"flash", "line", "records"} & made.draft().seed["jobs"]["2"].keys()  # type: ignore[index, union-attr, operator]
+    assert not {"flash", "line", "records"} & made.draft().seed["jobs"]["2"].keys()
 
 
 async def test_what_nothing_explains_is_left_empty_of_an_entity_that_was_never_opened() -> None:

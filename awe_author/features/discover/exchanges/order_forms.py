@@ -17,6 +17,8 @@ from awe_author.features.discover.common.names import snake
 SORTS = re.compile(r"(^|_)(sorts?|orders?|sorted|ordered|sorting|ordering)(_|$)")
 """Names of parameters that say an order, in small letters: also longer ones, `sort_by_field`, `sort_model`."""
 DOWN = ("desc", "descending", "-1", "true")
+TURNED_UP = ("desc", "descending", "-1", "false", "0")
+"""What a parameter that is called `ascending` says to turn an order round."""
 UP = ("asc", "ascending", "1", "false")
 """Words of a direction."""
 _DIRECTIONS = re.compile(r"(direction|dir|order|sort|desc|descending|type)\Z")

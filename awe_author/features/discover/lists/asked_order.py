@@ -9,14 +9,11 @@ from awe_author.features.discover.common.keys import member, own_key, text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.common.numbered import number_text
 from awe_author.features.discover.entities.entities import Entities
-from awe_author.features.discover.exchanges.order_forms import DOWN
+from awe_author.features.discover.exchanges.order_forms import DOWN, TURNED_UP
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.lists.asked_values import value_of
 from awe_author.features.discover.lists.ordering import ENDING, WORDED, Order, asked, field_of, sorted_text
 from awe_author.features.discover.lists.queries import Listing
-
-TURNED_UP = ("desc", "descending", "-1", "false", "0")
-"""What a parameter that is called `ascending` says to turn an order round."""
 
 
 def order_lets(let: dict[str, str], part: Entities, listing: Listing, item: str) -> str:

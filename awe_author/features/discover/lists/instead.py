@@ -6,19 +6,18 @@ so before the first write, that one is sorted by.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.comparing import value_at
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.order_forms import DOWN, TURNED_UP
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.lists.ordering import asked, order_of
+from awe_author.features.discover.markup.spans import says_age
 
 ENOUGH = 3
 """Entities in a list that shows an order."""
-_SPAN = re.compile(r"\bago\b|^(just )?now$|^in an? |\b(second|minute|hour|day|week|month|year)s?\b", re.IGNORECASE)
-DOWN = ("desc", "descending", "-1", "true")
 Lists = Sequence[Sequence[Mapping[str, Any]]]
 
 
@@ -42,14 +41,15 @@ def sorted_instead(
 
 def _down(direction: Param | None, call: Call, told: tuple[str, bool] | None) -> bool:
     said = direction.said(call) if direction is not None else None
-    turned = said.lower() in DOWN if said is not None else False
-    return turned != direction.up if direction is not None and direction.up else turned or bool(told and told[1])
+    if direction is not None and said is not None:
+        return said.lower() in (TURNED_UP if direction.up else DOWN)
+    return bool(told and told[1])
 
 
 def _explains(lists: Lists, field: str, key: str, *, down: bool) -> bool:
     """Is it no span of time in words, or are the lists in its order?"""
     values = [value_at(item, field) for items in lists for item in items]
-    if not all(isinstance(value, str) and _SPAN.search(value) for value in values):
+    if not all(isinstance(value, str) and says_age(value) for value in values):
         return True
     varied = any(len({str(value_at(item, field)) for item in items}) > 1 for items in lists)
     return varied and order_of(lists, key, field, down) is not None

@@ -24,6 +24,12 @@ EMPTY = ("-", "\u2013", "\u2014", "Never", "never", "N/A", "None")
 """What they say of what never was."""
 Seconds = tuple[float, float]
 """From, and to before."""
+AGE = re.compile(
+    r"\b(?:just now|right now|(?:(?:less than|about|almost|over) )?(?:an?|\d+|a few) "
+    r"(?:second|minute|hour|day|week|month|year)s?(?: ago)?)\b",
+    re.IGNORECASE,
+)
+"""How long ago something was: it differs from look to look."""
 _PREFIX = "ago "
 _DATE = re.compile(r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b\d{4}\b|\d[./]\d", re.IGNORECASE)
 _NUMBER = r"(\d{1,6})"
@@ -207,6 +213,11 @@ def _pattern(step: Step) -> re.Pattern[str]:
 
 def _one(said: str) -> str:
     return re.escape(said).replace(r"\{n\}", _NUMBER).replace(r"\{s\}", "s?")
+
+
+def says_age(phrase: str) -> bool:
+    """Does a text say how long ago something was, or will be?"""
+    return phrase.lower() in NOW or AGE.search(phrase) is not None
 
 
 def is_date(phrase: str) -> bool:

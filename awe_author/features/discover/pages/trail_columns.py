@@ -18,9 +18,9 @@ from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import inside
 from awe_author.features.discover.markup.span_fields import Times
-from awe_author.features.discover.markup.spans import Span, span_of
+from awe_author.features.discover.markup.spans import AGE, Span, span_of
 from awe_author.features.discover.markup.wording import squeezed
-from awe_author.features.discover.pages.trails import AGE, UNSEEN, Trail, Unit
+from awe_author.features.discover.pages.trails import UNSEEN, Trail, Unit
 from awe_author.features.dom.rendering import runs_of
 
 ATTRIBUTES = ("id", "href", "action", "name", "value", "title", "datetime", "for", "src", "alt")

@@ -22,17 +22,12 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import alone
 from awe_author.features.discover.markup.situations import PASSING
+from awe_author.features.discover.markup.spans import AGE
 from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.about_pages import About, abouts_of, entity_at
 from awe_author.features.discover.pages.filled import first_looks
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 
-AGE = re.compile(
-    r"\b(?:just now|right now|(?:(?:less than|about|almost|over) )?(?:an?|\d+|a few) "
-    r"(?:second|minute|hour|day|week|month|year)s?(?: ago)?)\b",
-    re.IGNORECASE,
-)
-"""How long ago something was: it differs from look to look."""
 UNSEEN = ("script", "style", "select", "option", "textarea", "template", "svg", "input")
 ROWS = ("tr", "li", "article", "dt")
 MOST_UNITS = 500

@@ -108,7 +108,7 @@ class Api:
 
     def _raw(self, raw: str, labels: list[str], thread: str = "") -> Row:
         mail = message_from_bytes(base64.urlsafe_b64decode(raw + "=="))
-        text = mail.get_payload(decode=True).decode().strip()  # type: ignore[union-attr]
+        text = mail.get_payload(decode=True).decode().strip()
         return self._keep(
             self.chance, mail["Subject"], mail["From"] or ME, mail["To"], text, labels, self.clock.now, thread
         )

@@ -152,7 +152,7 @@ def resolved(sent: Row) -> Row:
 
 def fits(fields: Row, where: str) -> bool:
     for part in re.split(r"\s+AND\s+", where.strip(), flags=re.I) if where.strip() else []:
-        name, how, value = _PIECE.match(part).groups()  # type: ignore[union-attr]
+        name, how, value = _PIECE.match(part).groups()
         mine = fields["summary"] if name == "text" else fields.get(name)
         mine = (mine.get("accountId") or mine.get("key") or mine["name"]) if isinstance(mine, dict) else mine
         said = [one.strip().strip('"') for one in value.strip("()").split(",")]
