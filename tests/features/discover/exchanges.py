@@ -27,7 +27,7 @@ def exchange(
     kind = "application/x-www-form-urlencoded" if form else "application/json"
     body = sent.encode() if form else b"" if sent is None else json.dumps(sent).encode()
     answered = b"" if answer is None else json.dumps(answer).encode()
-    headers = [("Content-Type", more.pop("mime", "application/json")), ("Date", DATE)]
+    headers = [("Content-Type", more.pop("mime", "application/json")), ("Date", more.pop("date", DATE))]
     if isinstance(answer, Html):
         headers[0], answered = ("Content-Type", "text/html; charset=utf-8"), answer.encode()
     if "location" in more:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
-from awe_author.features.discover.common.keys import own_literal, text, time_now
+from awe_author.features.discover.common.keys import own_literal, text
 from awe_author.features.discover.common.names import is_star
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
@@ -182,7 +182,7 @@ def _beside(one: Operation, word: str, own: str) -> Json:
         return None
     key = f"segments[{one.key_at.way[0]}]" if one.key_at is not None else "result.id"
     known = {one.made[0]: key} if one.made else {}
-    made: Json = own_literal(answer, {**known, word: text(own)}, lambda value: time_now(value, call.date))
+    made: Json = own_literal(answer, {**known, word: text(own)}, lambda value: call.now(value))
     return made
 
 

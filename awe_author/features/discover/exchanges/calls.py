@@ -7,8 +7,8 @@ it is an asset, telemetry, or cannot be read; everything else is judged by what 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -16,9 +16,11 @@ from awe_author.archive import graphql
 from awe_author.archive.request_body import NotJson, multipart_fields
 from awe_author.features.api.asked import fields_of, json_value
 from awe_author.features.api.parts import READS
+from awe_author.features.discover.common.keys import NEAR, date_of, time_now
 from awe_author.features.discover.common.names import stem
 from awe_author.features.discover.exchanges.batches import PartSeq, parts_of
 from awe_author.features.discover.exchanges.graphql_text import root_fields
+from awe_author.features.discover.exchanges.moments_seen import BEFORE, first_shown
 from awe_author.features.discover.exchanges.statements import SELECTS, selected
 from awe_author.features.embedded import Document
 
@@ -109,6 +111,17 @@ class Call:
     """Headers of the answer that may say how many there are; small letters."""
     referer: str = ""
     """The page that the request says it comes from."""
+    moments: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)
+    """Moment that an answer of the recording shows -> when it was first shown (epoch seconds)."""
+
+    def now(self, value: Any, near: float = NEAR) -> str | None:
+        """The expression when a value of this answer is the time of it, which no earlier answer shows; else None.
+
+        `near`: seconds between them at most.
+        """
+        made = time_now(value, self.date, near)
+        shown = self.moments.get(str(value)) if made is not None else None
+        return made if shown is None or shown > (date_of(self.date) or 0.0) - BEFORE else None
 
     @property
     def parts(self) -> list[str]:
@@ -148,7 +161,8 @@ def calls_of(raws: Iterable[Raw]) -> tuple[list[Call], dict[str, int]]:
             left[reason] = left.get(reason, 0) + 1
         else:
             calls += map(call_of, apart(raw))
-    return calls, left
+    moments = first_shown(calls)
+    return [replace(call, moments=moments) for call in calls], left
 
 
 def apart(raw: Raw) -> list[Raw]:

@@ -210,7 +210,7 @@ def _timeless(value: Any, call: Call) -> Any:
         return {name: _timeless(inner, call) for name, inner in value.items()}
     if isinstance(value, list):
         return [_timeless(inner, call) for inner in value]
-    return "now" if call.mutation and time_now(value, call.date) is not None else value
+    return "now" if call.mutation and call.now(value) is not None else value
 
 
 def constant_document(one: Constant) -> JsonObject:

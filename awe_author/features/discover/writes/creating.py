@@ -15,7 +15,6 @@ from awe_author.features.discover.common.keys import (
     new_key,
     own_literal,
     text,
-    time_now,
     timed_key,
 )
 from awe_author.features.discover.common.names import snake
@@ -172,7 +171,7 @@ def _corrected(one: Operation, part: Entities) -> list[tuple[str, str]]:
             plain = not isinstance(value, dict | list) and not isinstance(kept, dict | list)
             plain = plain and name not in part.raised
             if plain and name in shown and kept != value and str(kept) != str(value) and name != part.kind.key:
-                now = time_now(kept, call.date) or _words_of(kept, value, sent)
+                now = call.now(kept) or _words_of(kept, value, sent)
                 to = now or (
                     f"dyn({literal(kept)})"
                     if isinstance(kept, str)
@@ -211,7 +210,7 @@ def _record(shown: dict[str, Any], sent: dict[str, Any], call: Call, key: str) -
     def own(name: str, value: Any) -> Json:
         if name not in sent and value == key and KEYED.search(snake(name)):
             return "string(id)"
-        timed = own_literal(value, {}, lambda inner: time_now(inner, call.date))
+        timed = own_literal(value, {}, lambda inner: call.now(inner))
         given: Json = literal(value) if name in sent else timed
         return given
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from awe_author.features.discover.common.keys import literal, new_key, text, time_now, timed_key
+from awe_author.features.discover.common.keys import literal, new_key, text, timed_key
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import TOKENS, Seen
@@ -81,7 +81,7 @@ def _reasons(with_it: Sequence[Step], without: Sequence[Step]) -> tuple[str, ...
         if any(step.became(name) for step in with_it) and not any(step.became(name) for step in without)
         and not isinstance(with_it[0].sent.get(name), dict | list)
     ]  # fmt: skip
-    plain = [name for name in names if not any(time_now(step.sent.get(name), step.call.date) for step in with_it)]
+    plain = [name for name in names if not any(step.call.now(step.sent.get(name)) for step in with_it)]
     for many in range(1, MOST_REASONS + 1):
         for some in combinations(plain, many):
             if without and all(any(step.became(name) for name in some) for step in with_it):
@@ -105,7 +105,7 @@ def _record(name: str, step: Step, all_of: Sequence[Step], part: Entities, seen:
 
 def _member(name: str, member: str, value: Any, step: Step, all_of: Sequence[Step], part: Entities, seen: Seen) -> Json:
     entity = f"dyn(state.{part.kind.name}[params.id])"
-    now = time_now(value, step.call.date)
+    now = step.call.now(value)
     if now is not None:
         return now
     if isinstance(value, str) and TOKENS.fullmatch(value) and seen.tokens.get(value, 0) >= step.call.seq:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from awe_author.features.discover.common.keys import fresh_token, literal, text, time_now
+from awe_author.features.discover.common.keys import fresh_token, literal, text
 from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
@@ -78,7 +78,7 @@ def _times_later(
     for seq, value in seen.values[part.kind.name].get(key, ()) if one.role != "act" else ():
         later = {**value, **later} if seq > call.seq else later
     return {name: value for name, value in later.items()
-            if name in before and value != before[name] and time_now(value, call.date, MOMENT) is not None}  # fmt: skip
+            if name in before and value != before[name] and call.now(value, MOMENT) is not None}  # fmt: skip
 
 
 def _inside(changes: Sequence[Change], known: JsonObject) -> JsonObject:
@@ -90,7 +90,7 @@ def _inside(changes: Sequence[Change], known: JsonObject) -> JsonObject:
         pairs = [one for one in pairs if isinstance(one[1], dict) and isinstance(one[2], dict)]
         made: JsonObject = {}
         for inner in sorted({inner for _, _, after in pairs for inner in after}):
-            new = [time_now(after.get(inner), call.date) for call, before, after in pairs]
+            new = [call.now(after.get(inner)) for call, before, after in pairs]
             other = [before.get(inner) != after.get(inner) for _, before, after in pairs]
             if all(other) and new and new[0] is not None and all(one == new[0] for one in new):
                 made[inner] = new[0]
@@ -104,7 +104,7 @@ def _made(
 ) -> Json:
     if name not in after or name not in before or before[name] == after[name] or sent.get(name) == after[name]:
         return None
-    now = time_now(after[name], call.date)
+    now = call.now(after[name])
     if now is None and one.role == "act" and isinstance(after[name], str | int | float | bool):
         made: Json = literal(after[name])
         return made

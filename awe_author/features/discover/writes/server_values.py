@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from awe_author.features.discover.common.keys import fresh_token, own_literal, text, time_now
+from awe_author.features.discover.common.keys import fresh_token, own_literal, text
 from awe_author.features.discover.common.names import is_plain, snake
 from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.entities.entities import Entities
@@ -25,7 +25,7 @@ def by_server(
 
     `lets`: where new tokens get their names; None for a value that was there before.
     """
-    now = time_now(value, call.date)
+    now = call.now(value)
     if now is not None:
         return now
     token = _token(name, value, sent, part, lets) if lets is not None and isinstance(value, str) else None
@@ -95,5 +95,5 @@ def _recorded(name: str, value: Any, call: Call, sent: Mapping[str, Any], part: 
     if isinstance(value, dict | list):
         texts = [(other, inner) for other, inner in sent.items() if isinstance(inner, str) and len(inner) > 3]
         known |= {inner: f"dyn(params.get({text(other)}, ''))" for other, inner in texts}
-    made_of: Json = own_literal(value, known, lambda inner: time_now(inner, call.date), key)
+    made_of: Json = own_literal(value, known, lambda inner: call.now(inner), key)
     return made_of
