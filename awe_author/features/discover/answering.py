@@ -33,6 +33,8 @@ from awe_author.features.discover.replies.marks import add_marks, marks_of, show
 from awe_author.features.discover.replies.name_maps import name_map_feature, name_maps_of
 from awe_author.features.discover.replies.named_writes import named_writes
 from awe_author.features.discover.replies.only_empty import only_empty
+from awe_author.features.discover.replies.range_features import add_books, book_features
+from awe_author.features.discover.replies.ranges import books_of
 from awe_author.features.discover.replies.rendered import rendered_feature, rendered_of
 from awe_author.features.discover.replies.sibling_reads import sibling_reads
 from awe_author.features.discover.replies.siblings import leave_siblings
@@ -123,6 +125,10 @@ class Answering:
     def documents(self) -> None:
         """Documents of which there is one: settings, a profile."""
         taken = {*self.model.seed, *(kind.name for kind in self.found.kinds)}
+        books = books_of(self.found.calls, taken)
+        add_books(books, self.model.document, self.model.seed)
+        self.features = [*book_features(books), *self.features]
+        self._answers(step.call for one in books for step in (*one.steps, *one.refused))
         singles = stored_of(self.found.calls, self.answered, self.found.known, taken)
         add_stored(singles, self.model.document, self.model.seed)
         self.features += stored_features(singles)

@@ -7,7 +7,7 @@
 Parsing is cel-python's grammar; checking, functions and evaluation are ours (docs/decisions/0004-expressions.md).
 """
 
-from awe_author.state.cel import functions_core, functions_lists, functions_text, functions_time
+from awe_author.state.cel import functions_cells, functions_core, functions_lists, functions_text, functions_time
 from awe_author.state.cel.functions import FUNCTIONS_KEY, ContextFunctions
 from awe_author.state.cel.problems import CelFault, CelProblem
 from awe_author.state.cel.program import Names, Program, compile_expression, to_json
@@ -23,6 +23,7 @@ __all__ = [
     "Names",
     "Program",
     "compile_expression",
+    "functions_cells",
     "functions_core",
     "functions_lists",
     "functions_text",
