@@ -25,7 +25,7 @@ from awe_author.features.discover.writes.added import with_added
 from awe_author.features.discover.writes.reshaped import reshape
 
 PAGING = ("limit", "page", "offset", "cursor")
-NARROWING = ("search", "filter", "sentence", "conditions", "contains", "cursor")
+NARROWING = ("search", "filter", "sentence", "worded", "conditions", "contains", "cursor")
 
 
 def entities_in(found: FromCalls, pages: FromPages, seen: Seen) -> list[Entities]:

@@ -27,6 +27,7 @@ from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sentences import Sentence
 from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.features.discover.exchanges.statements import CLAUSES, clause_said, clauses_said, selected
+from awe_author.features.discover.exchanges.worded import Worded
 from awe_author.rison import NotRison, parse_rison
 
 DEEPEST = 5
@@ -44,8 +45,8 @@ class Param:
     parameter or body), "text" (a value in the GraphQL text itself) or "path" (a part of the address)."""
     role: str
     """limit, offset, page, cursor, search, sort, direction, filter, named (a filter by the field that another one
-    names), names, elements, clauses, sentence, contains, joiner (of filters, by `and` or `or`), shape, volatile or
-    unknown."""
+    names), names, elements, clauses, sentence, worded, contains, joiner (of filters, by `and` or `or`), shape, volatile
+    or unknown."""
     values: list[str] = field(default_factory=list)
     """Values recorded."""
     of: str = ""
@@ -65,8 +66,8 @@ class Param:
     """Of a page: the number of the first one."""
     namer: Param | None = None
     """Of `named`: the one that says the field."""
-    form: OrderForm | Conditions | Columns | None = None
-    """Of a document that says an order, or conditions, or of the number of a column: how."""
+    form: OrderForm | Conditions | Columns | Worded | None = None
+    """Of a document that says an order, or conditions, of the number of a column, or of words and conditions: how."""
     up: bool = False
     """Of a direction: does `true` ask for the lowest first?"""
     reads: str = ""

@@ -15,6 +15,7 @@ from awe_author.features.discover.exchanges.filters import clause_condition, cla
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.sentences import Piece, sentence_known, sentence_text
 from awe_author.features.discover.exchanges.sightings import Pattern
+from awe_author.features.discover.exchanges.worded import Worded
 from awe_author.features.discover.lists.asked_order import known_field, order_lets, record_of
 from awe_author.features.discover.lists.asked_values import INSIDE, is_said, lets_of, value_of
 from awe_author.features.discover.lists.cursors import Cursor, begin_text
@@ -94,6 +95,8 @@ def _condition(part: Entities, listing: Listing, param: Param, item: str, made: 
         return clause_condition(name, item, plain, param.style, lists)
     if param.role == "conditions" and isinstance(param.form, Conditions):
         return conditions_text(param.form, value_of(param), lambda said: field_text(part, param, item, said))
+    if param.role == "worded" and isinstance(param.form, Worded):
+        return param.form.test(value, item)
     if param.role == "sentence" and param.sentence is not None:
         return _of_sentence(part, param, item, value)
     if param.role == "contains" and part.forms.get(param.of) == "plain":
@@ -141,10 +144,14 @@ def understood(part: Entities, listing: Listing) -> list[str]:
     answered as if there were none."""
     made = []
     for param in listing.params:
-        if param.role != "sentence" or param.sentence is None:
-            continue
         value = value_of(param) if param.part == "query" else f"string({value_of(param)})"
-        one = f"!({is_said(param)}) || {sentence_known(param.sentence, value, _told(part, param))}"
+        if param.role == "worded" and isinstance(param.form, Worded):
+            known = param.form.known(value)
+        elif param.role == "sentence" and param.sentence is not None:
+            known = sentence_known(param.sentence, value, _told(part, param))
+        else:
+            continue
+        one = f"!({is_said(param)}) || {known}"
         lets = lets_of(param)
         for name, source in reversed(lets.items()):
             one = f"[{source}].all({name}, {one})"

@@ -15,6 +15,7 @@ from awe_author.features.discover.exchanges.filters import clauses_of, fits
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.sentences import sentence_fits
+from awe_author.features.discover.exchanges.worded import Worded
 from awe_author.features.discover.lists.ordering import FIRST, TIMES, Order, likeliest, sorted_by
 
 Answer = tuple[Call, Sequence[Mapping[str, Any]]]
@@ -59,6 +60,8 @@ def _known(kind: Kind, seq: int) -> list[dict[str, Any]]:
 def _fits(param: Param, value: str, entity: Mapping[str, Any]) -> bool:
     if param.role == "clauses" and param.style is not None:
         return all(fits(clause, entity, param.style) for clause in clauses_of(value, param.style) or ())
+    if param.role == "worded" and isinstance(param.form, Worded):
+        return param.form.fits(entity, value)
     if param.role == "sentence" and param.sentence is not None:
         return sentence_fits(param.sentence, value, entity)
     if param.role == "filter" and param.how == "eq" and param.of in entity:

@@ -21,6 +21,7 @@ from awe_author.features.discover.exchanges.conditions import Conditions, groups
 from awe_author.features.discover.exchanges.filters import clauses_of, fits, left_out
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.sentences import sentence_fits
+from awe_author.features.discover.exchanges.worded import Worded
 from awe_author.features.discover.lists.instead import sorted_instead
 from awe_author.features.discover.lists.named_filters import fits_named
 from awe_author.features.discover.lists.ordering import by_making
@@ -29,7 +30,8 @@ from awe_author.features.discover.lists.queries import Known, Listing, listing_o
 from awe_author.features.discover.lists.roles import fits_groups, members_of
 
 NARROW = (
-    "search", "filter", "named", "clauses", "conditions", "sentence", "contains", "unknown", "page", "offset", "cursor",
+    "search", "filter", "named", "clauses", "conditions", "sentence", "worded", "contains", "unknown", "page", "offset",
+    "cursor",
 )  # fmt: skip
 UNTOLD = ("search", "contains", "page", "offset", "cursor")
 """Roles beside which an absence proves nothing."""
@@ -149,6 +151,8 @@ def fits_param(param: Param, call: Call, value: dict[str, Any]) -> bool:
         return all(fits(clause, value, param.style) for clause in clauses_of(wanted, param.style) or ())
     if param.role == "sentence" and param.sentence is not None:
         return sentence_fits(param.sentence, wanted, value)
+    if param.role == "worded" and isinstance(param.form, Worded):
+        return param.form.fits(value, wanted)
     if param.role == "conditions" and isinstance(param.form, Conditions) and wanted:
         groups = groups_said(param.form, json.loads(wanted))
         return groups is None or fits_groups(groups, value, [*value, *members_of([value])])

@@ -24,7 +24,7 @@ from awe_author.features.discover.lists.path_searches import path_params
 from awe_author.features.discover.lists.repeated import numbers_of, repeated_of
 from awe_author.features.discover.lists.roles import ANY, members_of, param_of
 
-NARROWING = ("search", "filter", "named", "clauses", "conditions", "sentence", "contains")
+NARROWING = ("search", "filter", "named", "clauses", "conditions", "sentence", "worded", "contains")
 """Roles of parameters that leave something out."""
 
 

@@ -26,6 +26,7 @@ from awe_author.features.discover.exchanges.order_forms import SORTS
 from awe_author.features.discover.exchanges.params import Param, Said, bare_name
 from awe_author.features.discover.exchanges.places import leaves
 from awe_author.features.discover.exchanges.sentences import sentence_of
+from awe_author.features.discover.exchanges.worded import worded_of
 from awe_author.features.discover.lists.ordering import asked, field_of
 
 LIMIT = words(
@@ -109,6 +110,8 @@ def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> P
         one.role = "joiner"
     elif not one.listed and _clauses(one, values, shown, kind):
         one.role, one.sure = "clauses", 0.9 if shown else 0.7
+    elif bare in SEARCH and (worded := worded_of(found)) is not None:
+        one.role, one.form, one.sure = "worded", worded, 0.85
     elif (bare in SEARCH or (shown and SEARCHES.search(bare))) and all(
         found_in(value, item) for value, items in shown for item in items
     ):
