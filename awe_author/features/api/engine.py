@@ -164,7 +164,8 @@ class Surfaces:
         features = tuple(name for part in kept for name in part.features)
         headers = (("content-type", "application/json"),)
         like = next((part.shaped.like for part in kept if part.shaped.like is not None), None)
-        whole = Shaped(200, headers, dumps(values), like)
+        status = like.status if like is not None and 200 <= like.status < 300 else 200
+        whole = Shaped(status, headers, dumps(values), like)
         return Answered(whole, features, any(part.wrote for part in kept), parts=tuple(parts))
 
     async def _single(self, live: Live, asked: Asked, note: Notes, due: Entry | None = None) -> Answered | None:

@@ -21,6 +21,7 @@ from awe_author.archive.request_body import NotJson, form_fields, inflate
 from awe_author.features.api.asked import fields_of, json_value
 from awe_author.features.forms.called import called_of
 from awe_author.features.forms.calls import calls_of
+from awe_author.features.forms.each import each_of
 from awe_author.features.forms.inside import inside_of
 from awe_author.features.forms.model import Form, Sent, applies
 from awe_author.features.forms.named import named_of
@@ -30,6 +31,7 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
     "inside": inside_of,
     "called": called_of,
     "calls": calls_of,
+    "each": each_of,
     "named": named_of,
 }
 FORM = "application/x-www-form-urlencoded"

@@ -125,7 +125,11 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
                 writes_to.setdefault(key, []).append(call.seq)
                 first_write[key] = min(first_write.get(key, call.seq), call.seq)
                 touched.setdefault(key, set()).update(_changed(sent, kind, key, call.seq, seen) or names)
-    for key, history in seen.values[kind.name].items():
+    gone = {
+        (key, call.seq) for one in mine if one.role == "delete" for call, key in zip(one.calls, one.made, strict=False)
+    }
+    for key, told in seen.values[kind.name].items():
+        history = [pair for pair in told if (key, pair[0]) not in gone] or told
         limit = first_write.get(key, all_replaced)
         if key in created:
             shown = _first_shown(history, sorted(writes_to.get(key, ())), found)

@@ -14,6 +14,7 @@ from typing import Any
 
 from awe_author.features.discover.common.names import plural, snake
 from awe_author.features.discover.entities.naming import Texts, where_named
+from awe_author.features.discover.entities.put_names import puts_named
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.targets import DELETES, listed_keys, named_by, role_of_several
 from awe_author.features.discover.exchanges.calls import ASKING, Call
@@ -158,7 +159,7 @@ def _write(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Op
     new = [(kind, group, key) for kind, group, key in shown if seen.first(kind, key) == call.seq]
     several = listed_keys(call, endpoint, texts.kinds, seen)
     if several is not None:
-        return _several(call, endpoint, *several), ""
+        return _several(call, endpoint, *several, seen=seen), ""
     named = named_by(call, endpoint, texts, seen)
     whole = _whole_list(call, texts.kinds, seen)
     if whole is not None:
@@ -191,10 +192,12 @@ def _below_parent(
     return bool(tail) and plural(snake(tail[-1])).endswith(new[0].name.rpartition("_")[2])
 
 
-def _several(call: Call, endpoint: Endpoint, kind: Kind, keys: list[str], where: Where) -> Operation:
-    """A write about several known entities."""
+def _several(call: Call, endpoint: Endpoint, kind: Kind, keys: list[str], where: Where, *, seen: Seen) -> Operation:
+    """A write about several known entities; its answer may show them."""
     way = None if (role := role_of_several(call)) == "delete" else body_at(call, kind)
-    made = Operation(role, kind, endpoint, [call] * len(keys), None, where, way, keys, sure=0.85)
+    shown = [(group, key) for one, group, key in outer_shown(call, seen) if one is kind and group.listed]
+    pattern = shown[0][0].pattern if shown and [key for _, key in shown] == keys else None
+    made = Operation(role, kind, endpoint, [call] * len(keys), pattern, where, way, keys, sure=0.85)
     made.several = str(next((part for part in reversed(where.way) if isinstance(part, str)), "body"))
     return made
 
@@ -292,10 +295,10 @@ def _change(
     said = " ".join([*tail, *asked, *([] if token in call.segments else [call.action])])
     one = Operation("update", kind, endpoint, [call], pattern, where, body_at(call, kind), [key], sure=0.85)
     later = seen.after(kind, key, call.seq + 1)
-    if (call.verb == "DELETE" and not tail) or DELETES.search(said):
+    if (call.verb == "DELETE" and not tail) or (DELETES.search(said) and not (tail and _marks(kind, key, call, seen))):
         one.role = "delete"
         one.sure, one.proof = (0.97, f"{key} is not shown afterwards") if later is None else (0.6, "")
-    elif call.verb in ("POST", "DELETE") and tail and not _edits(call, kind, tail):
+    elif call.verb in ("POST", "DELETE") and tail and not _edits(call, kind, tail) and not _puts_on(call, one):
         one.role, one.verb = "act", snake("_".join(part for part in tail if part != "*")) or "act"
         one.sure = 0.6
     elif call.verb == "POST" and _only_names(call, key) and not EDITS.search(call.action):
@@ -303,6 +306,24 @@ def _change(
     elif later is not None and _kept(call, one.body_at, later):
         one.sure, one.proof = 0.97, "what was sent is shown afterwards"
     return one
+
+
+def _puts_on(call: Call, one: Operation) -> bool:
+    """Does a request say what comes on a list of the entity, or off it?"""
+    sent = at(call.body, one.body_at or ())
+    values = [
+        (name, value) for group in one.kind.groups for each in group.sightings for name, value in each.value.items()
+    ]
+    lists = {name for name, value in values if isinstance(value, list)}
+    return isinstance(sent, dict) and bool(puts_named(sent, lists, {name for name, _ in values}))
+
+
+def _marks(kind: Kind, key: str, call: Call, seen: Seen) -> bool:
+    """Is an entity shown with something else in a list of its own texts after a write: put into the bin, not gone?"""
+    before, after = seen.before(kind, key, call.seq), seen.after(kind, key, call.seq)
+    texts = [name for name, value in (after or {}).items()
+             if isinstance(value, list) and value and all(isinstance(one, str) for one in value)]  # fmt: skip
+    return any((before or {}).get(name, (after or {})[name]) != (after or {})[name] for name in texts)
 
 
 def _only_names(call: Call, key: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from awe_author.features.discover.common.keys import member, text
 from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.targets import repeated
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.params import json_list, reader_of
 from awe_author.json_types import Json, JsonObject
@@ -19,6 +20,8 @@ def several_keys(one: Operation) -> str:
     assert one.key_at is not None
     if one.key_at.part == "query":
         name = str(one.key_at.way[0])
+        if any(name in repeated(call) for call in one.calls):
+            return f"fields.get({text(name)}, [])"
         own = f"query.get({text(name)}, '')"
         if json_list(one.calls[0].params.get(name, "")) is None:
             return f"{own}.split(',').filter(k, k != '')"

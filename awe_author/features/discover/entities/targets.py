@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
 from awe_author.features.discover.common.names import plural, singular, snake
 from awe_author.features.discover.entities.naming import Texts, named_before
+from awe_author.features.discover.entities.put_names import puts
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import CHANGES, Call
 from awe_author.features.discover.exchanges.graphql_text import root_fields
@@ -37,6 +39,8 @@ def listed_keys(
     for where, values in _lists(call):
         keys = [str(value) for value in values]
         name = snake(str(next((part for part in reversed(where.way) if isinstance(part, str)), "ids")))
+        if puts(name):
+            continue  # it says what comes on a list, or off it
         for kind in sorted(kinds, key=lambda kind: (-near(endpoint, kind), -said_in(call, kind))):
             firsts = [seen.first(kind, key) for key in keys]
             known = all(first is not None and first < call.seq for first in firsts)
@@ -66,11 +70,19 @@ def _lists(call: Call) -> Iterator[tuple[Where, list[Any]]]:
             waiting += [((*way, name), inner) for name, inner in one.items()]
         elif isinstance(one, list) and one and all(isinstance(key, str | int) for key in one):
             yield Where("body", way), one
+    for name in repeated(call):
+        yield Where("query", (name,)), [said for other, said in call.query if other == name]
     for name, said in call.query:
         if (listed := json_list(said)) is not None:
             yield Where("query", (name,)), listed
         elif LISTS.search(snake(name)) and said:
             yield Where("query", (name,)), said.split(",")
+
+
+def repeated(call: Call) -> list[str]:
+    """Parameters that are lists: `ids[]=3&ids[]=4`, `id=3&id=4`."""
+    names = Counter(name for name, _ in call.query)
+    return [name for name, count in names.items() if count > 1 or name.endswith("[]")]
 
 
 def named_by(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Kind, str, Where] | None:

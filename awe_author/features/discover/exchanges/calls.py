@@ -49,6 +49,7 @@ _ASSET = re.compile(
 _ASSET_PATH = re.compile(r"\.(js|mjs|css|map|png|jpe?g|gif|svg|ico|woff2?|ttf|webmanifest|wasm|ts|txt|xml)$")
 COUNTED = re.compile(r"total|(^|[-_])counts?($|[-_])|content-range", re.IGNORECASE)
 """Headers that may say how many there are."""
+_BATCHES = ("POST", "PUT", "PATCH")
 _VERSION = re.compile(r"\d{1,2}(\.\d+)?\Z")
 _VERSIONED = ("api", "apis", "rest", "version")
 """What stands before the number of a version."""
@@ -167,7 +168,7 @@ def calls_of(raws: Iterable[Raw]) -> tuple[list[Call], dict[str, int]]:
 
 def apart(raw: Raw) -> list[Raw]:
     """The parts of a batch, else the exchange itself."""
-    parts = parts_of(raw.request_body, raw.body) if raw.method == "POST" else []
+    parts = parts_of(raw.request_body, raw.body) if raw.method in _BATCHES else []
     return [
         replace(raw, seq=PartSeq(raw.seq, number), request_body=asked, body=told)
         for number, (asked, told) in enumerate(parts)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from awe_author.features.discover.common.comparing import compares, value_at
+from awe_author.features.discover.common.comparing import NAMED_BY, compares, value_at
 from awe_author.features.discover.common.keys import text
 
 GLUES = (" && ", "&&", "~and", " AND ", " and ", ";")
@@ -102,7 +102,13 @@ def _pieces(part: str, fields: Sequence[str], name: str) -> Iterator[Piece]:
         field = field or (name if name in fields else "")
         how = next((how for sign, how in _HOWS if sign.search(words)), None)
         if field and how:
-            yield Piece(before, after, field, how)
+            yield from (Piece(before, after, one, how) for one in _members(field, fields))
+
+
+def _members(field: str, fields: Sequence[str]) -> list[str]:
+    """The members of a record that is named, those first that name it; the field itself when it is none."""
+    found = [one for one in fields if one.startswith(f"{field}.")]
+    return sorted(found, key=lambda one: one.rpartition(".")[2] not in NAMED_BY) or [field]
 
 
 def _field_in(words: str, fields: Sequence[str]) -> str:

@@ -10,8 +10,9 @@ from awe_author.features.discover.common.keys import member, own_key, scalar
 from awe_author.features.discover.common.names import safe, singular
 from awe_author.features.discover.entities.entities import Entities, form_of
 from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.several import several_keys
 from awe_author.features.discover.exchanges.nesting import joined, nest
-from awe_author.features.discover.exchanges.places import leaves
+from awe_author.features.discover.exchanges.places import at, leaves
 from awe_author.features.discover.lists.as_shown import as_they_are, in_part, not_told, otherwise
 from awe_author.features.discover.lists.cursors import beside_items
 from awe_author.features.discover.lists.edge_cursors import end_texts, place_text, placed_cursors
@@ -46,6 +47,26 @@ def key_told(one: Operation, part: Entities) -> Json:
             inner = nest(tuple(map(str, way)), f"int({key})" if isinstance(value, int) else key, "", "")
             made = inner if made is None else joined(made, inner)
     return made
+
+
+def several_json(one: Operation, part: Entities) -> Json:
+    """What a write about several entities is answered: the entities, or a list that says the key of each; None for
+    anything else."""
+    keys, item = several_keys(one), safe(singular(part.kind.name))
+    if one.pattern is not None and one.role != "delete":
+        there = f"{keys}.filter(k, k in state.{part.kind.name}).map(k, state.{part.kind.name}[k])"
+        return nest(one.pattern, fields_json(one, part, item), there, item)
+    call = one.calls[0]
+    asked = [key for other, key in zip(one.calls, one.made, strict=True) if other is call]
+    for way, value in leaves(call.answer):
+        numbers = [place for place, part_of in enumerate(way) if isinstance(part_of, int)]
+        if len(numbers) == 1 and str(value) == asked[0] and way[numbers[0]] == 0 and not isinstance(value, bool):
+            listed = at(call.answer, way[: numbers[0]])
+            told = [at(each, way[numbers[0] + 1 :]) for each in listed] if isinstance(listed, list) else []
+            if list(map(str, told)) == asked:
+                pattern = tuple("*" if isinstance(step, int) else step for step in way)
+                return nest(pattern, "int(k)" if isinstance(value, int) else "k", keys, "k")
+    return None
 
 
 def lets_used(selection: Selection, json: str) -> JsonObject:

@@ -22,6 +22,7 @@ from awe_author.features.discover.replies.answers import (
     lets_used,
     list_json,
     number_json,
+    several_json,
 )
 from awe_author.features.discover.replies.constants import Constant, constant_document
 from awe_author.features.discover.replies.echoes import Echo, echo_documents
@@ -169,8 +170,11 @@ def _written(
     document: JsonObject = {"do": actions[id(one)], "with": params}
     reply: JsonObject = {"status": one.calls[0].status, **({} if one.guessed else {"like": "recorded"})}
     tells = one.pattern is not None and one.role != "delete"
-    last = set() if one.several else last_fields(one, part, seen)
-    if last:
+    last = last_fields(one, part, seen)
+    if one.several:
+        shown = several_json(one, part)
+        reply |= {"json": shown} if shown is not None else {}
+    elif last:
         document["let"] = {safe(singular(part.kind.name)): f"result.{WAS}"}
         reply["json"] = entity_json(one, part, last)
     elif tells:
@@ -178,9 +182,9 @@ def _written(
         reply["json"] = entity_json(one, part)
     elif one.beside is not None:
         reply["json"] = one.beside
-    elif not one.several and (told := key_told(one, part)) is not None:
+    elif (told := key_told(one, part)) is not None:
         reply["json"] = told
-    elif not one.several and (shown := keyless_json(one, part, safe(singular(part.kind.name)), seen)) is not None:
+    elif (shown := keyless_json(one, part, safe(singular(part.kind.name)), seen)) is not None:
         document["let"] = entity_let(part, "result.id")
         reply["json"] = shown
     return {**document, "reply": reply}

@@ -14,6 +14,7 @@ from awe_author.features.discover.exchanges.graphql_text import asks_test
 from awe_author.features.discover.exchanges.places import Where
 from awe_author.features.discover.exchanges.statements import SELECTS
 from awe_author.features.discover.writes.below import parent_texts
+from awe_author.features.discover.writes.said_changes import SAID, said_at
 from awe_author.json_types import Json, JsonObject
 
 
@@ -21,7 +22,13 @@ def on_of(one: Operation, part: Entities, operations: Sequence[Operation], more:
     """The request, and the conditions by which it is told from others. `more`: further ones."""
     call = one.calls[0]
     on: JsonObject = {"request": f"{call.method} {one.endpoint.origin}{one.endpoint.path}"}
-    tests = [*said_tests(call, one), *_variant(one, operations), *_made_or_changed(one, operations), *more]
+    tests = [
+        *said_tests(call, one),
+        *_alone(one, operations),
+        *_variant(one, operations),
+        *_made_or_changed(one, operations),
+        *more,
+    ]
     stars = one.endpoint.path.count("*")
     if stars:
         slash = any("/" in key for key in (*part.seed, *part.made))
@@ -59,6 +66,15 @@ def said_tests(call: Call, one: Operation) -> list[str]:
             [f"{member('body', named, sure=False, other=text(''))} == {text(str(call.body[named]))}"] if named else []
         )
     return tests
+
+
+def _alone(one: Operation, operations: Sequence[Operation]) -> list[str]:
+    """Where requests to one address are about one entity or have a list of them (`forms.each`): it is not of a list."""
+    where = one.endpoint.origin, one.endpoint.path, one.calls[0].method
+    mine = [other.calls[0] for other in operations
+            if (other.endpoint.origin, other.endpoint.path, other.calls[0].method) == where]  # fmt: skip
+    both = one.calls[0].kind != "jsonrpc" and any(call.kind == "jsonrpc" for call in mine)
+    return ["!(type(body) == map && 'jsonrpc' in dyn(body))"] if both else []
 
 
 def _variant(one: Operation, operations: Sequence[Operation]) -> list[str]:
@@ -146,6 +162,8 @@ def with_of(one: Operation, part: Entities, parts: Iterable[Entities]) -> Json:
     if one.role == "replace_all":
         return {"items": body}
     key = key_text(one, part) if one.key_at else text(one.made[0])
+    if (way := said_at(one)) is not None:
+        return {"id": key, SAID: place_text(Where("body", way), call)}
     if one.role in ("delete", "act"):
         return {"id": key}
     return {"id": key, "changes": body if one.body_at is not None else {}}

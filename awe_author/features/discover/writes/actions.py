@@ -13,6 +13,7 @@ from awe_author.features.discover.common.keys import member, text
 from awe_author.features.discover.common.names import singular, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.put_names import PutOn
 from awe_author.features.discover.entities.records import Records
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.places import at
@@ -22,8 +23,10 @@ from awe_author.features.discover.writes.creating import create_action
 from awe_author.features.discover.writes.histories import history_effects
 from awe_author.features.discover.writes.last_looks import WAS, last_fields
 from awe_author.features.discover.writes.own_changes import own_changes
+from awe_author.features.discover.writes.put_on import put_on, put_on_effects
+from awe_author.features.discover.writes.said_changes import SAID, said_at, said_changes
 from awe_author.features.discover.writes.sent import record_effects, sent_effects, sent_schema
-from awe_author.json_types import JsonObject
+from awe_author.json_types import Json, JsonObject
 
 Drafted = tuple[str, str, JsonObject, str]
 """(name, title, the rest, what it uses up: see `NewKey.used`) of an action."""
@@ -51,7 +54,10 @@ def _drafted(
     noun, kind = singular(part.kind.name), part.kind
     words = noun.replace("_", " ")
     if one.several:
-        return _several(one, words)
+        own = [
+            effect for effect in own_changes(one, part, seen) if "params" not in f"{effect['value']}{effect.get('if')}"
+        ]
+        return _several(one, words, put_on(one, part, seen), own if one.role == "update" else [])
     if one.role == "create":
         action, used = create_action(one, part, seen, rules, records)
         return f"create_{noun}", f"New {words}", action, used
@@ -69,7 +75,13 @@ def _drafted(
     if one.role == "act":
         remark: JsonObject = {"op": "merge", "path": path, "value": {}}
         title = f"{one.verb.replace('_', ' ').capitalize()} {noun}"
-        return f"{one.verb}_{noun}", title, {**_by_id(kind.name), "effects": [*(extra or [remark])]}, ""
+        extra += said_changes(one, part, seen)
+        return (
+            f"{one.verb}_{noun}",
+            title,
+            {**_by_id(kind.name, said_at(one) is not None), "effects": [*(extra or [remark])]},
+            "",
+        )
     changes = [*sent_effects(one, part, seen, "params.changes", path), *extra]
     return f"update_{noun}", f"Change {words}", _update(one, part, changes, rules, records), ""
 
@@ -82,7 +94,7 @@ def _delete(one: Operation, part: Entities, seen: Seen) -> JsonObject:
     return gone
 
 
-def _several(one: Operation, words: str) -> Drafted:
+def _several(one: Operation, words: str, marked: Sequence[PutOn], own: Sequence[JsonObject]) -> Drafted:
     """An action on several entities at once; those that are not there are left out."""
     name = one.kind.name
     there = f"params.ids.filter(one, string(one) in state.{name})"
@@ -95,7 +107,10 @@ def _several(one: Operation, words: str) -> Drafted:
         effect = {"op": "merge", "path": path, "value": "params.changes", **each}
     params: JsonObject = {"type": "object", "required": [*properties], "properties": properties}
     title = f"{one.role.capitalize()} several {words}"
-    made: JsonObject = {"params": params, "let": {"there": there}, "effects": [effect]}
+    more = put_on_effects(marked, name, path, "string(one)", "params.changes")
+    more += [{**effect, "path": path} for effect in own]
+    effects: list[Json] = [effect, *({**other, **each} for other in more)]
+    made: JsonObject = {"params": params, "let": {"there": there}, "effects": effects}
     return f"{one.role}_several_{name}", title, {**made, "result": {"number": "there.size()"}}, ""
 
 
@@ -171,9 +186,10 @@ def _before(path: str, kind: str, sent: Sequence[str]) -> JsonObject:
     return {"op": "merge", "path": path, "value": {PREVIOUS: {n: f"{own}.get({text(n)}, '')" for n in sent}}}
 
 
-def _by_id(kind: str) -> JsonObject:
+def _by_id(kind: str, says: bool = False) -> JsonObject:
+    properties: JsonObject = {"id": {"type": "string", "x-ref": f"/{kind}"}, **({SAID: {}} if says else {})}
     return {
-        "params": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string", "x-ref": f"/{kind}"}}},
+        "params": {"type": "object", "required": [*properties], "properties": properties},
         "result": {"id": "params.id"},
     }
 

@@ -12,6 +12,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.writes.put_on import always_put_on
 from awe_author.json_types import Json, JsonObject
 
 MOMENT = 5.0
@@ -48,6 +49,8 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
             always[name] = value
     always |= _inside(changes, always)
     always |= _renewed(changes, part, always)
+    if one.role == "act":
+        always |= always_put_on(one, part, seen, f"state.{part.kind.name}[params.id]")
     first: list[JsonObject] = [{"op": "merge", "path": path, "value": always}] if always else []
     return first + found
 

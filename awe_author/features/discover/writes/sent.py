@@ -14,6 +14,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.derived import derived_effects
 from awe_author.features.discover.writes.dropped import dropped_effects
+from awe_author.features.discover.writes.put_on import put_on, put_on_effects
 from awe_author.features.discover.writes.renamed import renamed_effects
 from awe_author.features.discover.writes.reshaped import reshaped_effects
 from awe_author.json_types import JsonObject
@@ -53,7 +54,9 @@ def record_effects(
 
 def sent_effects(one: Operation, part: Entities, seen: Seen, params: str, path: str) -> list[JsonObject]:
     """What the server makes of fields that were sent."""
+    marked = put_on(one, part, seen) if one.role == "update" else []
     return [
+        *put_on_effects(marked, part.kind.name, path, "params.id", params),
         *dropped_effects(one, part, seen, params, path),
         *derived_effects(one, part, seen, params, path),
         *renamed_effects(one, part, seen, params, path),
