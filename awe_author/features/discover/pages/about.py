@@ -63,6 +63,8 @@ def about_feature(one: PageKind, part: Entities, about: About, shows: Sequence[S
     for model in sorted(about.pages, key=lambda one: one[1] in part.made, reverse=True)[:MODELS]:
         places.texts(model)
         places.attributes(model)
+    for model in about.others[:MODELS] if about.there else ():
+        places.empty_here(model)
     fields = fill(places.found, one, about.pages, own, about.others) if about.there else set()
     documents = [page for page, _, _ in about.pages]
     listed = [made for trail in shows if about.there for made in trail.surfaces(documents, item)]

@@ -78,6 +78,26 @@ class Places:
                 written = wording.written(tag.get_text()) if tag.name == "title" else wording
                 self._set_text(selector, place, written.text(self.own))
 
+    def empty_here(self, model: AboutPage) -> None:
+        """Where a page of another situation says a field, and those of this one say nothing, of entities without it."""
+        page, key, values = model
+        mine = [one.document for one, _, _ in self.about.pages]
+        for tag, place, shown in _candidates(page.document, mixed=True, shortest=SHORT):
+            if self._in_record(tag, place) or len(self.found) > MOST:
+                continue
+            named = [name for name in self.sent if squeezed(values.get(name, "")) == squeezed(shown) != ""]
+            selector = alone(page.document, tag, key, mine) if len(named) == 1 else None
+            if selector is None or not self._free(selector, place):
+                continue
+            said = _at(self.about.pages, selector, place)
+            if len(said) == len(mine) and all(not squeezed(text) + of.get(named[0], "") for text, of in said):
+                self._set_text(selector, place, self.own(named[0]))
+
+    def _free(self, selector: str, place: str) -> bool:
+        """Is nothing set there yet?"""
+        there = self.found.get(selector, {}).get("text")
+        return there is None or (isinstance(there, dict) and place != "text" and place[5:] not in there)
+
     def _in_record(self, tag: Tag, place: str) -> bool:
         """Is an element in a record, or does its whole text have one in it?"""
         around = [tag, *tag.parents, *(tag.find_all(True) if place == "text" else ())]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id, snake
@@ -42,6 +42,7 @@ from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown,
 from awe_author.features.discover.pages.posts import key_in
 from awe_author.features.discover.pages.row_kinds import row_kinds, samples_of
 from awe_author.features.discover.pages.sorting import (
+    directions_of,
     falling_param,
     head_marks,
     heads_of,
@@ -50,11 +51,20 @@ from awe_author.features.discover.pages.sorting import (
     sorted_head,
 )
 from awe_author.features.discover.pages.told_by_address import address_tests
-from awe_author.features.discover.pages.usual_orders import asked_orders, choices_of, ranked_fields, usual_order
+from awe_author.features.discover.pages.usual_orders import (
+    asked_orders,
+    choices_of,
+    ranked_fields,
+    ties_rise,
+    usual_order,
+)
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
 
 MOST_HIDDEN = 6
+LEAST_WORDS = 3
+"""Characters of words that a text has not by chance."""
+_TICKED = ("hidden", "checkbox", "radio", "submit", "button")
 """Elements of one list's page that are there only when not all is asked for."""
 
 
@@ -125,11 +135,22 @@ class _Listed:
     def _in_order(self, first: Sequence[Look]) -> str:
         """The list in the order that its address asks for. `first`: the sights of it in its usual order."""
         choices = choices_of(self.one)
-        falling = falling_param((look.page.url, look.rows) for look in self.every)
-        ranks = ranked_fields(asked_orders(self.looks, self.heads, falling), choices)
+        pages = [(look.page.url, look.rows) for look in self.every]
+        falling = falling_param(pages)
+        asked = asked_orders(self.looks, self.heads, falling)
+        ranks = ranked_fields(asked, choices)
         usual = usual_order(self.base, first, sorted_head(self.heads), choices)
         known = {head.field: [str(value) for value in self.part.values(head.field)] for head in self.heads}
-        return sorted_by(self.base, usual, self.heads, known, falling, ranks)
+        return sorted_by(
+            self.base,
+            usual,
+            self.heads,
+            known,
+            falling,
+            ranks,
+            directions_of(pages),
+            numbered=ties_rise(self.every, asked),
+        )
 
     def _order_in_groups(self, first: Sequence[Look]) -> Callable[[str], str]:
         looks, choices = group_looks(first), choices_of(self.one)
@@ -209,13 +230,14 @@ class _Listed:
     def _beside(self) -> list[Json]:
         """What stands beside the list: what was asked for, signs of sorting, how many there are."""
         found: list[Json] = []
-        parts = {one.param for one in self.narrowing.filters if one.part}
+        parts = {one.param for one in self.narrowing.filters if one.part} | {self.narrowing.search}
+        asked = {one.param for one in self.narrowing.filters} | parts
         asking = {
             name: look for look in reversed(self.looks) for name, value in look.asked.items()
-            if snake(name) in SEARCH or (name in parts and value)
+            if snake(name) in SEARCH or (name in asked and value)
         }  # fmt: skip
         for look in {id(look): look for look in asking.values()}.values():
-            found += _asked(look.page, look.rows, look.shown, parts)
+            found += _asked(look.page, look.rows, look.shown, asked, parts)
             found += self._only_when_asked(look)
         found += beside_handed_on(self.looks)
         found += head_marks(self.heads, [(page.url, listed, other.document) for page, listed, other in self.alike])
@@ -327,33 +349,42 @@ def _of(expression: str) -> str:
 
 def _fields_with(document: BeautifulSoup, name: str, value: str) -> list[str]:
     """Selectors of the fields that have this value; of all of that name where all of them have it."""
-    every = [tag for tag in document.find_all("input") if tag.get("name") == name and tag.get("type") != "hidden"]
+    every = [tag for tag in document.find_all("input") if tag.get("name") == name and tag.get("type") not in _TICKED]
     having = [tag for tag in every if tag.get("value") == value]
+    choices = [tag for tag in document.find_all("select") if tag.get("name") == name]
+    found = [f"select[name={quoted(name)}]"] if len(choices) == 1 and _chosen(choices[0]) == value else []
     if len(having) == len(every):
-        return [f"input[name={quoted(name)}]:not([type=hidden])"] if every else []
-    return [selector for tag in having if (selector := alone(document, tag, "")) is not None]
+        return [*found, *([f"input[name={quoted(name)}]:not([type=hidden])"] if every else [])]
+    return [*found, *(selector for tag in having if (selector := alone(document, tag, "")) is not None)]
 
 
-def _asked(page: Page, rows: Rows, shown: Shown, columns: Container[str]) -> list[Json]:
-    """A page that was searched for says for what: fields and texts with the words of its address. `columns`: parameters
-    that search in one column."""
+def _chosen(select: Tag) -> str | None:
+    """The one value that is chosen; None when there are several, or none."""
+    chosen = select.select("option[selected]")
+    return str(chosen[0].get("value", chosen[0].get_text())) if len(chosen) == 1 else None
+
+
+def _asked(page: Page, rows: Rows, shown: Shown, filters: Container[str], words_of: Container[str]) -> list[Json]:
+    """A page that was searched for says for what: fields, and texts with the words of its address. `filters`:
+    parameters that narrow the list; `words_of`: those of them that look for words."""
     found: list[Json] = []
     document = shown.document
     every = [row for one in [*shown.lists, rows] for row in one.rows]
     listed = {id(top) for row in every for top in (row.tag, row.companion) if top is not None}
     for name, value in parse_qsl(urlsplit(page.url).query):
-        if (snake(name) not in SEARCH and name not in columns) or len(value) < 3:
+        if (snake(name) not in SEARCH and name not in filters) or not value:
             continue
         own = f"page.query.get({text(name)}, '')"
         found += [{"select": select, "set": {"value": own}} for select in _fields_with(document, name, value)]
-        for tag, said in texts_in(document):
-            words = {name: value} if value in said else {name: value[:1].upper() + value[1:]}
-            tries = wordings(said, words, [name]) if words[name] in said and len(said) < 200 else []
+        words = snake(name) in SEARCH or name in words_of
+        for tag, said in texts_in(document) if words and len(value) >= LEAST_WORDS else ():
+            shape = {name: value} if value in said else {name: value[:1].upper() + value[1:]}
+            tries = wordings(said, shape, [name]) if shape[name] in said and len(said) < 200 else []
             inside_row = any(id(one) in listed for one in [tag, *tag.parents])
             selector = alone(document, tag, "") if tries and not inside_row else None
             if selector is not None and len(found) < 6:
                 large = f"({own} == '' ? '' : {own}.substring(0, 1).upperAscii() + {own}.substring(1))"
-                written = own if words[name] == value else large
+                written = own if shape[name] == value else large
                 parts: list[str] = [written if part.field else text(part.literal) for part in tries[0].parts]
                 found.append({"select": selector, "set": {"text": " + ".join(parts)}})
     return found

@@ -7,7 +7,7 @@ are. A notice stands on the page that an action led to, and is made of the value
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
@@ -43,6 +43,14 @@ TRIED = 500
 """Places of one list that are looked up in all its looks."""
 _NUMBER = re.compile(r"(?<![\w,:])(?<!(?<!\.)\.)(\d{1,6})(?![\w:]|[.,]\d)")
 _WORD = re.compile(r"\s+([a-z]{3,})", re.IGNORECASE)
+_WHEN: tuple[tuple[str, Callable[[Mapping[str, int]], bool]], ...] = (
+    ("{matched} == 0", lambda of: of["matched"] == 0),
+    ("{matched} == 1", lambda of: of["matched"] == 1),
+    ("{matched} > {shown}", lambda of: of["matched"] > of["shown"]),
+)
+"""When a text may be worded otherwise: the condition as an expression, and of the numbers of a look."""
+Counting = tuple[str, Mapping[str, int]]
+"""(what is shown, the numbers of that look)"""
 Place = tuple[Tag, str, str]
 """(element, "text", "text.N" for a run of it or an attribute, what is shown there)."""
 
@@ -80,7 +88,7 @@ def count_texts(looks: Sequence[Look], narrowing: Narrowing, sizes: Mapping[str,
             if len(shown) > LONGEST or counts.isdisjoint(map(int, _NUMBER.findall(shown))) or not free(tag):
                 continue
             weighed += 1
-            selector = alone(look.shown.document, tag, "")
+            selector = _one_each(looks, alone(look.shown.document, tag, ""), tag)
             if selector is not None and place.startswith("text"):
                 selector = _alike(looks, selector, parted=tag.find(True) is not None)
             if selector is None or (selector, place) in tried:
@@ -91,10 +99,18 @@ def count_texts(looks: Sequence[Look], narrowing: Narrowing, sizes: Mapping[str,
                 for other, of in zip(looks, numbers, strict=True)
                 if (there := said_at(other.shown.document, selector, place)) is not None
             ]
-            made = _counted(said, sizes)
+            made = _counted(said, sizes) or _counted_apart(said, sizes)
             if made is not None:
                 found[selector, place] = made
     return [set_at(selector, place, value) for (selector, place), value in found.items()]
+
+
+def _one_each(looks: Sequence[Look], selector: str | None, tag: Tag) -> str | None:
+    """The selector, by its place among its like where other looks have several of them."""
+    if selector is None or all(len(look.shown.document.select(selector, limit=2)) < 2 for look in looks):
+        return selector
+    placed = f"{selector}:nth-of-type({len(tag.find_previous_siblings(tag.name)) + 1})"
+    return placed if all(len(look.shown.document.select(placed, limit=2)) < 2 for look in looks) else None
 
 
 def _alike(looks: Sequence[Look], selector: str, *, parted: bool) -> str:
@@ -134,9 +150,31 @@ def set_at(selector: str, place: str, value: str) -> JsonObject:
     return {"select": selector, "set": {place: value}}
 
 
-def _counted(said: Sequence[tuple[str, Mapping[str, int]]], sizes: Mapping[str, str]) -> str | None:
-    """The expression of a text with numbers that holds for all looks; None when there is none."""
+def _counted_apart(said: Sequence[Counting], sizes: Mapping[str, str]) -> str | None:
+    """The expression of a text that is worded otherwise when there is nothing, one thing, or more than one page: `all
+    3`, `11 - 15 of 18`; None when there is none."""
+    groups: dict[str, list[Counting]] = {}
+    for shown, of in said:
+        groups.setdefault(_NUMBER.sub("0", shown), []).append((shown, of))
+    made = {words: _counted(mine, sizes, apart=True) for words, mine in groups.items()}
+    if not 1 < len(groups) < 4 or None in made.values() or not any(map(_NUMBER.search, groups)):
+        return None
+    text_of, left = "", dict(groups)
+    for test, fits in _WHEN:
+        mine = [words for words, those in left.items() if all(fits(of) for _, of in those)]
+        others = [of for words, those in left.items() if words not in mine for _, of in those]
+        if len(left) > 1 and len(mine) == 1 and not any(map(fits, others)):
+            text_of += f"{test.format(**sizes)} ? {made[mine[0]]} : "
+            del left[mine[0]]
+    return f"({text_of}{made[next(iter(left))]})" if len(left) == 1 else None
+
+
+def _counted(said: Sequence[Counting], sizes: Mapping[str, str], *, apart: bool = False) -> str | None:
+    """The expression of a text with numbers that holds for all looks; None when there is none. `apart`: these are the
+    looks with one wording of several, which may be a single one, or have no number."""
     parts = [_NUMBER.split(shown) for shown, _ in said]
+    if apart and len({shown for shown, _ in said}) == 1 and not _NUMBER.search(said[0][0]):
+        return text(said[0][0])
     if len({len(one) for one in parts}) != 1 or len(parts[0]) < 3:
         return None
     made: list[str] = []
@@ -145,7 +183,7 @@ def _counted(said: Sequence[tuple[str, Mapping[str, int]]], sizes: Mapping[str, 
     for place in range(len(parts[0])):
         pieces = [one[place] for one in parts]
         if place % 2:
-            several = _number(pieces, [of for _, of in said], parts, place)
+            several = _number(pieces, [of for _, of in said], parts, place, apart=apart)
             told = told or bool(several)
             if not several and len(set(pieces)) > 1:
                 return None
@@ -158,7 +196,14 @@ def _counted(said: Sequence[tuple[str, Mapping[str, int]]], sizes: Mapping[str, 
     return " + ".join(made) if told else None
 
 
-def _number(pieces: Sequence[str], numbers: Sequence[Mapping[str, int]], parts: Sequence[list[str]], at: int) -> str:
+def _number(
+    pieces: Sequence[str],
+    numbers: Sequence[Mapping[str, int]],
+    parts: Sequence[list[str]],
+    at: int,
+    *,
+    apart: bool = False,
+) -> str:
     """Which number it is: the same in all looks that have it, and not the same by chance."""
     values = [int(piece) for piece in pieces]
     names = [name for name in numbers[0] if [of[name] for of in numbers] == values]
@@ -166,8 +211,10 @@ def _number(pieces: Sequence[str], numbers: Sequence[Mapping[str, int]], parts: 
         return ""
     word = _WORD.match(parts[0][at + 1])
     beside = f"{parts[0][at - 1][-8:]}{parts[0][at + 1][:24]}".lower()
-    sure = len(set(values)) > 1 or (
-        len(values) > 1 and values[0] > 2 and bool(word or re.search(r"of\s*$|total|all|result|count", beside))
+    sure = (
+        len(set(values)) > 1
+        or apart
+        or (len(values) > 1 and values[0] > 2 and bool(word or re.search(r"of\s*$|total|all|result|count", beside)))
     )
     if not sure:
         return ""

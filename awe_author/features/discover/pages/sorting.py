@@ -1,11 +1,12 @@
-"""Tables whose heads are links that sort them: `?ordering=2` in the head of the second column, `-2` the other way."""
+"""Tables whose heads are links that sort them: `?ordering=2` in the head of the second column, `-2` the other way; in
+words `?sort=name desc`, `?sortOrder=name_desc`, `?q[s]=name+asc`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
@@ -18,8 +19,11 @@ from awe_author.features.discover.markup.rows import alone, inside
 from awe_author.features.discover.markup.wording import KEY, own_text, squeezed
 from awe_author.json_types import Json
 
-ORDERS = ("ordering", "order", "order_by", "orderby", "sort", "sort_by", "sortby", "o", "s")
-"""Parameters that may say by which column a list is sorted."""
+ORDERS = (
+    "ordering", "order", "order_by", "orderby", "sort", "sort_by", "sortby", "sort_order", "sort_column", "sort_field",
+    "sort_key", "order_column", "order_field", "sorts", "o", "s",
+)  # fmt: skip
+"""Parameters that may say by which column a list is sorted; also in brackets, `q[s]`."""
 
 
 MOST_ROWS = 60
@@ -27,6 +31,9 @@ MOST_ROWS = 60
 _SORTED = re.compile(r"(^|[ _-])(sorted|asc|desc|ascending|descending)($|[ _-])")
 _FALLING = re.compile(r"desc|descending|1|true|down|reverse", re.IGNORECASE)
 _DOWN = re.compile(r"(^|[ _-])desc")
+_WAY = re.compile(r"asc|desc|ascending|descending", re.IGNORECASE)
+_WORDED = re.compile(rf"(?P<of>.+?)(?P<sign>[ _:.,|-])(?P<way>{_WAY.pattern})", re.IGNORECASE)
+"""A column with the direction behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +45,31 @@ class Head:
     field: str
     label: str
     tag: Tag
+    first: str
+    """The whole value that the link has."""
 
 
 def order_param(url: str) -> tuple[str, str] | None:
     """(parameter, value) of the address of a sorted list."""
-    return next(((name, value) for name, value in parse_qsl(urlsplit(url).query) if snake(name) in ORDERS), None)
+    return next((pair for pair in parse_qsl(urlsplit(url).query) if _orders(*pair)), None)
+
+
+def _orders(name: str, value: str) -> bool:
+    """May a parameter say the column? Not one that says only the direction."""
+    last = re.fullmatch(r".*\[(\w+)\]", name)
+    return snake(last[1] if last else name) in ORDERS and not _WAY.fullmatch(value)
+
+
+def column_of(value: str) -> str:
+    """The column that an order names: `name` of `name desc`, `2` of `-2.1`."""
+    worded = _WORDED.fullmatch(value)
+    return worded["of"] if worded else first_of(value).lstrip("-")
+
+
+def falls(value: str) -> bool:
+    """Does the value itself ask for the other direction?"""
+    worded = _WORDED.fullmatch(value)
+    return worded["way"].lower().startswith("desc") if worded else value.startswith("-")
 
 
 def heads_of(rows: Rows, url: str) -> list[Head]:
@@ -56,7 +83,7 @@ def heads_of(rows: Rows, url: str) -> list[Head]:
         if links and field:
             link, asked = next((one for one in links if squeezed(one[0].get_text())), links[0])
             label = re.sub(r"[\s\u2190-\u2193\u25b2-\u25c5]+$", "", squeezed(link.get_text()))
-            found.append(Head(asked[0], first_of(asked[1]).lstrip("-"), field, label, link))
+            found.append(Head(asked[0], column_of(asked[1]), field, label, link, asked[1]))
     return found if len({head.param for head in found}) == 1 else []
 
 
@@ -118,6 +145,21 @@ def falling_param(pages: Iterable[tuple[str, Rows]]) -> tuple[str, str] | None:
     return None
 
 
+def directions_of(pages: Iterable[tuple[str, Rows]]) -> list[str]:
+    """How heads and addresses of a list write directions behind a column: ` desc`, `_asc`."""
+    found: dict[str, None] = {}
+    for url, rows in pages:
+        asked = order_param(url)
+        for value in [head.first for head in heads_of(rows, url)] + ([asked[1]] if asked else []):
+            worded = _WORDED.fullmatch(value)
+            if worded is not None:
+                long = worded["way"].lower().endswith("ending")
+                found |= dict.fromkeys(
+                    worded["sign"] + way for way in (("ascending", "descending") if long else ("asc", "desc"))
+                )
+    return [*found]
+
+
 def sorted_by(
     each: str,
     usual: str,
@@ -125,9 +167,12 @@ def sorted_by(
     values: Mapping[str, Sequence[str]],
     falling: tuple[str, str] | None = None,
     ranks: Mapping[str, str] | None = None,
+    directions: Sequence[str] = (),
+    *,
+    numbered: bool | None = None,
 ) -> str:
     """The list in the order that the address asks for, else in its usual one. `falling`: see `falling_param`; `ranks`:
-    field -> what to sort by in its stead."""
+    field -> what to sort by in its stead; `directions`: see `directions_of`; `numbered`: see `_ties`."""
     if not heads:
         return usual
     made = usual
@@ -140,6 +185,7 @@ def sorted_by(
         ),
         "",
     )
+    rise, fall = _ties(each, numbered)
     for head in reversed(heads):
         own = own_text("item", head.field)
         known = values.get(head.field, ())
@@ -151,14 +197,31 @@ def sorted_by(
         asked = f"page.query.get({text(head.param)}, '')" + (f".split({text(several)})[0]" if several else "")
         if falling is not None:
             down = f"page.query.get({text(falling[0])}, '') == {text(falling[1])}"
-            there = f"{each}.sortBy(item, {key})"
-            made = f"({asked} == {text(head.value)} ? ({down} ? {there}.reverse() : {there}) : {made})"
+            up, there = f"{rise}.sortBy(item, {key})", f"{fall}.sortBy(item, {key}).reverse()"
+            made = f"({asked} == {text(head.value)} ? ({down} ? {there} : {up}) : {made})"
             continue
-        made = (
-            f"({asked} == {text(head.value)} ? {each}.sortBy(item, {key}) : "
-            f"{asked} == {text('-' + head.value)} ? {each}.sortBy(item, {key}).reverse() : {made})"
-        )
+        up, down = _asks(asked, head, directions, falls=False), _asks(asked, head, directions, falls=True)
+        made = f"({up} ? {rise}.sortBy(item, {key}) : {down} ? {fall}.sortBy(item, {key}).reverse() : {made})"
     return made
+
+
+def _ties(each: str, numbered: bool | None) -> tuple[str, str]:
+    """The list to be sorted up, and down: equal ones come by their number, the lowest first (`numbered`), or the
+    highest; None where keys are no numbers."""
+    if numbered is None:
+        return each, each
+    rise = f"{each}.sortBy(item, int(item.id))"
+    fall = f"{rise}.reverse()"
+    return (rise, fall) if numbered else (fall, rise)
+
+
+def _asks(asked: str, head: Head, directions: Sequence[str], *, falls: bool) -> str:
+    """The condition that the address asks for a column, in one direction."""
+    if not directions:
+        return f"{asked} == {text('-' + head.value if falls else head.value)}"
+    ways = [way for way in directions if way[1:].startswith("desc") is falls]
+    words = [*([] if falls else [head.value]), *(head.value + way for way in ways)]
+    return f"{asked}.lowerAscii() in [{', '.join(text(one.lower()) for one in words)}]"
 
 
 def _head_in(tag: Tag, container: str, documents: Sequence[Tag]) -> str | None:
@@ -179,14 +242,14 @@ def head_marks(heads: Sequence[Head], pages: Sequence[tuple[str, Rows, Tag]]) ->
     for url, rows, _ in pages:
         asked = order_param(url)
         there = heads_of(rows, url)
-        here = next(
-            (head for head in there if asked is not None and head.value == first_of(asked[1]).lstrip("-")), None
-        )
+        here = next((head for head in there if asked is not None and head.value == column_of(asked[1])), None)
         if here is None or asked is None:
             continue
         label = next((head.label for head in heads if head.value == here.value), here.label)
         sign = squeezed(here.tag.get_text()).removeprefix(label).strip()
         turned = order_param(joined(url, str(here.tag.get("href"))))
+        if turned is not None and _WORDED.fullmatch(turned[1]) and falls(turned[1]) != falls(asked[1]):
+            return _turning(heads, turned, rows, [document for _, _, document in pages])
         for head in heads:
             select = _head_in(head.tag, rows.container, [document for _, _, document in pages])
             test = f"page.query.get({text(head.param)}, '') == {text(head.value)}"
@@ -202,3 +265,35 @@ def head_marks(heads: Sequence[Head], pages: Sequence[tuple[str, Rows, Tag]]) ->
                 found.append({"select": select, "set": settings})
         break
     return found
+
+
+def _turning(heads: Sequence[Head], turned: tuple[str, str], rows: Rows, documents: Sequence[Tag]) -> list[Json]:
+    """Heads that lead to the other direction when the list is sorted by them, in words. `turned`: such a link."""
+    worded = _WORDED.fullmatch(turned[1])
+    found: list[Json] = []
+    for head in heads if worded is not None else ():
+        select, link = _head_in(head.tag, rows.container, documents), str(head.tag.get("href"))
+        bare = worded is not None and _WORDED.fullmatch(head.first) is None
+        other = (
+            head.value + (worded["sign"] if worded else "") + _other_way(worded["way"] if worded else "", head.first)
+        )
+        if select is not None and (bare or falls(other) != falls(head.first)):
+            test = f"page.query.get({text(head.param)}, '') == {text(head.first)}"
+            found.append(
+                {"select": select, "set": {"href": f"{test} ? {text(_with(link, head.param, other))} : {text(link)}"}}
+            )
+    return found
+
+
+def _other_way(written: str, first: str) -> str:
+    """The direction that a head does not lead to at first, as it is `written`."""
+    long, down = written.lower().endswith("ending"), not falls(first)
+    made = ("desc" if down else "asc") + ("ending" if long else "")
+    return made.upper() if written.isupper() else made
+
+
+def _with(link: str, name: str, value: str) -> str:
+    """An address with another value of a parameter."""
+    path, _, query = link.partition("?")
+    pairs = [(key, value if key == name else was) for key, was in parse_qsl(query, keep_blank_values=True)]
+    return f"{path}?{urlencode(pairs)}"

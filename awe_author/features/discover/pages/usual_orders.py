@@ -4,6 +4,7 @@ are (`blocker`, `critical`, `major`): what users choose from is ordered by its m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from awe_author.features.discover.common.keys import own_key, text
@@ -12,7 +13,7 @@ from awe_author.features.discover.lists.ordering import Order, order_of
 from awe_author.features.discover.markup.wording import KEY, own_text
 from awe_author.features.discover.pages.page_lists import Look
 from awe_author.features.discover.pages.pages import PageKind
-from awe_author.features.discover.pages.sorting import Head, first_of, order_param
+from awe_author.features.discover.pages.sorting import Head, column_of, falls, order_param
 
 Choices = Mapping[str, Sequence[str]]
 """Field -> what may be chosen for it, in the order of the form."""
@@ -155,9 +156,22 @@ def asked_orders(looks: Sequence[Look], heads: Sequence[Head], falling: tuple[st
     found = []
     for look in looks:
         said = order_param(look.page.url)
-        named = first_of(said[1]) if said is not None else ""
-        of = next((head.field for head in heads if said and head.value == named.lstrip("-")), "")
+        named = column_of(said[1]) if said is not None else ""
+        of = next((head.field for head in heads if said and head.value == named), "")
         if of:
-            down = named.startswith("-") if falling is None else look.asked.get(falling[0]) == falling[1]
+            down = falls(said[1] if said else "") if falling is None else look.asked.get(falling[0]) == falling[1]
             found.append((look, of, down))
     return found
+
+
+def ties_rise(looks: Sequence[Look], asked: Sequence[AskedLook]) -> bool | None:
+    """Do equal ones of a list that is sorted by a column come by their number, the lowest first? As most that were seen
+    do; None where keys are no numbers."""
+    if not all(key.isdigit() for look in looks for key in look.keys):
+        return None
+    ways = [
+        int(one.key) < int(other.key)
+        for look, field, _ in asked for one, other in pairwise(look.rows.rows)
+        if one.values.get(field) == other.values.get(field) is not None
+    ]  # fmt: skip
+    return 2 * sum(ways) >= len(ways)

@@ -87,11 +87,16 @@ async def measure(style: str, folder: Path) -> Measured:
     tour, other = folder / f"{app}.wacz", folder / f"{app}-other.wacz"
     for which, path in (("tour", tour), ("other", other)):
         record(spoken(style, which), path)
+    return await compared(style, tour, other, folder / app)
+
+
+async def compared(style: str, tour: Path, other: Path, out: Path) -> Measured:
+    """Draft the mock of a tour as `out` and ask it what the other recording asks."""
     with open_archive([tour]) as archive:
-        write(discover(read_recording(archive), app), folder / app)
+        write(discover(read_recording(archive), out.name), out)
         recorded = read_recorded(archive)
     try:
-        enriched = load_parts(find_parts([folder / app / "features.yaml"], recording=tour))
+        enriched = load_parts(find_parts([out / "features.yaml"], recording=tour))
     except FeatureProblems as found:
         return Measured(style, problem="; ".join(f"{one.where} {one.what}" for one in found.problems[:3]))
     report = check_features(enriched.files, recorded, enriched.loaded.models)
@@ -99,7 +104,7 @@ async def measure(style: str, folder: Path) -> Measured:
         return Measured(
             style, problem="; ".join(f"{one.problem.where} {one.problem.what}" for one in report.errors[:3])
         )
-    mock = folder / f"{app}.mock"
+    mock = out.with_suffix(".mock")
     pack_parts(enriched, mock)
     with open_archive([other]) as archive:
         asked = said(archive)
