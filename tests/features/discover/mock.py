@@ -60,8 +60,9 @@ class Mock:
         return answer.status
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """(status, JSON)"""
-        content = b"" if body is None else json.dumps(body).encode()
-        answer = await self.replay.ask(method, ORIGIN + path, content, [*FETCH, *JSON])
+        """(status, JSON); a text is sent as a form."""
+        form = isinstance(body, str)
+        content = body.encode() if form else b"" if body is None else json.dumps(body).encode()
+        answer = await self.replay.ask(method, ORIGIN + path, content, [*FETCH, *(FORM if form else JSON)])
         text = await body_of(answer)
         return answer.status, json.loads(text) if text else None

@@ -134,6 +134,9 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
         if key in created:
             shown = _first_shown(history, sorted(writes_to.get(key, ())), found)
             first = _merged([value for _, value in history[:shown]], kind, found.forms)
+            until = min((seq for seq in writes_to.get(key, ()) if seq > history[0][0]), default=1 << 62)
+            for value in (value for seq, value in history[shown:] if seq < until):
+                first = {**_merged([value], kind, found.forms), **first}
             later = [value for _, value in history[shown:]]
             found.made[key] = _completed(first, later, touched.get(key, set()), kind, found.forms)
             writes = [call for one in mine for call, made in zip(one.calls, one.made, strict=False) if made == key]

@@ -110,13 +110,25 @@ def _fixed(one: Operation, listing: Listing, seen: Seen) -> tuple[str, list[Any]
     others: dict[str, dict[str, Any]] = {}
     for call in one.calls:
         items = shown_by(one, call)
-        narrowed = any(param.role in NARROW and param.said(call) is not None for param in listing.params)
-        if _full(call, listing, len(items)) or listing.parent or narrowed:
+        if listing.parent:
             return None
+        if _full(call, listing, len(items)) or any(_narrows(param, call, one) for param in listing.params):
+            continue  # an absence proves nothing
         keys = {str(item[one.kind.key]) for item in items}
         for key, value in there_at(one, call, seen):
             (shown if key in keys else others)[f"{key} {call.seq}"] = value
     return left_out([*shown.values()], [*others.values()], one.kind.key)
+
+
+def _narrows(param: Param, call: Call, one: Operation) -> bool:
+    """Does a request ask for a part of the list? The first page, a search for nothing, and what every request says, are
+    no part."""
+    said = param.said(call)
+    if param.role == "unknown" and len(one.calls) > 1 and all(param.said(other) == said for other in one.calls):
+        return False
+    if param.role in ("page", "offset") and said == str(param.base if param.role == "page" else 0):
+        return False
+    return param.role in NARROW and said not in (None, "")
 
 
 def _hidden(one: Operation, listing: Listing, part: Entities, seen: Seen) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import scalar, text
 from awe_author.features.discover.exchanges.kinds import Kind
+from awe_author.features.discover.markup.told_columns import NOTHING
 
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,14})\Z")
 
@@ -67,6 +68,13 @@ def choice_records(
         elif records is not None:
             del sent[name]
     return found
+
+
+def as_nothing(kind: Kind | None, of: str, labels: Mapping[str, str]) -> dict[str, str]:
+    """The choices of nothing (`---`) whose words the JSON never has in a field, while it has the empty text there:
+    value -> that."""
+    shown = {str(one.value[of]) for one in kind.sightings() if of in one.value} if kind is not None else set()
+    return {value: "" for value, label in labels.items() if value in NOTHING and "" in shown and label not in shown}
 
 
 def record_text(own: str, records: Mapping[str, Mapping[str, Any]]) -> str:

@@ -220,6 +220,17 @@ def says_age(phrase: str) -> bool:
     return phrase.lower() in NOW or AGE.search(phrase) is not None
 
 
+def is_age(phrase: str) -> bool:
+    """Does a text say how long ago something was, and nothing else: `now`, `3 minutes ago`, `1 year, 8 months ago`?"""
+    plain = " ".join(phrase.split())
+    return plain.lower() in NOW or all(map(AGE.fullmatch, plain.split(", ")))
+
+
+def ageless(shown: str) -> str:
+    """A text with a sign in place of how long ago something was."""
+    return "#" if is_age(shown) else AGE.sub("#", shown)
+
+
 def is_date(phrase: str) -> bool:
     """Is it a date, as apps tell what is longer ago than their spans go: `20 Nov`, `Nov 20, 2024`, `2024-11-20`?"""
     return _DATE.search(phrase) is not None and not phrase.endswith(" ago")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.markup.documents import Row
 from awe_author.features.discover.markup.formats import EMPTY
 from awe_author.features.discover.markup.wording import squeezed
@@ -16,6 +17,8 @@ NOTHING = ("", "-1", "0", "None", "null")
 """What choices of nothing send."""
 LEAST = 2
 """Entities that both have to tell of, with different values; one will do that had two long ones."""
+MAKING = ("new", "next", "set", "to", "change")
+"""Words beside the name of a column that a field makes another."""
 LONG = 8
 """Characters of a value that is hardly the same by chance."""
 
@@ -29,7 +32,7 @@ def told_columns(
     shown, and the row. A column that two fields could be is none's."""
     free = columns - set(sent.values())
     fits = {
-        name: [column for column in sorted(free) if _same(column, said.get(name, ()), rows)]
+        name: [column for column in sorted(free) if _same(column, said.get(name, ()), rows, near=_near(name, column))]
         for name, of in sent.items()
         if of not in columns
     }
@@ -37,18 +40,23 @@ def told_columns(
     return {name: found[0] for name, found in fits.items() if len(found) == 1 and taken.count(found[0]) == 1}
 
 
-def _same(column: str, said: Sequence[Said], rows: Sequence[tuple[int, Row]]) -> bool:
-    """Does the column show what the field says, in all rows of the entity in that state?"""
+def _near(name: str, column: str) -> bool:
+    """Is a field called so that it makes the column another: `new_status`?"""
+    return snake(name) in (*(f"{word}_{column}" for word in MAKING), *(f"{column}_{word}" for word in MAKING))
+
+
+def _same(column: str, said: Sequence[Said], rows: Sequence[tuple[int, Row]], *, near: bool) -> bool:
+    """Does the column show what the field says, in all rows of the entity in that state? `near`: its name says so."""
     pairs: dict[str, set[tuple[str, str]]] = {}
     having = {_list_of(row) for _, row in rows if column in row.values}  # others may show other columns
     rows = [(at, row) for at, row in rows if _list_of(row) in having]
     for key, state, value in said:
         for shown in {row.values.get(column, "") for at, row in rows if (row.key, at) == (key, state)}:
-            if value or shown:
+            if value or (shown and not near):
                 pairs.setdefault(key, set()).add((squeezed(value), squeezed(shown)))
     every = {pair for found in pairs.values() for pair in found}
     long = all(len(value) >= LONG for value, _ in every)
-    if (len(pairs) < LEAST and not long) or len(every) < LEAST:
+    if not every or (not near and ((len(pairs) < LEAST and not long) or len(every) < LEAST)):
         return False
     return all(value == shown and value and not value.isdigit() for value, shown in every)
 

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.markup.choice_labels import label_text, of_label_name
 from awe_author.features.discover.markup.formats import of_name
 from awe_author.features.discover.markup.spans import is_span, of_span_name
 from awe_author.features.discover.markup.split_moments import of_split_name, split_text
@@ -108,6 +109,8 @@ def own_text(item: str, name: str, *, sure: bool = False) -> str:
         return span[1].text(own_text(item, span[0]))
     if (split := of_split_name(name)) is not None:
         return split_text(*split, [own_text(item, one) if one else "''" for one in split[0].fields])
+    if (label := of_label_name(name)) is not None:
+        return label_text(item, *label)
     if name.startswith(SLUG):
         return slug_text(own_text(item, name.removeprefix(SLUG)))
     if name.startswith(BEFORE):
@@ -141,7 +144,7 @@ def wordings(
     if not shown or len(shown) > LONGEST:
         return []
     names = [name for name in fields if values.get(name)]
-    first = {*sent, KEY, SPACED}
+    first = {*sent, KEY, SPACED, *(name for name in names if of_label_name(name) is not None)}
     whole = [Wording((Part(field=name),)) for name in names if values[name] == shown]
     plain = _stripped(shown, values, names)
     few = _made(shown, values, [name for name in names if name in first or name.startswith(BEFORE)], word)
@@ -264,4 +267,11 @@ def _sure(name: str, same: Sequence[Mapping[str, str]], sent: bool, about: str, 
     values = {one[name] for one in same}
     if name in (KEY, SPACED, "count") or len(values) > 1 or is_span(name):
         return True
+    if of_label_name(name) is not None and all(_has_key(one[name], one.get(KEY, "")) for one in same):
+        return True
     return sent and (len(max(values, key=len)) >= SURE or (whole and name.replace("_", "-") in about))
+
+
+def _has_key(value: str, key: str) -> bool:
+    """Has a text the key in it, beside other words: `OPS-7`?"""
+    return bool(key) and value != key and re.search(rf"(?<![^\W_]){re.escape(key)}(?![^\W_])", value) is not None

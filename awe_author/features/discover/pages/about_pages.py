@@ -15,6 +15,7 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, says_what
 from awe_author.features.discover.markup.addresses import WORDS, Address, addresses, joined
+from awe_author.features.discover.markup.choice_labels import bracket_names, label_names, label_values
 from awe_author.features.discover.markup.formats import named, shown_values
 from awe_author.features.discover.markup.situations import passing, told_apart, where_of
 from awe_author.features.discover.markup.span_fields import span_values
@@ -192,7 +193,9 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
     gone = seen.gone.get((part.kind.name, key), 1 << 62)
     if not made < seq <= gone:
         return None
-    state: dict[str, object] = dict(part.seed.get(key) or {})
+    settled = part.settled.get(key, ())
+    new = {name: value for name, value in part.made.get(key, {}).items() if name not in settled}
+    state: dict[str, object] = dict(part.seed.get(key) or new)
     for operation in one.operations:
         for call, about in zip(operation.calls, operation.made, strict=False):
             if about == key and call.seq < seq and isinstance(call.body, dict):
@@ -205,7 +208,17 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
     if WORDS in one.template:
         state |= {slug_name(name): slugged(value) for name, value in state.items() if isinstance(value, str)}
     shown = shown_values(state, one.formats) | split_values(state, one.moment)
+    shown |= label_values(state, _label_names(one, part))
     return {**state, **shown, **span_values(state, one.spans, one.times.at(seq))}
+
+
+def _label_names(one: PageKind, part: Entities) -> list[str]:
+    """Words of fields: labels of choices, members of records, what texts have in brackets."""
+    if one.words is None:
+        records = {one.sent[name]: known.values() for name, known in one.records.items()}
+        plain = {name: part.values(name) for name in part.fields() if name not in (KEY, LISTED_ON)}
+        one.words = [*label_names(one.choices, records), *bracket_names(plain)]
+    return one.words
 
 
 def _filled_in(
@@ -225,7 +238,7 @@ def fields_of(one: PageKind, part: Entities) -> list[str]:
     others = [name for name in part.fields() if name not in sent and name not in (KEY, LISTED_ON) and usual(part, name)]
     told = [values_of(entity) for entity in [*part.made.values(), *part.seed.values()]][:MOST_CHECKED]
     found = [*sent, *(named(name, how) for name, how in one.formats.items())]
-    found += [*(span_name(name, span) for name, span in one.spans.items()), KEY, SPACED]
+    found += [*_label_names(one, part), *(span_name(name, span) for name, span in one.spans.items()), KEY, SPACED]
     found += split_names(one.moment) if one.moment is not None else []
     if WORDS in one.template:
         found += map(slug_name, [*sent, *others])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
@@ -135,7 +136,8 @@ class Places:
         page, key, values = model
         first = first_looks(self.about.pages)
         others = [other.document for other, _, _ in self.about.pages if other is not page]
-        for tag, name, value in attributes_in(page.document):
+        typed = ((tag, "value", tag.get_text()) for tag in page.document.find_all("textarea"))
+        for tag, name, value in chain(attributes_in(page.document), typed):
             if (name == "value" and tag.get("type") == "submit") or self._in_record(tag, name):
                 continue
             if len(self.found) > MOST:
@@ -249,5 +251,6 @@ def _at(pages: Sequence[AboutPage], selector: str, place: str) -> list[tuple[str
             number = int(place[5:])
             found.append(("".join(runs[number]) if number < len(runs) else "", values))
         else:
-            found.append((tag.get_text() if place == "text" else str(tag.get(place) or ""), values))
+            whole = place == "text" or (place == "value" and tag.name == "textarea")
+            found.append((tag.get_text() if whole else str(tag.get(place) or ""), values))
     return found

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.markup.choice_labels import member_name
 from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.json_types import JsonObject
@@ -33,6 +34,7 @@ def fill(
     documents = [page.document for page, _, _ in pages]
     for name, of in one.sent.items():
         labels = one.labels.get(name, {})
+        of = member_name(of, one.records[name], labels) if name in one.records else of
         held = _held(name, of, one, pages)
         both = [*held, *_held(name, of, one, others)]
         told = [(shown, kept) for shown, kept in both if squeezed(shown) or kept] or both  # nothing in both is no proof

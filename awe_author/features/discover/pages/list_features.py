@@ -28,6 +28,7 @@ from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.grouped_lists import group_looks, group_rows, grouped, in_groups
 from awe_author.features.discover.pages.handed_on import beside_handed_on
 from awe_author.features.discover.pages.list_forms import list_forms, only_where
+from awe_author.features.discover.pages.named_orders import named_orders
 from awe_author.features.discover.pages.page_lists import (
     Look,
     base_of,
@@ -140,6 +141,8 @@ class _Listed:
         asked = asked_orders(self.looks, self.heads, falling)
         ranks = ranked_fields(asked, choices)
         usual = usual_order(self.base, first, sorted_head(self.heads), choices)
+        if not self.heads:
+            return named_orders(self.part, self.every, first, self.base, usual)
         known = {head.field: [str(value) for value in self.part.values(head.field)] for head in self.heads}
         return sorted_by(
             self.base,

@@ -23,12 +23,11 @@ from awe_author.features.discover.markup.addresses import joined
 from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.wording import KEY, SPACED, own_text, squeezed, values_of
 from awe_author.features.discover.pages.about_pages import entity_at
+from awe_author.features.discover.pages.page_searches import finds, search_of
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
 from awe_author.features.discover.pages.sorting import order_param
 from awe_author.json_types import Json
 
-NAMED = ("title", "subject", "name")
-"""Fields that a search looks into whether or not a form sends them."""
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _COUNT = re.compile(r"\s*\(?\d+\)?\Z")
 """Behind a label: how many there are."""
@@ -127,6 +126,9 @@ class Narrowing:
 
     search: str = ""
     searched: list[str] = field(default_factory=list)
+    hits: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What was searched for -> keys of those that were found though no known field has it: in texts that lists leave
+    out."""
     filters: list[Filter] = field(default_factory=list)
     pager: Pager | None = None
     listed: set[str] | None = None
@@ -136,8 +138,10 @@ class Narrowing:
 
     def fits(self, asked: Mapping[str, str], values: Values) -> bool:
         """Is an entity among those that the address asks for?"""
+        said = asked.get(self.search, "")
+        hit = values.get(KEY) in self.hits.get(said.lower(), ())
         return (
-            _finds(asked.get(self.search, ""), self.searched, values)
+            (hit or finds(said, self.searched, values))
             and all(one.fits(asked, values) for one in self.filters)
             and self.are_listed(values)
         )
@@ -151,9 +155,13 @@ class Narrowing:
         found = [f"{own_text('item', name)} == {text(value)}" for name, value in self.fixed.items()]
         found += [one.text() for one in self.filters]
         if self.search:
-            word = f"page.query.get({text(self.search)}, '').lowerAscii().split(' ')"
+            word = f"page.query.get({text(self.search)}, '').lowerAscii()"
             texts = " + ' ' + ".join([own_text("item", name) for name in self.searched] + [own_text("item", SPACED)])
-            found.insert(0, f"{word}.all(w, ({texts}).lowerAscii().contains(w))")
+            test = f"{word}.split(' ').all(w, ({texts}).lowerAscii().contains(w))"
+            if self.hits:
+                known = ", ".join(f"{text(said)}: [{', '.join(map(text, keys))}]" for said, keys in self.hits.items())
+                test = f"({test} || item.id in {{{known}}}.get({word}, []))"
+            found.insert(0, test)
         return found
 
 
@@ -174,7 +182,7 @@ def looks_at(one: PageKind, part: Entities, alike: Sequence[tuple[Page, Rows, Sh
 def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrowing:
     """What the parameters of all looks do."""
     found = Narrowing(fixed={**looks[0].rows.asked})
-    found.search, found.searched = _search(one, part, looks)
+    found.search, found.searched, found.hits = search_of(one, part, looks)
     found.pager = _pager(looks, found.search)
     taken = {found.search, found.pager.param if found.pager is not None else ""}
     said = [name for name in dict.fromkeys(name for look in looks for name in look.asked) if name not in taken]
@@ -213,38 +221,6 @@ def _facets(look: Look) -> dict[str, dict[str, str]]:
         for name, options in form.options.items() if form.method == "GET" else ():
             found.setdefault(name, {}).update({value: label for value, label in options.items() if value})
     return found
-
-
-# ---- searches ------------------------------------------------------------------------------
-
-
-def _finds(said: str, fields: Sequence[str], values: Values) -> bool:
-    whole = " ".join(values.get(name, "") for name in [*fields, KEY, SPACED]).lower()
-    return all(word in whole for word in said.lower().split())
-
-
-def _search(one: PageKind, part: Entities, looks: Sequence[Look]) -> tuple[str, list[str]]:
-    """(parameter, fields that it looks into): the words are in all rows that were shown."""
-    name = next((name for look in looks for name in look.asked if snake(name) in SEARCH), "")
-    asking = [look for look in looks if look.asked.get(name)]
-    if not name:
-        return "", []
-    chosen = {one.sent[sent] for sent in one.labels if sent in one.sent}
-    sent = [field_name for field_name in dict.fromkeys(one.sent.values()) if field_name in part.fields()]
-    named = [field_name for field_name in NAMED if field_name in part.fields() and field_name not in sent]
-    texts = [of for of in sent if of not in chosen and of not in one.formats and not _digits(part, of)]
-    plain = [field_name for field_name in part.fields() if field_name not in (KEY, LISTED_ON)]
-    for fields in ([*texts, *named], [*sent, *named], plain):
-        if all(_finds(look.asked[name], fields, look.there.get(key, {})) for look in asking for key in look.keys):
-            return name, fields
-    said = [(look.asked[name], squeezed(row.tag.get_text(" ")).lower()) for look in asking for row in look.rows.rows
-            if row.tag is not None]  # fmt: skip
-    told = all(any(word in shown for word in words.lower().split()) for words, shown in said)
-    return (name, [*sent, *named]) if told else ("", [])
-
-
-def _digits(part: Entities, of: str) -> bool:
-    return all(str(value).isdigit() for value in part.values(of) if value not in (None, ""))
 
 
 # ---- pages ---------------------------------------------------------------------------------

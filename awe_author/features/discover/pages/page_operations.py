@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.operations import Operation
@@ -12,10 +13,10 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import Where
 from awe_author.features.discover.exchanges.sightings import Endpoint
 from awe_author.features.discover.markup.json_fields import as_numbers
-from awe_author.features.discover.pages.posts import names_key, starred
+from awe_author.features.discover.pages.posts import key_in, names_key, starred
 
 if TYPE_CHECKING:
-    from awe_author.features.discover.pages.pages import PageKind
+    from awe_author.features.discover.pages.pages import PageKind, Shown
 
 
 def translated(made: PageKind, call: Call) -> dict[str, Any]:
@@ -29,6 +30,24 @@ def translated(made: PageKind, call: Call) -> dict[str, Any]:
         for name, value in {**absent, **body}.items()
         if name in made.sent
     }
+
+
+def filled_in(made: PageKind, one: Shown, key: str, posted: set[str], columns: set[str]) -> dict[str, Any]:
+    """What the forms of an entity's own page have in them; of those that are `posted` elsewhere what users see of its
+    columns."""
+    found: dict[str, Any] = {}
+    for form in one.forms:
+        fields = {**{name: off for name, (_, off) in form.checks.items() if name in made.checks}, **form.fields}
+        names = [name for name in fields if name in made.sent]
+        whole = bool(key_in(form.action, made.template)) or len(names) == len(made.sent)
+        elsewhere = starred(urlsplit(form.action).path, key, made.template) in posted
+        if len(names) > 0 and (whole or elsewhere):
+            for name in (
+                names if whole else [one for one in names if one not in form.hidden and made.sent[one] in columns]
+            ):
+                label = made.labels.get(name, {}).get(fields[name], fields[name])
+                found[made.sent[name]] = made.records[name].get(fields[name]) if name in made.records else label
+    return found
 
 
 def _says_key(name: str, key: str, template: str) -> bool:

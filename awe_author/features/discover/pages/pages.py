@@ -10,22 +10,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup
 
-from awe_author.features.discover.common.names import looks_like_id, snake
+from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.entities.operations import Operation, logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.exchanges.sightings import Endpoint, Group, Sighting
-from awe_author.features.discover.lists.roles import SEARCH
 from awe_author.features.discover.markup.addresses import word_of
 from awe_author.features.discover.markup.documents import Form, Row, Rows, forms_of, parse, rows_of
 from awe_author.features.discover.markup.form_names import field_names
 from awe_author.features.discover.markup.formats import ISO, Format, format_of, yes_and_no
-from awe_author.features.discover.markup.json_fields import as_numbers, choice_records, number_fields, plain_fields
+from awe_author.features.discover.markup.json_fields import (
+    as_nothing,
+    as_numbers,
+    choice_records,
+    number_fields,
+    plain_fields,
+)
 from awe_author.features.discover.markup.moment_columns import moment_columns
 from awe_author.features.discover.markup.situations import Load, load_of
 from awe_author.features.discover.markup.span_fields import Times, span_fields
@@ -33,8 +38,9 @@ from awe_author.features.discover.markup.spans import Span
 from awe_author.features.discover.markup.split_moments import SplitMoment
 from awe_author.features.discover.markup.template_names import kind_name
 from awe_author.features.discover.markup.told_columns import States, nothing, plainly, told_columns, worded
-from awe_author.features.discover.pages.page_operations import page_operations, translated
-from awe_author.features.discover.pages.posts import key_in, roles_of, says_key
+from awe_author.features.discover.pages.page_operations import filled_in, page_operations, translated
+from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, starred
+from awe_author.features.discover.pages.searched_rows import found_rows
 from awe_author.features.discover.pages.split_fields import moment_of
 from awe_author.features.discover.pages.told_by_address import of_forms, told_by_address
 
@@ -87,6 +93,10 @@ class PageKind:
     """The kind that JSON in documents told of the same entities (`told_twice`)."""
     records: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
     """Form field -> what it sends -> the record that the JSON has in its field for it."""
+    choices: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Field that lists show as forms send it -> its value -> what users choose from."""
+    words: list[str] | None = None
+    """Names of what pages show of fields in words of its own (`choice_labels`); None before they were looked for."""
     numbers: set[str] = field(default_factory=set)
     """Fields that are numbers there; pages and forms have them as text."""
     moment: SplitMoment | None = None
@@ -128,7 +138,7 @@ def page_kinds(
             rest = roles_of(template, lists, [call for call in posts if call.seq not in taken], templates)
             roles = rest if rest and all(says_key(call, template, key) for call, _, key in rest) else []
         if roles:
-            lists = [*lists, *_found(template, shown, roles, lists)]
+            lists = [*lists, *found_rows(template, shown, roles, lists)]
             twin = (told or {}).get(template)
             twin = None if any(one.told is twin for one in found) else twin
             found.append(_page_kind(template, lists, roles, shown, twin, times or Times()))
@@ -142,22 +152,6 @@ def _tells_most(
     _, lists, roles = tried
     keys = {row.key for _, rows in lists for row in rows.rows}
     return -len(roles), -len({role for _, role, _ in roles}), not all(map(looks_like_id, keys)), -len(keys)
-
-
-def _found(
-    template: str, shown: Sequence[Shown], roles: Sequence[tuple[Call, str, str]], lists: Sequence[tuple[Page, Rows]]
-) -> list[tuple[Page, Rows]]:
-    """Lists of one row on pages that searched for it."""
-    known = {row.key for _, rows in lists for row in rows.rows} | {key for _, _, key in roles}
-    more: list[tuple[Page, Rows]] = []
-    for one in shown:
-        asks = any(snake(name) in SEARCH and value for name, value in parse_qsl(urlsplit(one.page.url).query))
-        if asks and not any(rows.template == template for rows in one.lists):
-            for rows in rows_of(one.document, one.page.url, template):
-                if rows.template == template and all(row.key in known for row in rows.rows):
-                    one.lists.append(rows)
-                    more.append((one.page, rows))
-    return more
 
 
 def _page_kind(
@@ -237,13 +231,15 @@ def _texts(
         for row in rows.rows:
             listed.setdefault(row.key, set()).add(place_of(page, rows))
     names = {*listed, *(key for _, _, key in roles)}
+    posted = {starred(call.path, key, template) for call, role, key in roles if role == "update"}
+    columns = {name for _, rows in lists for row in rows.rows for name in row.values}
     told = set[tuple[int, str]]()
     for one in shown:
         call = replace(blank, seq=one.page.seq - 1, page=one.page.url)
         for row in (row for rows in one.lists if rows.template == template for row in rows.rows):
             yield call, {**({} if made.scripted else row.values), "id": row.key, LISTED_ON: sorted(listed[row.key])}
         key = key_in(one.page.url, template)
-        filled = _filled(made, one, template) if key in names else {}
+        filled = filled_in(made, one, key, posted, columns) if key and key in names else {}
         look = (one.load.seq, key) if one.load is not None and key else None
         if key and filled and look not in told:  # later looks at a document may have in its fields what a user typed
             told |= {look} if look is not None else set()
@@ -301,6 +297,8 @@ def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown
                     made.radios.add(name)
                 if name in form.options:
                     made.labels.setdefault(name, {}).update(form.options[name])
+                    for other in (one for page in shown for one in page.forms if one.action.partition("?")[0] == url):
+                        made.labels[name] = {**other.options.get(name, {}), **made.labels[name]}
 
         _checks(made, form, columns)
 
@@ -326,9 +324,10 @@ def _formats(
         if name in made.checks:
             made.labels[name] = yes_and_no(made.labels[name], pairs, {row.values[of] for _, row in rows})
         elif name in made.labels and plainly(made.labels[name], [row.values[of] for _, row in rows]):
-            del made.labels[name]
+            made.choices[of] = made.labels.pop(name)
         elif name in made.labels:
             there = [(page.seq, row) for page, found in lists for row in found.rows] if rows else []
+            made.labels[name] |= as_nothing(made.told, of, made.labels[name])
             made.labels[name] |= nothing(made.labels[name], _pairs(of, sent, there))
         else:
             told = [str(value) for _, _, value in sent]
@@ -384,17 +383,4 @@ def _pairs(of: str, sent: Sequence[tuple[str, int, str]], rows: Sequence[tuple[i
     for key, seq, value in sent:
         mine = sorted((abs(at - seq), row.values.get(of, "")) for at, row in rows if row.key == key)
         found += [(str(value), mine[0][1])] if mine else []
-    return found
-
-
-def _filled(made: PageKind, one: Shown, template: str) -> dict[str, Any]:
-    """What the forms of an entity's own page have in them."""
-    found: dict[str, Any] = {}
-    for form in one.forms:
-        fields = {**{name: off for name, (_, off) in form.checks.items() if name in made.checks}, **form.fields}
-        names = [name for name in fields if name in made.sent]
-        if len(names) > 0 and (key_in(form.action, template) or len(names) == len(made.sent)):
-            for name in names:
-                label = made.labels.get(name, {}).get(fields[name], fields[name])
-                found[made.sent[name]] = made.records[name].get(fields[name]) if name in made.records else label
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from bs4 import Tag
@@ -18,7 +18,7 @@ from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import inside
 from awe_author.features.discover.markup.span_fields import Times
-from awe_author.features.discover.markup.spans import AGE, Span, span_of
+from awe_author.features.discover.markup.spans import Span, ageless, is_age, span_of
 from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.trails import UNSEEN, Trail, Unit
 from awe_author.features.dom.rendering import runs_of
@@ -83,7 +83,7 @@ def columns_of(trail: Trail, times: Times) -> Columns | None:
     seqs = [visit.seq for visit, found in trail.looks for _ in found]
     for column in made.every:
         _as_moments(column, [times.at(seq) for seq in seqs], same)
-    made.every = [one for one in made.every if one.span is not None or not any(map(AGE.fullmatch, one.values))]
+    made.every = [one for one in made.every if one.span is not None or not any(map(is_age, filter(None, one.values)))]
     if not made.every or len(made.every) > MOST:
         return None
     _name(made)
@@ -103,20 +103,21 @@ def _same_records(trail: Trail) -> list[list[int]]:
 
 def _lasts(column: Column, same: Sequence[Sequence[int]]) -> bool:
     """Is it the same at each look at a record?"""
-    values = [AGE.sub("#", value) for value in column.values]
+    values = [ageless(value) for value in column.values]
     return all(len({values[at] for at in places}) == 1 for places in same)
 
 
 def _as_moments(column: Column, seen: Sequence[float | None], same: Sequence[Sequence[int]]) -> None:
     """Ages become moments, counted back from the first look at each record."""
     shown = [value for value in column.values if value]
-    if not column.binding.startswith("text") or not all(map(AGE.fullmatch, shown)):
+    if not column.binding.startswith("text") or not all(map(is_age, shown)):
         return
-    span = span_of([(value, None) for value in shown])
+    span = span_of([(squeezed(value), None) for value in shown])
     if span is None:
         return
+    span = replace(span, blank="\xa0" if any("\xa0" in value for value in shown) else " ")
     for places in same:
-        meant, at = span.stretch(column.values[places[0]]), seen[places[0]]
+        meant, at = span.stretch(squeezed(column.values[places[0]])), seen[places[0]]
         if meant is None or at is None:
             return
         moment = datetime.fromtimestamp(at - meant[0], UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
@@ -140,13 +141,22 @@ class _Comparing:
         if selector is None or (tag.name in UNSEEN and tag.name != "input"):
             return
         there = [row if selector == ":scope" else row.select_one(selector) for row in self.rows]
+        around, before = under, len(self.made.every)
         under = self._optional(tag, selector, there, under)
+        self._inside(tag, selector, there, under)
+        if under != around and len(self.made.every) == before:  # it says nothing but that it is there
+            values = ["" if one is None else one.decode_contents().strip() for one in there]
+            self.made.every.append(Column(self.part, selector, "html", values, under=under))
+
+    def _inside(self, tag: Tag, selector: str, there: Sequence[Tag | None], under: tuple[str, ...]) -> None:
         self._attributes(tag, selector, there, under)
         kids = _names(tag)
         others = [_names(one) for one in there if one is not None]
         plain = {kid.partition(".")[0] for kid in kids}
-        lines = tag.name in LISTS or "br" in plain or plain == {"p"}
-        if lines or (any(other != kids for other in others) and not _fit(kids, others)):
+        same = all(other == kids for other in others)
+        menu = same and tag.name in LISTS and tag.find(["a", "button", "input"]) is not None
+        lines = (tag.name in LISTS and not menu) or "br" in plain or plain == {"p"}
+        if lines or not (same or _fit(kids, others)):
             values = ["" if one is None else one.decode_contents().strip() for one in there]
             self._add(selector, "html", values, under)
             return
@@ -187,7 +197,13 @@ class _Comparing:
 
 
 def _names(tag: Tag) -> tuple[str, ...]:
-    return tuple(".".join([one.name, *stable_classes(one)[:1]]) for one in tag.find_all(True, recursive=False))
+    """What the children are; by all of their classes where the first does not tell two of them apart."""
+    kids = tag.find_all(True, recursive=False)
+    names = [".".join([one.name, *stable_classes(one)[:1]]) for one in kids]
+    return tuple(
+        name if names.count(name) < 2 else ".".join([one.name, *stable_classes(one)])
+        for one, name in zip(kids, names, strict=True)
+    )
 
 
 def _fit(kids: tuple[str, ...], others: Sequence[tuple[str, ...]]) -> bool:

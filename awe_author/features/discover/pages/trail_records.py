@@ -23,6 +23,8 @@ NEAR = 120.0
 """Seconds between a write and a moment that is told as its own."""
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)(\D{1,3})(\d\d:\d\d)(:\d\d)?")
 _NUMBER = re.compile(r"(\D*)(\d{1,9})(?!\d)(.*)\Z", re.DOTALL)
+KEY = "\0"
+"""Stands for the entity's key."""
 QUARTER = 900
 """Seconds: zones of time differ by whole quarters of an hour."""
 
@@ -71,12 +73,23 @@ class Known:
         for column in self.columns.every:
             if not self.of_key(column):
                 made.values[column.name] = self._column(column, role, told, made) if told else text("")
+        made.filled = self._telling(made.filled, role, told)
         made.always = not made.filled and not made.lines
         if not told or not made.explained or (borrowed and not made.filled):
             return None
         silent = [one for one in self.trail.silent if one.role == role]
         explains = all(self._due(made, one) for one, _ in told) and not any(self._due(made, one) for one in silent)
         return made if explains else None
+
+    def _telling(self, filled: list[str], role: str, told: Sequence[tuple[Written, Unit]]) -> list[str]:
+        """Those of these fields that say something new: not what was so before, or is sent when nothing is added."""
+        silent = [one for one in self.trail.silent if one.role == role]
+        new = [
+            name for name in filled
+            if not any(str(one.sent.get(name) or "").strip() for one in silent)
+            and not all(write.before.get(name) == write.sent.get(name) for write, _ in told)
+        ]  # fmt: skip
+        return new or filled
 
     def of_key(self, column: Column) -> str | None:
         """What stands before the entity's key, where a column is made of it in all records: `issue` of `issue7`."""
@@ -108,15 +121,18 @@ class Known:
             return f"{made.lines}.join({text(between)})"
         if column.binding == "html":
             return self._html(values, role, made)
-        return self._moment(column, values) or self._number(column, values[-1][1], role, made) or text(_usual(values))
+        made_of = self._moment(column, values) or self._number(column, values[-1][1], role, made)
+        return made_of or _beginning(values, role) or text(_usual(values))
 
     def _html(self, values: Sequence[tuple[Written, str]], role: str, made: Added) -> str:
         """What was sent, within the elements around it; nothing where it is something else."""
         shown = [(write, plain(html)) for write, html in values]
         name = _sent(shown)
         if name is None:
-            made.explained = made.explained and len({html for _, html in values}) == 1
-            return text(values[-1][1])
+            same = len({html for _, html in values}) == 1
+            optional = not all(html for _, html in values)  # what some have, for reasons unknown, is left out
+            made.explained = made.explained and (same or optional)
+            return text(values[-1][1] if same else "")
         html = values[-1][1]
         made.filled += [name] if name not in made.filled else []
         before = re.match(r"(?:\s*<[^>]*>)*\s*", html)
@@ -143,13 +159,14 @@ class Known:
         return " + ".join(part for part in parts if part != "''")
 
     def _number(self, column: Column, last: str, role: str, made: Added) -> str:
-        """A number that counts the records of the entity, or all that there are."""
-        parts = [_NUMBER.match(value) for value in column.values]
-        newest = _NUMBER.match(last)
-        if newest is None or not all(parts) or len({part[1] for part in parts if part}) != 1:
+        """A number that counts the records of the entity, or all that there are; the entity's key stands before it."""
+        keys = [visit.key for visit, units in self.trail.looks for _ in units]
+        parts = [_figures_in(value, key) for value, key in zip(column.values, keys, strict=True)]
+        newest = _figures_in(last, next(write.key for write, _ in reversed(self.trail.added) if write.role == role))
+        if newest is None or not all(parts) or len({part[0] for part in parts if part}) != 1:
             return ""
-        before, after = newest[1], newest[3]
-        numbers = [int(part[2]) for part in parts if part]
+        before, after = (_keyed(piece, role) for piece in (newest[0], newest[2]))
+        numbers = [part[1] for part in parts if part]
         places = [place for _, units in self.trail.looks for place in range(1, len(units) + 1)]
         if numbers == places and len(set(places)) > 1:
             there = f"dyn(state.{self.kind}[params.id]).get({text(self.trail.name)}, [])"
@@ -163,21 +180,20 @@ class Known:
                 counter = f"{counter}_{column.name}"
                 made.counters[counter] = first
             number = f"string(state.next_ids.{counter})"
-        return " + ".join([*([text(before)] if before else []), number, *([text(after)] if after else [])])
+        return " + ".join([*before, number, *after])
 
     def _counts(self, column: Column) -> int | None:
         """The first number that a recorded write added, when each was greater than all before."""
-        told = sorted(((write.call.seq, self._figure(column, unit)) for write, unit in self.trail.added))
-        known = [
-            (visit.seq, self._figure(column, unit)) for visit, units in self.trail.looks for unit in units
-        ]  # fmt: skip
+        told = sorted((write.call.seq, self._figure(column, unit, write.key)) for write, unit in self.trail.added)
+        known = [(visit.seq, self._figure(column, unit, visit.key))
+                 for visit, units in self.trail.looks for unit in units]  # fmt: skip
         rising = all(number > other for seq, number in told for at, other in known if at <= seq)
         rising = rising and all(one[1] < other[1] for one, other in pairwise(told))
         return told[0][1] if rising and any(at <= told[-1][0] for at, _ in known) else None
 
-    def _figure(self, column: Column, unit: Unit) -> int:
-        found = _NUMBER.match(self.columns.record(unit)[column.name])
-        return int(found[2]) if found else 0
+    def _figure(self, column: Column, unit: Unit, key: str) -> int:
+        found = _figures_in(self.columns.record(unit)[column.name], key)
+        return found[1] if found else 0
 
     # ---- lines -------------------------------------------------------------------------------
 
@@ -226,6 +242,20 @@ def _figures(columns: Columns, column: Column, trail: Trail) -> list[str]:
     return [one[2] for one in found if one is not None]
 
 
+def _figures_in(value: str, key: str) -> tuple[str, int, str] | None:
+    """(what stands before a number, the number, what stands behind it), with a sign in place of the entity's key where
+    an address has it before the number."""
+    inner = re.sub(rf"(?<=/){re.escape(key)}(?=/.*\d)", KEY, value, count=1) if value.startswith("/") else value
+    found = _NUMBER.match(inner)
+    return (found[1], int(found[2]), found[3]) if found is not None else None
+
+
+def _keyed(piece: str, role: str) -> list[str]:
+    """The expressions of a literal in which a sign stands for the entity's key."""
+    own = "params.id" if role == "update" else "string(id)"
+    return [own if one == KEY else text(one) for one in re.split(f"({KEY})", piece) if one]
+
+
 def own_of(role: str, name: str) -> str:
     """The expression of what a write sends."""
     return f"string(dyn(params{'.changes' if role == 'update' else ''}).get({text(name)}, ''))"
@@ -246,6 +276,17 @@ def _sent(values: Sequence[tuple[Written, str]]) -> str | None:
         if all(squeezed(str(write.sent.get(name, ""))) == squeezed(shown) for write, shown in values):
             return name
     return None
+
+
+def _beginning(values: Sequence[tuple[Written, str]], role: str) -> str:
+    """The expression of the field that was sent as what each begins with, and some are; the rest of others is left."""
+    for name in dict.fromkeys(name for write, _ in values for name in write.sent):
+        pairs = [(squeezed(str(write.sent.get(name, ""))), squeezed(shown)) for write, shown in values]
+        if all(said and shown.startswith(said) for said, shown in pairs) and any(
+            said == shown for said, shown in pairs
+        ):
+            return own_of(role, name)
+    return ""
 
 
 def _usual(values: Sequence[tuple[Written, str]]) -> str:

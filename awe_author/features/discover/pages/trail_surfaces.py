@@ -16,10 +16,12 @@ from awe_author.features.discover.entities.plain_values import NEXT_ID, add_coun
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import alone
+from awe_author.features.discover.markup.wording import own_text
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.trail_columns import Columns, columns_of
 from awe_author.features.discover.pages.trail_lines import callings
 from awe_author.features.discover.pages.trail_records import Added, Known, condition
+from awe_author.features.discover.pages.trail_texts import OwnText, own_texts
 from awe_author.features.discover.pages.trails import Trail, trails_of
 from awe_author.json_types import Json, JsonObject
 
@@ -33,6 +35,8 @@ class Shows:
     """CSS selector of each part of a record in the container."""
     unopened: tuple[str, ...] = ()
     """Entities whose page was never opened: which records they have is not known."""
+    own: tuple[OwnText, ...] = ()
+    """Texts in records that are made of the entity's fields."""
 
     @property
     def trail(self) -> Trail:
@@ -99,6 +103,8 @@ class Shows:
             own = f"{text(start)} + {item}.id" if start is not None else own
             own = f"{text(column.before)} + {own}" if column.before else own
             made.setdefault((column.selector, column.binding), {})[column.part] = own
+        for part, selector, place, wording in self.own:
+            made[selector, place] = {part: wording.text(lambda name: own_text(item, name))}
         for part, selector, _ in self.columns.optional:
             inside = [column for column in self.columns.every if column.part == part and selector in column.under]
             tests = [f"string({one}.get({text(column.name)}, '')) == ''" for column in inside]
@@ -145,7 +151,9 @@ def shows_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) 
         rows = _rows(trail)
         if rows is not None:
             unopened = tuple(sorted(part.seed.keys() - {visit.key for visit, _ in trail.looks}))
-            found.append(Shows(Known(part.kind.name, trail, columns, ways, listed, others), rows, unopened))
+            known = Known(part.kind.name, trail, columns, ways, listed, others)
+            own = tuple(own_texts(trail, columns, list(dict.fromkeys(one.sent.values()))))
+            found.append(Shows(known, rows, unopened, own))
     return found
 
 

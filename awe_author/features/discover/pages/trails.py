@@ -22,7 +22,7 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import alone
 from awe_author.features.discover.markup.situations import PASSING
-from awe_author.features.discover.markup.spans import AGE
+from awe_author.features.discover.markup.spans import ageless
 from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.about_pages import About, abouts_of, entity_at
 from awe_author.features.discover.pages.filled import first_looks
@@ -44,6 +44,8 @@ class Visit:
 
     shown: Shown
     key: str
+    values: Mapping[str, str] = field(default_factory=dict)
+    """What a page would show of the entity."""
 
     @property
     def seq(self) -> int:
@@ -107,7 +109,7 @@ def trails_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
 def visits_of(about: About) -> list[Visit]:
     """The first looks at the documents of an address, in order; none where the entity was not there."""
     first = [id(page) for page in first_looks(about.pages)]
-    found = [Visit(page, key) for page, key, _ in about.pages if about.there and id(page) in first]
+    found = [Visit(page, key, values) for page, key, values in about.pages if about.there and id(page) in first]
     return sorted(found, key=lambda visit: visit.seq)
 
 
@@ -138,7 +140,7 @@ def _pairs(visits: Sequence[Visit], writes: Sequence[Written]) -> Iterator[tuple
 
 def said(tag: Tag) -> str:
     """What an element shows, without what differs from look to look."""
-    return AGE.sub("#", squeezed(tag.get_text(" ")))
+    return squeezed(" ".join(ageless(squeezed(one)) for one in tag.find_all(string=True)))
 
 
 def mark(tag: Tag) -> str:

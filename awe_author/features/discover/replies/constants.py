@@ -18,6 +18,7 @@ from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.params import json_list, reader_of
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
+from awe_author.features.discover.replies.asked_members import asked_members
 from awe_author.features.discover.replies.said_back import said_back
 from awe_author.json_types import Json, JsonObject, sorted_text
 
@@ -64,6 +65,7 @@ def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str
         groups = {names: calls for (one, names), calls in found.items() if one == endpoint}
         together = [call for calls in groups.values() for call in calls]
         mirrored = _mirrored(together, endpoint) or by_keys(together[0]) or said_back(together, endpoint)
+        mirrored = mirrored or (asked_members(together) if len(groups) > 1 else None)
         if mirrored is not None:
             made.append(Constant(endpoint, together, mirrored))
             continue

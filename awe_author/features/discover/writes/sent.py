@@ -12,6 +12,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.records import Records, record_text
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.writes.by_value import by_value_effects
 from awe_author.features.discover.writes.derived import derived_effects
 from awe_author.features.discover.writes.dropped import dropped_effects
 from awe_author.features.discover.writes.put_on import put_on, put_on_effects
@@ -57,6 +58,7 @@ def sent_effects(one: Operation, part: Entities, seen: Seen, params: str, path: 
     marked = put_on(one, part, seen) if one.role == "update" else []
     return [
         *put_on_effects(marked, part.kind.name, path, "params.id", params),
+        *by_value_effects(part, seen, params, path),
         *dropped_effects(one, part, seen, params, path),
         *derived_effects(one, part, seen, params, path),
         *renamed_effects(one, part, seen, params, path),

@@ -1,0 +1,62 @@
+"""Fields that no request sends and that go by the value of another one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.features.discover.mock import Mock
+
+MARKS = {"draft": "grey", "sent": "blue", "paid": "green"}
+
+
+def bill(key: int, name: str, state: str, **more: Any) -> dict[str, Any]:
+    return {"id": key, "name": name, "state": state, "state_colour": MARKS[state], **more}
+
+
+BILLS = [bill(1, "Ada", "draft"), bill(2, "Bea", "sent"), bill(3, "Cyd", "draft"), bill(4, "Dot", "sent")]
+
+
+def mock(bills: list[dict[str, Any]], new: dict[str, Any], changed: dict[str, Any]) -> Mock:
+    return Mock(
+        ("GET", "/bills", None, 200, bills),
+        ("POST", "/bills", {"name": new["name"], "state": new["state"]}, 201, new),
+        ("PATCH", "/bills/1", {"state": changed["state"]}, 200, changed),
+        ("GET", "/bills", None, 200, [changed, *bills[1:], new]),
+    )
+
+
+async def test_it_follows_in_new_and_in_changed_entities() -> None:
+    one = mock(BILLS, bill(5, "Eve", "sent"), bill(1, "Ada", "sent"))
+    assert (await one.ask("POST", "/bills", {"name": "Flo", "state": "draft"}))[1] == bill(5, "Flo", "draft")
+    assert (await one.ask("PATCH", "/bills/2", {"state": "draft"}))[1] == bill(2, "Bea", "draft")
+
+
+async def test_what_was_never_seen_leaves_it_as_it_is() -> None:
+    one = mock(BILLS, bill(5, "Eve", "sent"), bill(1, "Ada", "sent"))
+    assert (await one.ask("PATCH", "/bills/2", {"state": "paid"}))[1] == {**BILLS[1], "state": "paid"}
+
+
+@pytest.mark.parametrize("many", [False, True])
+async def test_entities_that_agree_by_chance(many: bool) -> None:
+    """Nothing in its name says that it goes by the state; many entities do."""
+    bills = [{**one, "shelf": "A" if one["state"] == "draft" else "B"} for one in BILLS]
+    bills += [{**one, "id": one["id"] + 10 * n} for n in range(1, 3) for one in bills] if many else []
+    new = {**bill(50, "Eve", "sent"), "shelf": "B"}
+    one = mock(bills, new, {**bills[0], "name": "Ada"})
+    shown = (await one.ask("PATCH", "/bills/2", {"state": "draft"}))[1]
+    assert shown["shelf"] == ("A" if many else "B")
+
+
+async def test_the_key_in_it_is_the_entitys_own() -> None:
+    def task(key: int, team: str) -> dict[str, Any]:
+        return {"id": key, "name": f"Task {key}", "team": team, "team_code": f"{team[:3].upper()}-{key}"}
+
+    tasks = [task(key, team) for key, team in ((1, "sales"), (2, "depot"), (3, "sales"), (4, "depot"))]
+    one = Mock(
+        ("GET", "/tasks", None, 200, tasks),
+        ("POST", "/tasks", {"name": "Task 5", "team": "sales"}, 201, task(5, "sales")),
+        ("GET", "/tasks", None, 200, [*tasks, task(5, "sales")]),
+    )
+    assert (await one.ask("POST", "/tasks", {"name": "Task 5", "team": "depot"}))[1] == task(5, "depot")
