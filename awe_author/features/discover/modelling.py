@@ -15,6 +15,7 @@ from awe_author.features.discover.common.names import singular, snake
 from awe_author.features.discover.common.shapes import FORMATS, schema_of
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.parted import fill_parts
 from awe_author.features.discover.entities.plain_values import NAMES, NEXT_ID, PlainValues, add_counts, add_keys
 from awe_author.features.discover.entities.records import Records, records_of
 from awe_author.features.discover.entities.seen import Seen
@@ -52,6 +53,7 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
         defs[singular(kind.name)] = entity_schema(part, references.get(kind.name, {}), written=bool(written))
         model.seed[kind.name] = dict(sorted(part.seed.items()))
         rules, records = server_rules(part, seen), records_of(part, taken)
+        fill_parts(part, rules)
         for known in records.values():
             _add_records(known, properties, defs, model.seed)
         for one in written:

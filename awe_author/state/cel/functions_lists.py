@@ -134,6 +134,11 @@ def _without(entries: Mapping[Any, Any], keys: Sequence[Any]) -> Any:
     return {key: value for key, value in entries.items() if not any(equals(key, one) for one in keys)}
 
 
+@function("map.only(list) -> any", "the entries whose keys are in the list")
+def _only(entries: Mapping[Any, Any], keys: Sequence[Any]) -> Any:
+    return {key: value for key, value in entries.items() if any(equals(key, one) for one in keys)}
+
+
 def _extreme(name: str, values: Sequence[Any], greatest: bool) -> Any:
     if not values or not all(is_number(one) for one in values):
         raise CelFault(f"{name}() asks for one number at least, and for numbers only")

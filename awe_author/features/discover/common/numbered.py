@@ -73,6 +73,13 @@ def numbered(keys: Iterable[Any], made: Sequence[Any]) -> Numbered | None:
     return None
 
 
+def numbered_among(keys: Sequence[Any], made: Sequence[Any]) -> Numbered | None:
+    """The same, where others are the app's own and have no number: `INBOX` beside `Label_3`."""
+    begin = re.sub(r"\d+\Z", "", str(made[0])) if made else ""
+    alike = [key for key in keys if begin and re.sub(r"\d+\Z", "", str(key)) == begin]
+    return numbered(keys, made) or (numbered(alike, made) if len(alike) < len(keys) else None)
+
+
 def coded_number(key: str) -> tuple[str, int] | None:
     """(what stands before it, the number) in base64 of a number in other words; None in any other key."""
     match = _NUMBERED.match(decoded(key) or "")
@@ -90,6 +97,6 @@ def number_text(keys: Iterable[str], own: str) -> str:
 
 def numbered_key(kind: str, keys: Sequence[Any], made: Sequence[Any]) -> NewKey | None:
     """The next key that goes on from such keys."""
-    how = numbered(keys, made)
+    how = numbered_among(keys, made)
     counter = f"state.next_ids.{kind}"
     return None if how is None else NewKey(how.text(counter), "next_ids", f"{counter} + 1")

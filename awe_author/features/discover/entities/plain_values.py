@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from awe_author.features.discover.common.keys import first_number
-from awe_author.features.discover.common.numbered import numbered
+from awe_author.features.discover.common.numbered import numbered_among
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.json_types import JsonObject
@@ -46,7 +46,7 @@ class PlainValues:
 def _first_number(one: Operation, part: Entities) -> int:
     """Where the counter of a kind's keys starts."""
     made = [part.made[key].get(part.kind.key) for key in one.made if key in part.made]
-    how = None if part.number else numbered([*part.seed, *map(str, made)], made)
+    how = None if part.number else numbered_among([*part.seed, *map(str, made)], made)
     if how is None:
         return first_number(made, list(part.seed))
     return first_number([how.number(str(key)) for key in made], [])

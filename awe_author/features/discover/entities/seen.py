@@ -7,6 +7,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from awe_author.features.discover.entities.put_names import puts_named
+from awe_author.features.discover.exchanges import places
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.sightings import Group
@@ -48,9 +50,28 @@ class Seen:
         for one in operations:
             if one.role == "create":
                 self.created.setdefault(one.kind.name, []).append(one.made)
+            if one.role == "update" and one.several:
+                self._know_several(one)
             told = one.role == "delete" and not one.guessed
             for call, key in zip(one.calls, one.made, strict=False) if told else ():
                 self.gone[one.kind.name, key] = call.seq
+
+    def _know_several(self, one: Operation) -> None:
+        """What a write about several sent is known of each afterwards, though nothing shows it."""
+        histories = self.values[one.kind.name]
+        known = [value for history in histories.values() for _, value in history]
+        lists = {name for value in known for name, inner in value.items() if isinstance(inner, list)}
+        fields = {name for value in known for name in value} - {one.kind.key}
+        for call, key in zip(one.calls, one.made, strict=False):
+            sent = places.at(call.body, one.body_at or ())
+            before = self.before(one.kind, key, call.seq)
+            if not isinstance(sent, dict) or before is None or any(seq == call.seq for seq, _ in histories[key]):
+                continue
+            made = {name: value for name, value in sent.items() if name in fields and name not in lists}
+            for marks in puts_named(sent, lists, fields):
+                made[marks.field] = marks.then(before.get(marks.field) or [], sent)
+            histories[key].append((call.seq, made))
+            histories[key].sort(key=lambda pair: pair[0])
 
     def first(self, kind: Kind, key: str) -> int | None:
         """When a key was seen first."""

@@ -17,6 +17,7 @@ from awe_author.features.discover.common.comparing import NAMED_BY, compares, va
 from awe_author.features.discover.common.keys import text
 
 GLUES = (" && ", "&&", "~and", " AND ", " and ", ";")
+MOST_OTHERS = 24
 _NULLS = re.compile(r"\bis\s+(not\s+)?null\b|\bnotnull\b", re.IGNORECASE)
 _HOLES = (
     re.compile(r"""(?P<before>[^'"]*['"][%*]?)(?P<hole>[^'"%*]*)(?P<after>[%*]?['"].*)\Z""", re.DOTALL),
@@ -84,7 +85,20 @@ def sentence_of(
                 return None
             made[piece] = None
             told = told or bool(items and piece.how)
+    for piece in list(made):
+        made |= dict.fromkeys(_of_others(piece, known))
     return Sentence(tuple(sorted(made, key=lambda one: -len(one.before))), glue) if told else None
+
+
+def _of_others(piece: Piece, fields: Sequence[str]) -> list[Piece]:
+    """The same piece about other fields that are written so: plain ones, and of records those with the same member."""
+    head, dot, member = piece.field.partition(".")
+    name = re.compile(rf"(?<![\w.]){re.escape(head)}(?!\w)")
+    if not piece.how or len(name.findall(piece.before)) != 1:
+        return []
+    alike = [one for one in fields if one.partition(".")[1:] == (dot, member) and one != piece.field]
+    others = ((one, one.partition(".")[0]) for one in alike[:MOST_OTHERS])
+    return [Piece(name.sub(other, piece.before), piece.after, one, piece.how) for one, other in others]
 
 
 def _constant(part: str) -> Piece | None:

@@ -35,7 +35,9 @@ class Told:
     """Is the value the whole of it? Else a part."""
 
     def fits(self, item: Mapping[str, Any], wanted: str) -> bool:
-        """Does an entity fit?"""
+        """Does an entity fit? What it is not known to have cannot be contradicted."""
+        if self.field.partition(".")[0] not in item:
+            return True
         value = _at(item, self.field)
         if self.pair[0]:
             inside = value if isinstance(value, list) else []

@@ -36,13 +36,18 @@ class Cursor:
     keyed: bool
     """Does it say a key? Else how many came before."""
     last: int = 0
-    """Of a number: 1 when it is that of the last one shown, from 0."""
+    """Of a number: 1 when it is that of the last one shown, from 0; less than 0 where it counts from a higher one."""
     ends: list[Pattern] = field(default_factory=list)
     """Places of the cursor that leads on, in answers."""
     always: bool = False
     """Is it there also when nothing follows?"""
     places: list[Pattern] = field(default_factory=list)
     """`ends` as templates name them: with `?` where they are left out when nothing follows."""
+
+    @property
+    def counts(self) -> bool:
+        """Is it nothing but how many came before?"""
+        return not (self.before or self.after or self.coded or self.keyed or self.last)
 
     def text(self, value: str) -> str:
         """The expression of the cursor that says `value`, an expression of text."""
@@ -79,7 +84,13 @@ def cursor_of(param: Param, answers: Sequence[Shown], pattern: Pattern | None, k
             begins[call.seq] = begin
     if not cases:
         return None
-    made = next((one for one in _tries(param, cases[0], key) if all(_fits(one, case, key) for case in cases)), None)
+    told = [one for one in _tries(param, cases[0], key) if all(_fits(one, case, key) for case in cases)]
+    shown = [
+        (str(value), items, begins.get(call.seq, 0) + len(items))
+        for call, items in answers for way in ends if (value := at(call.answer, way)) is not None
+    ]  # fmt: skip
+    sure = len({value for value, _, _ in shown}) > 1
+    made = next((one for one in told if one.last >= 0 or (sure and all(_fits(one, case, key) for case in shown))), None)
     if made is not None:
         made.ends = sorted(ends)
         full = [(call, items) for call, items in answers if items]
@@ -121,6 +132,8 @@ def _tries(param: Param, case: tuple[str, Sequence[dict[str, Any]], int], key: s
             found = [*re.finditer(rf"(?<!\d){begin - last}(?!\d)", said)]
             for match in sorted(found, key=lambda one: -_apart(said, one.start(), one.end())):
                 yield Cursor(param, said[: match.start()], said[match.end() :], coded, keyed=False, last=last)
+    if value.isdecimal() and int(value) > begin:
+        yield Cursor(param, "", "", coded=False, keyed=False, last=begin - int(value))
 
 
 def more_of(cursor: Cursor, answers: Sequence[Shown]) -> list[Pattern]:
@@ -177,7 +190,7 @@ def begin_text(one: Cursor, given: str, there: str, keys: str) -> str:
     their order, as a list of texts."""
     said = one.said(given)
     if not one.keyed:
-        return f"({there} && {said}.matches('^[0-9]+$') ? int({said}) + {one.last} : 0)"
+        return f"({there} && {said}.matches('^[0-9]{{1,15}}$') ? math.greatest([int({said}) + {one.last}, 0]) : 0)"
     joined = f"('\\n' + {keys}.join('\\n') + '\\n')"
     found = f"'\\n' + {said} + '\\n'"
     before = f"{joined}.substring(0, {joined}.indexOf({found}) + 1)"

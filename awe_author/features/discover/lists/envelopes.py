@@ -13,7 +13,7 @@ from awe_author.features.discover.lists.links import Link, link_of, link_text
 
 TOLD = re.compile(
     r"(total|count|total_?count|filter_?count|records?(_?(total|filtered))?|num_?found|size|length|hits|total_?\w+"
-    r"|num_?\w+)$",
+    r"|num_?\w+|\w*size_?estimate)$",
     re.IGNORECASE,
 )
 
@@ -24,8 +24,8 @@ class Beside:
 
     way: Pattern
     role: str
-    """total, all (whatever is searched for), shown, pages, page, limit, next, previous, more, fewer, offset, from, to,
-    first, last, empty, or for an address next_url, previous_url, first_url, last_url."""
+    """total, all (whatever is searched for), shown, pages, page, limit, next, previous, previous_token, more, fewer,
+    offset, from, to, first, last, empty, or for an address current_url, next_url, previous_url, first_url, last_url."""
     link: Link | None = None
     """How an address is made."""
     place: Pattern = ()
@@ -47,8 +47,16 @@ class Asked:
     """The parameter that says the page."""
     offset_name: str = ""
     """The one that says how many come before."""
+    words: tuple[tuple[str, str], ...] = ()
+    """(what the request says in a word, the expression of it)."""
+    limit_name: str = ""
+    """The one that says how many a page has."""
     narrowed: bool = False
     """Was something searched for or filtered?"""
+
+    def said(self, own: str) -> str:
+        """What the request says in the word that has this expression; "" without it."""
+        return next((said for said, other in self.words if other == own), "")
 
 
 def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]:
@@ -60,7 +68,7 @@ def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]
             if not (wrapped and way[: len(wrapped)] == wrapped):
                 places.setdefault(way, []).append((value, one))
     counts = sorted((way for way, found in places.items() if _is_total(way, found)), key=lambda way: _sum(places[way]))
-    told = {id(one): _at(one.call.answer, counts[0]) if counts else None for one in answers}
+    told = _totals(answers, counts[0] if counts else None)
     totals = [Beside(way, "total", place=way) for way in counts if not _is_all(way, places[way], told)]
     made = list(totals)
     for way, found in places.items():
@@ -79,6 +87,22 @@ def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]
         elif (linked := link_of(way, [(value, one, told[id(one)]) for value, one in said])) is not None:
             made.append(Beside(way, *linked, place=_place(way, without)))
     return made
+
+
+def _totals(answers: Sequence[Asked], way: Pattern | None) -> dict[int, Any]:
+    """How many there are in all, for each answer: as it says, else what it shows when it shows less than was asked for,
+    else as many as the last such answer in which nothing was left out."""
+    found: dict[int, Any] = {}
+    last: int | None = None
+    for one in answers:
+        said = _at(one.call.answer, way) if way is not None else None
+        if said is None and (one.limit is None or one.shown < one.limit):
+            said = one.begin + one.shown
+        elif said is None and not one.narrowed:
+            said = last
+        last = said if isinstance(said, int) and not one.narrowed else last
+        found[id(one)] = said
+    return found
 
 
 def optional_place(way: Pattern, answers: Iterable[Any]) -> Pattern:
@@ -176,6 +200,8 @@ def _wanted(role: str, one: Asked, total: int) -> Any:
             return one.page + 1 if one.page < last else None
         case "previous":
             return one.page - 1 if one.page > one.base else None
+        case "previous_token":
+            return str(max(0, one.begin - limit)) if one.begin > 0 and limit else None
         case "more":
             return one.begin + one.shown < total
         case _:
@@ -189,6 +215,7 @@ NAMED = {
     "page": re.compile(r"page|current|^number$", re.IGNORECASE),
     "next": re.compile(r"next", re.IGNORECASE),
     "previous": re.compile(r"prev", re.IGNORECASE),
+    "previous_token": re.compile(r"prev", re.IGNORECASE),
     "more": re.compile(r"more|has_?next", re.IGNORECASE),
     "fewer": re.compile(r"has_?prev", re.IGNORECASE),
     "from": re.compile(r"^(from|start|first_?(row|item|index))$", re.IGNORECASE),
@@ -202,10 +229,10 @@ NAMED = {
 ROLES = tuple(NAMED)
 
 
-NULLABLE = ("next", "previous", "from", "to")
+NULLABLE = ("next", "previous", "previous_token", "from", "to")
 VARIED = ("first", "last", "empty")
 """Roles that are believed only when both answers were seen."""
-UNCOUNTED = ("shown", "offset", "from", "to", "empty")
+UNCOUNTED = ("previous_token", "shown", "limit", "offset", "from", "to", "empty")
 """Roles that need no total."""
 
 
@@ -251,6 +278,8 @@ def beside_text(one: Beside, total: str, shown: str, *, page: str, paged: bool, 
             return f"{page} < {last} ? dyn({page} + 1) : null" if paged else "null"
         case "previous":
             return f"{page} > {base} ? dyn({page} - 1) : null"
+        case "previous_token":
+            return f"{begin} > 0 ? dyn(string(math.greatest([0, {begin} - limit]))) : null" if paged else "null"
         case "shown":
             return f"{shown}.size()"
         case "offset":
@@ -267,7 +296,7 @@ def beside_text(one: Beside, total: str, shown: str, *, page: str, paged: bool, 
             return f"{shown}.size() == 0"
         case "more":
             return f"end < {total}" if paged else "false"
-        case "self_url" | "next_url" | "previous_url" | "first_url" | "last_url":
+        case "self_url" | "current_url" | "next_url" | "previous_url" | "first_url" | "last_url":
             return link_text(one.role, one.link, page=page, last=last, base=base) if paged and one.link else "null"
         case _:
             return f"{begin} > 0"

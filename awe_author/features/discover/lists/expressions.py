@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from awe_author.features.discover.common.comparing import ON_LISTS, list_text
-from awe_author.features.discover.common.keys import member, text
+from awe_author.features.discover.common.keys import member, scalar, text
 from awe_author.features.discover.common.names import is_plain, safe, singular, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.exchanges.conditions import Conditions, conditions_text, groups_said
@@ -44,7 +44,7 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
     """The entities of a list by its parameters."""
     name = part.kind.name
     item = safe(singular(name))
-    made = Selection()
+    made = Selection(dict(listing.lets))
     found: list[tuple[Param, str]] = []
     always: list[str] = []
     for param in listing.params:
@@ -84,7 +84,8 @@ def _condition(part: Entities, listing: Listing, param: Param, item: str, made: 
     if param.role == "search":
         fields = [name for name in listing.searched if _is_plain(part, name)][:8]
         tests = [f"string({_text_of(part, name, item)}).lowerAscii().contains(word)" for name in fields]
-        return f"{value}.lowerAscii().split(' ').all(word, {' || '.join(tests)})" if tests else ""
+        bare = f"{value}.replace('\"', '')" if any('"' in one for one in param.values) else value
+        return f"{bare}.lowerAscii().split(' ').all(word, {' || '.join(tests)})" if tests else ""
     if param.role == "named" and param.namer is not None:
         return f"(!({is_said(param.namer)}) || {named_text(param, item, value, value_of(param.namer))})"
     if param.role == "clauses" and param.style is not None:
@@ -262,9 +263,14 @@ def beside_lets(made: Selection, part: Entities, listing: Listing) -> dict[Patte
         if paged or one.role not in ("limit", "offset", "from", "to"):
             found[one.place] = beside_text(one, "total", made.shown, page=page, paged=paged, base=base)
     for way, (repeated, default) in listing.repeated.items():
-        found[way] = value_of(repeated, default)
+        said = value_of(repeated, default)
         if default is None:
-            found[way] = f"({is_said(repeated)}) ? dyn({value_of(repeated)}) : null"
+            said = f"({is_said(repeated)}) ? dyn({value_of(repeated)}) : null"
+        listed = way[-1] == "*"
+        if listed:
+            whole = value_of(repeated) if repeated.listed else f"[{value_of(repeated)}]"
+            said = f"({is_said(repeated)}) ? dyn({whole}) : dyn([{scalar(default)}])"
+        found[way[:-1] if listed else way] = said
     found |= {way: number_said(one) for way, one in listing.numbers.items()}
     if listing.cursor is not None and paged:
         found |= {way: _leading_on(listing.cursor, part) for way in listing.cursor.places}

@@ -28,6 +28,8 @@ from awe_author.features.discover.lists.ordering import by_making
 from awe_author.features.discover.lists.parent_fields import held_by_parent
 from awe_author.features.discover.lists.queries import Known, Listing, listing_of, shown_by
 from awe_author.features.discover.lists.roles import fits_groups, members_of
+from awe_author.features.discover.lists.unless_asked import answers_with_absent, left_out_unless
+from awe_author.features.discover.lists.views import add_views
 
 NARROW = (
     "search", "filter", "named", "clauses", "conditions", "sentence", "worded", "contains", "unknown", "page", "offset",
@@ -57,12 +59,20 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
             if same is not None:
                 param.role, param.of, param.how = same.role, same.of, same.how
                 param.style, param.sentence = same.style, same.sentence
+    if one.role == "list":
+        listing.lets = add_views(
+            one, listing, part, lambda param: [*answers_with_absent(one, listing, seen, there_at, fits_param, param)]
+        )
     listing.fixed = _fixed(one, listing, seen)
     if one.role == "list":
         held = "" if listing.parent else held_by_parent(one, operations, seen, safe(singular(one.kind.name)))
         listing.also += [f"({held})"] if held else []
         if listing.fixed is None:
             listing.hidden = _hidden(one, listing, part, seen)
+        if listing.fixed is None and not listing.hidden and part.kind.source == "json":
+            absent = [*answers_with_absent(one, listing, seen, there_at, fits_param)]
+            kept = left_out_unless(one, listing, part, seen, absent)
+            listing.also += [kept] if kept else []
         _sort_instead(one, listing, operations, known)
         if listing.order is None and listing.by_role("sort") is None:
             orders = (listing_of(other, other.calls).order for other in homes)

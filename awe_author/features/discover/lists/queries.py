@@ -13,6 +13,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.params import Param, Said, params_of
+from awe_author.features.discover.lists.asked_values import value_of
 from awe_author.features.discover.lists.cursors import Cursor, cursor_of, more_of
 from awe_author.features.discover.lists.either import settle_joined, without_joined
 from awe_author.features.discover.lists.envelopes import Asked, Beside, beside_of
@@ -60,6 +61,8 @@ class Listing:
     """What requests sort by -> the field that explains that order (`sorted_instead`)."""
     also: list[str] = field(default_factory=list)
     """What else an entity has to fit, as expressions of the item."""
+    lets: dict[str, str] = field(default_factory=dict)
+    """`let` names that these need."""
 
     def by_role(self, role: str) -> Param | None:
         """The first parameter of a role."""
@@ -151,9 +154,26 @@ def _asked(listing: Listing, call: Call, shown: int) -> Asked:
     cursor = listing.by_role("cursor")
     offset = cursor.begins.get(call.seq, offset) if cursor is not None else offset
     begins = listing.by_role("offset")
-    skips = begins.name if begins is not None and begins.part == "query" else ""
+    counts = cursor is not None and listing.cursor is not None and listing.cursor.counts
+    begins = cursor if begins is None and counts else begins
+    skips = _called(begins)
+    limits = listing.by_role("limit")
+    size = _called(limits)
+    words = tuple(
+        (said, f"string({value_of(one)})") for one in listing.params
+        if one.part in ("query", "body") and one.role in ("unknown", "view") and len(said := one.said(call) or "") > 3
+    )  # fmt: skip
     narrowed = any((one.said(call) or "").lower() not in ANY for one in listing.params if one.role in NARROWING)
-    return Asked(call, shown, limit, page, offset or (page - base) * (limit or 0), base, name, skips, narrowed)
+    return Asked(
+        call, shown, limit, page, offset or (page - base) * (limit or 0), base, name, skips, words, size, narrowed
+    )
+
+
+def _called(param: Param | None) -> str:
+    """What a number is called in addresses: as in the query, or as in a body."""
+    if param is None or param.part not in ("query", "body"):
+        return ""
+    return param.name if param.part == "query" else param.way[-1]
 
 
 def _number(param: Param | None, call: Call) -> int | None:
@@ -166,7 +186,7 @@ def _searched(listing: Listing, answers: Iterable[tuple[Call, list[dict[str, Any
     search = listing.by_role("search")
     hits: dict[str, int] = {}
     for call, items in answers:
-        word = ((search.said(call) if search else "") or "").lower()
+        word = ((search.said(call) if search else "") or "").lower().strip('"')
         for item in items:
             for name in [*item, *members_of([item])]:
                 value = value_at(item, name)

@@ -4,7 +4,7 @@ nothing."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.exchanges.calls import Call
@@ -16,11 +16,11 @@ from awe_author.features.discover.lists.envelopes import scalars
 def repeated_of(
     calls: Sequence[Call], params: Sequence[Param], taken: Iterable[Pattern], pattern: Pattern | None
 ) -> dict[Pattern, tuple[Param, str | None]]:
-    """Place -> (parameter, what stands there without it)."""
+    """Place -> (parameter, what stands there without it). The place of the only text of a list ends in `*`."""
     known, wrapped = set(taken), (pattern or ())[:-1]
     places: dict[Pattern, list[tuple[Call, str | None]]] = {}
     for call in calls:
-        for way, value in scalars(call.answer):
+        for way, value in [*scalars(call.answer), *_alone(call.answer)]:
             if isinstance(value, str | None) and way not in known and not (wrapped and way[: len(wrapped)] == wrapped):
                 places.setdefault(way, []).append((call, value))
     found: dict[Pattern, tuple[Param, str | None]] = {}
@@ -35,6 +35,14 @@ def repeated_of(
                 found[way] = (param, next(iter(without), ""))
                 break
     return found
+
+
+def _alone(value: object, way: Pattern = ()) -> Iterator[tuple[Pattern, str]]:
+    """(place, text) of the lists beside others that have one text and nothing else: `"sortBy": ["name"]`."""
+    for name, inner in value.items() if isinstance(value, dict) and len(way) < 4 else ():
+        if isinstance(inner, list) and len(inner) == 1 and isinstance(inner[0], str):
+            yield (*way, name, "*"), inner[0]
+        yield from _alone(inner, (*way, name))
 
 
 def numbers_of(

@@ -252,7 +252,7 @@ def _word(value: Any, text: str) -> bool:
 
 
 def found_in(text: str, item: dict[str, Any]) -> bool:
-    words = text.lower().split()
+    words = text.lower().replace('"', " ").split()
     return all(any(word in str(value).lower() for _, value in leaves(item)) for word in words)
 
 

@@ -123,7 +123,7 @@ def _always_alike(name: str, one: Operation, part: Entities, values: Sequence[Ma
     """Is a field the same in all entities, and in all that this endpoint shows?"""
     known = part.values(name)
     many = len(part.seed) + len(part.made) > 1 and len(known) > 1
-    empty = bool(known) and known[0] is None and bool(part.written)
+    empty = bool(known) and known[0] in (None, [], "") and bool(part.written)
     alike = many and not empty and not one.guessed and all(value == known[0] for value in known)
     return alike and all(value[name] == known[0] for value in values if name in value)
 

@@ -10,10 +10,12 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.several import with_several
-from awe_author.features.discover.lists.expressions import selection_of, total_of, understood
+from awe_author.features.discover.exchanges.nesting import joined, nest
+from awe_author.features.discover.lists.columns_asked import columns_of
+from awe_author.features.discover.lists.expressions import beside_lets, selection_of, total_of, understood
 from awe_author.features.discover.lists.headers import header_texts
 from awe_author.features.discover.lists.listings import how_listed
-from awe_author.features.discover.lists.queries import Listing
+from awe_author.features.discover.lists.queries import Listing, shown_by
 from awe_author.features.discover.replies.answers import (
     body_name,
     entity_json,
@@ -31,7 +33,7 @@ from awe_author.features.discover.replies.triggers import key_text, on_of, place
 from awe_author.features.discover.writes.below import parent_tests
 from awe_author.features.discover.writes.keyless import keyless_json
 from awe_author.features.discover.writes.last_looks import WAS, last_fields
-from awe_author.json_types import JsonObject
+from awe_author.json_types import Json, JsonObject
 
 TITLES = {
     "list": "The list of {many}",
@@ -69,8 +71,26 @@ def api_features(
             continue
         feature = _feature(one, part, parts, operations, actions, seen)
         feature.operation = one
-        found.append(feature)
+        found += [*_with_columns(one, part, feature), feature]
     return found
+
+
+def _with_columns(one: Operation, part: Entities, whole: Feature) -> list[Feature]:
+    """The list when a request says which fields it wants."""
+    listing, pattern = whole.listing, one.pattern or ()
+    columns = columns_of(listing, part, [(call, shown_by(one, call)) for call in one.calls]) if listing else None
+    if listing is None or columns is None or pattern[-1:] != ("*",):
+        return []
+    on = dict(whole.document["on"]) if isinstance(whole.document["on"], dict) else {}
+    on["where"] = " && ".join([columns.there, *([str(on["where"])] if "where" in on else [])])
+    selection, item = selection_of(part, listing), safe(singular(part.kind.name))
+    json: Json = nest(pattern, columns.item(item, part), selection.shown, item, like=False)
+    for way, value in beside_lets(selection, part, listing).items():
+        json = joined(json, nest(way, value, "", ""))
+    used = lets_used(selection, str(json))
+    reply: JsonObject = {"like": "recorded", "json": json}
+    document = {**whole.document, "id": f"{part.kind.name}.columns.api", "on": on, "let": used, "reply": reply}
+    return [Feature(document, whole.seen, whole.sure, listing, one)]
 
 
 def distinct(features: Sequence[Feature]) -> None:

@@ -48,10 +48,14 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
         elif isinstance(value, str) and "now" in value and len(there) * 2 < len(made):
             always[name] = value
     always |= _inside(changes, always)
-    always |= _renewed(changes, part, always)
+    marks = _renewed(changes, part, always)
+    again = _said_again(marks, part)
+    always |= {name: value for name, value in marks.items() if not again or name not in again[1]}
     if one.role == "act":
         always |= always_put_on(one, part, seen, f"state.{part.kind.name}[params.id]")
     first: list[JsonObject] = [{"op": "merge", "path": path, "value": always}] if always else []
+    if again:
+        first.append({"op": "merge", "path": path, "value": again[0]})
     return first + found
 
 
@@ -71,6 +75,22 @@ def _renewed(changes: Sequence[Change], part: Entities, known: JsonObject) -> Js
         if all(len(str(one)) == size for one in [*texts, *others]):
             found[name] = fresh_token([*map(str, others), *texts], size)
     return found
+
+
+def _said_again(marks: JsonObject, part: Entities) -> tuple[str, set[str]] | None:
+    """(expression of both, their names) of a mark that another field says, with something around it: `W/"x1"`."""
+    entities = [*part.seed.values(), *part.made.values()]
+    for name in marks:
+        for other in sorted({other for one in entities for other in one} - {name, part.kind.key}):
+            pairs = [(str(one[name]), str(one[other])) for one in entities if name in one and other in one]
+            if len(pairs) < 2 or not all(inner in outer for inner, outer in pairs):
+                continue
+            inner, outer = pairs[0]
+            before, _, after = outer.partition(inner)
+            if all(before + one + after == whole for one, whole in pairs):
+                made = f"{{{text(name)}: t, {text(other)}: {text(before)} + t + {text(after)}}}"
+                return f"dyn([{marks[name]}].map(t, {made})[0])", {name, other}
+    return None
 
 
 def _times_later(

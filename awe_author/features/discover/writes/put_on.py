@@ -32,7 +32,7 @@ def put_on(one: Operation, part: Entities, seen: Seen) -> list[PutOn]:
         told = [(sent, before[made.field], after[made.field]) for sent, before, after in samples
                 if isinstance(before.get(made.field), list) and isinstance(after.get(made.field), list)]  # fmt: skip
         fits = all(sorted(map(str, made.then(before, sent))) == sorted(map(str, after)) for sent, before, after in told)
-        if told and fits and any(before != after for _, before, after in told):
+        if fits and (not told or any(before != after for _, before, after in told)):
             found.append(made)
     return found
 

@@ -1,0 +1,62 @@
+"""Lists by a name that stands for a filter: `view=open`, `listViewApiName: "OpenLeads"`.
+
+A parameter that nothing else explains is one when for each of its values what was shown and what was left out are told
+apart by one field, or nothing was left out, and something was for one of them at least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from awe_author.features.discover.common.keys import member, text
+from awe_author.features.discover.common.names import safe, singular
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.exchanges.filters import left_out
+from awe_author.features.discover.exchanges.params import Param
+from awe_author.features.discover.lists.asked_values import is_said, lets_of, value_of
+from awe_author.features.discover.lists.queries import Listing
+from awe_author.features.discover.lists.unless_asked import Told
+
+MOST = 12
+"""Values of such a parameter."""
+
+
+def add_views(
+    one: Operation, listing: Listing, part: Entities, told: Callable[[Param], Sequence[Told]]
+) -> dict[str, str]:
+    """Put the conditions into the listing; the `let` names that they need. `told`: the answers that would have shown
+    more, a parameter apart."""
+    lets: dict[str, str] = {}
+    for param in listing.params:
+        if param.role != "unknown" or param.part not in ("query", "body") or not 1 < len(param.values) <= MOST:
+            continue
+        kept = _views(param, one.kind.key, told(param))
+        if kept:
+            item = safe(singular(part.kind.name))
+            tests = [
+                f"string({value_of(param)}) == {text(value)} ? {member(item, field, sure=False)} in [{values}]"
+                for value, (field, values) in kept.items()
+            ]
+            listing.also.append(f"(!({is_said(param)}) || ({' : '.join([*tests, 'true'])}))")
+            lets |= lets_of(param)
+            param.role = "view"
+    return lets
+
+
+def _views(param: Param, key: str, told: Sequence[Told]) -> dict[str, tuple[str, str]]:
+    """Value -> (field, its values as an expression) where something is left out; nothing when that cannot be told."""
+    found: dict[str, tuple[str, str]] = {}
+    for value in param.values:
+        mine = [(shown, absent) for call, shown, absent in told if param.said(call) == value]
+        shown: list[dict[str, Any]] = [item for items, _ in mine for item in items]
+        absent: list[dict[str, Any]] = [item for _, items in mine for item in items]
+        if not absent:
+            continue
+        explained = left_out(shown, absent, key)
+        if explained is None:
+            return {}
+        values = (str(one).lower() if isinstance(one, bool) else text(one) for one in explained[1])
+        found[value] = (explained[0], ", ".join(values))
+    return found
