@@ -35,6 +35,7 @@ from awe_author.features.discover.replies.named_writes import named_writes
 from awe_author.features.discover.replies.only_empty import only_empty
 from awe_author.features.discover.replies.range_features import add_books, book_features
 from awe_author.features.discover.replies.ranges import books_of
+from awe_author.features.discover.replies.refusals import refusals
 from awe_author.features.discover.replies.rendered import rendered_feature, rendered_of
 from awe_author.features.discover.replies.sibling_reads import sibling_reads
 from awe_author.features.discover.replies.siblings import leave_siblings
@@ -88,7 +89,8 @@ class Answering:
         made = one_for_each_document(made)
         for feature in made:
             show_mark(feature, self.marks)
-        self.features += [*made, *self.empty, *(echo_feature(one) for one in self.echoes)]
+        told = refusals(self.found.calls, self.found.operations, self.parts, self.found.known, self.seen)
+        self.features += [*told, *made, *self.empty, *(echo_feature(one) for one in self.echoes)]
 
     def scripts(self) -> None:
         """Lists that scripts of a page make."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from awe_author.features.discover.common.names import plural, snake
@@ -64,6 +64,8 @@ class Operation:
     """The field in which the request names several entities at once; "" when it names one."""
     does: Mapping[str, str] = field(default_factory=dict)
     """With `several`: the fields that say what is done."""
+    into: str = ""
+    """The field of which the request sends members alone, as the end of its address says."""
     added: Any = None
     """What it adds to a list inside the entity (`added.Added`)."""
     guessed: Endpoint | None = None
@@ -167,7 +169,7 @@ def _write(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Op
         return Operation(
             "replace_all", kind, endpoint, [call], None, None, way, sure=0.8, proof="the body lists its keys"
         ), ""
-    if named is not None and not (new and _below_parent(call, named, new[0], shown)):
+    if named is not None and not (new and _below_parent(call, endpoint, named, new[0], shown)):
         return _change(call, endpoint, *named, seen=seen, shown=shown), ""
     if new and call.verb in ("POST", "PUT"):
         kind, group, key = new[0]
@@ -179,7 +181,11 @@ def _write(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Op
 
 
 def _below_parent(
-    call: Call, named: tuple[Kind, str, Where], new: tuple[Kind, Group, str], shown: list[tuple[Kind, Group, str]]
+    call: Call,
+    endpoint: Endpoint,
+    named: tuple[Kind, str, Where],
+    new: tuple[Kind, Group, str],
+    shown: list[tuple[Kind, Group, str]],
 ) -> bool:
     """Does a write name only what the new entity in its answer belongs to? `createTicket(customer_id: 2)` is answered
     with the ticket and not with the customer; the address ends in the new one's kind, `/customers/2/tickets`."""
@@ -188,7 +194,8 @@ def _below_parent(
         return False
     if where.part != "segments":
         return not DELETES.search(" ".join([call.operation, *root_fields(call.text, call.operation)]))
-    tail = [part for part in call.segments[call.segments.index(key) + 1 :] if part] if key in call.segments else []
+    token = stars_of(call, endpoint)[int(where.way[0])] if where.by else key
+    tail = [part for part in call.segments[call.segments.index(token) + 1 :] if part] if token in call.segments else []
     return bool(tail) and plural(snake(tail[-1])).endswith(new[0].name.rpartition("_")[2])
 
 
@@ -294,6 +301,11 @@ def _change(
     ]
     said = " ".join([*tail, *asked, *([] if token in call.segments else [call.action])])
     one = Operation("update", kind, endpoint, [call], pattern, where, body_at(call, kind), [key], sure=0.85)
+    one.into = _into(call, kind, tail)
+    if one.into:
+        one.calls = [replace(call, body={one.into: call.body})]
+        one.body_at = ()
+        return one
     later = seen.after(kind, key, call.seq + 1)
     if (call.verb == "DELETE" and not tail) or (DELETES.search(said) and not (tail and _marks(kind, key, call, seen))):
         one.role = "delete"
@@ -306,6 +318,18 @@ def _change(
     elif later is not None and _kept(call, one.body_at, later):
         one.sure, one.proof = 0.97, "what was sent is shown afterwards"
     return one
+
+
+def _into(call: Call, kind: Kind, tail: Sequence[str]) -> str:
+    """The field of an entity that an address names behind its key, `PUT /issues/7/assignee`, where the request sends
+    some members of the record in it; "" for any other."""
+    sent = call.body
+    if call.kind != "json" or len(tail) != 1 or not isinstance(sent, dict) or not sent or call.verb == "DELETE":
+        return ""
+    records = [(name, value) for group in kind.groups for each in group.sightings for name, value in each.value.items()
+               if snake(name) == snake(tail[0]) and isinstance(value, dict)]  # fmt: skip
+    plain = all(value is None or isinstance(value, str | int | float) for value in sent.values())
+    return next((name for name, value in records if plain and sent.keys() < value.keys()), "")
 
 
 def _puts_on(call: Call, one: Operation) -> bool:

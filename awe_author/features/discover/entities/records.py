@@ -7,14 +7,14 @@ beside the entities, so that the next request that names one is answered in full
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import plural, singular
-from awe_author.features.discover.entities.entities import IDS, Entities, completed, record_key
-from awe_author.json_types import JsonObject
+from awe_author.features.discover.entities.entities import IDS, Entities, completed
+from awe_author.json_types import JsonObject, sorted_text
 
 HELD = "record"
 
@@ -32,8 +32,10 @@ class Records:
 
     @property
     def held(self) -> bool:
-        """Are they kept inside another record? Their `id` is no text, as that of what the state keeps has to be."""
-        return self.key == "id" and not all(isinstance(one["id"], str) for one in self.known.values())
+        """Are they kept inside another record? Their `id` is no text, as that of what the state keeps has to be, or no
+        key of theirs."""
+        ids = [one["id"] for one in self.known.values() if "id" in one]
+        return bool(ids) and (self.key != "id" or not all(isinstance(one, str) for one in ids))
 
     def kept(self) -> JsonObject:
         """Key -> what the state keeps."""
@@ -50,16 +52,15 @@ def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
         shown = [
             one for value in (sighting.value.get(name) for sighting in part.kind.sightings()) for one in _records(value)
         ]
-        keys = [next((key for key in IDS if one.get(key) not in (None, "")), "") for one in shown]
-        if not shown or len(set(keys)) != 1 or not keys[0]:
-            continue
         sent = [one for value in part.sent.get(name, ()) for one in (value if isinstance(value, list) else [value])]
-        if not any(_short(one, shown) for one in sent if one is not None):
+        told = (key for key in _keys(shown, sent) if any(_short(one, shown, key) for one in sent if one is not None))
+        named_by = next(told, "")
+        if not named_by:
             continue
         collection = plural(name) if plural(name) not in taken else f"known_{plural(name)}"
-        made = Records(name, form == "list", keys[0], collection)
+        made = Records(name, form == "list", named_by, collection)
         for one in shown:
-            key = str(record_key(one))
+            key = str(one[named_by])
             made.known[key] = completed(made.known[key], one) if key in made.known else dict(one)
         taken.add(collection)
         found[name] = made
@@ -70,18 +71,35 @@ def _records(value: Any) -> list[dict[str, Any]]:
     return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict)]
 
 
-def _short(sent: Any, shown: Sequence[dict[str, Any]]) -> bool:
+def _keys(shown: Sequence[dict[str, Any]], sent: Sequence[Any]) -> Iterator[str]:
+    """The members by which the records may be named: their key, else one that is sent and tells them apart."""
+    keys = {next((key for key in IDS if one.get(key) not in (None, "")), "") for one in shown}
+    if len(keys) == 1 and "" not in keys:
+        yield keys.pop()
+    for name in dict.fromkeys(name for one in sent if isinstance(one, dict) for name in one):
+        values: dict[str, set[str]] = {}
+        for one in shown:
+            if isinstance(one.get(name), str | int) and not isinstance(one[name], bool):
+                plain = {other: value for other, value in one.items() if isinstance(value, str | int)}
+                values.setdefault(str(one[name]), set()).add(sorted_text(plain))
+        whole = all(isinstance(one.get(name), str | int) for one in shown)
+        if values and whole and all(len(told) == 1 for told in values.values()):
+            yield name
+
+
+def _short(sent: Any, shown: Sequence[dict[str, Any]], key: str) -> bool:
     """Does an answer show more of a record than was sent?"""
     if not isinstance(sent, dict):
-        return isinstance(sent, str | int) and any(str(record_key(one)) == str(sent) for one in shown)
-    return any(record_key(one) == record_key(sent) is not None and one.keys() - sent.keys() for one in shown)
+        return isinstance(sent, str | int) and any(str(one.get(key)) == str(sent) for one in shown)
+    named = sent.get(key) not in (None, "")
+    return named and any(one.get(key) == sent[key] and one.keys() - sent.keys() for one in shown)
 
 
 def record_text(one: Records, value: str) -> str:
     """The expression of the records that a request's `value` names."""
     item = singular(one.field) + "_"
     base = f"state.{one.collection}"
-    named = f"type({item}) == map ? string(dyn({item}).get({text(one.key)}, '')) : string(dyn({item}))"
+    named = f"(type({item}) == map ? string(dyn({item}).get({text(one.key)}, '')) : string(dyn({item})))"
     full = f"dyn({base}.get({named}, dyn({item})))"
     if one.held:
         full = f"({named} in {base} ? dyn({base}[{named}].{HELD}) : dyn({item}))"

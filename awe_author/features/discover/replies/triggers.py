@@ -30,6 +30,7 @@ def on_of(one: Operation, part: Entities, operations: Sequence[Operation], more:
         *more,
     ]
     stars = one.endpoint.path.count("*")
+    tests += _not_words(one, operations)
     if stars:
         slash = any("/" in key for key in (*part.seed, *part.made))
         parts = len(one.endpoint.path.split("/"))
@@ -75,6 +76,28 @@ def _alone(one: Operation, operations: Sequence[Operation]) -> list[str]:
             if (other.endpoint.origin, other.endpoint.path, other.calls[0].method) == where]  # fmt: skip
     both = one.calls[0].kind != "jsonrpc" and any(call.kind == "jsonrpc" for call in mine)
     return ["!(type(body) == map && 'jsonrpc' in dyn(body))"] if both else []
+
+
+def _not_words(one: Operation, operations: Sequence[Operation]) -> list[str]:
+    """Where a word stands at another address in the place of the key (`/books/count`): it is none."""
+    parts, method = one.endpoint.path.split("/"), one.calls[0].method
+    if one.endpoint.path.count("*") != 1:
+        return []
+    place = next(at for at, part in enumerate(parts) if "*" in part)
+    before, _, after = parts[place].partition("*")
+    words = set()
+    for other in operations:
+        others = other.endpoint.path.split("/")
+        near = other.endpoint.origin == one.endpoint.origin and other.calls[0].method == method
+        alike = len(others) == len(parts) and [*others[:place], *others[place + 1 :]] == [
+            *parts[:place],
+            *parts[place + 1 :],
+        ]
+        if near and alike:
+            word = others[place]
+            if "*" not in word and word.startswith(before) and word.endswith(after):
+                words.add(word[len(before) : len(word) - len(after)])
+    return [f"!(segments[0] in [{', '.join(map(text, sorted(words)))}])"] if words else []
 
 
 def _variant(one: Operation, operations: Sequence[Operation]) -> list[str]:
@@ -166,4 +189,6 @@ def with_of(one: Operation, part: Entities, parts: Iterable[Entities]) -> Json:
         return {"id": key, SAID: place_text(Where("body", way), call)}
     if one.role in ("delete", "act"):
         return {"id": key}
+    if one.into:
+        return {"id": key, "changes": {one.into: body}}
     return {"id": key, "changes": body if one.body_at is not None else {}}

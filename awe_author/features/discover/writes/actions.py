@@ -133,7 +133,7 @@ def _update(
         )
     if "id" in sent and kind.key != "id":
         effects.append({"op": "merge", "path": path, "value": {"id": None}})
-    effects += record_effects(sent, records, path, "params.changes", "params.changes")
+    effects += record_effects({*sent, *records}, records, path, "params.changes", "params.changes")
     effects += _put_together(part, rules, path)
     worked_out = _worked_out(part, {name: one for name, one in rules.items() if not one.parts}, sent)
     if worked_out:

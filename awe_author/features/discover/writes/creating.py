@@ -70,7 +70,7 @@ def create_action(
     effects: list[Json] = [
         {"op": "add", "path": path, "value": value or {kind.key: own}},
         {"op": "merge", "path": path, "value": "dyn(params)"},
-        *record_effects(sent, records, path, "params", "dyn(params)"),
+        *record_effects({*sent, *records}, records, path, "params", "dyn(params)"),
     ]
     if worked_out:
         effects.append({"op": "merge", "path": path, "value": worked_out})

@@ -47,8 +47,8 @@ def record_effects(
     for and as it is read."""
     found: list[JsonObject] = []
     for name in sorted(set(sent) & records.keys()):
-        there = f"{text(name)} in {params} && dyn({params}[{text(name)}]) != null"
-        full = record_text(records[name], f"{of}[{text(name)}]")
+        there = f"{text(name)} in {params} && dyn({params})[{text(name)}] != null"
+        full = record_text(records[name], f"dyn({of})[{text(name)}]")
         found.append({"op": "merge", "path": path, "value": {name: full}, "if": there})
     return found
 

@@ -14,6 +14,8 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.json_types import Json, JsonObject
 
 _TOKEN = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z|[0-9a-f]{16,40}\Z")
+_NUMBERED = re.compile(r"(?P<before>[A-Za-z][\w ./:#-]*?[-#/:. ])(?P<number>[1-9]\d{0,8})\Z")
+"""A text that counts: `ACME-12`."""
 MOST_TOLD = 8
 """New entities of the recording that get the tokens they got there."""
 
@@ -62,12 +64,21 @@ def _token(name: str, value: str, sent: Mapping[str, Any], part: Entities, lets:
 
 
 def _next_number(name: str, value: Any, part: Entities) -> str | None:
-    """One more than the highest, where each entity has a number of its own; also as a text of digits."""
+    """One more than the highest, where each entity has a number of its own; also as a text of digits, or behind a word
+    that all have."""
     there = [one.get(name) for one in part.seed.values()]
     numbers = [one for one in there if isinstance(one, int) and not isinstance(one, bool)]
     counted = len(numbers) > 1 and len(set(numbers)) == len(there)
     if counted and isinstance(value, int) and not isinstance(value, bool) and value == max(numbers) + 1:
         return f"math.greatest(state.{part.kind.name}.values().map(one, int(one.get({text(name)}, 0))) + [0]) + 1"
+    if isinstance(value, str) and (match := _NUMBERED.match(value)) is not None:
+        others = [found for one in there if isinstance(one, str) and (found := _NUMBERED.match(one)) is not None]
+        alike = [int(found["number"]) for found in others if found["before"] == match["before"]]
+        if len(set(alike)) == len(there) > 1 and int(match["number"]) == max(alike) + 1:
+            size = len(match["before"])
+            own = f"string(one.get({text(name)}, '')).substring({size})"
+            there_now = f"state.{part.kind.name}.values().filter(one, size(string(one.get({text(name)}, ''))) > {size})"
+            return f"{text(match['before'])} + string(math.greatest({there_now}.map(one, int({own})) + [0]) + 1)"
     counts = [int(one) for one in there if isinstance(one, str) and one.isdecimal()]
     if len(set(counts)) == len(there) > 1 and isinstance(value, str) and value == str(max(counts) + 1):
         own = f"state.{part.kind.name}.values().map(one, int(one.get({text(name)}, '0')))"

@@ -1,0 +1,146 @@
+"""Writes of an API that were refused, and why: a field is missing or empty that all accepted ones filled, or says what
+another entity says already.
+
+Of several possible reasons the one counts whose field the answer names, then of what is taken that which apps use to
+tell entities apart; without one that can be told, nothing is drafted. A request that is refused for the same reason gets
+the recorded answer, with what it sent itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from awe_author.features.discover.common.keys import literal, member, text
+from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.entities.several import body_of
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.exchanges.sightings import endpoint_of
+from awe_author.features.discover.replies.surfaces import Feature
+from awe_author.features.discover.replies.triggers import said_tests
+from awe_author.json_types import Json, JsonObject, sorted_text
+
+STATUSES = (400, 409, 422)
+SURE = 0.7
+TELLING = ("email", "username", "login", "slug", "code", "key", "name", "title")
+"""Fields that no two may have alike, the likeliest first."""
+SHORTEST = 3
+"""Characters of a value that is looked for in an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why writes are refused."""
+
+    field: str
+    taken: bool
+    """Does another entity say it already? Else it is missing."""
+
+
+def refusals(
+    calls: Sequence[Call], operations: Sequence[Operation], parts: Sequence[Entities], known: frozenset[str], seen: Seen
+) -> list[Feature]:
+    """The features, of requests that create something."""
+    found: list[Feature] = []
+    refused = [call for call in calls if call.mutation and call.status in STATUSES and call.answer is not None]
+    by_name = {part.kind.name: part for part in parts}
+    for one in operations:
+        part = by_name.get(one.kind.name)
+        if one.role != "create" or one.body_at is None or part is None or one.guessed or one.kind.source != "json":
+            continue
+        mine = [call for call in refused if endpoint_of(call, known) == one.endpoint and call.kind == one.calls[0].kind]
+        told: dict[str, tuple[Reason, list[Call]]] = {}
+        for call in mine:
+            reason = _reason(call, one, part, seen)
+            if reason is not None:
+                told.setdefault(f"{reason} {call.status}", (reason, []))[1].append(call)
+        found += [_feature(reason, same, one, part) for reason, same in told.values()]
+    return found
+
+
+def _sent(call: Call, one: Operation) -> dict[str, Any]:
+    sent = at(call.body, one.body_at or ())
+    return sent if isinstance(sent, dict) else {}
+
+
+def _is_empty(value: Any) -> bool:
+    return value in (None, [], {}) or (isinstance(value, str) and not value.strip())
+
+
+def _reason(call: Call, one: Operation, part: Entities, seen: Seen) -> Reason | None:
+    reasons = list(_reasons(call, one, part, seen))
+    words = {snake(word) for word in re.findall(r"\w+", sorted_text(call.answer))}
+    named = [reason for reason in reasons if snake(reason.field) in words]
+    usual = [reason for name in TELLING for reason in reasons if reason.taken and snake(reason.field) == name]
+    return next(iter(named if len(named) == 1 else usual if usual else reasons if len(reasons) == 1 else ()), None)
+
+
+def _reasons(call: Call, one: Operation, part: Entities, seen: Seen) -> Iterator[Reason]:
+    sent, accepted = _sent(call, one), [_sent(other, one) for other in one.calls]
+    for name in dict.fromkeys(name for other in accepted for name in other):
+        if _is_empty(sent.get(name)) and not any(_is_empty(other.get(name)) for other in accepted):
+            yield Reason(name, taken=False)
+    for name, value in sent.items():
+        if isinstance(value, str) and len(value) >= SHORTEST and _holder(value, name, part, call.seq, seen):
+            fresh = not any(
+                _holder(other.get(name), name, part, accept.seq, seen)
+                for other, accept in zip(accepted, one.calls, strict=True)
+            )
+            if fresh:
+                yield Reason(name, taken=True)
+
+
+def _holder(value: Any, name: str, part: Entities, seq: int, seen: Seen) -> str:
+    """The key of an entity that said this before; "" without one."""
+    for key in (*part.seed, *part.made):
+        known = seen.before(part.kind, key, seq) or (part.seed.get(key) if key in part.seed else None)
+        if known is not None and isinstance(value, str) and str(known.get(name)).lower() == value.lower():
+            return key
+    return ""
+
+
+def _feature(reason: Reason, calls: Sequence[Call], one: Operation, part: Entities) -> Feature:
+    call, kind, name = calls[0], part.kind, reason.field
+    of = body_of(call)
+    for step in one.body_at or ():
+        of = f"dyn({of})[{step}]" if isinstance(step, int) else f"dyn({of}).get({text(step)}, {{}})"
+    own = f"dyn({of}).get({text(name)}, null)"
+    same = f"string(e.get({text(name)}, '')).lowerAscii() == string({own}).lowerAscii()"
+    others = f"state.{kind.name}.values().filter(e, {same})"
+    if reason.taken:
+        test = f"{own} != null && {others}.size() > 0"
+    else:
+        test = f"({own} == null || (type({own}) == string ? string({own}).trim() == '' : size(dyn({own})) == 0))"
+    sent = _sent(call, one).get(name)
+    said = {str(sent): f"string({own})"} if isinstance(sent, str) and len(sent) >= SHORTEST else {}
+    if reason.taken:
+        holder = next((key for key in part.seed if str(part.seed[key].get(name)).lower() == str(sent).lower()), "")
+        said |= {holder: f"string({member(f'{others}[0]', kind.key)})"} if len(holder) >= SHORTEST else {}
+    tests = [*said_tests(call, one), f"type({body_of(call)}) == map", test]
+    document: JsonObject = {
+        "id": f"{kind.name}.refused.api",
+        "title": f"{name} {'is taken' if reason.taken else 'is missing'}",
+        "on": {"request": f"{call.method} {one.endpoint.origin}{one.endpoint.path}", "where": " && ".join(tests)},
+        "reply": {"status": call.status, "json": _said_again(call.answer, said)},
+    }
+    seqs = ", ".join(str(each.seq) for each in calls[:8])
+    return Feature(document, [f"seen: {one.endpoint}, seq {seqs}", f"sure: {SURE:.2f}"], SURE)
+
+
+def _said_again(value: Any, said: dict[str, str]) -> Json:
+    """An answer in which what was sent, and whom it names, are those of the request."""
+    if isinstance(value, dict):
+        return {name: _said_again(inner, said) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_said_again(inner, said) for inner in value]
+    pieces = re.split("(" + "|".join(map(re.escape, said)) + ")", value) if said and isinstance(value, str) else []
+    if len(pieces) > 1:
+        return " + ".join(said.get(piece) or text(piece) for piece in pieces if piece)
+    made: Json = literal(value)
+    return made
