@@ -14,9 +14,9 @@ from typing import Any
 
 from awe_author.features.discover.common.names import plural, snake
 from awe_author.features.discover.entities.naming import Texts, where_named
-from awe_author.features.discover.entities.put_names import puts_named
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.targets import DELETES, listed_keys, named_by, role_of_several
+from awe_author.features.discover.entities.write_signs import into, marks, only_names, puts_on
 from awe_author.features.discover.exchanges.calls import ASKING, Call
 from awe_author.features.discover.exchanges.graphql_text import root_fields
 from awe_author.features.discover.exchanges.kinds import Kind
@@ -301,59 +301,28 @@ def _change(
     ]
     said = " ".join([*tail, *asked, *([] if token in call.segments else [call.action])])
     one = Operation("update", kind, endpoint, [call], pattern, where, body_at(call, kind), [key], sure=0.85)
-    one.into = _into(call, kind, tail)
+    one.into = into(call, kind, tail)
     if one.into:
         one.calls = [replace(call, body={one.into: call.body})]
         one.body_at = ()
         return one
     later = seen.after(kind, key, call.seq + 1)
-    if (call.verb == "DELETE" and not tail) or (DELETES.search(said) and not (tail and _marks(kind, key, call, seen))):
+    if (call.verb == "DELETE" and not tail) or (DELETES.search(said) and not (tail and marks(kind, key, call, seen))):
         one.role = "delete"
         one.sure, one.proof = (0.97, f"{key} is not shown afterwards") if later is None else (0.6, "")
-    elif call.verb in ("POST", "DELETE") and tail and not _edits(call, kind, tail) and not _puts_on(call, one):
+    elif (
+        call.verb in ("POST", "DELETE")
+        and tail
+        and not _edits(call, kind, tail)
+        and not puts_on(call, kind, one.body_at)
+    ):
         one.role, one.verb = "act", snake("_".join(part for part in tail if part != "*")) or "act"
         one.sure = 0.6
-    elif call.verb == "POST" and _only_names(call, key) and not EDITS.search(call.action):
+    elif call.verb == "POST" and only_names(call, key) and not EDITS.search(call.action):
         one.role, one.verb, one.body_at, one.sure = "act", snake(call.action.rpartition(".")[2]), None, 0.7
     elif later is not None and _kept(call, one.body_at, later):
         one.sure, one.proof = 0.97, "what was sent is shown afterwards"
     return one
-
-
-def _into(call: Call, kind: Kind, tail: Sequence[str]) -> str:
-    """The field of an entity that an address names behind its key, `PUT /issues/7/assignee`, where the request sends
-    some members of the record in it; "" for any other."""
-    sent = call.body
-    if call.kind != "json" or len(tail) != 1 or not isinstance(sent, dict) or not sent or call.verb == "DELETE":
-        return ""
-    records = [(name, value) for group in kind.groups for each in group.sightings for name, value in each.value.items()
-               if snake(name) == snake(tail[0]) and isinstance(value, dict)]  # fmt: skip
-    plain = all(value is None or isinstance(value, str | int | float) for value in sent.values())
-    return next((name for name, value in records if plain and sent.keys() < value.keys()), "")
-
-
-def _puts_on(call: Call, one: Operation) -> bool:
-    """Does a request say what comes on a list of the entity, or off it?"""
-    sent = at(call.body, one.body_at or ())
-    values = [
-        (name, value) for group in one.kind.groups for each in group.sightings for name, value in each.value.items()
-    ]
-    lists = {name for name, value in values if isinstance(value, list)}
-    return isinstance(sent, dict) and bool(puts_named(sent, lists, {name for name, _ in values}))
-
-
-def _marks(kind: Kind, key: str, call: Call, seen: Seen) -> bool:
-    """Is an entity shown with something else in a list of its own texts after a write: put into the bin, not gone?"""
-    before, after = seen.before(kind, key, call.seq), seen.after(kind, key, call.seq)
-    texts = [name for name, value in (after or {}).items()
-             if isinstance(value, list) and value and all(isinstance(one, str) for one in value)]  # fmt: skip
-    return any((before or {}).get(name, (after or {})[name]) != (after or {})[name] for name in texts)
-
-
-def _only_names(call: Call, key: str) -> bool:
-    """Does a request send nothing but a key: `POST /books.archive {"id": 7}`?"""
-    said = [*leaves(call.body)] if call.kind == "json" else []
-    return len(said) == 1 and str(said[0][1]) == key
 
 
 def _edits(call: Call, kind: Kind, tail: Sequence[str]) -> bool:

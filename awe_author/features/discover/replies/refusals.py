@@ -2,8 +2,8 @@
 another entity says already.
 
 Of several possible reasons the one counts whose field the answer names, then of what is taken that which apps use to
-tell entities apart; without one that can be told, nothing is drafted. A request that is refused for the same reason gets
-the recorded answer, with what it sent itself.
+tell entities apart; without one that can be told, nothing is drafted. A request that is refused for the same reason
+gets the recorded answer, with what it sent itself.
 """
 
 from __future__ import annotations
