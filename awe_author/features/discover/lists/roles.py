@@ -46,8 +46,8 @@ CURSOR = words(
 )
 SEARCH = words(
     """
-    q query search s term text keyword keywords search_text needle search_term filter_text
-    s_search
+    q query search s term text keyword keywords search_text needle search_term filter_text search_string
+    search_query search_value search_phrase search_word search_words search_key kw find s_search
     """
 )
 SORT = words("sort order order_by sort_by ordering orderby sortby sort_field sidx")

@@ -10,6 +10,17 @@ from bs4 import Tag
 
 from awe_author.features.discover.common.names import snake
 
+_LOOKS = re.compile(
+    r"(num(eric|ber)?|right|left|center(ed)?|middle|nowrap|muted|small|large|bold|strong|mono(space)?|truncate|ellipsis|"
+    r"collapsing|narrow|wide|shrink|tight|fit|cell|data|td|last|first|"
+    r"(text|align|font|whitespace|bg|border|d|float|pull|hidden|visible|show|hide|w|p[xytrbl]?|m[xytrbl]?)-.+)\Z"
+)
+
+
+def only_looks(name: str) -> bool:
+    """Does a class say how a cell looks (`num`, `text-right`) rather than what is in it?"""
+    return _LOOKS.match(name.lower()) is not None
+
 
 def bare_class(name: str) -> str:
     """What a class says beside that it is a column's."""

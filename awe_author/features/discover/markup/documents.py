@@ -20,6 +20,7 @@ from awe_author.features.discover.markup.cell_texts import (
     chosen_in,
     class_prefix,
     only_link,
+    only_looks,
     pictured_in,
     shown_text,
     unseen_in,
@@ -241,11 +242,14 @@ def _row(tag: Tag, key: str, parent: Tag, url: str) -> Row:
         prefix = class_prefix([name for name, count in shared.items() if count == 1])
         unseen = dict(unseen_in(tag))
         for place, cell in enumerate(cells):
-            classes = [name for name in stable_classes(cell)[:1] if shared[name] == 1]
+            headed = place < len(heads) and bool(heads[place])
+            classes = [
+                name for name in stable_classes(cell)[:1] if shared[name] == 1 and not (headed and only_looks(name))
+            ]
             own = (
                 (snake(classes[0]).removeprefix(prefix) if prefix else bare_class(snake(classes[0]))) if classes else ""
             )
-            name = own or (snake(heads[place]) if place < len(heads) else "")
+            name = own or (snake(heads[place]) if headed else "")
             if name == "id" and shown_text(cell) != key:
                 name = "number"  # the app's own; the key is what links name
             said = (

@@ -21,6 +21,7 @@ from awe_author.features.discover.markup.clocks import (
     clock_signs,
     clock_texts,
 )
+from awe_author.features.discover.markup.number_formats import NUMBER, number_pattern, unwritten, written, written_text
 
 ISO = re.compile(r"\d{4}-\d\d-\d\d\Z")
 EMPTY = ("-", "\u2013", "\u2014", "n/a", "N/A", "None", "(none)", "null", "never")
@@ -41,8 +42,8 @@ _PREFIX = "as "
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How a date, or a moment (`clocks`), is shown: literals and `Y`, `m` (two digits), `n` (one or two), `d`, `j`, `M`
-    in braces. Without a pattern anything is shown as it is."""
+    """How a date, a moment (`clocks`) or a number (`number_formats`) is shown. Of dates: literals and `Y`, `m` (two
+    digits), `n` (one or two), `d`, `j`, `M` in braces. Without a pattern anything is shown as it is."""
 
     pattern: str
     months: str = "short"
@@ -52,6 +53,8 @@ class Format:
         """What a page shows for a date as forms send it."""
         if not value:
             return self.empty
+        if self.counted:
+            return written(self.pattern, value)
         if not (MOMENT if self.timed else ISO).match(value) or not self.pattern:
             return value
         year, month, day = value[:10].split("-")
@@ -64,6 +67,15 @@ class Format:
         """Does it show a time of day as well?"""
         return re.search(r"\{[HGhgP]\}", self.pattern) is not None
 
+    def takes(self, sent: Iterable[str]) -> bool:
+        """Is all that forms send what it can show?"""
+        return not self.pattern or all(not one or (NUMBER if self.counted else ISO).match(one) for one in sent)
+
+    @property
+    def counted(self) -> bool:
+        """Is it a number (see `number_formats`)?"""
+        return "{#" in self.pattern
+
     def _month(self, month: str) -> str:
         return MONTHS[self.months][int(month) - 1] if 1 <= int(month) <= len(_FULL) else month
 
@@ -71,6 +83,8 @@ class Format:
         """The date as forms send it; None for a text that is none."""
         if shown == self.empty:
             return ""
+        if self.counted:
+            return unwritten(self.pattern, shown)
         if ISO.match(shown) or not self.pattern:
             return shown
         found = re.fullmatch(_pattern(self.pattern), shown)
@@ -88,6 +102,8 @@ class Format:
         """The expression of what is shown; `own`: that of the value."""
         if not self.pattern:
             return f"({own} == '' ? {text(self.empty)} : {own})"
+        if self.counted:
+            return written_text(self.pattern, own)
         month = f"{own}.substring(5, 7)"
         day = f"{own}.substring(8, 10)"
         names = ", ".join(f"'{number:02}': {text(name)}" for number, name in enumerate(MONTHS[self.months], 1))
@@ -120,7 +136,8 @@ def _month(word: str, months: str) -> str:
 
 
 def format_of(shown: Sequence[str], pairs: Sequence[tuple[str, str]]) -> Format | None:
-    """The format in which all of `shown` are dates (or nothing). `pairs`: (as sent, as shown) of the same value."""
+    """The format in which all of `shown` are dates, or numbers (or nothing). `pairs`: (as sent, as shown) of the same
+    value."""
     said = [value for value in dict.fromkeys(shown) if value and not ISO.match(value)]
     empty = next((value for value in said if value in EMPTY), "")
     dates = [value for value in said if value != empty]
@@ -137,7 +154,8 @@ def format_of(shown: Sequence[str], pairs: Sequence[tuple[str, str]]) -> Format 
             fits = not pattern or all(value and _is_date(value) for value in plain)
             if fits and all(made.shown(sent) == value for sent, value in told):
                 return made
-    return None
+    counted = number_pattern(dates, pairs)
+    return Format(counted, "short", empty) if counted is not None else None
 
 
 def moment_formats(shown: Sequence[str]) -> list[Format]:
@@ -192,6 +210,11 @@ def yes_and_no(values: Mapping[str, str], pairs: Sequence[tuple[str, str]], show
 def named(name: str, how: Format) -> str:
     """The name under which a wording knows a field as it is shown."""
     return f"{_PREFIX}{how.months}|{how.empty}|{how.pattern}|{name}"
+
+
+def is_number(name: str) -> bool:
+    """Is it the name of a number as pages write it?"""
+    return name.startswith(_PREFIX) and "{#" in name
 
 
 def of_name(name: str) -> tuple[str, Format] | None:

@@ -19,6 +19,8 @@ LEAST = 2
 """Entities that both have to tell of, with different values; one will do that had two long ones."""
 MAKING = ("new", "next", "set", "to", "change")
 """Words beside the name of a column that a field makes another."""
+NUMBERS = 3
+"""Different values, one of which became another, that two columns of numbers have not by chance."""
 LONG = 8
 """Characters of a value that is hardly the same by chance."""
 
@@ -58,7 +60,9 @@ def _same(column: str, said: Sequence[Said], rows: Sequence[tuple[int, Row]], *,
     long = all(len(value) >= LONG for value, _ in every)
     if not every or (not near and ((len(pairs) < LEAST and not long) or len(every) < LEAST)):
         return False
-    return all(value == shown and value and not value.isdigit() for value, shown in every)
+    changed = any(len(found) > 1 for found in pairs.values())
+    telling = changed and len(every) >= NUMBERS  # small numbers are the same by chance
+    return all(value == shown and value and (telling or not value.isdigit()) for value, shown in every)
 
 
 def _list_of(row: Row) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.choice_labels import label_text, of_label_name
-from awe_author.features.discover.markup.formats import of_name
+from awe_author.features.discover.markup.formats import is_number, of_name
 from awe_author.features.discover.markup.spans import is_span, of_span_name
 from awe_author.features.discover.markup.split_moments import of_split_name, split_text
 
@@ -151,7 +151,8 @@ def wordings(
     made = _made(shown, values, names, word)
     likely = [one for one in whole if one.fields() <= first] + ([plain] if plain else [])
     worded = [one for one in (few, made) if one is not None and one not in whole]
-    return [*likely, *dict.fromkeys(worded), *(one for one in whole if one not in likely)]
+    numbers = [one for one in whole if any(map(is_number, one.fields()))]  # `$24.50` is no sign before a number
+    return [*likely, *numbers, *dict.fromkeys(worded), *(one for one in whole if one not in [*likely, *numbers])]
 
 
 def _stripped(shown: str, values: Mapping[str, str], names: Sequence[str]) -> Wording | None:
@@ -269,7 +270,11 @@ def _sure(name: str, same: Sequence[Mapping[str, str]], sent: bool, about: str, 
         return True
     if of_label_name(name) is not None and all(_has_key(one[name], one.get(KEY, "")) for one in same):
         return True
-    return sent and (len(max(values, key=len)) >= SURE or (whole and name.replace("_", "-") in about))
+    written = of_name(name)
+    field = written[0] if written is not None else name
+    if sent and (len(max(values, key=len)) >= SURE or (whole and field.replace("_", "-") in about)):
+        return True
+    return written is not None and whole and field.replace("_", "-") in about.replace(" ", "-")
 
 
 def _has_key(value: str, key: str) -> bool:

@@ -6,7 +6,7 @@ What a page shows of the entity is told from all recorded pages of an address (`
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from urllib.parse import parse_qsl, quote
 
 from awe_author.features.discover.common.keys import text
@@ -71,7 +71,7 @@ def about_feature(one: PageKind, part: Entities, about: About, shows: Sequence[S
     if not places.found and not listed:
         return None
     others = particular_texts(about, part, places.found, held) if about.there else ()
-    show = [*_shows(places.found, about, part, names, fields, item), *others, *listed]
+    show = [*_shows(places.found, about, part, names, fields, item, one.details), *others, *listed]
     show += [{"select": selector, "set": {"hidden": test}} for selector, test in about.passing.items()]
     seen = [
         f"seen: page {page.page.name or page.page.url}, before seq {page.page.seq}" for page, _, _ in about.pages[:3]
@@ -80,13 +80,22 @@ def about_feature(one: PageKind, part: Entities, about: About, shows: Sequence[S
 
 
 def _shows(
-    made: Mapping[str, JsonObject], about: About, part: Entities, names: Sequence[str], fields: set[str], item: str
+    made: Mapping[str, JsonObject],
+    about: About,
+    part: Entities,
+    names: Sequence[str],
+    fields: set[str],
+    item: str,
+    details: Collection[str],
 ) -> list[Json]:
-    """What is set where, when the entity has what it is made of. `fields`: selectors of fields of forms."""
+    """What is set where, when the entity has what it is made of. `fields`: selectors of fields of forms; `details`:
+    what is left empty when it is not known."""
     show: list[Json] = []
     for selector, settings in [*made.items()][:MOST]:
         needed = [name for name in names if name in part.fields() and f".get({text(name)}, " in str(settings)]
-        needed = [name for name in needed if name not in part.always() and selector not in fields]
+        needed = [
+            name for name in needed if name not in part.always() and name not in details and selector not in fields
+        ]
         tests = [f"{text(name)} in {item}" for name in needed]
         if odd := sorted(about.odd.get(selector, ())):
             tests.append(f"!(segments[0] in [{', '.join(map(text, odd))}])")

@@ -235,7 +235,8 @@ def _filled_in(
 def fields_of(one: PageKind, part: Entities) -> list[str]:
     """Fields that wordings are made of: those that forms send, then columns, shorter ones first where they tell it."""
     sent = [name for name in dict.fromkeys(one.sent.values()) if name in part.fields()]
-    others = [name for name in part.fields() if name not in sent and name not in (KEY, LISTED_ON) and usual(part, name)]
+    others = [name for name in part.fields() if name not in sent and name not in (KEY, LISTED_ON)
+              and (usual(part, name) or name in one.details)]  # fmt: skip
     told = [values_of(entity) for entity in [*part.made.values(), *part.seed.values()]][:MOST_CHECKED]
     found = [*sent, *(named(name, how) for name, how in one.formats.items())]
     found += [*_label_names(one, part), *(span_name(name, span) for name, span in one.spans.items()), KEY, SPACED]

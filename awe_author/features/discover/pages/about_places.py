@@ -216,12 +216,19 @@ def _candidates(document: BeautifulSoup, mixed: bool, shortest: int) -> list[tup
 
 
 def _except(about: About, selector: str, wording: Wording, place: str) -> None:
-    """Remember the entities of which recorded pages show something else there."""
-    for page, key, values in [*about.pages, *about.others]:
-        told = all(values.get(name) for name in wording.fields())
-        if told and any(
-            wording.of(values) != squeezed(shown) for shown, _ in _at([(page, key, values)], selector, place)
-        ):
+    """Remember the entities of which recorded pages show something else there. Pages in other situations count where
+    one of them says the same way: a notice is worded otherwise on all of them."""
+
+    def fits(one: AboutPage) -> bool | None:
+        said = [shown for shown, _ in _at([one], selector, place)]
+        if not said or not all(one[2].get(name) for name in wording.fields()):
+            return None
+        return wording.of(one[2]) == squeezed(said[0])
+
+    others = [(one[1], fits(one)) for one in about.others]
+    told = [*((one[1], fits(one)) for one in about.pages), *(others if any(fit for _, fit in others) else ())]
+    for key, fit in told:
+        if fit is False:
             about.odd.setdefault(selector, set()).add(key)
 
 

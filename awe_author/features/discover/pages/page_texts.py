@@ -183,11 +183,14 @@ def _counted(said: Sequence[Counting], sizes: Mapping[str, str], *, apart: bool 
     for place in range(len(parts[0])):
         pieces = [one[place] for one in parts]
         if place % 2:
-            several = _number(pieces, [of for _, of in said], parts, place, apart=apart)
-            told = told or bool(several)
-            if not several and len(set(pieces)) > 1:
+            numbers = [of for _, of in said]
+            several = _number(pieces, numbers, parts, place, apart=apart)
+            more = 0 if several else _never_seen(list(map(int, pieces)), numbers)
+            told = told or bool(several or more)
+            if not several and not more and len(set(pieces)) > 1:
                 return None
-            made.append(f"string({sizes[several]})" if several else text(pieces[0]))
+            whole = f"({sizes['matched']} + ({sizes['matched']} == {sizes['all']} ? {more} : 0))"
+            made.append(f"string({sizes[several] if several else whole})" if several or more else text(pieces[0]))
             continue
         literal = _literal(pieces, sizes.get(several, ""))
         if literal is None:
@@ -221,6 +224,15 @@ def _number(
     if "all" in names and re.search(r"total|\ball\b", beside):
         return "all"
     return names[0]
+
+
+def _never_seen(values: Sequence[int], numbers: Sequence[Mapping[str, int]]) -> int:
+    """How many more there are than were ever seen, where a number counts them as long as nothing narrows the list: in
+    all looks the same, while the number itself changed; 0 where it is another number."""
+    more = {value - of["matched"] for value, of in zip(values, numbers, strict=True) if of["matched"] == of["all"]}
+    narrowed = [value == of["matched"] for value, of in zip(values, numbers, strict=True) if of["matched"] < of["all"]]
+    counted = {value for value, of in zip(values, numbers, strict=True) if of["matched"] == of["all"]}
+    return max(more) if len(more) == 1 and min(more) > 0 and len(counted) > 1 and all(narrowed) else 0
 
 
 def _literal(pieces: Sequence[str], size: str) -> str | None:

@@ -21,11 +21,10 @@ from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.exchanges.sightings import Endpoint, Group, Sighting
 from awe_author.features.discover.markup.addresses import word_of
-from awe_author.features.discover.markup.documents import Form, Row, Rows, forms_of, parse, rows_of
+from awe_author.features.discover.markup.documents import Form, Rows, forms_of, parse, rows_of
 from awe_author.features.discover.markup.form_names import field_names
-from awe_author.features.discover.markup.formats import ISO, Format, format_of, yes_and_no
+from awe_author.features.discover.markup.formats import Format
 from awe_author.features.discover.markup.json_fields import (
-    as_nothing,
     as_numbers,
     choice_records,
     number_fields,
@@ -37,10 +36,12 @@ from awe_author.features.discover.markup.span_fields import Times, span_fields
 from awe_author.features.discover.markup.spans import Span
 from awe_author.features.discover.markup.split_moments import SplitMoment
 from awe_author.features.discover.markup.template_names import kind_name
-from awe_author.features.discover.markup.told_columns import States, nothing, plainly, told_columns, worded
+from awe_author.features.discover.markup.told_columns import States, told_columns, worded
+from awe_author.features.discover.pages.detailed import details_of
 from awe_author.features.discover.pages.page_operations import filled_in, page_operations, translated
 from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, starred
 from awe_author.features.discover.pages.searched_rows import found_rows
+from awe_author.features.discover.pages.sent_fields import is_another, said_of, set_formats
 from awe_author.features.discover.pages.split_fields import moment_of
 from awe_author.features.discover.pages.told_by_address import of_forms, told_by_address
 
@@ -84,6 +85,8 @@ class PageKind:
     """Those of the formats that are of moments which the app sets."""
     times: Times = field(default_factory=Times)
     """Of the pages."""
+    details: set[str] = field(default_factory=set)
+    """Fields that only pages about one entity tell, under labels."""
     bodies: dict[int, Any] = field(default_factory=dict)
     """Number of a post -> all that it sent."""
     origin: str = ""
@@ -173,29 +176,33 @@ def _page_kind(
         numbers=number_fields(told),
         times=times,
     )
+    known = {row.key for _, rows in lists for row in rows.rows} | {key for _, _, key in roles}
+    details = details_of(template, shown, lists, known)
     columns = {name for _, rows in lists for row in rows.rows for name in row.values}
-    columns |= plain_fields(told)
+    made.details = {name for _, rows in details for row in rows.rows for name in row.values} - columns
+    columns |= plain_fields(told) | made.details
+    saying = [*lists, *details]
     writes = [(call, key) for call, role, key in roles if role != "delete"]
     _form_fields(made, columns, [call for call, _ in writes], shown)
     for name in [*made.sent]:
-        if _another(name, made, _said(name, made, writes, shown), lists):
+        if is_another(name, made, said_of(name, made, writes, shown), lists):
             del made.sent[name]
     states = States((call.seq, key) for call, key in writes)
-    every = {name: worded(_said(name, made, writes, shown), made.labels.get(name, {})) for name in made.sent}
+    every = {name: worded(said_of(name, made, writes, shown), made.labels.get(name, {})) for name in made.sent}
     said = {name: states.of(one, len(writes)) for name, one in every.items()}
-    plain = {name: states.of(_said(name, made, writes, shown), len(writes)) for name in made.sent}
-    told_rows = [(states.at(row.key, page.seq), row) for page, rows in lists for row in rows.rows]
+    plain = {name: states.of(said_of(name, made, writes, shown), len(writes)) for name in made.sent}
+    told_rows = [(states.at(row.key, page.seq), row) for page, rows in saying for row in rows.rows]
     made.sent |= told_columns(made.sent, columns, said, told_rows)
-    made.moment = moment_of(made, plain, [row for _, rows in lists for row in rows.rows], told_rows)
+    made.moment = moment_of(made, plain, [row for _, rows in saying for row in rows.rows], told_rows)
     made.usual = told_by_address(lists, of_forms(writes, _in_forms(made, shown)))
     made.sent |= {name: name for name in made.usual}
-    _formats(made, lists, writes, shown)
+    set_formats(made, saying, writes, shown)
     made.records = choice_records(told, made.sent, made.labels)
-    made.spans = span_fields(lists, made.sent.values(), roles, times)
-    made.moments = moment_columns(lists, [*made.sent.values(), *made.spans], roles, times)
+    made.spans = span_fields(saying, made.sent.values(), roles, times)
+    made.moments = moment_columns(saying, [*made.sent.values(), *made.spans], roles, times)
     made.formats |= made.moments
     group = Group(Endpoint("GET", origin, template.partition("?")[0]), ("rows", "*"), key="id", sure=0.8)
-    sightings = _sightings(made, lists, roles, shown)
+    sightings = _sightings(made, lists, details, roles, shown)
     group.sightings = [Sighting(call, group.endpoint, group.pattern, (), value) for call, value in sightings]
     group.sightings.sort(key=lambda one: one.call.seq)
     made.kind.groups = [group, *(told.groups if told is not None else ())]
@@ -210,17 +217,19 @@ def _page_kind(
 def _sightings(
     made: PageKind,
     lists: Sequence[tuple[Page, Rows]],
+    details: Sequence[tuple[Page, Rows]],
     roles: Sequence[tuple[Call, str, str]],
     shown: Sequence[Shown],
 ) -> Iterator[tuple[Call, dict[str, Any]]]:
-    """(when, entity): rows of lists, filled forms on pages of an entity, and what creations sent."""
-    for call, value in _texts(made, lists, roles, shown):
+    """(when, entity): rows of lists, details and filled forms on pages of an entity, and what creations sent."""
+    for call, value in _texts(made, lists, details, roles, shown):
         yield call, as_numbers(value, made.numbers)
 
 
 def _texts(
     made: PageKind,
     lists: Sequence[tuple[Page, Rows]],
+    details: Sequence[tuple[Page, Rows]],
     roles: Sequence[tuple[Call, str, str]],
     shown: Sequence[Shown],
 ) -> Iterator[tuple[Call, dict[str, Any]]]:
@@ -233,11 +242,14 @@ def _texts(
     names = {*listed, *(key for _, _, key in roles)}
     posted = {starred(call.path, key, template) for call, role, key in roles if role == "update"}
     columns = {name for _, rows in lists for row in rows.rows for name in row.values}
+    said = {id(page): row for page, rows in details for row in rows.rows}
     told = set[tuple[int, str]]()
     for one in shown:
         call = replace(blank, seq=one.page.seq - 1, page=one.page.url)
         for row in (row for rows in one.lists if rows.template == template for row in rows.rows):
             yield call, {**({} if made.scripted else row.values), "id": row.key, LISTED_ON: sorted(listed[row.key])}
+        if (detail := said.get(id(one.page))) is not None and not made.scripted:
+            yield call, {**detail.values, "id": detail.key}
         key = key_in(one.page.url, template)
         filled = filled_in(made, one, key, posted, columns) if key and key in names else {}
         look = (one.load.seq, key) if one.load is not None and key else None
@@ -313,74 +325,9 @@ def _checks(made: PageKind, form: Form, columns: set[str]) -> None:
             made.labels[name] = {on: on, off: off}
 
 
-def _formats(
-    made: PageKind, lists: Sequence[tuple[Page, Rows]], writes: Sequence[tuple[Call, str]], shown: Sequence[Shown]
-) -> None:
-    """What columns show of what forms send: dates, yes and no, nothing. The rows get it as forms send it."""
-    for name, of in made.sent.items():
-        sent = _said(name, made, writes, shown)
-        rows = [(page.seq, row) for page, found in lists for row in found.rows if of in row.values]
-        pairs = _pairs(of, sent, rows)
-        if name in made.checks:
-            made.labels[name] = yes_and_no(made.labels[name], pairs, {row.values[of] for _, row in rows})
-        elif name in made.labels and plainly(made.labels[name], [row.values[of] for _, row in rows]):
-            made.choices[of] = made.labels.pop(name)
-        elif name in made.labels:
-            there = [(page.seq, row) for page, found in lists for row in found.rows] if rows else []
-            made.labels[name] |= as_nothing(made.told, of, made.labels[name])
-            made.labels[name] |= nothing(made.labels[name], _pairs(of, sent, there))
-        else:
-            told = [str(value) for _, _, value in sent]
-            how = format_of([row.values[of] for _, row in rows], pairs)
-            if how is not None and (not how.pattern or all(not value or ISO.match(value) for value in told)):
-                made.formats[of] = how
-                for _, row in rows:
-                    plain = how.plain(row.values[of])
-                    row.values[of] = row.values[of] if plain is None else plain
-
-
-def _said(
-    name: str, made: PageKind, writes: Sequence[tuple[Call, str]], shown: Sequence[Shown]
-) -> list[tuple[str, int, str]]:
-    """What a field of forms says of which entity, and when: what was sent, and what its page has in it, at the first
-    look at each document: later ones have in their fields what a user chose."""
-    said = [(key, call.seq, call.body.get(name, "")) for call, key in writes if isinstance(call.body, dict)]
-    first = {one.load.seq: one for one in reversed(shown) if one.load is not None}
-    for one in shown:
-        if one.load is not None and first[one.load.seq] is not one:
-            continue
-        key = key_in(one.page.url, made.template)
-        said += [(key, one.page.seq, form.fields.get(name, "")) for form in one.forms
-                 if key and (name in form.fields or name in form.checks)]  # fmt: skip
-    return said
-
-
 def _in_forms(made: PageKind, shown: Sequence[Shown]) -> Iterator[tuple[str, Mapping[str, str]]]:
     """What forms on pages of entities have in them."""
     for one in shown:
         key = key_in(one.page.url, made.template)
         for form in one.forms if key else ():
             yield key or "", form.fields
-
-
-def _another(
-    name: str, made: PageKind, said: Sequence[tuple[str, int, str]], lists: Sequence[tuple[Page, Rows]]
-) -> bool:
-    """Does a field that is not chosen from a list send a number for what the column of its name says in words: a user's
-    key under "Author"? It is another thing, then."""
-    of = made.sent[name]
-    shown = {row.key: row.values[of] for _, rows in lists for row in rows.rows if of in row.values}
-    pairs = [(value, shown[key]) for key, _, value in said if value and key in shown]
-    return (
-        bool(pairs) and name not in made.labels and name not in made.checks
-        and all(str(value).isdigit() and not any(sign.isdigit() for sign in words) for value, words in pairs)
-    )  # fmt: skip
-
-
-def _pairs(of: str, sent: Sequence[tuple[str, int, str]], rows: Sequence[tuple[int, Row]]) -> list[tuple[str, str]]:
-    """(as sent, as shown): each value of a form with the row that shows it next, or showed it last."""
-    found = []
-    for key, seq, value in sent:
-        mine = sorted((abs(at - seq), row.values.get(of, "")) for at, row in rows if row.key == key)
-        found += [(str(value), mine[0][1])] if mine else []
-    return found

@@ -15,6 +15,7 @@ from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.lists.roles import DIRECTION
 from awe_author.features.discover.markup.addresses import joined
 from awe_author.features.discover.markup.documents import Row, Rows
+from awe_author.features.discover.markup.number_formats import NUMBER
 from awe_author.features.discover.markup.rows import alone, inside
 from awe_author.features.discover.markup.wording import KEY, own_text, squeezed
 from awe_author.json_types import Json
@@ -188,12 +189,7 @@ def sorted_by(
     rise, fall = _ties(each, numbered)
     for head in reversed(heads):
         own = own_text("item", head.field)
-        known = values.get(head.field, ())
-        key = (ranks or {}).get(head.field) or (
-            f"({own} == '' ? 0 : int({own}))"
-            if known and all(re.fullmatch(r"-?\d{1,15}", one) for one in known)
-            else own
-        )
+        key = (ranks or {}).get(head.field) or _numeric(own, values.get(head.field, ()))
         asked = f"page.query.get({text(head.param)}, '')" + (f".split({text(several)})[0]" if several else "")
         if falling is not None:
             down = f"page.query.get({text(falling[0])}, '') == {text(falling[1])}"
@@ -203,6 +199,15 @@ def sorted_by(
         up, down = _asks(asked, head, directions, falls=False), _asks(asked, head, directions, falls=True)
         made = f"({up} ? {rise}.sortBy(item, {key}) : {down} ? {fall}.sortBy(item, {key}).reverse() : {made})"
     return made
+
+
+def _numeric(own: str, known: Sequence[str]) -> str:
+    """What to sort by: the number where all known values are numbers."""
+    if known and all(re.fullmatch(r"-?\d{1,15}", one) for one in known):
+        return f"({own} == '' ? 0 : int({own}))"
+    if known and all(NUMBER.match(one) for one in known):
+        return f"({own}.matches('^-?[0-9]+([.][0-9]+)?$') ? double({own}) : 0.0)"
+    return own
 
 
 def _ties(each: str, numbered: bool | None) -> tuple[str, str]:

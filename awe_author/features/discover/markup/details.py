@@ -1,0 +1,74 @@
+"""What a page says of one thing under labels: rows of two cells, definition lists, `<p><b>City:</b> Oslo</p>`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bs4 import BeautifulSoup, Tag
+
+from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.markup.cell_texts import shown_text
+
+LONGEST_LABEL = 40
+LONGEST = 2000
+"""Characters of what is said under a label."""
+MOST = 60
+_LABEL = re.compile(r"[^\W\d_][\w /&()'.-]*\s*:?")
+_LABELS = ["strong", "b", "label", "dt", "th", "em"]
+_CALLED = re.compile(r"(^|[-_])(label|term|title|key|name|head(er|ing)?)($|[-_])", re.IGNORECASE)
+_CONTROLS = ["input", "select", "textarea", "button", "form", "table", "ul", "ol"]
+Detail = tuple[str, str, Tag]
+"""(name, what is said, the element that says it)."""
+
+
+def details_in(document: BeautifulSoup) -> list[Detail]:
+    """The labelled texts of a page, each name once; what stands in a form, or is under a label several times, is left
+    out."""
+    found: dict[str, Detail] = {}
+    twice: set[str] = set()
+    for label, tag in _pairs(document.body or document):
+        words, said = shown_text(label), shown_text(tag)
+        if label.parent is tag:  # the text behind the label
+            said = said.removeprefix(words).strip()
+        name = snake(words.rstrip(" :"))
+        if len(words) > LONGEST_LABEL or not _LABEL.fullmatch(words) or len(said) > LONGEST or not name:
+            continue
+        if tag.find(_CONTROLS) is not None or tag.find_parent("form") is not None:
+            continue
+        twice |= {name} if name in found else set()
+        found[name] = (name, said, tag)
+    return [one for name, one in found.items() if name not in twice][:MOST]
+
+
+def _pairs(top: Tag) -> Iterator[tuple[Tag, Tag]]:
+    """(label, what holds the text)."""
+    for row in top.find_all("tr"):
+        cells = row.find_all(["th", "td"], recursive=False)
+        if len(cells) == 2 and cells[1].name == "td" and (cells[0].name == "th" or _labels(cells[0])):
+            yield cells[0], cells[1]
+    for term in top.find_all("dt"):
+        behind = term.find_next_sibling(["dt", "dd"])
+        after = behind.find_next_sibling(["dt", "dd"]) if isinstance(behind, Tag) and behind.name == "dd" else None
+        if isinstance(behind, Tag) and behind.name == "dd" and (not isinstance(after, Tag) or after.name == "dt"):
+            yield term, behind
+    for one in top.find_all(["p", "li", "div", "span"]):
+        inner = one.find_all(True, recursive=False)
+        if not inner or shown_text(inner[0]) == "" or not shown_text(one).startswith(shown_text(inner[0])):
+            continue
+        if len(inner) == 1 and inner[0].name in _LABELS and shown_text(inner[0]).endswith(":"):
+            yield inner[0], one
+        elif (
+            len(inner) == 2
+            and _labels(inner[0])
+            and shown_text(one) == f"{shown_text(inner[0])} {shown_text(inner[1])}"
+        ):
+            yield inner[0], inner[1]
+
+
+def _labels(tag: Tag) -> bool:
+    """Is an element a label by what it is called, or by its sign?"""
+    classes = " ".join(tag.get("class") or [])
+    bold = tag.find(["b", "strong", "label"])
+    whole = isinstance(bold, Tag) and shown_text(bold) == shown_text(tag)
+    return tag.name in _LABELS or bool(_CALLED.search(classes)) or whole or shown_text(tag).endswith(":")

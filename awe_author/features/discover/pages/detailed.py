@@ -1,0 +1,47 @@
+"""Pages about an entity that tell its fields under labels (`markup.details`): what they say of an entity that was
+opened is known of it, beside what lists and forms tell."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.markup.details import details_in
+from awe_author.features.discover.markup.documents import Row, Rows
+from awe_author.features.discover.markup.rows import alone
+from awe_author.features.discover.pages.posts import key_among
+
+if TYPE_CHECKING:
+    from awe_author.features.discover.pages.pages import Shown
+
+Told = Sequence[tuple[Page, Rows]]
+
+
+def details_of(template: str, shown: Sequence[Shown], lists: Told, keys: Collection[str]) -> list[tuple[Page, Rows]]:
+    """What the own pages of entities say, as lists of one row. `keys`: those that are known. A label that lists have as
+    a column counts when both never say different things."""
+    columns: dict[str, list[tuple[int, Row]]] = {}
+    for page, rows in lists:
+        for row in rows.rows:
+            for name in row.values:
+                columns.setdefault(name, []).append((page.seq, row))
+    found: list[tuple[Page, Rows]] = []
+    for one in shown:
+        key = key_among(one.page.url, template)
+        if key is None or key not in keys:
+            continue
+        row = Row(key, {}, {}, one.document.body)
+        for name, said, tag in details_in(one.document):
+            selector = alone(one.document, tag, key)
+            if selector is not None and _agree(name, key, said, one.page.seq, columns.get(name, ())):
+                row.values[name], row.selectors[name] = said, selector
+        if row.values:
+            found.append((one.page, Rows(template, "", "", [row])))
+    return found
+
+
+def _agree(name: str, key: str, said: str, seq: int, listed: Sequence[tuple[int, Row]]) -> bool:
+    """Says the nearest row of the entity the same under this name?"""
+    mine = [(abs(at - seq), row.values[name]) for at, row in listed if row.key == key]
+    return not mine or min(mine)[1] == said

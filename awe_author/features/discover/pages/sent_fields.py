@@ -1,0 +1,88 @@
+"""What fields of forms say of entities, and how pages show it: in words to choose from, as dates, as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.markup.documents import Row, Rows
+from awe_author.features.discover.markup.formats import format_of, yes_and_no
+from awe_author.features.discover.markup.json_fields import as_nothing
+from awe_author.features.discover.markup.told_columns import Said, States, nothing, plainly
+from awe_author.features.discover.pages.posts import key_in
+
+if TYPE_CHECKING:
+    from awe_author.features.discover.pages.pages import PageKind, Shown
+
+
+def said_of(
+    name: str, made: PageKind, writes: Sequence[tuple[Call, str]], shown: Sequence[Shown]
+) -> list[tuple[str, int, str]]:
+    """What a field of forms says of which entity, and when: what was sent, and what its page has in it, at the first
+    look at each document: later ones have in their fields what a user chose."""
+    said = [(key, call.seq, call.body.get(name, "")) for call, key in writes if isinstance(call.body, dict)]
+    first = {one.load.seq: one for one in reversed(shown) if one.load is not None}
+    for one in shown:
+        if one.load is not None and first[one.load.seq] is not one:
+            continue
+        key = key_in(one.page.url, made.template)
+        said += [(key, one.page.seq, form.fields.get(name, "")) for form in one.forms
+                 if key and (name in form.fields or name in form.checks)]  # fmt: skip
+    return said
+
+
+def is_another(
+    name: str, made: PageKind, said: Sequence[tuple[str, int, str]], lists: Sequence[tuple[Page, Rows]]
+) -> bool:
+    """Does a field that is not chosen from a list send a number for what the column of its name says in words: a user's
+    key under "Author"? It is another thing, then."""
+    of = made.sent[name]
+    shown = {row.key: row.values[of] for _, rows in lists for row in rows.rows if of in row.values}
+    pairs = [(value, shown[key]) for key, _, value in said if value and key in shown]
+    return (
+        bool(pairs) and name not in made.labels and name not in made.checks
+        and all(str(value).isdigit() and not any(sign.isdigit() for sign in words) for value, words in pairs)
+    )  # fmt: skip
+
+
+def set_formats(
+    made: PageKind, lists: Sequence[tuple[Page, Rows]], writes: Sequence[tuple[Call, str]], shown: Sequence[Shown]
+) -> None:
+    """What columns show of what forms send: dates, yes and no, nothing. The rows get it as forms send it."""
+    for name, of in made.sent.items():
+        sent = said_of(name, made, writes, shown)
+        rows = [(page.seq, row) for page, found in lists for row in found.rows if of in row.values]
+        pairs = _pairs(of, sent, writes, rows)
+        if name in made.checks:
+            made.labels[name] = yes_and_no(made.labels[name], pairs, {row.values[of] for _, row in rows})
+        elif name in made.labels and plainly(made.labels[name], [row.values[of] for _, row in rows]):
+            made.choices[of] = made.labels.pop(name)
+        elif name in made.labels:
+            there = [(page.seq, row) for page, found in lists for row in found.rows] if rows else []
+            made.labels[name] |= as_nothing(made.told, of, made.labels[name])
+            made.labels[name] |= nothing(made.labels[name], _pairs(of, sent, writes, there))
+        else:
+            told = [str(value) for _, _, value in sent]
+            how = format_of([row.values[of] for _, row in rows], pairs)
+            if how is not None and how.takes(told):
+                made.formats[of] = how
+                for _, row in rows:
+                    plain = how.plain(row.values[of])
+                    row.values[of] = row.values[of] if plain is None else plain
+
+
+def _pairs(
+    of: str, sent: Sequence[Said], writes: Sequence[tuple[Call, str]], rows: Sequence[tuple[int, Row]]
+) -> list[tuple[str, str]]:
+    """(as sent, as shown): each value of a form with the row that shows it next, or showed it last, where one does so
+    before the entity is written again, else with the nearest."""
+    found = []
+    states = States((call.seq, key) for call, key in writes)
+    for place, (key, seq, value) in enumerate(sent):
+        state = states.at(key, seq + (place < len(writes)))
+        mine = sorted((states.at(key, at) != state, abs(at - seq), row.values.get(of, ""))
+                      for at, row in rows if row.key == key)  # fmt: skip
+        found += [(str(value), mine[0][2])] if mine else []
+    return found
