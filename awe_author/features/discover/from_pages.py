@@ -15,7 +15,7 @@ from awe_author.features.discover.exchanges.reading import Recorded
 from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.markup.situations import loads_of
 from awe_author.features.discover.markup.span_fields import Times
-from awe_author.features.discover.pages.bulk import Bulk, about_several, add_bulk, several_of
+from awe_author.features.discover.pages.bulk import Bulk, about_several, add_bulk, several_of, without_choices
 from awe_author.features.discover.pages.pages import PageKind, Shown, page_kinds, taken_apart
 from awe_author.features.discover.pages.pieces import Piece, pieces_of
 from awe_author.features.discover.pages.refused import Refused, refused_of, shows_again, texts_of
@@ -64,7 +64,7 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     telling = [
         one for one in shown if not shows_again(one, refused, found.calls) and not shows_tried(one, found.trials)
     ]
-    several = several_of(recorded.raws)
+    several = without_choices(several_of(recorded.raws), telling, writes)
     apart = {one.call.seq for one in refused} | about_several(telling, writes, several)
     kinds = page_kinds(telling, [call for call in writes if call.seq not in apart], told, Times.of(loads))
     bulk = {id(one): add_bulk(one, telling, writes, several) for one in kinds}

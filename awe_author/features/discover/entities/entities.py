@@ -1,8 +1,9 @@
 """What each entity was like at the start of the recording, and what its fields are.
 
 An entity that a recorded call created is no part of the start. Of the others, what counts is the last sighting before
-the first write to it, completed by fields that were only seen later and that no write touched. A field that is a plain
-value from one endpoint and an object from another is kept in the form that most endpoints show.
+the first write to it, completed by fields that were only seen later and that no write touched; of texts of a list on
+pages that changed without one, the first. A field that is a plain value from one endpoint and an object from another is
+kept in the form that most endpoints show.
 """
 
 from __future__ import annotations
@@ -218,7 +219,25 @@ def _follow(found: Entities, key: str, history: Sequence[dict[str, Any]]) -> Non
 def _start(before: list[Any], after: list[Any], touched: set[str], kind: Kind, forms: dict[str, str]) -> JsonObject:
     if not before:
         return _completed(_merged(after[:1], kind, forms), after[1:], touched, kind, forms)
-    return _completed(_merged(before, kind, forms), after, touched, kind, forms)
+    first = _as_first_listed(before) if kind.source == "page" else {}
+    return _completed({**_merged(before, kind, forms), **first}, after, touched, kind, forms)
+
+
+def _as_first_listed(before: Sequence[dict[str, Any]]) -> JsonObject:
+    """Texts that became others though nothing was written to the entity: how many things are in it, what is left. Where
+    looks at one list say so, one after the other, and none again what was said before, the first one tells the start.
+    """
+    said: dict[str, list[tuple[frozenset[str], Any]]] = {}
+    for value in before:
+        for name, inner in value.items():
+            said.setdefault(name, []).append((frozenset(value), inner))
+    found: JsonObject = {}
+    for name, looks in said.items():
+        mine = [inner for names, inner in looks if names == looks[-1][0]]
+        runs = [inner for place, inner in enumerate(mine) if not place or mine[place - 1] != inner]
+        if len(runs) > 1 and all(isinstance(inner, str) for inner in runs) and len({*runs}) == len(runs):
+            found[name] = runs[0]
+    return found
 
 
 def _completed(

@@ -79,6 +79,25 @@ def several_of(raws: Sequence[Raw]) -> dict[int, dict[str, list[str]]]:
     return found
 
 
+def without_choices(
+    several: Mapping[int, Mapping[str, list[str]]], shown: Sequence[Shown], writes: Sequence[Call]
+) -> dict[int, dict[str, list[str]]]:
+    """The same without fields in which one thing's form offers several choices, beside what users type: the tags of a
+    note, who shares a bill. They name entities as well, but the post is about none of these."""
+    held: dict[str, set[str]] = {}
+    for page in shown:
+        ticks = set[str]().union(*map(_ticks, page.lists))
+        for form in page.forms:
+            chosen = form.several | form.checks.keys() | form.options.keys()
+            if form.fields.keys() - chosen - form.hidden:
+                held.setdefault(form.action.partition("?")[0], set()).update(chosen - ticks)
+    own = {call.seq: held.get(call.origin + call.path, set()) for call in writes}
+    return {
+        seq: {name: values for name, values in told.items() if name not in own.get(seq, ())}
+        for seq, told in several.items()
+    }
+
+
 def about_several(
     shown: Sequence[Shown], writes: Sequence[Call], several: Mapping[int, Mapping[str, list[str]]]
 ) -> set[int]:

@@ -47,6 +47,7 @@ from awe_author.features.discover.pages.sorting import (
     falling_param,
     head_marks,
     heads_of,
+    order_name,
     order_param,
     sorted_by,
     sorted_head,
@@ -122,7 +123,8 @@ class _Listed:
         self.fit = base_of(part, self.page, self.rows, looks, self.narrowing)
         self.let: JsonObject = {"fit": self.fit} if self.narrowing.conditions() else {}
         self.base = "fit" if self.let else self.fit
-        plain = [look for look in looks if order_param(look.page.url) is None]
+        order = order_name((look.page.url, look.rows) for look in self.every)
+        plain = [look for look in looks if order_param(look.page.url, order) is None]
         first = plain or [look for look in looks if look.page.url == looks[0].page.url]
         self.heads = heads_of(first[-1].rows, first[-1].page.url)
         self.each = self._in_order(first)

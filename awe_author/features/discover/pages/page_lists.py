@@ -25,10 +25,12 @@ from awe_author.features.discover.markup.wording import KEY, SPACED, own_text, s
 from awe_author.features.discover.pages.about_pages import entity_at
 from awe_author.features.discover.pages.page_searches import finds, search_of
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
-from awe_author.features.discover.pages.sorting import order_param
+from awe_author.features.discover.pages.sorting import order_name, order_param
 from awe_author.json_types import Json
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
+_PAGES = re.compile(r"(?:^|(?<!per)_)page(_(?!size|length|limit|count)|$)")
+"""In longer names of parameters, which number pages where links with numbers say so: `page_books`, `notes_page`."""
 _COUNT = re.compile(r"\s*\(?\d+\)?\Z")
 """Behind a label: how many there are."""
 
@@ -61,6 +63,14 @@ class Look:
     @property
     def keys(self) -> list[str]:
         return [row.key for row in self.rows.rows]
+
+    @property
+    def whole(self) -> bool:
+        """Has it all that fits, and no links to further pages of it?"""
+        return not any(
+            _turns(name) and _NUMBER.fullmatch(value) and label != "1"
+            for name, values in self.facets.items() for value, label in values.items()
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +175,11 @@ class Narrowing:
         return found
 
 
+def _turns(name: str) -> bool:
+    """May a parameter number pages?"""
+    return snake(name) in PAGE | OFFSET or _PAGES.search(snake(name)) is not None
+
+
 def looks_at(one: PageKind, part: Entities, alike: Sequence[tuple[Page, Rows, Shown]], seen: Seen) -> list[Look]:
     """The sights of one list, with what was there at the time."""
     found = []
@@ -198,10 +213,12 @@ def _params(looks: Sequence[Look]) -> list[str]:
     """Parameters that may filter: of the looks, and of links from them to the same path."""
     every = [name for look in looks for name in [*look.asked, *look.facets]]
     fixed = {name for name in looks[0].asked if len({look.asked.get(name) for look in looks}) == 1}
-    sorts = {asked[0] for look in looks if (asked := order_param(look.page.url)) is not None}
+    own = order_name((look.page.url, look.rows) for look in looks)
+    sorts = {asked[0] for look in looks if (asked := order_param(look.page.url, own)) is not None}
     return [
-        name for name in dict.fromkeys(every) if name not in fixed | sorts and snake(name) not in PAGE | SEARCH | LIMIT
-    ]
+        name for name in dict.fromkeys(every)
+        if name not in fixed | sorts and snake(name) not in PAGE | SEARCH | LIMIT and not _PAGES.search(snake(name))
+    ]  # fmt: skip
 
 
 def _facets(look: Look) -> dict[str, dict[str, str]]:
@@ -232,10 +249,13 @@ def _pager(looks: Sequence[Look], search: str) -> Pager | None:
         if look.asked.get(search):
             continue
         for name, values in look.facets.items():
-            if snake(name) not in PAGE | OFFSET or not all(map(_NUMBER.fullmatch, values)) or name in look.asked:
+            called = snake(name) in PAGE | OFFSET
+            if not _turns(name) or not all(map(_NUMBER.fullmatch, values)):
                 continue
             size = len(look.rows.rows)
             numbers = [(int(label), int(value)) for value, label in values.items() if _NUMBER.fullmatch(label)]
+            if name in look.asked or not (called or numbers):
+                continue
             if snake(name) in OFFSET and any(value and value % size == 0 for value in map(int, values)):
                 return Pager(name, 0, size, rows=True)
             firsts = {1 - (label - value) for label, value in numbers} or {1}
@@ -326,7 +346,7 @@ def _has_part(name: str, of: str, asking: Sequence[Look]) -> bool:
     ]
     others = [
         (look.asked[name].lower(), values.get(of, "").lower())
-        for look in asking for key, values in look.there.items() if key not in look.keys
+        for look in asking if look.whole for key, values in look.there.items() if key not in look.keys
     ]  # fmt: skip
     told = bool(others) and not any(said in value for said, value in others)
     return told and all(said in value for said, value in shown) and any(said != value for said, value in shown)
@@ -341,11 +361,24 @@ def base_of(part: Entities, page: Page, rows: Rows, looks: Sequence[Look], narro
     conditions = narrowing.conditions()
     keys = {key for look in looks for key in look.keys}
     there = {key for look in looks for key, values in look.there.items() if narrowing.are_listed(values)}
-    if not narrowing.search and there.intersection(part.seed) - keys:
+    unseen = there.intersection(part.seed) - keys
+    if unseen and not narrowing.search and not _on_other_pages(looks, narrowing, len(there)):
         narrowing.listed = keys
         conditions.append(f"{text(place_of(page, rows))} in item.get({text(LISTED_ON)}, [])")
     base = f"state.{part.kind.name}.values()"
     return f"{base}.filter(item, {' && '.join(conditions)})" if conditions else base
+
+
+def _on_other_pages(looks: Sequence[Look], narrowing: Narrowing, there: int) -> bool:
+    """May all that were never seen in a list be on pages of it that were never opened? Its links lead to as many as all
+    that were `there` need."""
+    pager = narrowing.pager
+    if pager is None:
+        return False
+    plain = [look for look in looks if not any(look.asked.get(one.param) for one in narrowing.filters)]
+    opened = {pager.begins(look.asked) for look in plain}
+    linked = {pager.begins({pager.param: value}) for look in plain for value in look.facets.get(pager.param, ())}
+    return bool(linked - opened) and there <= max(linked) + pager.size
 
 
 def cut(pager: Pager) -> dict[str, Json]:

@@ -66,10 +66,10 @@ def roles_of(
         there = {key for key, seq in known.items() if seq <= call.seq} | {key for _, _, key in found}
         there -= {key for _, role, key in found if role == "delete"}
         to = _to(call, template) if call.location else None
-        named = _named(call, template, there)
+        named = _named(call, template, there, others)
         if named is not None:
             said = " ".join([call.path, call.operation, call.verb, *(f"{name}={value}" for name, value in call.query)])
-            last = max(post.seq for post in posts if _named(post, template, there) == named) == call.seq
+            last = max(post.seq for post in posts if _named(post, template, there, others) == named) == call.seq
             stays = to == named  # it leads to the page of what it is about
             called, binned = bool(DELETES.search(said.lower())), _to_bin(call)
             if called and not binned and _still_there(named, call, lists):
@@ -153,21 +153,33 @@ def _elsewhere(call: Call, template: str, known: set[str], other: str, keys: Col
     return named in keys and own is not None and named != own
 
 
+def _of_another(call: Call, template: str, others: Mapping[str, Collection[str]]) -> bool:
+    """Does a post go to the very address of a row of another list: `/members/6/edit`, where the others are in
+    `/edit/*`?"""
+    url = call.origin + call.path
+    return any(other != template and "*" in other.partition("?")[0] and key_in(url, other) in keys
+               for other, keys in others.items())  # fmt: skip
+
+
 def _parameter(template: str) -> str:
     """The parameter that is the key; "" where it is in the path."""
     return template.partition("?")[2].partition("=*")[0].rpartition("&")[2] if "=*" in template else ""
 
 
-def _named(call: Call, template: str, there: set[str]) -> str | None:
-    """The key that a post names: in its address, or in a field called like the template's parameter."""
+def _named(
+    call: Call, template: str, there: set[str], others: Mapping[str, Collection[str]] | None = None
+) -> str | None:
+    """The key that a post names: in its address, or in a field called like the template's parameter. An address that
+    is that of another row (`others`) has nothing beside it that names one of these."""
     url = (
         call.origin
         + call.path
         + ("?" + "&".join(f"{name}={value}" for name, value in call.query) if call.query else "")
     )
     key = _in_path(call, template, there, url)
-    key = key or next((part for part in _near(call.path, template) if part in there), None)
-    key = key or _behind(call.path, template, there)
+    if key is None and not _of_another(call, template, others or {}):
+        key = next((part for part in _near(call.path, template) if part in there), None)
+        key = key or _behind(call.path, template, there)
     if key is not None:
         return key
     fields = _fields(call)

@@ -35,6 +35,8 @@ _DOWN = re.compile(r"(^|[ _-])desc")
 _WAY = re.compile(r"asc|desc|ascending|descending", re.IGNORECASE)
 _WORDED = re.compile(rf"(?P<of>.+?)(?P<sign>[ _:.,|-])(?P<way>{_WAY.pattern})", re.IGNORECASE)
 """A column with the direction behind it."""
+_COLUMN = re.compile(rf"(?!({_WAY.pattern}|up|down)\Z)\w[\w.]*", re.IGNORECASE)
+"""What a head's link may call its column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +52,9 @@ class Head:
     """The whole value that the link has."""
 
 
-def order_param(url: str) -> tuple[str, str] | None:
-    """(parameter, value) of the address of a sorted list."""
-    return next((pair for pair in parse_qsl(urlsplit(url).query) if _orders(*pair)), None)
+def order_param(url: str, own: str = "") -> tuple[str, str] | None:
+    """(parameter, value) of the address of a sorted list. `own`: a parameter that its heads say (`order_name`)."""
+    return next((pair for pair in parse_qsl(urlsplit(url).query) if pair[0] == own or _orders(*pair)), None)
 
 
 def _orders(name: str, value: str) -> bool:
@@ -73,13 +75,46 @@ def falls(value: str) -> bool:
     return worded["way"].lower().startswith("desc") if worded else value.startswith("-")
 
 
-def heads_of(rows: Rows, url: str) -> list[Head]:
-    """The heads that sort a table: links to its own address with another value of one parameter."""
+def order_name(pages: Iterable[tuple[str, Rows]]) -> str:
+    """The parameter by which the heads of a table differ, where no name says that it sorts: each links to the list with
+    another word in it (`?_oc_books=title`, `?_oc_books=year`). `pages`: (address, rows) of all looks at a list."""
+    for url, rows in pages:
+        said: dict[str, list[str]] = {}
+        links = [(link, _query(link, url)) for cell in _head_cells(rows) for link in cell.find_all("a", href=True)[:1]]
+        asked = [query for _, query in links if query]
+        for name, value in (pair for query in asked for pair in query.items()):
+            said.setdefault(name, []).append(column_of(value))
+        if any(_orders(name, value) for query in asked for name, value in query.items()):
+            return ""
+        telling = [
+            name for name, values in said.items()
+            if len({*values}) == len(values) == len(asked) > 1 and all(map(_COLUMN.fullmatch, values))
+        ]  # fmt: skip
+        if len(telling) == 1:
+            return telling[0]
+    return ""
+
+
+def _query(link: Tag, url: str) -> dict[str, str]:
+    """What a link to the same path asks for."""
+    to = joined(url, str(link.get("href")))
+    return dict(parse_qsl(urlsplit(to).query)) if to and urlsplit(to).path == urlsplit(url).path else {}
+
+
+def _head_cells(rows: Rows) -> list[Tag]:
     table = rows.parent if rows.parent is None or rows.parent.name == "table" else rows.parent.find_parent("table")
     top = table.find("tr") if isinstance(table, Tag) else None
-    found = []
-    for place, cell in enumerate(top.find_all(["th", "td"], recursive=False) if isinstance(top, Tag) else []):
-        links = [(link, asked) for link in cell.find_all("a", href=True) if (asked := _asked(link, url)) is not None]
+    heads = isinstance(top, Tag) and not any(row.tag is top for row in rows.rows)
+    return top.find_all(["th", "td"], recursive=False) if isinstance(top, Tag) and heads else []
+
+
+def heads_of(rows: Rows, url: str) -> list[Head]:
+    """The heads that sort a table: links to its own address with another value of one parameter."""
+    own, found = order_name([(url, rows)]), []
+    for place, cell in enumerate(_head_cells(rows)):
+        links = [
+            (link, asked) for link in cell.find_all("a", href=True) if (asked := _asked(link, url, own)) is not None
+        ]
         field = _field(rows.rows, place)
         if links and field:
             link, asked = next((one for one in links if squeezed(one[0].get_text())), links[0])
@@ -88,9 +123,9 @@ def heads_of(rows: Rows, url: str) -> list[Head]:
     return found if len({head.param for head in found}) == 1 else []
 
 
-def _asked(link: Tag, url: str) -> tuple[str, str] | None:
+def _asked(link: Tag, url: str, own: str) -> tuple[str, str] | None:
     to = joined(url, str(link.get("href")))
-    return order_param(to) if to and urlsplit(to).path == urlsplit(url).path else None
+    return order_param(to, own) if to and urlsplit(to).path == urlsplit(url).path else None
 
 
 def sorted_head(heads: Sequence[Head]) -> tuple[str, bool] | None:
@@ -140,7 +175,8 @@ def falling_param(pages: Iterable[tuple[str, Rows]]) -> tuple[str, str] | None:
         for head in heads_of(rows, url):
             to = parse_qsl(urlsplit(joined(url, str(head.tag.get("href")))).query)
             found = next((pair for pair in to if pair[0] != head.param and _FALLING.fullmatch(pair[1])
-                          and (snake(pair[0]) in DIRECTION or _FALLING.match(pair[0]))), None)  # fmt: skip
+                          and (snake(pair[0]) in DIRECTION or _FALLING.match(pair[0]) or _WAY.fullmatch(pair[1]))),
+                         None)  # fmt: skip
             if found is not None:
                 return found
     return None
@@ -244,22 +280,23 @@ def head_marks(heads: Sequence[Head], pages: Sequence[tuple[str, Rows, Tag]]) ->
     """What the heads of a sorted list show: a sign at the column, and where it leads next. `pages`: (address, rows,
     document) of a list as it was seen sorted and not."""
     found: list[Json] = []
+    own = heads[0].param if heads else ""
     for url, rows, _ in pages:
-        asked = order_param(url)
+        asked = order_param(url, own)
         there = heads_of(rows, url)
         here = next((head for head in there if asked is not None and head.value == column_of(asked[1])), None)
         if here is None or asked is None:
             continue
         label = next((head.label for head in heads if head.value == here.value), here.label)
         sign = squeezed(here.tag.get_text()).removeprefix(label).strip()
-        turned = order_param(joined(url, str(here.tag.get("href"))))
+        turned = order_param(joined(url, str(here.tag.get("href"))), own)
         if turned is not None and _WORDED.fullmatch(turned[1]) and falls(turned[1]) != falls(asked[1]):
             return _turning(heads, turned, rows, [document for _, _, document in pages])
         for head in heads:
             select = _head_in(head.tag, rows.container, [document for _, _, document in pages])
             test = f"page.query.get({text(head.param)}, '') == {text(head.value)}"
             link = str(head.tag.get("href"))
-            if select is None or order_param(joined(url, link)) is None:
+            if select is None or order_param(joined(url, link), own) is None:
                 continue
             if sign and not asked[1].startswith("-"):
                 settings: dict[str, Json] = {"text": f"{text(head.label)} + ({test} ? {text(sign)} : '')"}

@@ -155,7 +155,7 @@ def asked_orders(looks: Sequence[Look], heads: Sequence[Head], falling: tuple[st
     `falling`: see `falling_param`."""
     found = []
     for look in looks:
-        said = order_param(look.page.url)
+        said = order_param(look.page.url, heads[0].param if heads else "")
         named = column_of(said[1]) if said is not None else ""
         of = next((head.field for head in heads if said and head.value == named), "")
         if of:
