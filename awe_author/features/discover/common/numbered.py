@@ -6,11 +6,16 @@ import base64
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from awe_author.features.discover.common.keys import NewKey, text
 
 _NUMBERED = re.compile(r"(?P<before>[A-Za-z][\w ./:#-]*?|[\w./:-]*[^\w]|)(?P<number>\d{1,15})\Z")
+
+
+FAR = 10
+"""A step from one new key to the next beyond which it is no chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,4 +104,7 @@ def numbered_key(kind: str, keys: Sequence[Any], made: Sequence[Any]) -> NewKey 
     """The next key that goes on from such keys."""
     how = numbered_among(keys, made)
     counter = f"state.next_ids.{kind}"
-    return None if how is None else NewKey(how.text(counter), "next_ids", f"{counter} + 1")
+    numbers = [number for key in made if how is not None and (number := how.number(str(key))) is not None]
+    steps = {later - before for before, later in pairwise(numbers)}
+    step = next(iter(steps)) if len(steps) == 1 and min(steps) > FAR else 1
+    return None if how is None else NewKey(how.text(counter), "next_ids", f"{counter} + {step}")

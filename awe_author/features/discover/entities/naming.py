@@ -57,6 +57,9 @@ def _template(call: Call, place: int) -> tuple[str, ...]:
     return (*call.segments[:place], "*", *call.segments[place + 1 :])
 
 
+_IDENTIFIES = re.compile(r"ident|slug|handle|login|user_?name|e_?mail", re.IGNORECASE)
+
+
 def _listed(calls: Sequence[Call]) -> Mapping[tuple[str, tuple[str, ...]], set[str]]:
     """Address of a list -> texts that name what it shows."""
     found: dict[tuple[str, tuple[str, ...]], set[str]] = {}
@@ -90,8 +93,17 @@ def _field(entity: Mapping[str, Any], part: str, before: str) -> str:
     return next(iter(sure), next((name for name in names if snake(name) in NAMING), ""))
 
 
-def where_named(call: Call, endpoint: Endpoint, entity: Mapping[str, Any], kind: Kind) -> Where | None:
-    """Where a request names this entity by another field than its key, and by which."""
+def where_named(
+    call: Call, endpoint: Endpoint, entity: Mapping[str, Any], kind: Kind, *, alone: bool = True
+) -> Where | None:
+    """Where a request names this entity by another field than its key, and by which. `alone`: is it no list of one?
+    In that only a parameter that is called so, `memberIdentity=ben-okafor`, names it."""
+    for name, value in call.query:
+        same = [one for one, inner in entity.items() if inner == value and one != kind.key and _IDENTIFIES.search(one)]
+        if not alone and same and len(value) > 3 and _IDENTIFIES.search(name) and tells_apart(kind, same[0]):
+            return Where("query", (name,), same[0])
+    if not alone:
+        return None
     for number, part, before in reversed([*_stars(call, endpoint)]):
         name = _field(entity, part, before)
         if name and name != kind.key and tells_apart(kind, name):

@@ -16,7 +16,7 @@ from awe_author.features.discover.common.names import plural, snake
 from awe_author.features.discover.entities.naming import Texts, where_named
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.targets import DELETES, listed_keys, named_by, role_of_several
-from awe_author.features.discover.entities.write_signs import into, marks, only_names, puts_on
+from awe_author.features.discover.entities.write_signs import ENDS, into, listed_later, marks, only_names, puts_on
 from awe_author.features.discover.exchanges.calls import ASKING, Call
 from awe_author.features.discover.exchanges.graphql_text import root_fields
 from awe_author.features.discover.exchanges.kinds import Kind
@@ -142,9 +142,9 @@ def _reads(call: Call, endpoint: Endpoint, seen: Seen) -> Iterator[Operation]:
             continue
         keys = [key for one, at, key in seen.of_call[call.seq] if one is kind and at.pattern == group.pattern]
         key_at = where_key(call, endpoint, keys[0], kind) if len(set(keys)) == 1 else None
-        if key_at is None and len(set(keys)) == 1 and not group.listed:
+        if key_at is None and len(set(keys)) == 1:
             value = next(one.value for one in group.sightings if one.call is call)
-            key_at = where_named(call, endpoint, value, kind)
+            key_at = where_named(call, endpoint, value, kind, alone=not group.listed)
         if not group.listed or (key_at is not None and not key_at.cut):
             yield Operation("read", kind, endpoint, [call], group.pattern, key_at, sure=0.95 if key_at else 0.6)
         else:
@@ -252,7 +252,8 @@ def _unnamed(
         ), ""
     for kind in kinds:
         appeared = _appeared(kind, call, seen)
-        if call.verb == "POST" and len(appeared) == 1 and named_alike(endpoint, kind):
+        told = len(appeared) == 1 and any(str(value) == appeared[0] for _, value in leaves(call.answer))
+        if call.verb == "POST" and len(appeared) == 1 and (told or named_alike(endpoint, kind)):
             way = body_at(call, kind)
             return Operation(
                 "create", kind, endpoint, [call], None, None, way, appeared, sure=0.75, proof="listed next"
@@ -310,6 +311,8 @@ def _change(
     if (call.verb == "DELETE" and not tail) or (DELETES.search(said) and not (tail and marks(kind, key, call, seen))):
         one.role = "delete"
         one.sure, one.proof = (0.97, f"{key} is not shown afterwards") if later is None else (0.6, "")
+    elif later is None and ENDS.search(said) and listed_later(kind, call):
+        one.role, one.sure, one.proof = "delete", 0.8, f"{key} is not shown afterwards"
     elif (
         call.verb in ("POST", "DELETE")
         and tail

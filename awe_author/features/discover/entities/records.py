@@ -14,6 +14,7 @@ from typing import Any
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import plural, singular
 from awe_author.features.discover.entities.entities import IDS, Entities, completed
+from awe_author.features.discover.exchanges.places import leaves
 from awe_author.json_types import JsonObject, sorted_text
 
 HELD = "record"
@@ -28,6 +29,8 @@ class Records:
     key: str
     """The member that identifies them."""
     collection: str
+    way: tuple[str, ...] = ()
+    """Where what is sent says it, when it is wrapped: `{"union": {"member": "urn:7"}}`."""
     known: dict[str, JsonObject] = dataclasses.field(default_factory=dict)
 
     @property
@@ -54,11 +57,11 @@ def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
         ]
         sent = [one for value in part.sent.get(name, ()) for one in (value if isinstance(value, list) else [value])]
         told = (key for key in _keys(shown, sent) if any(_short(one, shown, key) for one in sent if one is not None))
-        named_by = next(told, "")
+        named_by, way = (key, ()) if (key := next(told, "")) or not shown else _wrapped(shown, sent)
         if not named_by:
             continue
         collection = plural(name) if plural(name) not in taken else f"known_{plural(name)}"
-        made = Records(name, form == "list", named_by, collection)
+        made = Records(name, form == "list", named_by, collection, way)
         for one in shown:
             key = str(one[named_by])
             made.known[key] = completed(made.known[key], one) if key in made.known else dict(one)
@@ -87,6 +90,18 @@ def _keys(shown: Sequence[dict[str, Any]], sent: Sequence[Any]) -> Iterator[str]
             yield name
 
 
+def _wrapped(shown: Sequence[dict[str, Any]], sent: Sequence[Any]) -> tuple[str, tuple[str, ...]]:
+    """(member, where what is sent says it) of records that are named by the only text in an object within another."""
+    records = [dict(leaves(one)) for one in sent if isinstance(one, dict)]
+    ways = {way for one in records for way in one}
+    if len(ways) != 1 or any(len(one) != 1 for one in records):
+        return "", ()
+    way = tuple(map(str, next(iter(ways))))
+    values = {str(value) for one in records for value in one.values()}
+    names = [name for name in shown[0] if {str(one.get(name)) for one in shown} >= values] if len(way) > 1 else []
+    return (names[0], way) if names else ("", ())
+
+
 def _short(sent: Any, shown: Sequence[dict[str, Any]], key: str) -> bool:
     """Does an answer show more of a record than was sent?"""
     if not isinstance(sent, dict):
@@ -99,7 +114,9 @@ def record_text(one: Records, value: str) -> str:
     """The expression of the records that a request's `value` names."""
     item = singular(one.field) + "_"
     base = f"state.{one.collection}"
-    named = f"(type({item}) == map ? string(dyn({item}).get({text(one.key)}, '')) : string(dyn({item})))"
+    inside = f"dyn({item})" + "".join(f".get({text(step)}, {{}})" for step in one.way[:-1])
+    last = text(one.way[-1] if one.way else one.key)
+    named = f"(type({item}) == map ? string({inside}.get({last}, '')) : string(dyn({item})))"
     full = f"dyn({base}.get({named}, dyn({item})))"
     if one.held:
         full = f"({named} in {base} ? dyn({base}[{named}].{HELD}) : dyn({item}))"

@@ -95,8 +95,9 @@ def named_by(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[
             alike = kind.name == collection or any(
                 collection in (plural(snake(p)) for p in g.endpoint.path.split("/")) for g in kind.groups
             )
+            sure = len(parts[place]) > LONG + 2 and re.search(r"\d", parts[place]) is not None
             if (
-                alike
+                (alike or sure)
                 and known is not None
                 and known < call.seq
                 and (where := where_key(call, endpoint, parts[place], kind))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from awe_author.features.discover.common.names import snake
@@ -10,6 +11,14 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.places import at, leaves
+
+ENDS = re.compile(r"(^|[^a-z])(disconnect|withdraw|unfollow|revoke|dismiss|unsubscribe|cancel|leave)", re.IGNORECASE)
+"""What ends something, when it is not shown any more."""
+
+
+def listed_later(kind: Kind, call: Call) -> bool:
+    """Does a list show others of a kind after a call?"""
+    return any(one.call.seq > call.seq for group in kind.groups if group.listed for one in group.sightings)
 
 
 def into(call: Call, kind: Kind, tail: Sequence[str]) -> str:

@@ -80,3 +80,15 @@ def _cut(one: Operation, part: Entities) -> bool:
     shown = Counter(sighting.call.seq for group in groups for sighting in group.sightings)
     limits = [(call, value) for call in one.calls for name, value in call.query if name in LIMIT]
     return not all(value.isdecimal() and shown[call.seq] < int(value) for call, value in limits)
+
+
+def leaves_out_empty(values: Sequence[Mapping[str, Any]], part: Entities) -> bool:
+    """Do answers to writes never say that a field is nothing, and leave some out of which others say it?"""
+    said = {name for one in values for name in one if name in part.written}
+    if len(said) * 2 < max(2, len(part.written)) or any(value is None for one in values for value in one.values()):
+        return False
+    known = {**part.seed, **part.made}
+    return any(
+        name not in one and value is None
+        for one in values for name, value in known.get(str(one.get(part.kind.key)), {}).items()
+    )  # fmt: skip

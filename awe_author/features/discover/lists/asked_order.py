@@ -14,19 +14,24 @@ from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.lists.asked_values import value_of
 from awe_author.features.discover.lists.ordering import ENDING, WORDED, Order, asked, field_of, sorted_text
 from awe_author.features.discover.lists.queries import Listing
+from awe_author.features.discover.lists.word_orders import ordered_text
 
 
 def order_lets(let: dict[str, str], part: Entities, listing: Listing, item: str) -> str:
     """Put `matched` in order; the name of the ordered list in `let`."""
     param = listing.by_role("sort")
     of = "matched"
-    if part.ordered and param is None:
+    if part.ordered and param is None and listing.worded is None:
         return of
     coded = number_text([*part.seed, *part.made], member(item, part.kind.key))
     if part.counted or coded:
         let["numbered"] = f"matched.sortBy({item}, {coded or f'int({item}.id)'})"
         of = "numbered"
     let["ordered"] = _in_order(of, part, listing.order or Order(part.kind.key), item)
+    if param is None and listing.worded is not None:
+        by, orders = listing.worded
+        let["worded"] = ordered_text(of, part, item, orders, f"string({value_of(by, '')})", "ordered")
+        return "worded"
     if param is None:
         return "ordered"
     first = param.values[0] if param.values else part.kind.key

@@ -24,6 +24,7 @@ from awe_author.features.discover.lists.ordering import Order, asked, field_of, 
 from awe_author.features.discover.lists.path_searches import path_params
 from awe_author.features.discover.lists.repeated import numbers_of, repeated_of
 from awe_author.features.discover.lists.roles import ANY, members_of, param_of
+from awe_author.features.discover.lists.word_orders import word_orders
 
 NARROWING = ("search", "filter", "named", "clauses", "conditions", "sentence", "worded", "contains")
 """Roles of parameters that leave something out."""
@@ -57,6 +58,8 @@ class Listing:
     """Those that repeat the number of the question."""
     hidden: list[str] = field(default_factory=list)
     """Keys that it leaves out for a reason that cannot be told."""
+    worded: tuple[Param, dict[str, Order]] | None = None
+    """The parameter that says an order in a word, and the orders (`word_orders`)."""
     instead: dict[str, str] = field(default_factory=dict)
     """What requests sort by -> the field that explains that order (`sorted_instead`)."""
     also: list[str] = field(default_factory=list)
@@ -105,6 +108,7 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
     pair_filters(params, told)
     listing = Listing([param for param in params if param.role != "volatile"])
     listing.searched = _searched(listing, answers)
+    listing.worded = word_orders(listing.params, told, one.kind.key) if listing.by_role("sort") is None else None
     _orders(listing, one.kind, answers)
     after = listing.by_role("cursor")
     listing.cursor = cursor_of(after, answers, one.pattern, one.kind.key) if after is not None else None
@@ -201,7 +205,8 @@ def _searched(listing: Listing, answers: Iterable[tuple[Call, list[dict[str, Any
 def _orders(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> None:
     """The order without a sort parameter, and the one for each of its values."""
     sort = listing.by_role("sort")
-    free = [items for call, items in answers if sort is None or sort.said(call) in (None, "")]
+    by = sort or (listing.worded[0] if listing.worded is not None else None)
+    free = [items for call, items in answers if by is None or by.said(call) in (None, "")]
     listing.order = order_of(free, kind.key) or order_of(_whole(free, kind), kind.key, natural=True)
     for value in sort.values if sort else ():
         told = asked(value)

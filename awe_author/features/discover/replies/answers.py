@@ -13,7 +13,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.several import several_keys
 from awe_author.features.discover.exchanges.nesting import joined, nest
 from awe_author.features.discover.exchanges.places import at, leaves
-from awe_author.features.discover.lists.as_shown import as_they_are, in_part, not_told, otherwise
+from awe_author.features.discover.lists.as_shown import as_they_are, in_part, leaves_out_empty, not_told, otherwise
 from awe_author.features.discover.lists.cursors import beside_items
 from awe_author.features.discover.lists.edge_cursors import end_texts, place_text, placed_cursors
 from awe_author.features.discover.lists.expressions import Selection, beside_lets
@@ -23,7 +23,7 @@ from awe_author.features.discover.replies.triggers import key_text
 from awe_author.features.discover.replies.wrappers import wrapper_json
 from awe_author.json_types import Json, JsonObject
 
-KEYED = re.compile(r"(^|_)(id|key|uid|uuid|deleted|removed|number)$|Id$|ID$|Key$")
+KEYED = re.compile(r"(^|_)(id|key|uid|uuid|urn|deleted|removed|number)$|Id$|ID$|Key$|Urn$")
 """Names of members that may say a key."""
 
 
@@ -110,6 +110,10 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
             own = member(item, name, sure=name in always, other=scalar(part.defaults.get(name)))
             own = in_part(own, name, told, part)
             made[shown] = own_key(item, name, number=part.number) if name == part.kind.key else own
+    if one.role in ("create", "update") and leaves_out_empty(values, part):
+        written = {name: member(item, name, sure=False) for name in sorted(part.written) if name in part.forms}
+        sure = {part.kind.key, part.kind.own_id, "id", *always}
+        made = {name if name in sure else f"{name}?": own for name, own in {**written, **made}.items()}
     return made
 
 
@@ -133,17 +137,19 @@ def entity_let(part: Entities, key: str) -> JsonObject:
     return {safe(singular(part.kind.name)): f"state.{part.kind.name}[{key}]"}
 
 
-def entity_json(one: Operation, part: Entities, only: set[str] | None = None) -> Json:
-    """The one entity in the recorded shape. `only`: the fields that are shown, without it all."""
+def entity_json(one: Operation, part: Entities, only: set[str] | None = None, each: str = "") -> Json:
+    """The one entity in the recorded shape. `only`: the fields that are shown, without it all; `each`: the expression
+    of a list with it."""
     item = safe(singular(part.kind.name))
     key = part.kind.key
     alone: Json = {key: own_key(item, key, number=part.number)}
     fields = alone if one.key_alone else fields_json(one, part, item)
     if only is not None and isinstance(fields, dict):
         fields = {name: value for name, value in fields.items() if name in only}
-    made = nest(one.pattern or (), fields, f"[{item}]", item, like=not one.guessed)
+    each = each or f"[{item}]"
+    made = nest(one.pattern or (), fields, each, item, like=not one.guessed)
     made = joined(one.beside, made) if one.beside is not None else made
-    return _wrapped(made, one, part, f"[{item}]")
+    return _wrapped(made, one, part, each)
 
 
 def _wrapped(made: Json, one: Operation, part: Entities, each: str) -> Json:

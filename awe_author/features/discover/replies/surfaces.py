@@ -132,9 +132,10 @@ def stored_features(found: Sequence[Stored]) -> list[Feature]:
 
 
 def _worth(one: Operation, part: Entities, operations: Sequence[Operation]) -> bool:
-    """Reads of a kind that nothing writes are left to the recording, which answers them to the letter. Kinds of pages
-    are written by forms."""
-    return part.kind.source == "page" or any(other.writes and other.kind is part.kind for other in operations)
+    """Reads of a kind that nothing writes are left to the recording, which answers them to the letter, but those by a
+    name, which others have, too. Kinds of pages are written by forms."""
+    named = one.role == "read" and one.key_at is not None and one.key_at.by != "" and one.key_at.part == "query"
+    return part.kind.source == "page" or named or any(other.writes and other.kind is part.kind for other in operations)
 
 
 def _feature(
@@ -161,8 +162,14 @@ def _feature(
         document |= _listed(one, part, feature.listing)
     elif one.role == "read":
         recorded: JsonObject = {} if one.guessed else {"like": "recorded"}
+        key = key_text(one, part)
+        if "*" in (one.pattern or ()) and one.key_at is not None and one.key_at.part != "segments":
+            of = f"state.{part.kind.name}"
+            there = f"({key} in {of} ? [{of}[{key}]] : [])"
+            document["reply"] = {**recorded, body_name(one): entity_json(one, part, each=there)}
+            return feature
         reply: JsonObject = {**recorded, body_name(one): entity_json(one, part)}
-        document |= {"let": entity_let(part, key_text(one, part)), "reply": reply}
+        document |= {"let": entity_let(part, key), "reply": reply}
     else:
         document["on"] = on_of(one, part, operations, [*parent_tests(one, part, parts.values())])
         document |= _written(one, part, parts, actions, seen)

@@ -79,7 +79,7 @@ def create_action(
         effects.append({"op": "merge", "path": path, "value": {name: expression}, "if": f"{text(name)} in params"})
     if key.used:
         effects.append({"op": "replace", "path": f"/{key.used}/{kind.name}", "value": key.after})
-    if part.order:
+    if part.order or (part.ordered and not part.seed):
         others = f"state.order.{kind.name}.filter(k, k != string(id))"
         ordered = f"[string(id)] + {others}" if part.newest_first else f"{others} + [string(id)]"
         effects.append({"op": "replace", "path": f"/order/{kind.name}", "value": ordered})
