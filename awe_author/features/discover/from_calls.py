@@ -15,7 +15,9 @@ from awe_author.features.discover.entities.sibling_kinds import by_siblings
 from awe_author.features.discover.exchanges.calls import Call, Raw, calls_of
 from awe_author.features.discover.exchanges.kinds import Kind, kinds_of
 from awe_author.features.discover.exchanges.put_keys import put_parts
+from awe_author.features.discover.exchanges.record_addresses import with_records
 from awe_author.features.discover.exchanges.sightings import groups_of, known_ids
+from awe_author.features.discover.exchanges.word_keys import word_keys
 from awe_author.features.discover.exchanges.wrapped import unwrapped
 from awe_author.features.discover.lists.path_searches import searched_words
 from awe_author.features.discover.lists.queries import listing_of
@@ -73,10 +75,10 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     every, left = calls_of(raws)
     trials = trials_of(every, raws)
     tried = {one.call.seq for one in trials}
-    every = [call for call in every if call.seq not in tried]
+    every = with_records([call for call in every if call.seq not in tried])
     known = known_ids(every)
     known |= put_parts(every)
-    known |= named_parts(every, known) | searched_words(every)
+    known |= named_parts(every, known) | searched_words(every) | word_keys(every)
     kinds = [
         one for one in kinds_of(unwrapped(groups_of(every, known))) if not _of_sessions(one) and not _says_nothing(one)
     ]

@@ -20,7 +20,7 @@ COMPARISONS = {
     "containsi": "has", "not_in": "not", "eqi": "eq", "starts_withi": "starts", "not_null": "set", "search": "has",
 }  # fmt: skip
 """Words in a parameter's name that say how its value is compared."""
-_ENDS = {"min": ">=", "max": "<="}
+_ENDS = {"min": ">=", "max": "<=", "prefix_pattern": "starts", "prefix": "starts", "pattern": "has"}
 """The same, beside a field's name only."""
 ON_LISTS = ("eq", "among", "every", "has", "not")
 """Comparisons of lists."""

@@ -21,6 +21,7 @@ from awe_author.features.discover.exchanges.calls import ASKING, Call
 from awe_author.features.discover.exchanges.graphql_text import root_fields
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.places import Where, at, leaves, stars_of, where_key
+from awe_author.features.discover.exchanges.record_addresses import AUTH
 from awe_author.features.discover.exchanges.sightings import Endpoint, Group, Pattern, endpoint_of, objects
 from awe_author.json_types import Json
 
@@ -29,10 +30,6 @@ _COUNTS = re.compile(r"\^\s*SELECT\s+COUNT\s*\(", re.IGNORECASE)
 """A statement that asks how many there are."""
 EDITS = re.compile(r"(edit|update|save|change|modify|patch)\Z", re.IGNORECASE)
 """Last parts of addresses that say no more than that something is changed."""
-AUTH = re.compile(
-    r"(^|[/_.?&=-])(log-?in|log-?out|sign-?in|sign-?out|auth|oauth\d?|session|sessions|token|refresh)($|[/_.?&=-])",
-    re.I,
-)
 LOGS_IN = re.compile(r"(^|_)(log_?in|log_?out|sign_?in|sign_?out|authenticate)(_|$)")
 """In the name of an operation of words put together, `AttemptLogin`."""
 WRITES = ("create", "update", "replace", "delete", "act", "replace_all")
@@ -211,6 +208,8 @@ def _several(call: Call, endpoint: Endpoint, kind: Kind, keys: list[str], where:
 
 def logs_in(call: Call) -> bool:
     """Is it about the user's own session? A form that sends a password is taken for one, too."""
+    if call.records:
+        return False
     form = call.body if call.kind in ("form", "multipart") and isinstance(call.body, dict) else {}
     secret = any(value and ("passw" in name.lower() or name.lower().endswith("_pass")) for name, value in form.items())
     named = call.kind in ("graphql", "jsonrpc") and LOGS_IN.search(snake(call.operation))

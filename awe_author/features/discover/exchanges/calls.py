@@ -112,6 +112,8 @@ class Call:
     """Headers of the answer that may say how many there are; small letters."""
     referer: str = ""
     """The page that the request says it comes from."""
+    records: bool = False
+    """Does its address hold records, though it is called after sessions (`record_addresses`)?"""
     moments: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)
     """Moment that an answer of the recording shows -> when it was first shown (epoch seconds)."""
 

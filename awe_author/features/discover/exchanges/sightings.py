@@ -15,6 +15,7 @@ from typing import Any
 from awe_author.features.discover.common.names import ENVELOPE, is_star, looks_like_id, singular, snake, starred, words
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.put_keys import put_keys
+from awe_author.features.discover.exchanges.word_keys import made_by_name
 
 Pattern = tuple[str, ...]
 DEEPEST = 9
@@ -116,9 +117,15 @@ def id_values(value: Any, depth: int = 0) -> Iterator[str]:
 
 
 def endpoint_of(call: Call, known: frozenset[str]) -> Endpoint:
-    """The call's endpoint; path segments that are identifiers by shape, or by being a known one, become `*`."""
+    """The call's endpoint; path segments that are identifiers by shape, or by being a known one (where it stands:
+    `word_keys`), become `*`."""
+    before = ("", *call.segments)
     parts = [
-        starred(raw, part) if looks_like_id(part) or (place and len(part) > 2 and part in known) else raw
+        starred(raw, part)
+        if looks_like_id(part)
+        or (place and len(part) > 2 and part in known)
+        or (place and f"{before[place]}/{part}" in known)
+        else raw
         for place, (raw, part) in enumerate(zip(call.parts, call.segments, strict=True))
     ]
     path = "/" + "/".join(parts) + ("/" if call.path.endswith("/") and parts else "")
@@ -177,9 +184,11 @@ def groups_of(calls: Sequence[Call], known: frozenset[str]) -> list[Group]:
                 break
     addressed = addressed_values(calls)
     below = values_below(calls)
-    chosen = frozenset(put_keys(calls))
+    chosen, named = frozenset(put_keys(calls)), made_by_name(calls)
     for group in groups.values():
-        group.key, group.sure = key_of(group, addressed, below, chosen)
+        call = group.sightings[0].call
+        names = chosen | named.get((call.origin, call.path), frozenset())
+        group.key, group.sure = key_of(group, addressed, below, names)
     _agree([*groups.values()], below)
     _name_ids([group for group in groups.values() if group.key not in ("", "id")])
     found = [group for group in groups.values() if group.key and not _configures(group, chosen)]

@@ -93,11 +93,7 @@ def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> P
         one.role, one.base = "end", 1 if bare == "range_end" else 0
     elif bare in CURSOR or (bare in OFFSET and not numbers):
         one.role, one.sure = "cursor", 0.7
-    elif (
-        (bare in SORT or SORTS.search(bare))
-        and all(_sorts(value, {*fields, *members_of(items_of(kind))}, kind.own_id) for value in filter(None, values))
-        and any(values)
-    ):
+    elif (bare in SORT or SORTS.search(bare)) and _orders(bare, values, kind, fields):
         one.role, one.sure = "sort", 0.9
     elif (bare in DIRECTION or bare in SORT or TURNS.search(bare)) and all(
         value.lower() in ("asc", "desc", "1", "-1", "ascending", "descending", "true", "false") for value in values
@@ -202,10 +198,10 @@ def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any
     words = words[-last:] if nested else words
     hows = [snake(word).strip("_") for word in words]
     how = next((COMPARISONS[word] for word in reversed(hows) if word in COMPARISONS), "eq")
-    if (made := beside_field(words[-1], fields) if words else None) is not None and len(words) == 1:
-        how, words = made[0], [made[1]]
     found = [(value, items) for value, items in found if value.lower() not in ANY]
     shown = [(value, items) for value, items in found if items]
+    if len(words) == 1 and (made := _beside(words[0], fields, proven=bool(shown))) is not None:
+        how, words = made[0], [made[1]]
     for word in [*reversed(words), *(_tails(words[-1]) if words and shown else ())]:
         tries = (
             word, f"{word}_id", word.removesuffix("_id"), word.removesuffix("Id"), word.removesuffix("s"),
@@ -239,6 +235,13 @@ def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any
             return
 
 
+def _beside(name: str, fields: set[str], *, proven: bool) -> tuple[str, str] | None:
+    """(comparison, field) of a name made of both. `proven`: answers tell, so that first words may say of what the field
+    is: `book_title_prefix`."""
+    names = [name, *(_tails(name) if proven and name not in fields else ())]
+    return next((made for one in names if (made := beside_field(one, fields)) is not None), None)
+
+
 def _tails(name: str) -> list[str]:
     """A name without its first words, which may say of what the field is: `book_statuses`, `contact_stage_ids`."""
     words = snake(name).split("_")
@@ -254,6 +257,15 @@ def _word(value: Any, text: str) -> bool:
 def found_in(text: str, item: dict[str, Any]) -> bool:
     words = text.lower().replace('"', " ").split()
     return all(any(word in str(value).lower() for _, value in leaves(item)) for word in words)
+
+
+def _orders(bare: str, values: Sequence[str], kind: Kind, fields: set[str]) -> bool:
+    """Does each value sort by a field? One is enough where the name says that it sorts: others are fields of the app's
+    own that no answer shows."""
+    known = {*fields, *members_of(items_of(kind))}
+    told = [_sorts(value, known, kind.own_id) for value in filter(None, values)]
+    named = bare in SORT and all(asked(value) is not None for value in filter(None, values))
+    return any(told) and (all(told) or named)
 
 
 def _sorts(value: str, fields: set[str], own_id: str) -> bool:
