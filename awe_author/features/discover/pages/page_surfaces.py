@@ -276,7 +276,11 @@ def _with(
                 value = f"{{{pairs}}}.get({value}, {value})"
             if name in one.records:
                 value = record_text(f"body.get({text(name)}, '')", one.records[name])
-            sent[field_name] = number_text(value) if field_name in one.numbers else value
+            value = number_text(value) if field_name in one.numbers else value
+            if name in one.radios and operation.role == "update" and operation.key_at and not operation.several:
+                was = f"dyn(state.{part.kind.name}[{_key(operation)}]).get({text(field_name)}, '')"
+                value = f"{text(name)} in body ? dyn({value}) : dyn({was})"  # a page may have had no such choice
+            sent[field_name] = value
     if operation.several:
         ids = f"{there_text(part, operation.several)}.map(one, string(one))"
         changed: JsonObject = {name: text(str(value)) for name, value in call.body.items()}

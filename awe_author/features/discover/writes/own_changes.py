@@ -12,6 +12,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.writes.last_moments import last_moments
 from awe_author.features.discover.writes.put_on import always_put_on
 from awe_author.json_types import Json, JsonObject
 
@@ -47,6 +48,8 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
             found.append({"op": "merge", "path": path, "value": {name: value}, "if": when})
         elif isinstance(value, str) and "now" in value and len(there) * 2 < len(made):
             always[name] = value
+    last = last_moments(part, [(before, after) for _, _, before, after in changes]) if one.role == "update" else []
+    always |= dict.fromkeys(last, "string(now)")
     always |= _inside(changes, always)
     marks = _renewed(changes, part, always)
     again = _said_again(marks, part)
