@@ -250,7 +250,7 @@ class _Listed:
         there = f"state.{self.part.kind.name}.size()"
         sizes = {"matched": f"{self.base}.size()", "shown": f"{shown}.size()", "all": there}
         sizes |= {"last": "(begin + shown.size())", "first": "(begin + 1)"}
-        return [*found, *count_texts(self.looks, self.narrowing, sizes)]
+        return [*found, *count_texts(self.every, self.narrowing, sizes)]
 
     def _only_when_asked(self, look: Look) -> list[Json]:
         """Elements that are there only when not all is asked for; a notice may have been seen on such a page."""

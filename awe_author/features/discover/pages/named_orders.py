@@ -42,11 +42,12 @@ class Named:
 
 def named_orders(part: Entities, looks: Sequence[Look], first: Sequence[Look], each: str, usual: str) -> str:
     """The list in the order that the address names, else in its `usual` one. `first`: the sights of the latter."""
-    kept = {value for look in first for _, value in [order_param(look.page.url) or ("", "")]}
     known = [KEY, *(name for name in part.fields() if name not in (KEY, LISTED_ON))]
-    way = next((way for look in looks if (way := _way(look, known, kept)) is not None), None)
-    if way is None:
+    ways = [(look, way) for look in looks if (way := _way(look, known)) is not None]
+    if not ways:
         return usual
+    way, proven = ways[0][1], {_value(look) for look, _ in ways}
+    kept = {_value(look) for look in first} - proven
     made, own = usual, f"page.query.get({text(way.param)}, '')"
     for name in reversed(known):
         up, down = (how.replace("\0", snake(name)) for how in (way.up, way.down))
@@ -68,13 +69,18 @@ def _by(part: Entities, name: str, *, folded: bool) -> str:
     return f"{own}.lowerAscii()" if folded else own
 
 
-def _way(look: Look, known: Sequence[str], kept: set[str]) -> Named | None:
+def _value(look: Look) -> str:
+    asked_for = order_param(look.page.url)
+    return asked_for[1] if asked_for is not None else ""
+
+
+def _way(look: Look, known: Sequence[str]) -> Named | None:
     """How the address of a look asks for its order, when its rows are in that."""
     param, value = order_param(look.page.url) or ("", "")
     said = asked(value)
     name = field_of(said[0], known) if said is not None else ""
     turned = next(_turned(look), None)
-    if not name or said is None or value in kept or len(look.keys) < LEAST or snake(said[0]) != snake(name):
+    if not name or said is None or len(look.keys) < LEAST or snake(said[0]) != snake(name):
         return None
     falling = said[1] or (turned is not None and look.asked[turned[0]] == turned[1])
     number = all(key.isdigit() for key in look.keys)
