@@ -139,5 +139,10 @@ def split_text(one: SplitMoment, way: str, own: Sequence[str]) -> str:
     return Format(way).text(whole)
 
 
+def order_text(own: Sequence[str]) -> str:
+    """The expression of a text that goes up with the moment; `own`: those of its fields."""
+    return " + ' ' + ".join([own[0], *(_two(one) for one in own[1:] if one != "''")])
+
+
 def _two(own: str) -> str:
     return f"({own}.size() == 1 ? '0' + {own} : {own})"

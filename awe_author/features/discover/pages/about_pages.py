@@ -195,12 +195,12 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
         return None
     settled = part.settled.get(key, ())
     new = {name: value for name, value in part.made.get(key, {}).items() if name not in settled}
-    state: dict[str, object] = dict(part.seed.get(key) or new)
-    for operation in one.operations:
-        for call, about in zip(operation.calls, operation.made, strict=False):
-            if about == key and call.seq < seq and isinstance(call.body, dict):
-                state |= call.body
-    before = seen.before(part.kind, key, seq) or {}
+    state: dict[str, object] = dict(part.seed.get(key) or {})
+    writes = [call for operation in one.operations
+              for call, about in zip(operation.calls, operation.made, strict=False) if about == key]  # fmt: skip
+    for call in sorted(writes, key=lambda call: call.seq):
+        state |= call.body if call.seq < seq and isinstance(call.body, dict) else {}
+    before = {**new, **(seen.before(part.kind, key, seq) or {})}
     state |= _filled_in(one, part, key, seq, seen, state)
     by_server = [*one.spans, *one.moments]  # with each write
     moved = {name: before[name] for name in by_server if name in before}

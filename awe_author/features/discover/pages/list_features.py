@@ -42,6 +42,7 @@ from awe_author.features.discover.pages.paged import variants
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
 from awe_author.features.discover.pages.posts import key_in
 from awe_author.features.discover.pages.row_kinds import row_kinds, samples_of
+from awe_author.features.discover.pages.short_lists import moment_by, short_list
 from awe_author.features.discover.pages.sorting import (
     directions_of,
     falling_param,
@@ -134,6 +135,8 @@ class _Listed:
         if self.narrowing.pager is not None:
             self.let |= {"listed": self.each, **cut(self.narrowing.pager)}
             self.each = "shown"
+        elif not self.groups and (recent := short_list(part, self.every, self.narrowing, one.moment)):
+            self.each = recent
 
     def _in_order(self, first: Sequence[Look]) -> str:
         """The list in the order that its address asks for. `first`: the sights of it in its usual order."""
@@ -142,7 +145,7 @@ class _Listed:
         falling = falling_param(pages)
         asked = asked_orders(self.looks, self.heads, falling)
         ranks = ranked_fields(asked, choices)
-        usual = usual_order(self.base, first, sorted_head(self.heads), choices)
+        usual = usual_order(self.base, first, sorted_head(self.heads), choices, moment_by(self.one.moment))
         if not self.heads:
             return named_orders(self.part, self.every, first, self.base, usual)
         known = {head.field: [str(value) for value in self.part.values(head.field)] for head in self.heads}

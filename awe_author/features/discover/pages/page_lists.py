@@ -23,6 +23,7 @@ from awe_author.features.discover.markup.addresses import joined
 from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.wording import KEY, SPACED, own_text, squeezed, values_of
 from awe_author.features.discover.pages.about_pages import entity_at
+from awe_author.features.discover.pages.page_filters import Filter, any_of, filter_of
 from awe_author.features.discover.pages.page_searches import finds, search_of
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
 from awe_author.features.discover.pages.sorting import order_name, order_param
@@ -71,39 +72,6 @@ class Look:
             _turns(name) and _NUMBER.fullmatch(value) and label != "1"
             for name, values in self.facets.items() for value, label in values.items()
         )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """A parameter that lets through what has one value in one field."""
-
-    param: str
-    field: str
-    labels: tuple[tuple[str, str], ...]
-    """(value in the address, value of the field)."""
-    several: bool = False
-    """May it name several values at once: `state=1,2`?"""
-    part: bool = False
-    """Does it let through what has the text anywhere in it?"""
-
-    def fits(self, asked: Mapping[str, str], values: Values) -> bool:
-        said = asked.get(self.param, "")
-        if self.part:
-            return said.lower() in values.get(self.field, "").lower()
-        wanted = said.split(",") if self.several else [said]
-        return not said or values.get(self.field, "") in [dict(self.labels).get(one, one) for one in wanted]
-
-    def text(self) -> str:
-        """The condition about `item`."""
-        said = f"page.query.get({text(self.param)}, '')"
-        if self.part:
-            return f"{own_text('item', self.field)}.lowerAscii().contains({said}.lowerAscii())"
-        pairs = ", ".join(f"{text(value)}: {text(label)}" for value, label in self.labels if value != label)
-        one = "one" if self.several else said
-        wanted = f"{{{pairs}}}.get({one}, {one})" if pairs else one
-        test = f"{own_text('item', self.field)} == {wanted}"
-        test = f"{said}.split(',').exists(one, {test})" if self.several else test
-        return f"({said} == '' || {test})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,11 +169,11 @@ def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrow
     found.pager = _pager(looks, found.search)
     taken = {found.search, found.pager.param if found.pager is not None else ""}
     said = [name for name in dict.fromkeys(name for look in looks for name in look.asked) if name not in taken]
-    found.filters = [made for name in said if (made := _any_of(name, one, part, looks))]
+    found.filters = [made for name in said if (made := any_of(name, one, part, looks))]
     taken |= {made.param for made in found.filters}
     taken |= found.fixed.keys()
     others = [name for name in _params(looks) if name not in taken]
-    found.filters += [made for name in others if (made := _filter(name, one, part, looks))]
+    found.filters += [made for name in others if (made := filter_of(name, one, part, looks))]
     return found
 
 
@@ -264,92 +232,6 @@ def _pager(looks: Sequence[Look], search: str) -> Pager | None:
             if not firsts and size > 1 and not alone:  # "1", which leads to the page that is there, cuts nothing
                 return Pager(name, first, size)
     return None
-
-
-# ---- filters -------------------------------------------------------------------------------
-
-
-def _filter(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -> Filter | None:
-    """What a parameter filters by; None when that cannot be told, or an answer contradicts it."""
-    facets: dict[str, str] = {}
-    for look in looks:
-        facets.update({value: label for value, label in look.facets.get(name, {}).items() if value not in facets})
-    asking = [look for look in looks if look.asked.get(name)]
-    fields = [of for of in part.fields() if of not in (KEY, LISTED_ON)]
-    fields.sort(key=lambda of: not _alike(name, of))
-    for of in fields:
-        labels = _labels(name, of, one, facets, part)
-        chosen = any(to == of and sent in one.labels for sent, to in one.sent.items())
-        if asking and _alike(name, of) and not labels and not chosen and _has_part(name, of, asking):
-            return Filter(name, of, (), part=True)
-        if asking and (told := _observed(name, of, labels, asking)) is not None:
-            return Filter(name, of, tuple({**labels, **told}.items()))
-        if not asking and _alike(name, of) and len(labels) > 1:
-            return Filter(name, of, tuple(labels.items()))
-    return None
-
-
-def _any_of(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -> Filter | None:
-    """A parameter that names several values of one field, where all that is shown has one of them, and something that
-    is not shown has none."""
-    asking = [look for look in looks if "," in look.asked.get(name, "")]
-    for of in part.fields() if asking else ():
-        own = next((one.labels[sent] for sent, to in one.sent.items() if to == of and sent in one.labels), {})
-        if not _alike(name, of) or not all({*look.asked[name].split(",")} <= {*own} for look in asking):
-            continue
-        made = Filter(name, of, tuple(own.items()), several=True)
-        wanted = {own[value] for look in asking for value in look.asked[name].split(",")}
-        others = [values for look in asking for key, values in look.there.items() if key not in look.keys]
-        told = any(values.get(of) and values[of] not in wanted for values in others)
-        known = [(look, look.there.get(key, {})) for look in asking for key in look.keys]
-        listed = [(look.asked, values) for look, values in known if values.get(of)]
-        if told and listed and all(made.fits(*pair) for pair in listed):
-            return made
-    return None
-
-
-def _alike(param: str, of: str) -> bool:
-    """Does the parameter's name say the field? `status__exact`, `filter_status`, `company_id`."""
-    mine = f"_{snake(param).removesuffix('_id')}_"
-    return f"_{snake(of)}_" in mine or f"_{snake(of).removesuffix('_id')}_" in mine
-
-
-def _labels(name: str, of: str, one: PageKind, facets: Mapping[str, str], part: Entities) -> dict[str, str]:
-    """Value in the address -> value of the field, where the page's links, or its forms' choices, say so."""
-    known = {squeezed(str(value)).lower(): str(value) for value in part.values(of) if value not in (None, "")}
-    own = next((one.labels[sent] for sent, to in one.sent.items() if to == of and sent in one.labels), {})
-    found = {value: known[label.lower()] for value, label in facets.items() if label.lower() in known}
-    return found or {value: label for value, label in own.items() if value and label.lower() in known}
-
-
-def _observed(name: str, of: str, labels: Mapping[str, str], asking: Sequence[Look]) -> dict[str, str] | None:
-    """Value -> what the field was in all rows; None when that is no one value, or lets through what is not shown."""
-    found: dict[str, str] = {}
-    for look in asking:
-        said = look.asked[name]
-        values = {look.there.get(key, {}).get(of, "") for key in look.keys}
-        if len(values) != 1:
-            return None
-        value = values.pop()
-        sure = labels.get(said, said).lower() == value.lower() or (_alike(name, of) and said not in labels)
-        others = {values.get(of, "") for key, values in look.there.items() if key not in look.keys}
-        if not value or not sure or not others or (others == {value}):
-            return None
-        found[said] = value
-    return found
-
-
-def _has_part(name: str, of: str, asking: Sequence[Look]) -> bool:
-    """Do the rows have in this field what was asked for, and others not, while one has more in it than that?"""
-    shown = [
-        (look.asked[name].lower(), look.there.get(key, {}).get(of, "").lower()) for look in asking for key in look.keys
-    ]
-    others = [
-        (look.asked[name].lower(), values.get(of, "").lower())
-        for look in asking if look.whole for key, values in look.there.items() if key not in look.keys
-    ]  # fmt: skip
-    told = bool(others) and not any(said in value for said, value in others)
-    return told and all(said in value for said, value in shown) and any(said != value for said, value in shown)
 
 
 # ---- the expression ------------------------------------------------------------------------

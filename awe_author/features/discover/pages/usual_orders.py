@@ -13,6 +13,7 @@ from awe_author.features.discover.lists.ordering import Order, order_of
 from awe_author.features.discover.markup.wording import KEY, own_text
 from awe_author.features.discover.pages.page_lists import Look
 from awe_author.features.discover.pages.pages import PageKind
+from awe_author.features.discover.pages.short_lists import By
 from awe_author.features.discover.pages.sorting import Head, column_of, falls, order_param
 
 Choices = Mapping[str, Sequence[str]]
@@ -35,9 +36,15 @@ def choices_of(one: PageKind) -> dict[str, list[str]]:
     return found
 
 
-def usual_order(base: str, looks: Sequence[Look], hint: tuple[str, bool] | None, choices: Choices | None = None) -> str:
+def usual_order(
+    base: str,
+    looks: Sequence[Look],
+    hint: tuple[str, bool] | None,
+    choices: Choices | None = None,
+    moment: By | None = None,
+) -> str:
     """The list in the order in which it was seen when nobody asked for another. `hint`: field by which a head says
-    that it is sorted, and whether down."""
+    that it is sorted, and whether down; `moment`: one that is in several fields."""
     keys = {key for look in looks for key in look.keys}
     number = all(key.isdigit() for key in keys)
     values = _values(looks, number=number)
@@ -50,6 +57,8 @@ def usual_order(base: str, looks: Sequence[Look], hint: tuple[str, bool] | None,
         ranked = next((one for field in choices or {} if (one := _ranked(values, (field, None), choices or {}))), None)
         if ranked is not None:
             return _by(base, ranked, rank_text(own_text("item", ranked.field), (choices or {})[ranked.field]))
+    if order is None and hint is None and moment is not None and (timed := _by_moment(base, looks, moment)):
+        return timed
     if order is None and hint is None:
         kept = _as_recorded(base, looks) or _as_first_seen(base, looks)
         if kept is not None:
@@ -59,6 +68,20 @@ def usual_order(base: str, looks: Sequence[Look], hint: tuple[str, bool] | None,
         own = own_key("item", KEY, number=number)
         return f"{base}.sortBy(item, {own})" + (".reverse()" if order.down else "")
     return _by(base, order, own_text("item", order.field) + (".lowerAscii()" if order.folded else ""))
+
+
+def _by_moment(base: str, looks: Sequence[Look], moment: By) -> str:
+    """The list by a moment that is in several fields; "" where it is not in that order."""
+    number = all(key.isdigit() for look in looks for key in look.keys)
+    rows = [
+        [{KEY: int(key) if number else key, "moment": moment[0](look.there.get(key, {}))} for key in look.keys]
+        for look in looks
+    ]
+    order = order_of(rows, KEY, "moment")
+    told = (
+        order is not None and _telling(rows, order) and all(str(row["moment"]).strip() for one in rows for row in one)
+    )
+    return _by(base, order, moment[1]) if order is not None and told else ""
 
 
 def _as_recorded(base: str, looks: Sequence[Look]) -> str | None:
