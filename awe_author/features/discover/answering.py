@@ -16,6 +16,7 @@ from awe_author.features.discover.exchanges.reading import Recorded
 from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks
+from awe_author.features.discover.pages.chosen_kinds import chosen_kinds
 from awe_author.features.discover.pages.page_surfaces import page_features
 from awe_author.features.discover.pages.pieces import Pieces, pieces_about
 from awe_author.features.discover.pages.refused import explain
@@ -103,7 +104,9 @@ class Answering:
     def pieces(self) -> None:
         """Pieces of pages. They, and posts that tell of no single entity, get their features with the pages."""
         pages = self.pages
+        others = [(one, self.by_name[one.kind.name]) for one in pages.kinds]
         for one in pages.kinds:
+            one.chosen = chosen_kinds(one, others, pages.telling, self.seen)
             part = self.by_name[one.kind.name]
             self.shown[id(one)] = pieces_about(one, part, pages.pieces, self.seen, driven=pages.driven)
         if any(shown.there for shown in self.shown.values()):

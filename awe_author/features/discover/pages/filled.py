@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.choice_labels import member_name
-from awe_author.features.discover.markup.wording import squeezed
+from awe_author.features.discover.markup.wording import own_text, squeezed
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.json_types import JsonObject
 
@@ -52,11 +52,18 @@ def fill(
         if labels:
             pairs = ", ".join(f"{text(label)}: {text(key)}" for key, label in labels.items() if len(labels) < 200)
             usual = Counter(said for said, _ in held).most_common(1)[0][0]
-            value = f"{{{pairs}}}.get({value}, {text(_sent(labels, usual))})"
+            sent = f"{{{pairs}}}.get({value}, {text(_sent(labels, usual))})"
+            value = _named(value, *one.chosen[name], sent) if name in one.chosen else sent
         select = f"[name={quoted(name)}]:not([type=hidden])"
         if any(document.select(select, limit=1) for document in documents):
             made.setdefault(select, {})["value"] = value
     return {*made} - known
+
+
+def _named(value: str, of: str, field: str, otherwise: str) -> str:
+    """The expression of the key of what is called so, of another kind that a form chooses from."""
+    called = f"state.{of}.values().filter(one, {own_text('one', field)} == {value})"
+    return f"({called}.size() > 0 ? {called}[0].id : {otherwise})"
 
 
 def _held(name: str, of: str, one: PageKind, pages: Sequence[Seen]) -> list[tuple[str, str]]:

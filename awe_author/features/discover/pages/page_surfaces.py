@@ -25,6 +25,7 @@ from awe_author.features.discover.pages.about import about_features
 from awe_author.features.discover.pages.badges import badge_features
 from awe_author.features.discover.pages.bulk import Bulk, asking_features, cell_models, does_tests, there_text
 from awe_author.features.discover.pages.cells import cells_of
+from awe_author.features.discover.pages.chosen_kinds import choice_features, sent_text
 from awe_author.features.discover.pages.keys_ahead import ahead_features
 from awe_author.features.discover.pages.list_features import list_features
 from awe_author.features.discover.pages.pages import PageKind, Shown
@@ -57,6 +58,7 @@ def page_features(
     acts = {call.seq: actions[id(operation)] for operation in one.operations for call in operation.calls}
     lists = [] if one.scripted else one.lists
     found = [made for listed in lists for made in list_features(one, part, listed, shown, seen, acts)]
+    found += choice_features(one, shown)
     found += about_features(one, part, shown, seen, acts, shows)
     found += ahead_features(one, part, shown)
     found += badge_features(one, part, shown, seen)
@@ -274,6 +276,8 @@ def _with(
             if labels:
                 pairs = ", ".join(f"{text(key)}: {text(label)}" for key, label in labels.items() if len(labels) < 200)
                 value = f"{{{pairs}}}.get({value}, {value})"
+            if name in one.chosen:
+                value = sent_text(f"body.get({text(name)}, '')", one.chosen[name], value)
             if name in one.records:
                 value = record_text(f"body.get({text(name)}, '')", one.records[name])
             value = number_text(value) if field_name in one.numbers else value

@@ -230,9 +230,11 @@ def _never_seen(values: Sequence[int], numbers: Sequence[Mapping[str, int]]) -> 
     """How many more there are than were ever seen, where a number counts them as long as nothing narrows the list: in
     all looks the same, while the number itself changed; 0 where it is another number."""
     more = {value - of["matched"] for value, of in zip(values, numbers, strict=True) if of["matched"] == of["all"]}
-    narrowed = [value == of["matched"] for value, of in zip(values, numbers, strict=True) if of["matched"] < of["all"]]
+    most = max(more, default=0)  # what was never seen may fit what narrows the list
+    narrowed = [of["matched"] <= value <= of["matched"] + most
+                for value, of in zip(values, numbers, strict=True) if of["matched"] < of["all"]]  # fmt: skip
     counted = {value for value, of in zip(values, numbers, strict=True) if of["matched"] == of["all"]}
-    return max(more) if len(more) == 1 and min(more) > 0 and len(counted) > 1 and all(narrowed) else 0
+    return most if len(more) == 1 and most > 0 and len(counted) > 1 and all(narrowed) else 0
 
 
 def _literal(pieces: Sequence[str], size: str) -> str | None:

@@ -100,6 +100,8 @@ class PageKind:
     """Field that lists show as forms send it -> its value -> what users choose from."""
     words: list[str] | None = None
     """Names of what pages show of fields in words of its own (`choice_labels`); None before they were looked for."""
+    chosen: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Form field -> (collection of the kind that it names, field by which users choose) (`chosen_kinds`)."""
     numbers: set[str] = field(default_factory=set)
     """Fields that are numbers there; pages and forms have them as text."""
     moment: SplitMoment | None = None

@@ -1,0 +1,47 @@
+"""What a form lets one choose from all entities of another kind, also from those made since."""
+
+from __future__ import annotations
+
+from bs4 import BeautifulSoup
+
+from tests.features.discover.firms import Firms, firm, person, recorded
+from tests.features.discover.site import Mock, same
+
+
+def chosen(html: str) -> list[str]:
+    """What is selected."""
+    return [one.get_text() for one in BeautifulSoup(html, "lxml").select("option[selected]")]
+
+
+async def test_a_firm_made_since_can_be_chosen() -> None:
+    mock, app = Mock(recorded()), Firms()
+    await same(app, mock, "POST", "/firms/add", *firm("Velvet Anvil", "Porto"))
+    await same(app, mock, "GET", "/people/add")
+    await same(app, mock, "POST", "/people/add", *person("Fay Fuller", "4"))
+    await same(app, mock, "GET", "/people/5/edit")
+    assert chosen((await mock.ask("GET", "/people/5/edit")).html) == ["Velvet Anvil"]
+    await same(app, mock, "POST", "/people/3/edit", *person("Ben Baker", "4"))
+    await same(app, mock, "GET", "/people/")
+
+
+async def test_forms_offer_what_is_called_so_now() -> None:
+    mock, app = Mock(recorded()), Firms()
+    await same(app, mock, "POST", "/firms/3/edit", *firm("Ten Mills", "Leeds"))
+    await same(app, mock, "GET", "/people/4/edit")
+    assert chosen((await mock.ask("GET", "/people/4/edit")).html) == ["Harbour Works"]
+    await same(app, mock, "GET", "/people/add")
+    assert not chosen((await mock.ask("GET", "/people/add")).html)
+    assert chosen((await mock.ask("GET", "/people/3/edit")).html) == ["Ten Mills"]
+
+
+def test_choices_that_are_not_all_of_them_are_left_as_they_are() -> None:
+    class Few(Firms):
+        def _firm(self, chosen: str) -> str:
+            return super()._firm(chosen).replace('<option value="2">', '<option value="9">')
+
+    assert _choices(Firms()) == 2
+    assert not _choices(Few())
+
+
+def _choices(app: Firms) -> int:
+    return sum("choices.page" in str(one.document["id"]) for one in recorded(app).draft().features)
