@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from awe_author.features.discover.common.names import looks_like_id, singular, snake
+from awe_author.features.discover.common.names import SCRIPT, looks_like_id, singular, snake
 from awe_author.features.discover.entities.naming import named_parts
 from awe_author.features.discover.entities.operations import Operation, logs_in, operations_of
 from awe_author.features.discover.entities.puts import with_puts
@@ -66,7 +66,8 @@ def _link(call: Call) -> bool:
     """Is it a link that does something: answered with another address, and called so: `?action=trash`, `/delete/4`?"""
     if call.method != "GET" or not 300 <= call.status < 400 or not call.location or logs_in(call):
         return False
-    last = [part for part in call.segments if not looks_like_id(part) and "." not in part][-1:]
+    parts = [SCRIPT.sub("", part) for part in call.segments]
+    last = [part for part in parts if not looks_like_id(part) and "." not in part][-1:]
     return bool(_DOES.search(" ".join([call.operation.partition("=")[2], *last])))
 
 

@@ -34,6 +34,11 @@ def _distinct(items: Sequence[Any]) -> list[Any]:
     return list(first.values())
 
 
+@function("list.indexOf(any) -> int", "the position of the first such item, -1 without one")
+def _index_of(items: Sequence[Any], item: Any) -> int:
+    return next((place for place, one in enumerate(items) if equals(one, item)), -1)
+
+
 def _frozen(value: Any) -> object:
     """Something hashable that is equal for equal values, and for no others."""
     if isinstance(value, bool):

@@ -7,7 +7,7 @@ import pytest
 from awe_author.features.discover.markup.documents import parse
 from awe_author.features.discover.markup.wording import Part, Wording, but_numbers, wordings
 from awe_author.features.discover.pages.about_places import _around
-from awe_author.features.discover.pages.list_features import _fields_with
+from awe_author.features.discover.pages.asked_for import fields_with
 
 
 @pytest.mark.parametrize(
@@ -50,9 +50,9 @@ def test_short_values_and_texts_of_numbers_are_no_proof() -> None:
 
 def test_of_the_fields_of_one_name_those_are_set_that_say_what_was_asked() -> None:
     document = parse('<form><input id="all" name="q" value="tea"><input id="jump" name="q" value=""></form>')
-    assert _fields_with(document, "q", "tea") == ["input#all"]
-    assert _fields_with(parse('<input name="q" value="tea"><input name="q" value="tea">'), "q", "tea") == [
+    assert fields_with(document, "q", "tea") == ["input#all"]
+    assert fields_with(parse('<input name="q" value="tea"><input name="q" value="tea">'), "q", "tea") == [
         'input[name="q"]:not([type=hidden])'
     ]
-    assert _fields_with(parse('<input name="q" value="">'), "q", "tea") == []
-    assert _fields_with(parse('<input type="hidden" name="q" value="tea">'), "q", "tea") == []
+    assert fields_with(parse('<input name="q" value="">'), "q", "tea") == []
+    assert fields_with(parse('<input type="hidden" name="q" value="tea">'), "q", "tea") == []

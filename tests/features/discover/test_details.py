@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from awe_author.features.discover.exchanges.calls import call_of
+from awe_author.features.discover.exchanges.kinds import Kind
+from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.details import details_in
-from awe_author.features.discover.markup.documents import parse
+from awe_author.features.discover.markup.documents import Row, Rows, parse
+from awe_author.features.discover.pages.pages import PageKind
+from awe_author.features.discover.pages.sent_fields import set_formats
+from awe_author.features.discover.pages.sorting import column_of, falls
+from tests.features.discover.exchanges import ORIGIN, exchange
 
 SAID = [
     "<table><tbody><tr><th>City</th><td>Oslo</td></tr><tr><th>Since:</th><td>2020</td></tr></tbody></table>",
@@ -34,3 +41,24 @@ def test_labelled_texts_are_told(html: str) -> None:
 )
 def test_others_are_not(html: str) -> None:
     assert details_in(parse(f"<body>{html}</body>")) == []
+
+
+def test_details_without_a_choice_do_not_say_that_nothing_was_chosen() -> None:
+    made = PageKind(Kind("jobs", "id", [], 0.8), "/jobs/*")
+    made.sent, made.labels = {"type": "type"}, {"type": {"1": "Bug", "2": "Plan"}}
+    call = call_of(exchange(3, "POST", "/jobs/7", "type=1"))
+    looks = [
+        (Page(f"{ORIGIN}/jobs", "", "", 9), Rows("/jobs/*", "table", "tr", [Row("7", {"type": "Bug"}, {})])),
+        (Page(f"{ORIGIN}/jobs/7", "", "", 5), Rows("/jobs/*", "", "", [Row("7", {"city": "Oslo"}, {})])),
+    ]
+    set_formats(made, looks, [(call, "7")], [])
+    assert made.labels == {"type": {"1": "Bug", "2": "Plan"}}
+
+
+@pytest.mark.parametrize(
+    ("value", "column", "down"),
+    [("name", "name", False), ("-2.1", "2", True), ("name,desc", "name", True), ("id:desc,name", "id", True),
+     ("name,id:desc", "name", False), ("Name_Desc", "Name", True), ("price asc", "price", False)],
+)  # fmt: skip
+def test_an_order_names_its_first_column(value: str, column: str, down: bool) -> None:
+    assert (column_of(value), falls(value)) == (column, down)

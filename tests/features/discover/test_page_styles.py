@@ -11,6 +11,7 @@ from benchmarks.twin.elsewhere.pages.measuring import STYLES, measure
 KNOWN = {
     "rails": {15, 33},  # refused for one reason of two; a page of what is gone, which was never recorded
     "django": {11, 17, 18, 19, 21, 24, 26, 30, 31},  # what was never shown: details, rows of a third page; a refusal
+    "php": set(),
     "aspnet": {12},  # a change that is refused; the tour was refused a new one
 }
 """Numbers of requests that mocks are known to answer otherwise: of each of them the recording has nothing."""

@@ -151,7 +151,7 @@ CASES: dict[str, list[tuple[str, Any]]] = {
     ],
     "lists and numbers": [
         ("[3, 1, 2].sort()", [1, 2, 3]), ("['b', 'a'].sort()", ["a", "b"]), ("[1, 'a'].sort()", FAULT), ("[1, 2.5, 2u].sort()", [1, Uint(2), 2.5]),
-        ("[{'n': 2}, {'n': 1}].sortBy(e, e.n).map(e, e.n)", [1, 2]), ("[].sort()", []), ("[[1], [1.0], 1, true, 1.0].distinct()", [[1], 1, True]),
+        ("[{'n': 2}, {'n': 1}].sortBy(e, e.n).map(e, e.n)", [1, 2]), ("[].sort()", []), ("['a', 'b', 'a'].indexOf('a') + [1, 2].indexOf(2.0)", 1), ("[[1]].indexOf([1]) + [1].indexOf('1')", -1), ("[[1], [1.0], 1, true, 1.0].distinct()", [[1], 1, True]),
         ("[1, 2, 3, 4].slice(1, 3)", [2, 3]), ("[1].slice(0, 2)", FAULT), ("[1, 2].reverse()", [2, 1]), ("[[1], 2, [[3]]].flatten()", [1, 2, [3]]),
         ("[1, 2].sum()", 3), ("[1, 2.5].sum()", 3.5), ("[].sum()", 0), ("[duration('1s'), duration('2s')].sum() == duration('3s')", True),
         ("['a'].sum()", FAULT), ("[9223372036854775807, 1].sum()", FAULT), ("m.keys()", ["a", "b"]), ("{'b': 1, 'a': 2}.values()", [2, 1]),

@@ -83,6 +83,10 @@ def looks_like_id(text: str) -> bool:
     return bool(_ID.match(text))
 
 
+SCRIPT = re.compile(r"\.(php\d?|aspx?|jspx?|do|action|cgi|pl|cfm|html?)\Z", re.IGNORECASE)
+"""Endings of addresses that say by what a page is made."""
+
+
 def stem(part: str) -> str:
     """The key in a part of a path: `14.json` is 14, as the ending only says the format; `Books(7)` is 7."""
     match = _FORMAT.match(part)

@@ -23,7 +23,9 @@ PREVIOUS = "previous"
 """Field of entities from pages: what the last change replaced."""
 
 
-PASSING = re.compile(r"flash|notice|notif|alert|message|success|toast|banner|saved", re.IGNORECASE)
+PASSING = re.compile(
+    r"flash|notice|notif|alert|message|success|toast|banner|saved|(^|[\s_-])msgs?($|[\s_-])", re.IGNORECASE
+)
 """Names of elements that tell what was just done."""
 _TOLD = re.compile(r'"(\w{2,40})": ?"([a-z]{3,15})"')
 LARGEST = 200_000
@@ -243,7 +245,8 @@ def where_of(looks: Sequence[Looks], one: Looks, item: str) -> list[str]:
 def passing(looks: Sequence[Looks], one: Looks) -> list[str]:
     """Selectors of the notices of a situation that stands for others as well, where they are not shown."""
     found: list[str] = []
-    others = [document for other in looks if other is not one for _, document in other.documents]
+    plain = [other for other in looks if other is not one and not other.situation.after]
+    others = [document for other in plain for _, document in other.documents]
     for _, document in one.documents if one.lasting else ():
         for tag in document.find_all(True):
             names = " ".join([str(tag.get("id") or ""), *(tag.get("class") or [])])

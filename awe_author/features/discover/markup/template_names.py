@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from awe_author.features.discover.common.names import NOT_A_KIND, plural, snake
+from awe_author.features.discover.common.names import NOT_A_KIND, SCRIPT, plural, snake
 
 DONE = (
     "edit",
@@ -25,9 +25,9 @@ DONE = (
 def kind_name(template: str) -> str:
     """The name of a kind, plural, by the address of its entities: `/tracker/issues/*/edit` -> `issues`."""
     path, _, query = template.partition("?")
-    parts = [snake(part) for part in path.split("/") if part]
+    parts = [snake(SCRIPT.sub("", part)) for part in path.split("/") if part]
     before = parts[: parts.index("")] if "" in parts else parts
-    named = [part for part in before if part and part not in NOT_A_KIND and part != "index_php"]
+    named = [part for part in before if part and part not in NOT_A_KIND and part != "index"]
     named = [part for part in named if part not in DONE] or named
     if "*" not in path:
         named = [

@@ -6,10 +6,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.details import details_in
 from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.rows import alone
+from awe_author.features.discover.markup.told_columns import Said, States, told_columns
 from awe_author.features.discover.pages.posts import key_among
 
 if TYPE_CHECKING:
@@ -18,9 +20,12 @@ if TYPE_CHECKING:
 Told = Sequence[tuple[Page, Rows]]
 
 
-def details_of(template: str, shown: Sequence[Shown], lists: Told, keys: Collection[str]) -> list[tuple[Page, Rows]]:
-    """What the own pages of entities say, as lists of one row. `keys`: those that are known. A label that lists have as
-    a column counts when both never say different things."""
+def details_of(
+    template: str, shown: Sequence[Shown], lists: Told, roles: Sequence[tuple[Call, str, str]], keys: Collection[str]
+) -> list[tuple[Page, Rows]]:
+    """What the own pages of entities say, as lists of one row. `roles`: (post, role, key); `keys`: known ones.
+    A label that lists have as a column counts when both never say different things; where lists have what it says as
+    another column, it is that one."""
     columns: dict[str, list[tuple[int, Row]]] = {}
     for page, rows in lists:
         for row in rows.rows:
@@ -38,7 +43,23 @@ def details_of(template: str, shown: Sequence[Shown], lists: Told, keys: Collect
                 row.values[name], row.selectors[name] = said, selector
         if row.values:
             found.append((one.page, Rows(template, "", "", [row])))
+    _as_columns(found, {*columns}, lists, roles)
     return found
+
+
+def _as_columns(found: Told, columns: set[str], lists: Told, roles: Sequence[tuple[Call, str, str]]) -> None:
+    """Give what lists have as another column the name of that."""
+    states = States((call.seq, key) for call, role, key in roles if role != "delete")
+    every: dict[str, list[Said]] = {}
+    for page, rows in found:
+        for row in rows.rows:
+            for name, value in row.values.items():
+                every.setdefault(name, []).append((row.key, states.at(row.key, page.seq), value))
+    listed = [(states.at(row.key, page.seq), row) for page, rows in lists for row in rows.rows]
+    same = told_columns({name: name for name in every}, columns, every, listed)
+    for row in (row for _, rows in found for row in rows.rows):
+        row.values = {same.get(name, name): value for name, value in row.values.items()}
+        row.selectors = {same.get(name, name): value for name, value in row.selectors.items()}
 
 
 def _agree(name: str, key: str, said: str, seq: int, listed: Sequence[tuple[int, Row]]) -> bool:

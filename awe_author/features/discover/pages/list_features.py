@@ -7,10 +7,8 @@ fits what its address asks for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
-
-from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id, snake
@@ -22,9 +20,9 @@ from awe_author.features.discover.lists.roles import SEARCH
 from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.situations import told_apart, where_of
-from awe_author.features.discover.markup.wording import KEY, wordings
+from awe_author.features.discover.markup.wording import KEY
+from awe_author.features.discover.pages.asked_for import asked_texts
 from awe_author.features.discover.pages.cells import cells_of, told_rows
-from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.grouped_lists import group_looks, group_rows, grouped, in_groups
 from awe_author.features.discover.pages.handed_on import beside_handed_on
 from awe_author.features.discover.pages.list_forms import list_forms, only_where
@@ -42,6 +40,7 @@ from awe_author.features.discover.pages.paged import variants
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
 from awe_author.features.discover.pages.posts import key_in
 from awe_author.features.discover.pages.row_kinds import row_kinds, samples_of
+from awe_author.features.discover.pages.row_numbers import row_numbers
 from awe_author.features.discover.pages.short_lists import moment_by, short_list
 from awe_author.features.discover.pages.sorting import (
     directions_of,
@@ -65,9 +64,6 @@ from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
 
 MOST_HIDDEN = 6
-LEAST_WORDS = 3
-"""Characters of words that a text has not by chance."""
-_TICKED = ("hidden", "checkbox", "radio", "submit", "button")
 """Elements of one list's page that are there only when not all is asked for."""
 
 
@@ -137,6 +133,11 @@ class _Listed:
             self.each = "shown"
         elif not self.groups and (recent := short_list(part, self.every, self.narrowing, one.moment)):
             self.each = recent
+        self.numbers = {} if self.groups else row_numbers(looks, self.narrowing.pager)
+        if self.numbers:
+            self.let |= {} if self.each == "shown" else {"shown": self.each}
+            self.let["places"] = "shown.map(one, one.id)"
+            self.each = "shown"
 
     def _in_order(self, first: Sequence[Look]) -> str:
         """The list in the order that its address asks for. `first`: the sights of it in its usual order."""
@@ -212,7 +213,7 @@ class _Listed:
         return notice_texts(self.one, self.part, mine, others, self.seen)
 
     def _rows(self, cells: JsonObject) -> list[Json]:
-        rows = self.rows
+        rows, cells = self.rows, {**cells, **self.numbers}
         if rows.companion and (beside := _beside(rows, cells, self.one, self.part, self.alike, self.seen)):
             both = f"{self.each}.map(item, [{{'of': item, 'part': 0}}, {{'of': item, 'part': 1}}]).flatten()"
             return [{"each": both, **beside}]
@@ -245,11 +246,11 @@ class _Listed:
             if snake(name) in SEARCH or (name in asked and value)
         }  # fmt: skip
         for look in {id(look): look for look in asking.values()}.values():
-            found += _asked(look.page, look.rows, look.shown, asked, parts)
+            found += asked_texts(look.page, look.rows, look.shown, asked, parts)
             found += self._only_when_asked(look)
         found += beside_handed_on(self.looks)
         found += head_marks(self.heads, [(page.url, listed, other.document) for page, listed, other in self.alike])
-        shown = "shown" if self.each == "shown" else self.base
+        shown = "shown" if "begin" in self.let else self.base
         there = f"state.{self.part.kind.name}.size()"
         sizes = {"matched": f"{self.base}.size()", "shown": f"{shown}.size()", "all": there}
         sizes |= {"last": "(begin + shown.size())", "first": "(begin + 1)"}
@@ -353,46 +354,3 @@ def _beside(
 def _of(expression: str) -> str:
     """An expression about `item`, about `part.of`."""
     return re.sub(r"(?<![\w.'])item\.", "part.of.", expression)
-
-
-def _fields_with(document: BeautifulSoup, name: str, value: str) -> list[str]:
-    """Selectors of the fields that have this value; of all of that name where all of them have it."""
-    every = [tag for tag in document.find_all("input") if tag.get("name") == name and tag.get("type") not in _TICKED]
-    having = [tag for tag in every if tag.get("value") == value]
-    choices = [tag for tag in document.find_all("select") if tag.get("name") == name]
-    found = [f"select[name={quoted(name)}]"] if len(choices) == 1 and _chosen(choices[0]) == value else []
-    if len(having) == len(every):
-        return [*found, *([f"input[name={quoted(name)}]:not([type=hidden])"] if every else [])]
-    return [*found, *(selector for tag in having if (selector := alone(document, tag, "")) is not None)]
-
-
-def _chosen(select: Tag) -> str | None:
-    """The one value that is chosen; None when there are several, or none."""
-    chosen = select.select("option[selected]")
-    return str(chosen[0].get("value", chosen[0].get_text())) if len(chosen) == 1 else None
-
-
-def _asked(page: Page, rows: Rows, shown: Shown, filters: Container[str], words_of: Container[str]) -> list[Json]:
-    """A page that was searched for says for what: fields, and texts with the words of its address. `filters`:
-    parameters that narrow the list; `words_of`: those of them that look for words."""
-    found: list[Json] = []
-    document = shown.document
-    every = [row for one in [*shown.lists, rows] for row in one.rows]
-    listed = {id(top) for row in every for top in (row.tag, row.companion) if top is not None}
-    for name, value in parse_qsl(urlsplit(page.url).query):
-        if (snake(name) not in SEARCH and name not in filters) or not value:
-            continue
-        own = f"page.query.get({text(name)}, '')"
-        found += [{"select": select, "set": {"value": own}} for select in _fields_with(document, name, value)]
-        words = snake(name) in SEARCH or name in words_of
-        for tag, said in texts_in(document) if words and len(value) >= LEAST_WORDS else ():
-            shape = {name: value} if value in said else {name: value[:1].upper() + value[1:]}
-            tries = wordings(said, shape, [name]) if shape[name] in said and len(said) < 200 else []
-            inside_row = any(id(one) in listed for one in [tag, *tag.parents])
-            selector = alone(document, tag, "") if tries and not inside_row else None
-            if selector is not None and len(found) < 6:
-                large = f"({own} == '' ? '' : {own}.substring(0, 1).upperAscii() + {own}.substring(1))"
-                written = own if shape[name] == value else large
-                parts: list[str] = [written if part.field else text(part.literal) for part in tries[0].parts]
-                found.append({"select": selector, "set": {"text": " + ".join(parts)}})
-    return found

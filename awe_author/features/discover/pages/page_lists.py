@@ -252,10 +252,9 @@ def base_of(part: Entities, page: Page, rows: Rows, looks: Sequence[Look], narro
 
 
 def _on_other_pages(looks: Sequence[Look], narrowing: Narrowing, there: int) -> bool:
-    """May all that were never seen in a list be on pages of it that were never opened? Its links lead to as many as all
+    """May all that were never seen be on pages of the list that were never opened? Its links lead to as many as all
     that were `there` need."""
-    pager = narrowing.pager
-    if pager is None:
+    if (pager := narrowing.pager) is None:
         return False
     plain = [look for look in looks if not any(look.asked.get(one.param) for one in narrowing.filters)]
     opened = {pager.begins(look.asked) for look in plain}

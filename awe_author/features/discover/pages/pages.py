@@ -24,6 +24,7 @@ from awe_author.features.discover.markup.addresses import word_of
 from awe_author.features.discover.markup.documents import Form, Rows, forms_of, parse, rows_of
 from awe_author.features.discover.markup.form_names import field_names
 from awe_author.features.discover.markup.formats import Format
+from awe_author.features.discover.markup.joined_columns import known_fields, part_columns
 from awe_author.features.discover.markup.json_fields import (
     as_numbers,
     choice_records,
@@ -179,7 +180,7 @@ def _page_kind(
         times=times,
     )
     known = {row.key for _, rows in lists for row in rows.rows} | {key for _, _, key in roles}
-    details = details_of(template, shown, lists, known)
+    details = details_of(template, shown, lists, roles, known)
     columns = {name for _, rows in lists for row in rows.rows for name in row.values}
     made.details = {name for _, rows in details for row in rows.rows for name in row.values} - columns
     columns |= plain_fields(told) | made.details
@@ -195,6 +196,7 @@ def _page_kind(
     plain = {name: states.of(said_of(name, made, writes, shown), len(writes)) for name in made.sent}
     told_rows = [(states.at(row.key, page.seq), row) for page, rows in saying for row in rows.rows]
     made.sent |= told_columns(made.sent, columns, said, told_rows)
+    part_columns(known_fields(made.sent, plain), {*made.sent.values()} - columns, told_rows)
     made.moment = moment_of(made, plain, [row for _, rows in saying for row in rows.rows], told_rows)
     made.usual = told_by_address(lists, of_forms(writes, _in_forms(made, shown)))
     made.sent |= {name: name for name in made.usual}

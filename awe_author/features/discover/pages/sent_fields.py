@@ -60,7 +60,8 @@ def set_formats(
         elif name in made.labels and plainly(made.labels[name], [row.values[of] for _, row in rows]):
             made.choices[of] = made.labels.pop(name)
         elif name in made.labels:
-            there = [(page.seq, row) for page, found in lists for row in found.rows] if rows else []
+            there = [(page.seq, row) for page, found in lists for row in found.rows
+                     if rows and (found.container or of in row.values)]  # fmt: skip
             made.labels[name] |= as_nothing(made.told, of, made.labels[name])
             made.labels[name] |= nothing(made.labels[name], _pairs(of, sent, writes, there))
         else:

@@ -65,13 +65,14 @@ def _orders(name: str, value: str) -> bool:
 
 def column_of(value: str) -> str:
     """The column that an order names: `name` of `name desc`, `2` of `-2.1`."""
-    worded = _WORDED.fullmatch(value)
-    return worded["of"] if worded else first_of(value).lstrip("-")
+    first = first_of(value)
+    worded = _WORDED.fullmatch(first)
+    return worded["of"] if worded else first.lstrip("-")
 
 
 def falls(value: str) -> bool:
     """Does the value itself ask for the other direction?"""
-    worded = _WORDED.fullmatch(value)
+    worded = _WORDED.fullmatch(first_of(value))
     return worded["way"].lower().startswith("desc") if worded else value.startswith("-")
 
 
@@ -141,8 +142,11 @@ def sorted_head(heads: Sequence[Head]) -> tuple[str, bool] | None:
 
 
 def first_of(value: str) -> str:
-    """The first of several columns: of `2.1` and of `-2,name` what comes before the sign between them."""
-    return re.split(r"[.,](?=-?\d)|,", value)[0]
+    """The first of several columns: of `2.1` and of `-2,name` what comes before the sign between them; `name,desc` is
+    one."""
+    worded = _WORDED.fullmatch(value)
+    one = worded is not None and worded["sign"] == "," and "," not in worded["of"]
+    return value if one else re.split(r"[.,](?=-?\d)|,", value)[0]
 
 
 def _field(rows: Sequence[Row], place: int) -> str:

@@ -269,7 +269,7 @@ def _read(
         elif not more:
             trail.silent.append(write)
     every = sum(len(found) for found in mine.values())
-    alike = all(one.name in ROWS for one in mine[after][-1]) if trail.added else False
+    alike = bool(trail.added) and all(one.name in ROWS for one in trail.added[-1][1])
     return (
         len(sides) < 2
         and bool(trail.added)

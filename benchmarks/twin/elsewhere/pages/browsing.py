@@ -30,9 +30,9 @@ class Clock:
     def __init__(self, start: float) -> None:
         self.now = start
 
-    def says(self, form: str, ago: float = 0) -> str:
-        """A moment `ago` seconds before now, in UTC."""
-        return datetime.fromtimestamp(self.now - ago, UTC).strftime(form)
+    def says(self, form: str) -> str:
+        """Now, in UTC."""
+        return datetime.fromtimestamp(self.now, UTC).strftime(form)
 
 
 @dataclass(frozen=True, slots=True)

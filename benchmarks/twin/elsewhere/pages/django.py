@@ -27,7 +27,7 @@ class App:
                 "employees": str(number * 13),
                 "website": f"https://{name.split()[0].lower()}.example/",
                 "active": number % 4 != 0,
-                "created": clock.says("%Y-%m-%d %H:%M", ago=86400 * 3 * number),
+                "created": f"2025-01-{number + 9} {number + 8:02}:{number * 4:02}",
             }
             for number, name in enumerate(NAMES, 1)
         }

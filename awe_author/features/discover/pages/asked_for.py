@@ -1,0 +1,66 @@
+"""What a page that was searched for, or narrowed, says of that: in the fields of its form, and in texts."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from urllib.parse import parse_qsl, urlsplit
+
+from bs4 import BeautifulSoup, Tag
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.lists.roles import SEARCH
+from awe_author.features.discover.markup.documents import Rows
+from awe_author.features.discover.markup.rows import alone, texts_in
+from awe_author.features.discover.markup.wording import wordings
+from awe_author.features.discover.pages.filled import quoted
+from awe_author.features.discover.pages.pages import Shown
+from awe_author.json_types import Json
+
+LEAST_WORDS = 3
+"""Characters of words that a text has not by chance."""
+_TICKED = ("hidden", "checkbox", "radio", "submit", "button")
+
+
+def fields_with(document: BeautifulSoup, name: str, value: str) -> list[str]:
+    """Selectors of the fields that have this value; of all of that name where all of them have it."""
+    every = [tag for tag in document.find_all("input") if tag.get("name") == name and tag.get("type") not in _TICKED]
+    having = [tag for tag in every if tag.get("value") == value]
+    choices = [tag for tag in document.find_all("select") if tag.get("name") == name]
+    found = [f"select[name={quoted(name)}]"] if len(choices) == 1 and _chosen(choices[0]) == value else []
+    if len(having) == len(every):
+        return [*found, *([f"input[name={quoted(name)}]:not([type=hidden])"] if every else [])]
+    return [*found, *(selector for tag in having if (selector := alone(document, tag, "")) is not None)]
+
+
+def _chosen(select: Tag) -> str | None:
+    """The one value that is chosen; None when there are several, or none."""
+    chosen = select.select("option[selected]")
+    return str(chosen[0].get("value", chosen[0].get_text())) if len(chosen) == 1 else None
+
+
+def asked_texts(page: Page, rows: Rows, shown: Shown, filters: Container[str], words_of: Container[str]) -> list[Json]:
+    """A page that was searched for says for what: fields, and texts with the words of its address. `filters`:
+    parameters that narrow the list; `words_of`: those of them that look for words."""
+    found: list[Json] = []
+    document = shown.document
+    every = [row for one in [*shown.lists, rows] for row in one.rows]
+    listed = {id(top) for row in every for top in (row.tag, row.companion) if top is not None}
+    for name, value in parse_qsl(urlsplit(page.url).query):
+        if (snake(name) not in SEARCH and name not in filters) or not value:
+            continue
+        own = f"page.query.get({text(name)}, '')"
+        found += [{"select": select, "set": {"value": own}} for select in fields_with(document, name, value)]
+        words = snake(name) in SEARCH or name in words_of
+        for tag, said in texts_in(document) if words and len(value) >= LEAST_WORDS else ():
+            shape = {name: value} if value in said else {name: value[:1].upper() + value[1:]}
+            tries = wordings(said, shape, [name]) if shape[name] in said and len(said) < 200 else []
+            inside_row = any(id(one) in listed for one in [tag, *tag.parents])
+            selector = alone(document, tag, "") if tries and not inside_row else None
+            if selector is not None and len(found) < 6:
+                large = f"({own} == '' ? '' : {own}.substring(0, 1).upperAscii() + {own}.substring(1))"
+                written = own if shape[name] == value else large
+                parts: list[str] = [written if part.field else text(part.literal) for part in tries[0].parts]
+                found.append({"select": selector, "set": {"text": " + ".join(parts)}})
+    return found
