@@ -90,6 +90,7 @@ def _key(asked: Asked) -> tuple[str, bytes] | None:
         return None
     if asked.kind == "jsonrpc":
         said: Json = [asked.body.get("method"), asked.body.get("params")]
+        return asked.url.partition("?")[0], orjson.dumps(said, option=orjson.OPT_SORT_KEYS)  # pages count in the query
     else:
         one = graphql.operation(asked.body)
         if one is None:

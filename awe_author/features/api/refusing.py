@@ -56,8 +56,7 @@ def refused(
     if asked.kind == "graphql":
         return _graphql(asked, code, message, field, near, examples)
     if asked.kind == "jsonrpc" and isinstance(asked.body, dict):
-        error: JsonObject = {"code": _JSON_RPC_CODES.get(code, -32000), "message": message}
-        return json_answer(200, {"jsonrpc": "2.0", "id": asked.body.get("id"), "error": error}, asked)
+        return _json_rpc(asked, asked.body, code, message, near, examples, segments)
     if wants_page(asked):
         return page(statuses[0], message)
     for candidates in (near, examples.errors(asked.url)):
@@ -70,6 +69,26 @@ def refused(
                 return json_answer(status, said, asked, kept[0].entry)
     body: JsonObject = {"error": message, **({"field": field} if field else {})}
     return json_answer(statuses[0], body, asked)
+
+
+def _json_rpc(
+    asked: Asked,
+    body: JsonObject,
+    code: str,
+    message: str,
+    near: Sequence[Example],
+    examples: Examples,
+    segments: Sequence[str],
+) -> Shaped:
+    """Errors of JSON-RPC come with status 200; that there is none is said in the words of a recorded one."""
+    for one in near if code == "not-found" else ():
+        value = examples.document(one).value
+        recorded = value.get("error") if isinstance(value, dict) else None
+        own = as_recorded(recorded, one, asked, segments) if isinstance(recorded, dict) else None
+        if own is not None:
+            return json_answer(200, {"jsonrpc": "2.0", "id": body.get("id"), "error": own}, asked, one.entry)
+    error: JsonObject = {"code": _JSON_RPC_CODES.get(code, -32000), "message": message}
+    return json_answer(200, {"jsonrpc": "2.0", "id": body.get("id"), "error": error}, asked)
 
 
 def _graphql(asked: Asked, code: str, message: str, field: str, near: Sequence[Example], examples: Examples) -> Shaped:

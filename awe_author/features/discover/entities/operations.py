@@ -25,7 +25,7 @@ from awe_author.features.discover.exchanges.record_addresses import AUTH
 from awe_author.features.discover.exchanges.sightings import Endpoint, Group, Pattern, endpoint_of, objects
 from awe_author.json_types import Json
 
-_COUNTING = re.compile(r"/(count|total|size|length)/?$")
+_COUNTING = re.compile(r"/(count|total|size|length)(\.json)?/?$")
 _COUNTS = re.compile(r"\^\s*SELECT\s+COUNT\s*\(", re.IGNORECASE)
 """A statement that asks how many there are."""
 EDITS = re.compile(r"(edit|update|save|change|modify|patch)\Z", re.IGNORECASE)
@@ -371,8 +371,9 @@ def _counts(calls: Sequence[Call], operations: Sequence[Operation], known: froze
     """Answers that are nothing but one number, beside a list of the same path, or one below (`/filter`); and the number
     called so at an address that asks for it, `/count`, whatever else stands there."""
     every = [(one.endpoint.origin, one.endpoint.path, one) for one in operations if one.role == "list"]
+    every.sort(key=lambda each: f"/{each[2].kind.name}" in each[1])  # of several in one answer that of the address
     lists = {(origin, ASKING.sub("", path)): one for origin, path, one in every}
-    lists |= {(origin, path.rstrip("/")): one for origin, path, one in every}
+    lists |= {(origin, path.rstrip("/").removesuffix(".json")): one for origin, path, one in every}
     found: dict[Endpoint, Operation] = {}
     for call in calls:
         if call.mutation or call.answer is None or call.kind in ("graphql", "jsonrpc") or call.status >= 400:
@@ -382,7 +383,8 @@ def _counts(calls: Sequence[Call], operations: Sequence[Operation], known: froze
         home = lists.get((endpoint.origin, path))
         numbers = [(way, value) for way, value in leaves(call.answer)]
         if len(numbers) > 1 and _COUNTING.search(endpoint.path):
-            numbers = [(way, value) for way, value in numbers if _COUNTING.search(f"/{way[-1]}")]
+            told = [(way, value) for way, value in numbers if any(_COUNTING.search(f"/{part}") for part in way)]
+            numbers = [(way, value) for way, value in told if isinstance(value, int)]
         if _COUNTS.search(endpoint.operation):
             numbers = [(way, value) for way, value in numbers if not isinstance(value, bool)]
         if home is None or len(numbers) != 1 or not isinstance(numbers[0][1], int) or isinstance(numbers[0][1], bool):

@@ -216,7 +216,8 @@ def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any
         listed = one.listed or (how == "eq" and word not in fields and any("," in value for value, _ in found))
         plain = ("among",) if listed else (how, "among")
         for style in plain if how in ("eq", "among") else (how,):
-            if all(compares(style, value_at(item, match), value) for value, items in shown for item in items):
+            told = [(value, item) for value, items in shown for item in items if match.partition(".")[0] in item]
+            if (told or not shown) and all(compares(style, value_at(item, match), value) for value, item in told):
                 one.role, one.of, one.how, one.sure = "filter", match, style, 0.95 if shown else 0.6
                 return
         parts = how == "eq" and not one.listed and shown and all(len(value) > 1 for value, _ in shown)

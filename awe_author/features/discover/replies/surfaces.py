@@ -13,6 +13,7 @@ from awe_author.features.discover.entities.several import with_several
 from awe_author.features.discover.exchanges.nesting import joined, nest
 from awe_author.features.discover.lists.columns_asked import columns_of
 from awe_author.features.discover.lists.expressions import beside_lets, selection_of, total_of, understood
+from awe_author.features.discover.lists.filtered import fill_filtered
 from awe_author.features.discover.lists.headers import header_texts
 from awe_author.features.discover.lists.listings import how_listed
 from awe_author.features.discover.lists.queries import Listing, shown_by
@@ -158,6 +159,8 @@ def _feature(
     feature = Feature(document, evidence_of(one), one.sure)
     if one.role in ("list", "count"):
         feature.listing = how_listed(one, part, operations, seen)
+        if one.role == "list" and part.kind.source == "json":
+            fill_filtered(one, feature.listing, part, operations)
         document["on"] = on_of(one, part, operations, understood(part, feature.listing))
         document |= _listed(one, part, feature.listing)
     elif one.role == "read":
