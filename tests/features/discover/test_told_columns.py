@@ -12,7 +12,7 @@ import pytest
 
 from awe_author.features.discover import Draft, Page, Recorded, discover
 from awe_author.features.discover.markup.documents import Row
-from awe_author.features.discover.markup.told_columns import told_columns
+from awe_author.features.discover.markup.told_columns import nothing, told_columns
 from tests.features.discover.exchanges import ORIGIN, exchange, feature, form, found
 from tests.features.discover.test_draft import check
 
@@ -121,3 +121,9 @@ def test_what_keeps_a_session_open_is_no_entity() -> None:
 )
 def test_a_link_to_the_page_that_is_there_cuts_no_list(pager: str, cut: bool) -> None:
     assert ("page.query.get('p', '')" in str(feature(draft(pager), "boats.list.page"))) == cut
+
+
+def test_a_choice_of_something_is_never_nothing() -> None:
+    """Rows that leave a column empty for reasons of their own say nothing of what `1` is called."""
+    labels = {"": "---", "0": "Nobody", "1": "Bug", "2": "(none yet)"}
+    assert nothing(labels, [("", ""), ("0", "-"), ("1", ""), ("2", "")]) == {"": "", "0": "-", "2": ""}

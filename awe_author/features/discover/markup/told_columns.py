@@ -4,6 +4,7 @@ and its form has it in the field `name`. Told by what both say of the same entit
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from awe_author.features.discover.common.names import snake
@@ -15,6 +16,10 @@ Said = tuple[str, int, str]
 """(key of an entity, in which of its states: after how many posts, what a field of a form said of it)."""
 NOTHING = ("", "-1", "0", "None", "null")
 """What choices of nothing send."""
+_NONE = re.compile(
+    r"\W*(none|no|nobody|nothing|not|un\w+|n/?a|null|never|select|choose|any|all)\b|\W*\Z", re.IGNORECASE
+)
+"""What choices of nothing are called."""
 LEAST = 2
 """Entities that both have to tell of, with different values; one will do that had two long ones."""
 MAKING = ("new", "next", "set", "to", "change")
@@ -105,5 +110,6 @@ def nothing(labels: Mapping[str, str], pairs: Sequence[tuple[str, str]]) -> dict
     return {
         sent: said for sent, said in pairs
         if said not in known and sent in labels and (not said or said in EMPTY)
+        and (sent in NOTHING or _NONE.match(labels[sent]))
         and all(other == said for value, other in pairs if value == sent)
     }  # fmt: skip
