@@ -9,6 +9,9 @@ from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.details import details_in
 from awe_author.features.discover.markup.documents import Row, Rows, parse
+from awe_author.features.discover.markup.form_labels import labels_of
+from awe_author.features.discover.markup.formats import text_around
+from awe_author.features.discover.markup.told_columns import told_columns
 from awe_author.features.discover.pages.pages import PageKind
 from awe_author.features.discover.pages.sent_fields import set_formats
 from awe_author.features.discover.pages.sorting import column_of, falls
@@ -62,3 +65,42 @@ def test_details_without_a_choice_do_not_say_that_nothing_was_chosen() -> None:
 )  # fmt: skip
 def test_an_order_names_its_first_column(value: str, column: str, down: bool) -> None:
     assert (column_of(value), falls(value)) == (column, down)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<label for=a>Due date: *</label><input id=a name=due>",
+        "<label>Due date <input name=due></label>",
+        "<table><tr><td>Due date</td><td><input name=due></td></tr></table>",
+        "<span>Due date</span> <input name=due>",
+    ],
+)
+def test_a_form_says_what_its_fields_are_called(html: str) -> None:
+    assert labels_of([parse(f"<form>{html}<input name=token type=hidden></form>")]) == {"due": "due_date"}
+
+
+AROUND = [
+    (["Due 2025-04-06", "Due 2025-05-01", ""], [("2025-04-06", "Due 2025-04-06")], ("Due ", "")),
+    (["7 pcs", "9 pcs"], [("7", "7 pcs"), ("9", "9 pcs")], ("", " pcs")),
+    (["7 pcs", "9 pcs"], [("7", "7 pcs")], None),  # one short value may be there by chance
+    (["Due 2025-04-06", "2025-05-01"], [("2025-04-06", "Due 2025-04-06")], None),
+    (["No. 4 Berlin", "No. 4 Oslo"], [("Berlin", "No. 4 Berlin")], None),
+    (["Berlin", "Oslo"], [("Berlin", "Berlin"), ("Oslo", "Oslo")], None),
+]
+
+
+@pytest.mark.parametrize(("shown", "pairs", "around"), AROUND)
+def test_words_around_what_forms_send(
+    shown: list[str], pairs: list[tuple[str, str]], around: tuple[str, str] | None
+) -> None:
+    assert text_around(shown, pairs) == around
+
+
+def test_a_column_is_the_field_that_the_form_calls_so() -> None:
+    rows = [(1, Row("7", {"kind": "Prospect", "stage": "Prospect"}, {}))]
+    said = {"acc6": [("7", 1, "Prospect")]}
+    assert told_columns({"acc6": "acc6"}, {"kind", "stage"}, said, rows) == {}
+    assert told_columns({"acc6": "acc6"}, {"kind", "stage"}, said, rows, {"acc6": "kind"}) == {"acc6": "kind"}
+    other = {"acc6": [("7", 1, "Customer")]}
+    assert told_columns({"acc6": "acc6"}, {"kind", "stage"}, other, rows, {"acc6": "kind"}) == {}

@@ -38,6 +38,8 @@ MONTHS = {
 _TOKEN = re.compile(r"(?P<word>[A-Za-z]{3,9}\.?)|(?P<year>\d{4})|(?P<number>\d{1,2})(?!\d)")
 _YES = re.compile(r"true|yes|on|1|y|✓|✔|active|enabled|checked", re.IGNORECASE)
 _PREFIX = "as "
+LEAST_AROUND = 6
+"""Characters of one value that stands among other words not by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,19 @@ class Format:
         end = "T" if self.timed else "$"
         whole = f"{own}.matches('^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}{end}') ? {' + '.join(made)} : {own}"
         return f"({own} == '' ? {text(self.empty)} : {whole})" if self.empty else f"({whole})"
+
+
+def text_around(shown: Sequence[str], pairs: Sequence[tuple[str, str]]) -> tuple[str, str] | None:
+    """(before, behind): the words that a column always has around what forms send: `Due 2025-04-06`. `pairs`: (as sent,
+    as shown) of the same value; None where there are none, or other ones."""
+    told = {(sent, value) for sent, value in pairs if sent and value}
+    ways = {(value.partition(sent)[0], value.partition(sent)[2]) for sent, value in told if sent in value}
+    long = any(len(sent) >= LEAST_AROUND for sent, _ in told)
+    if len(ways) != 1 or not all(sent in value for sent, value in told) or (len(told) < 2 and not long):
+        return None
+    before, behind = next(iter(ways))
+    fits = all(value.startswith(before) and value.endswith(behind) for value in shown if value)
+    return (before, behind) if fits and (before or behind) and not re.search(r"\d", before + behind) else None
 
 
 def _is_date(value: str) -> bool:

@@ -31,18 +31,30 @@ LONG = 8
 
 
 def told_columns(
-    sent: Mapping[str, str], columns: set[str], said: Mapping[str, Sequence[Said]], rows: Sequence[tuple[int, Row]]
+    sent: Mapping[str, str],
+    columns: set[str],
+    said: Mapping[str, Sequence[Said]],
+    rows: Sequence[tuple[int, Row]],
+    labels: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
     """Form field -> column, of fields that no column has the name of.
 
     `sent`: form field -> field of the entity; `said`: form field -> what it said; `rows`: the state in which a row was
-    shown, and the row. A column that two fields could be is none's."""
+    shown, and the row; `labels`: form field -> what the form calls it. A column that two fields could be is none's,
+    unless the form calls one of them so."""
     free = columns - set(sent.values())
+    called = labels or {}
+
+    def near(name: str, column: str) -> bool:
+        return called.get(name) == column or _near(name, column)
+
     fits = {
-        name: [column for column in sorted(free) if _same(column, said.get(name, ()), rows, near=_near(name, column))]
+        name: [column for column in sorted(free) if _same(column, said.get(name, ()), rows, near=near(name, column))]
         for name, of in sent.items()
         if of not in columns
     }
+    named = {called[name] for name, found in fits.items() if called.get(name) in found}
+    fits = {name: [one for one in found if one not in named or called.get(name) == one] for name, found in fits.items()}
     taken = [column for found in fits.values() for column in found]
     return {name: found[0] for name, found in fits.items() if len(found) == 1 and taken.count(found[0]) == 1}
 
@@ -67,7 +79,7 @@ def _same(column: str, said: Sequence[Said], rows: Sequence[tuple[int, Row]], *,
         return False
     changed = any(len(found) > 1 for found in pairs.values())
     telling = changed and len(every) >= NUMBERS  # small numbers are the same by chance
-    return all(value == shown and value and (telling or not value.isdigit()) for value, shown in every)
+    return all(value == shown and value and (telling or near or not value.isdigit()) for value, shown in every)
 
 
 def _list_of(row: Row) -> int:

@@ -64,14 +64,14 @@ def about_feature(one: PageKind, part: Entities, about: About, shows: Sequence[S
         places.texts(model)
         places.attributes(model)
     for model in about.others[:MODELS] if about.there else ():
-        places.empty_here(model)
+        places.said_elsewhere(model)
     fields = fill(places.found, one, about.pages, own, about.others) if about.there else set()
     documents = [page for page, _, _ in about.pages]
     listed = [made for trail in shows if about.there for made in trail.surfaces(documents, item)]
     if not places.found and not listed:
         return None
     others = particular_texts(about, part, places.found, held) if about.there else ()
-    show = [*_shows(places.found, about, part, names, fields, item, one.details), *others, *listed]
+    show = [*_shows(places.found, about, part, names, fields, item, one.details | places.unknown), *others, *listed]
     show += [{"select": selector, "set": {"hidden": test}} for selector, test in about.passing.items()]
     seen = [
         f"seen: page {page.page.name or page.page.url}, before seq {page.page.seq}" for page, _, _ in about.pages[:3]

@@ -52,6 +52,8 @@ class Places:
     """id() of elements that are records of the entity: they are shown as such."""
     found: dict[str, JsonObject] = field(default_factory=dict)
     """Selector -> what is set there."""
+    unknown: set[str] = field(default_factory=set)
+    """Fields that are left empty where they are not known: what a recorded page says there is another entity's."""
 
     def texts(self, model: AboutPage) -> None:
         """Elements that say something of the entity."""
@@ -79,8 +81,9 @@ class Places:
                 written = wording.written(tag.get_text()) if tag.name == "title" else wording
                 self._set_text(selector, place, written.text(self.own))
 
-    def empty_here(self, model: AboutPage) -> None:
-        """Where a page of another situation says a field, and those of this one say nothing, of entities without it."""
+    def said_elsewhere(self, model: AboutPage) -> None:
+        """Where a page of another situation says a field, and those of this one say nothing of entities without it, or
+        something of entities of which it was not known."""
         page, key, values = model
         mine = [one.document for one, _, _ in self.about.pages]
         for tag, place, shown in _candidates(page.document, mixed=True, shortest=SHORT):
@@ -93,6 +96,17 @@ class Places:
             said = _at(self.about.pages, selector, place)
             if len(said) == len(mine) and all(not squeezed(text) + of.get(named[0], "") for text, of in said):
                 self._set_text(selector, place, self.own(named[0]))
+            elif len(said) == len(mine) and self._told_by_others(named[0], selector, place):
+                self._set_text(selector, place, self.own(named[0]))
+                self.unknown.add(named[0])
+                unknown = {about for _, about, of in self.about.pages if not of.get(named[0])}
+                self.about.odd.setdefault(selector, set()).update(unknown)
+
+    def _told_by_others(self, name: str, selector: str, place: str) -> bool:
+        """Say all pages of which the field is known the field there, and two different ones?"""
+        every = _at([*self.about.pages, *self.about.others], selector, place)
+        known = [(squeezed(shown), squeezed(of[name])) for shown, of in every if of.get(name)]
+        return all(shown == value for shown, value in known) and len(set(known)) > 1
 
     def _free(self, selector: str, place: str) -> bool:
         """Is nothing set there yet?"""
@@ -178,7 +192,7 @@ class Places:
         """Ways to make an attribute of the key and, on the first look at a page (`early`), of other fields."""
         keyed = name in ADDRESSES or ASKS.fullmatch(name) or (self.about.piece and name in NAMING)
         tries = [one for one in wordings(value, values, [KEY], word=self._word) if KEY in one.fields()] if keyed else []
-        if name in WORDS and early:
+        if name in WORDS and early and tag.name != "option":
             tries += [one for one in wordings(value, values, self._long(values)) if one not in tries]
             told = wordings(value, values, self.about.telling) if name == "value" and tag.name == "input" else []
             tries += [one for one in told if len(one.parts) == 1]

@@ -246,7 +246,8 @@ def _naming(operation: Operation) -> str:
 
 def _on(operation: Operation, call: Call) -> JsonObject:
     on: JsonObject = {"request": f"{call.method} {operation.endpoint.origin}{operation.endpoint.path}"}
-    tests = [f"body.get('_method', '') == {text(call.verb.lower())}"] if call.verb != call.method else []
+    method = "body.get('_method', '').lowerAscii()"
+    tests = [f"{method} == {text(call.verb.lower())}"] if call.verb != call.method else []
     for pair in call.operation.split("&") if call.operation else ():
         name, _, value = pair.partition("=")
         of = "query" if name in call.params else "body"

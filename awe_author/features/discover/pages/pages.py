@@ -22,6 +22,7 @@ from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.exchanges.sightings import Endpoint, Group, Sighting
 from awe_author.features.discover.markup.addresses import word_of
 from awe_author.features.discover.markup.documents import Form, Rows, forms_of, parse, rows_of
+from awe_author.features.discover.markup.form_labels import labels_of
 from awe_author.features.discover.markup.form_names import field_names
 from awe_author.features.discover.markup.formats import Format
 from awe_author.features.discover.markup.joined_columns import known_fields, part_columns
@@ -46,6 +47,8 @@ from awe_author.features.discover.pages.sent_fields import is_another, said_of, 
 from awe_author.features.discover.pages.split_fields import moment_of
 from awe_author.features.discover.pages.told_by_address import of_forms, told_by_address
 
+MOST_FORMS = 12
+"""Pages whose forms are looked at for what they call their fields."""
 LISTED_ON = "listed_on"
 """Field of entities from pages: the lists in which they were shown."""
 
@@ -195,7 +198,8 @@ def _page_kind(
     said = {name: states.of(one, len(writes)) for name, one in every.items()}
     plain = {name: states.of(said_of(name, made, writes, shown), len(writes)) for name in made.sent}
     told_rows = [(states.at(row.key, page.seq), row) for page, rows in saying for row in rows.rows]
-    made.sent |= told_columns(made.sent, columns, said, told_rows)
+    forms = [one.document for one in shown if any(made.sent.keys() & form.fields.keys() for form in one.forms)]
+    made.sent |= told_columns(made.sent, columns, said, told_rows, labels_of(forms[:MOST_FORMS]))
     part_columns(known_fields(made.sent, plain), {*made.sent.values()} - columns, told_rows)
     made.moment = moment_of(made, plain, [row for _, rows in saying for row in rows.rows], told_rows)
     made.usual = told_by_address(lists, of_forms(writes, _in_forms(made, shown)))

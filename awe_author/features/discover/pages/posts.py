@@ -24,6 +24,10 @@ TOLD = 5
 """Characters of a sent text that are hardly in a new row by chance."""
 
 
+FORMS = ("new", "create", "add", "edit", "form", "register")
+"""Words in the place of a key that name the form for a new entity."""
+
+
 def key_in(url: str, template: str) -> str | None:
     """The key when an address is of this template."""
     return next((one.key for one in addresses(url, url) if one.template == template), None)
@@ -96,8 +100,9 @@ def _says_nothing(call: Call, key: str) -> bool:
 
 
 def _to(call: Call, template: str) -> str | None:
-    """The key of the entity that a post leads to."""
-    return key_among(joined(call.origin + call.path, call.location), template)
+    """The key of the entity that a post leads to; back to a form that makes a new one is to none."""
+    found = key_among(joined(call.origin + call.path, call.location), template)
+    return None if found is not None and found.lower() in FORMS else found
 
 
 def says_key(call: Call, template: str, key: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.documents import Row, Rows
-from awe_author.features.discover.markup.formats import format_of, yes_and_no
+from awe_author.features.discover.markup.formats import format_of, text_around, yes_and_no
 from awe_author.features.discover.markup.json_fields import as_nothing
 from awe_author.features.discover.markup.told_columns import Said, States, nothing, plainly
 from awe_author.features.discover.pages.posts import key_in
@@ -72,6 +72,9 @@ def set_formats(
                 for _, row in rows:
                     plain = how.plain(row.values[of])
                     row.values[of] = row.values[of] if plain is None else plain
+            elif how is None and (around := text_around([row.values[of] for _, row in rows], pairs)) is not None:
+                for _, row in rows:
+                    row.values[of] = row.values[of].removeprefix(around[0]).removesuffix(around[1])
 
 
 def _pairs(

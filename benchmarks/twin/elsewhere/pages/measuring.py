@@ -15,7 +15,7 @@ from awe_author.archive.wacz_writer import write_wacz
 from benchmarks.twin.elsewhere.apis.measuring import ASKED, RECORDED, Measured, compared
 from benchmarks.twin.elsewhere.pages.browsing import Clock, Spoken, Visitor
 
-STYLES = ("rails", "django", "aspnet", "php")
+STYLES = ("rails", "django", "aspnet", "php", "laravel")
 
 
 def spoken(style: str, which: str) -> list[Spoken]:

@@ -1,0 +1,44 @@
+"""What forms call their fields: a label for it, around it, or in the cell or element before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from bs4 import BeautifulSoup, Tag
+
+from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.markup.cell_texts import shown_text
+
+LONGEST = 40
+"""Characters of a label."""
+_FIELDS = ["input", "select", "textarea"]
+
+
+def labels_of(documents: Iterable[BeautifulSoup]) -> dict[str, str]:
+    """Name of a field -> what it is called, as the name of a column (`annual_revenue`); of those with one label."""
+    found: dict[str, set[str]] = {}
+    for document in documents:
+        mine = {str(one["for"]): one for one in document.select("label[for]")}
+        for one in document.select("form input[name], form select[name], form textarea[name]"):
+            said = _label(one, mine) if one.get("type") not in ("hidden", "submit", "button") else ""
+            if 0 < len(said) <= LONGEST:
+                found.setdefault(str(one["name"]), set()).add(snake(said.rstrip(" :*")))
+    return {name: next(iter(said)) for name, said in found.items() if len(said) == 1}
+
+
+def _label(field: Tag, labels: Mapping[str, Tag]) -> str:
+    """`labels`: id of a field -> the label for it."""
+    around = labels.get(str(field.get("id") or "")) or field.find_parent("label")
+    if isinstance(around, Tag):
+        pieces = [piece.strip() for piece in around.find_all(string=True) if _plain(piece.parent)]
+        return " ".join(filter(None, pieces))
+    cell = field.find_parent(["td", "dd"])
+    before = cell.find_previous_sibling(["th", "td", "dt"]) if isinstance(cell, Tag) else field.find_previous_sibling()
+    if not isinstance(before, Tag) or before.find(_FIELDS) is not None or before.name in _FIELDS:
+        return ""
+    return shown_text(before)
+
+
+def _plain(tag: Tag | None) -> bool:
+    """Is a text of a label no choice, and no text of the field itself?"""
+    return tag is None or tag.name not in ("option", "textarea", "select")
