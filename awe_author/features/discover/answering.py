@@ -33,6 +33,7 @@ from awe_author.features.discover.replies.forwarded import forwarded
 from awe_author.features.discover.replies.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.replies.name_maps import name_map_feature, name_maps_of
 from awe_author.features.discover.replies.named_writes import named_writes
+from awe_author.features.discover.replies.nothing_told import nothing_told
 from awe_author.features.discover.replies.only_empty import only_empty
 from awe_author.features.discover.replies.range_features import add_books, book_features
 from awe_author.features.discover.replies.ranges import books_of
@@ -151,6 +152,7 @@ class Answering:
         self.features += always_refused(calls, self.answered, known)
         linked = {call.seq for one in self.pages.operations for call in one.calls}
         self.features += forwarded(calls, self.answered | linked)
+        self.features += nothing_told(calls, self.parts, self.answered, known)
 
     def on_pages(self) -> None:
         """Lists on pages, pages about one entity, and forms."""

@@ -1,0 +1,91 @@
+"""Reads about one entity that had nothing to show: the comments, runs or warnings of something, if there are none.
+
+    GET /ui/pipelines/mail/runs?limit=10       {"runs": [], "total": 0}
+    GET /api/warnings?pipeline_id=mail         []
+
+Of another entity they say the same, as nothing else is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from awe_author.features.discover.common.keys import literal, text
+from awe_author.features.discover.common.names import is_star, plural, singular, snake
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import logs_in
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
+from awe_author.features.discover.replies.surfaces import Feature
+from awe_author.json_types import JsonObject, sorted_text
+
+SURE = 0.3
+LONG = 4
+"""Characters of a key that is hardly the same as another text by chance."""
+Place = tuple[Endpoint, str, str]
+"""(endpoint, kind, expression of the key)."""
+
+
+def nothing_told(
+    calls: Sequence[Call], parts: Sequence[Entities], answered: set[int], known: frozenset[str]
+) -> list[Feature]:
+    """One feature for each way to ask, of calls that no feature answers."""
+    taken = {endpoint_of(call, known) for call in calls if call.seq in answered}
+    asked: dict[Place, list[tuple[Call, str]]] = {}
+    for call in calls:
+        endpoint = endpoint_of(call, known)
+        plain = call.method == "GET" and call.status == 200 and not call.html and not call.mutation
+        if not plain or endpoint in taken or logs_in(call) or not isinstance(call.answer, list | dict):
+            continue
+        found = next(_named(call, endpoint, parts), None)
+        if found is not None:
+            asked.setdefault((endpoint, *found[:2]), []).append((call, found[2]))
+    made = (_feature(place, mine) for place, mine in asked.items())
+    return [feature for feature in made if feature is not None]
+
+
+def _named(call: Call, endpoint: Endpoint, parts: Sequence[Entities]) -> Iterator[tuple[str, str, str]]:
+    """(kind, expression of the key, key) of an entity of the start that a request names."""
+    number = 0
+    shapes = endpoint.path.strip("/").split("/")
+    for place, (part, shape) in enumerate(zip(call.segments, shapes, strict=False)):
+        if is_star(shape):
+            before = plural(snake(call.segments[place - 1])) if place else ""
+            yield from _of(parts, part, before, f"segments[{number}]")
+            number += 1
+    for name, value in call.query:
+        said = plural(snake(name).removesuffix("_id").removesuffix("_key"))
+        yield from _of(parts, value, said, f"string(query.get({text(name)}, ''))")
+
+
+def _of(parts: Sequence[Entities], key: str, said: str, of: str) -> Iterator[tuple[str, str, str]]:
+    own = [one for one in parts if key in one.seed]
+    for part in own:
+        called = said == part.kind.name or said.endswith(f"_{part.kind.name}")
+        if called or (len(own) == 1 and len(key) >= LONG and not key.isdecimal()):
+            yield part.kind.name, of, key
+
+
+def _feature(place: Place, asked: Sequence[tuple[Call, str]]) -> Feature | None:
+    endpoint, kind, of = place
+    answers = {sorted_text(call.answer) for call, _ in asked}
+    if len(answers) != 1 or not _is_nothing(asked[0][0].answer):
+        return None
+    call = asked[0][0]
+    last = "_".join(snake(piece) for piece in endpoint.path.split("/") if piece not in ("", "*")) or "root"
+    document: JsonObject = {
+        "id": f"recorded.{last}.nothing.get",
+        "title": f"GET {endpoint.path}: nothing of another {singular(kind)}",
+        "on": {"request": f"GET {endpoint.origin}{endpoint.path}", "where": f"{of} in state.{kind}"},
+        "reply": {"status": call.status, "like": "recorded", "json": literal(call.answer)},
+    }
+    return Feature(document, [f"seen: GET {endpoint.path}, seq {call.seq}", f"sure: {SURE:.2f}"], SURE)
+
+
+def _is_nothing(answer: Any) -> bool:
+    """Is it an empty list, or does it hold such lists beside nothing but zeros?"""
+    if isinstance(answer, list):
+        return not answer
+    lists = [value for value in answer.values() if isinstance(value, list)]
+    return bool(lists) and not any(answer.values())
