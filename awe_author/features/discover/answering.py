@@ -17,6 +17,7 @@ from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks
 from awe_author.features.discover.pages.chosen_kinds import chosen_kinds
+from awe_author.features.discover.pages.lists_below import lists_below
 from awe_author.features.discover.pages.page_surfaces import page_features
 from awe_author.features.discover.pages.pieces import Pieces, pieces_about
 from awe_author.features.discover.pages.refused import explain
@@ -105,9 +106,7 @@ class Answering:
     def pieces(self) -> None:
         """Pieces of pages. They, and posts that tell of no single entity, get their features with the pages."""
         pages = self.pages
-        others = [(one, self.by_name[one.kind.name]) for one in pages.kinds]
         for one in pages.kinds:
-            one.chosen = chosen_kinds(one, others, pages.telling, self.seen)
             part = self.by_name[one.kind.name]
             self.shown[id(one)] = pieces_about(one, part, pages.pieces, self.seen, driven=pages.driven)
         if any(shown.there for shown in self.shown.values()):
@@ -157,12 +156,16 @@ class Answering:
     def on_pages(self) -> None:
         """Lists on pages, pages about one entity, and forms."""
         pages = self.pages
-        for one in pages.kinds:
-            part = self.by_name[one.kind.name]
+        others = [(one, self.by_name[one.kind.name]) for one in pages.kinds]
+        below = {id(one): lists_below(one, part, others, pages.telling, self.seen) for one, part in others}
+        listing = {tag for every in below.values() for one in every for tag in one.tags()}
+        for one, part in others:
+            one.chosen = chosen_kinds(one, others, pages.telling, self.seen)
+            one.listing = listing
             why = explain(one, part, pages.refused, pages.usual, self.seen)
             shows = shows_of(one, part, pages.telling, self.seen)
             add_trails(self.model.document, self.model.seed, self.model.names, one, part, shows)
-            more = self.shown[id(one)], why, pages.bulk[id(one)], shows
+            more = self.shown[id(one)], why, pages.bulk[id(one)], shows, below[id(one)]
             self.features += page_features(one, part, pages.telling, self.model.names, self.seen, *more)
 
     def trials(self) -> None:

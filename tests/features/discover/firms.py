@@ -1,4 +1,5 @@
-"""People and the firms that they work for, chosen from all firms in the form of a person."""
+"""People and the firms that they work for, chosen from all firms in the form of a person. The form of a firm has its
+people below."""
 
 from __future__ import annotations
 
@@ -29,7 +30,15 @@ class Firms:
         name, other = ones.get(key, ("", ""))
         fields = f'<input name=name value="{escape(name)}">'
         fields += f'<input name=town value="{other}">' if kind == "firms" else self._firm(other)
-        return Said(_whole(f'<form class=one method=post action="{urlsplit(path).path}">{fields}</form>'))
+        staff = self._staff(key) if kind == "firms" else ""
+        return Said(_whole(f'<form class=one method=post action="{urlsplit(path).path}">{fields}</form>{staff}'))
+
+    def _staff(self, key: str) -> str:
+        rows = "".join(
+            f'<tr><td><a href="/people/{one}/edit">{escape(name)}</a></td><td>{escape(self.firms[of][0])}</td></tr>'
+            for one, (name, of) in sorted(self.people.items(), key=lambda one: one[1]) if of == key
+        )  # fmt: skip
+        return f"<table class=staff><thead><tr><th>Name</th><th>Firm</th></tr></thead><tbody>{rows}</tbody></table>"
 
     def _firm(self, chosen: str) -> str:
         options = "".join(

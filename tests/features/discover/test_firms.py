@@ -1,4 +1,5 @@
-"""What a form lets one choose from all entities of another kind, also from those made since."""
+"""What a form lets one choose from all entities of another kind, also from those made since; and the entities that are
+listed on the page of one of another kind."""
 
 from __future__ import annotations
 
@@ -34,6 +35,26 @@ async def test_forms_offer_what_is_called_so_now() -> None:
     assert chosen((await mock.ask("GET", "/people/3/edit")).html) == ["Ten Mills"]
 
 
+async def test_the_people_of_firms_that_were_never_opened() -> None:
+    mock, app = Mock(recorded()), Firms()
+    await same(app, mock, "GET", "/firms/1/edit")
+    await same(app, mock, "GET", "/firms/2/edit")
+    await same(app, mock, "POST", "/people/add", *person("Hana Hale", "3"))
+    await same(app, mock, "POST", "/people/1/edit", *person("Ada Archer-Ash", "3"))
+    await same(app, mock, "GET", "/firms/3/edit")
+    await same(app, mock, "POST", "/firms/add", *firm("Velvet Anvil", "Porto"))
+    await same(app, mock, "GET", "/firms/4/edit")
+
+
+def test_rows_that_no_field_explains_are_no_list_of_their_page() -> None:
+    class Few(Firms):
+        def _staff(self, key: str) -> str:
+            return super()._staff("1" if key == "2" else key)
+
+    assert "peoples.below.page" in _ids(Firms())
+    assert "peoples.below.page" not in _ids(Few())
+
+
 def test_choices_that_are_not_all_of_them_are_left_as_they_are() -> None:
     class Few(Firms):
         def _firm(self, chosen: str) -> str:
@@ -44,4 +65,8 @@ def test_choices_that_are_not_all_of_them_are_left_as_they_are() -> None:
 
 
 def _choices(app: Firms) -> int:
-    return sum("choices.page" in str(one.document["id"]) for one in recorded(app).draft().features)
+    return sum("choices.page" in one for one in _ids(app))
+
+
+def _ids(app: Firms) -> list[str]:
+    return [str(one.document["id"]) for one in recorded(app).draft().features]

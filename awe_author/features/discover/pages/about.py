@@ -58,7 +58,7 @@ def about_feature(one: PageKind, part: Entities, about: About, shows: Sequence[S
     names = fields_of(one, part) if about.there else [KEY, SPACED]
     names += [BEFORE + name for name in dict.fromkeys(one.sent.values())] if about.there else []
     every = [page for page, _, _ in [*about.pages, *about.others]]
-    held = frozenset(tag for trail in shows for tag in trail.holds(every))
+    held = frozenset(tag for trail in shows for tag in trail.holds(every)) | one.listing
     places = Places(about, names, list(one.sent.values()), own, held)
     for model in sorted(about.pages, key=lambda one: one[1] in part.made, reverse=True)[:MODELS]:
         places.texts(model)

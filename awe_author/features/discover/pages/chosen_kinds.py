@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.documents import Form
@@ -94,7 +93,7 @@ def choice_features(one: PageKind, shown: Sequence[Shown]) -> list[Feature]:
         alone = [name for name in names if len(page.document.select(selects[name], limit=2)) == 1]
         address = _address(one, page.page.url)
         if alone and address not in found:
-            show: list[Json] = [_options(one, name, selects[name], form) for name in alone]
+            show: list[Json] = [_options(one, name, selects[name], form, filled="*" in address) for name in alone]
             document: JsonObject = {
                 "id": f"{one.kind.name}.choices.page",
                 "title": f"What forms of {one.kind.name.replace('_', ' ')} offer",
@@ -115,7 +114,8 @@ def _address(one: PageKind, url: str) -> str:
     return address_of(url)
 
 
-def _options(one: PageKind, name: str, select: str, form: Form) -> JsonObject:
+def _options(one: PageKind, name: str, select: str, form: Form, *, filled: bool) -> JsonObject:
+    """The list of what a form offers. `filled`: does its page choose what its entity has?"""
     of, field = one.chosen[name]
     own, choices = own_text("item", field), _choices(form, name)
     keys, labels = [*choices], [*choices.values()]
@@ -123,12 +123,11 @@ def _options(one: PageKind, name: str, select: str, form: Form) -> JsonObject:
     by_label = not by_key and [*map(str.lower, labels)] == sorted(map(str.lower, labels))
     order = ".sortBy(item, int(item.id))" if by_key else f".sortBy(item, {own}.lowerAscii())" if by_label else ""
     others = "".join(f":not([value={quoted(value)}])" for value in form.options[name] if value not in choices)
-    usual = form.fields.get(name, "")
-    selected = f"item.id == {text(usual)}" if usual in choices else "false"
+    shown: JsonObject = {"text": own, "value": "item.id", **({"selected": "false"} if filled else {})}
     return {
         "each": f"state.{of}.values(){order}",
         "into": select,
         "row": f"option{others}",
         "key": "item.id",
-        "set": {":scope": {"text": own, "value": "item.id", "selected": selected}},
+        "set": {":scope": shown},
     }

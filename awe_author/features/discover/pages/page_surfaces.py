@@ -28,7 +28,8 @@ from awe_author.features.discover.pages.cells import cells_of
 from awe_author.features.discover.pages.chosen_kinds import choice_features, sent_text
 from awe_author.features.discover.pages.keys_ahead import ahead_features
 from awe_author.features.discover.pages.list_features import list_features
-from awe_author.features.discover.pages.pages import PageKind, Shown
+from awe_author.features.discover.pages.lists_below import Below, below_features
+from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
 from awe_author.features.discover.pages.pieces import Pieces, each_once, keyed, shown_once
 from awe_author.features.discover.pages.posts import key_among, key_in, named_in
 from awe_author.features.discover.pages.refused import Refused, leave_again, refused_features
@@ -52,12 +53,15 @@ def page_features(
     refused: Sequence[tuple[Operation, list[Refused]]] = (),
     bulk: Sequence[Bulk] = (),
     shows: Sequence[Shows] = (),
+    below: Sequence[Below] = (),
 ) -> list[Feature]:
     """All surfaces of one kind. `pieces`: what pieces of pages show of it; `refused`: its forms that were refused;
-    `bulk`: the posts about several; `shows`: its trails."""
+    `bulk`: the posts about several; `shows`: its trails; `below`: its lists on pages of other kinds."""
     acts = {call.seq: actions[id(operation)] for operation in one.operations for call in operation.calls}
-    lists = [] if one.scripted else one.lists
+    apart = {place for other in below for place in other.places}
+    lists = [] if one.scripted else [listed for listed in one.lists if place_of(*listed) not in apart]
     found = [made for listed in lists for made in list_features(one, part, listed, shown, seen, acts)]
+    found += below_features(one, part, below, seen)
     found += choice_features(one, shown)
     found += about_features(one, part, shown, seen, acts, shows)
     found += ahead_features(one, part, shown)

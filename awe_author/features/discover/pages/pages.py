@@ -106,6 +106,8 @@ class PageKind:
     """Names of what pages show of fields in words of its own (`choice_labels`); None before they were looked for."""
     chosen: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Form field -> (collection of the kind that it names, field by which users choose) (`chosen_kinds`)."""
+    listing: set[int] = field(default_factory=set)
+    """id() of rows of other kinds on its own pages, which say nothing of it (`lists_below`)."""
     numbers: set[str] = field(default_factory=set)
     """Fields that are numbers there; pages and forms have them as text."""
     moment: SplitMoment | None = None
