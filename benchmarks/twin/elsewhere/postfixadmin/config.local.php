@@ -1,0 +1,20 @@
+<?php
+$CONF['configured'] = true;
+$CONF['database_type'] = 'sqlite';
+$CONF['database_name'] = getenv('PFA_DB');
+$CONF['encrypt'] = 'md5crypt';
+$CONF['default_language'] = 'en';
+$CONF['admin_email'] = 'root@acme.test';
+$CONF['admin_smtp_password'] = '';
+$CONF['page_size'] = '10';
+$CONF['emailcheck_resolve_domain'] = 'NO';
+$CONF['quota'] = 'YES';
+$CONF['domain_quota'] = 'NO';
+$CONF['fetchmail'] = 'NO';
+$CONF['sendmail'] = 'NO';
+$CONF['backup'] = 'NO';
+$CONF['create_mailbox_subdirs'] = array();
+$CONF['smtp_server'] = 'localhost';
+$CONF['smtp_port'] = '1';
+$CONF['password_validation'] = array('/.{5}/' => 'password_too_short 5');
+$CONF['show_footer_text'] = 'NO';
