@@ -154,7 +154,8 @@ def _kept(kinds: Sequence[Kind], operations: Sequence[Operation]) -> tuple[list[
     kept: list[Kind] = []
     dropped: list[tuple[Kind, str]] = []
     for kind in kinds:
-        reason = next(_reasons([one for one in operations if one.kind is kind]), "")
+        mine = [one for one in operations if one.kind is kind]
+        reason = next(_reasons(mine), "") or _named_beside(kind, mine, operations)
         if reason:
             kind.reasons.append(reason)
             kept.append(kind)
@@ -171,6 +172,23 @@ def _reasons(mine: Sequence[Operation]) -> Iterator[str]:
         yield "opened by key"
     if any(one.role == "list" and _paged(one) for one in mine):
         yield "listed in pages or searched"
+
+
+def _named_beside(kind: Kind, mine: Sequence[Operation], operations: Sequence[Operation]) -> str:
+    """Does it stand beside entities that something writes, and which name it?"""
+    written = {one.kind.name for one in operations if one.writes}
+    places = {one.endpoint for one in mine if one.role == "list"}
+    keys = kind.keys()
+    for other in operations:
+        if other.endpoint in places and other.kind is not kind and other.kind.name in written and not other.writes:
+            values: dict[str, set[str]] = {}
+            for one in other.kind.sightings():
+                for name, value in one.value.items():
+                    if name != other.kind.key and value is not None:
+                        values.setdefault(name, set()).add(str(value))
+            if any(len(told) > 1 and told <= keys for told in values.values()):
+                return "stands beside entities that name it"
+    return ""
 
 
 def _opens(one: Operation) -> bool:

@@ -60,7 +60,7 @@ def test_values_that_say_something_or_grow_with_time(values: list[Any]) -> None:
 
 def test_a_time_explains_an_order_before_random_keys_do() -> None:
     newest_first = [job(RANDOM[0], 30), job(RANDOM[1], 20), job(RANDOM[2], 10)]
-    assert order_of([newest_first], "id") == Order("created_at", down=True)
+    assert order_of([newest_first], "id") == Order("created_at", down=True, ties_down=True)
     assert order_of([[job(RANDOM[0], 10), job(RANDOM[1], 20), job(RANDOM[2], 30)]], "id") == Order("created_at")
 
 

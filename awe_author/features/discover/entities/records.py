@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
-from awe_author.features.discover.common.names import plural, singular
+from awe_author.features.discover.common.names import is_plain, plural, singular, snake
 from awe_author.features.discover.entities.entities import IDS, Entities, completed
 from awe_author.features.discover.exchanges.places import leaves
 from awe_author.json_types import JsonObject, sorted_text
@@ -60,7 +60,8 @@ def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
         named_by, way = (key, ()) if (key := next(told, "")) or not shown else _wrapped(shown, sent)
         if not named_by:
             continue
-        collection = plural(name) if plural(name) not in taken else f"known_{plural(name)}"
+        many = plural(_plain(name))
+        collection = many if many not in taken else f"known_{many}"
         made = Records(name, form == "list", named_by, collection, way)
         for one in shown:
             key = str(one[named_by])
@@ -68,6 +69,11 @@ def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
         taken.add(collection)
         found[name] = made
     return found
+
+
+def _plain(name: str) -> str:
+    """A field's name, as expressions may call something."""
+    return name if is_plain(name) else snake(name) or HELD
 
 
 def _records(value: Any) -> list[dict[str, Any]]:
@@ -112,7 +118,7 @@ def _short(sent: Any, shown: Sequence[dict[str, Any]], key: str) -> bool:
 
 def record_text(one: Records, value: str) -> str:
     """The expression of the records that a request's `value` names."""
-    item = singular(one.field) + "_"
+    item = singular(_plain(one.field)) + "_"
     base = f"state.{one.collection}"
     inside = f"dyn({item})" + "".join(f".get({text(step)}, {{}})" for step in one.way[:-1])
     last = text(one.way[-1] if one.way else one.key)

@@ -12,7 +12,7 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.exchanges.order_forms import DOWN, TURNED_UP
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.lists.asked_values import value_of
-from awe_author.features.discover.lists.ordering import ENDING, WORDED, Order, asked, field_of, sorted_text
+from awe_author.features.discover.lists.ordering import ENDING, TIMES, WORDED, Order, asked, field_of, sorted_text
 from awe_author.features.discover.lists.queries import Listing
 from awe_author.features.discover.lists.word_orders import ordered_text
 
@@ -77,6 +77,10 @@ def _sort(let: dict[str, str], of: str, part: Entities, listing: Listing, item: 
     ties = [value for value, order in listing.orders.items() if order.ties_down]
     other = [value for value, order in listing.orders.items() if not order.ties_down]
     told = "true" if ties and not other else f"sort in [{', '.join(map(text, ties))}]" if ties else "false"
+    param = listing.by_role("sort")
+    named = [order[0] for value in (param.values if param else ()) if (order := asked(value)) is not None]
+    if not listing.orders and named and all(TIMES.search(snake(name)) for name in named):
+        told = "descending"  # of those of one moment the latest comes first, too
     let["base"] = f"({told}) != descending ? {of}.reverse() : {of}"
     of_item = f"dyn({member(item, head, sure=False, other='{}')})" if head else item
     own = f"{of_item}[field]"

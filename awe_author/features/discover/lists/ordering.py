@@ -90,8 +90,10 @@ def order_of(
     names = [field] if field else likeliest(shared, shown, key)
     names = [name for name in names if not natural or name in FIRST or TIMES.search(snake(name))]
     tries = [
-        Order(name, d, t, f) for name in names for f in (False, True) for d in (False, True) for t in (False, True)
-    ]
+        Order(name, d, t, f)
+        for name in names for f in (False, True) for d in (False, True)
+        for t in ((d, not d) if TIMES.search(snake(name)) else (False, True))
+    ]  # fmt: skip
     for one in tries:
         if down in (None, one.down) and all(in_order(items, one, key) for items in lists):
             varied = any(len({str(value_at(item, one.field)) for item in items}) > 1 for items in lists)

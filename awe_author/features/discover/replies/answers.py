@@ -32,8 +32,9 @@ def body_name(one: Operation) -> str:
     return "embedded" if one.calls[0].html and not one.writes else "json"
 
 
-def key_told(one: Operation, part: Entities) -> Json:
-    """The places where answers to a write say the key that the request names, or that was made; None without one."""
+def key_told(one: Operation, part: Entities, but: Sequence[str] | None = None) -> Json:
+    """The places where answers to a write say the key that the request names, or that was made; None without one.
+    `but`: none within that place."""
     made_anew = one.role == "create" and one.key_at is None
     if (one.key_at is None and not made_anew) or len(one.calls) != len(one.made) or one.guessed:
         return None
@@ -41,7 +42,8 @@ def key_told(one: Operation, part: Entities) -> Json:
     made: Json = None
     for way, value in said[0].items():
         own = all(str(told.get(way)) == key for told, key in zip(said, one.made, strict=True))
-        named = way and KEYED.search(str(way[-1])) and all(isinstance(step, str) for step in way)
+        inside = but is not None and tuple(way[: len(but)]) == tuple(but)
+        named = way and not inside and KEYED.search(str(way[-1])) and all(isinstance(step, str) for step in way)
         if own and named and not isinstance(value, bool):
             key = "result.id" if made_anew else key_text(one, part)
             inner = nest(tuple(map(str, way)), f"int({key})" if isinstance(value, int) else key, "", "")

@@ -29,6 +29,7 @@ from awe_author.features.discover.replies.answers import (
 )
 from awe_author.features.discover.replies.constants import Constant, constant_document
 from awe_author.features.discover.replies.echoes import Echo, echo_documents
+from awe_author.features.discover.replies.sides import sides_json
 from awe_author.features.discover.replies.stored import Stored, stored_documents
 from awe_author.features.discover.replies.triggers import key_text, on_of, place_text, said_tests, with_of
 from awe_author.features.discover.writes.below import parent_tests
@@ -162,7 +163,7 @@ def _feature(
         if one.role == "list" and part.kind.source == "json":
             fill_filtered(one, feature.listing, part, operations)
         document["on"] = on_of(one, part, operations, understood(part, feature.listing))
-        document |= _listed(one, part, feature.listing)
+        document |= _listed(one, part, feature.listing, parts, seen)
     elif one.role == "read":
         recorded: JsonObject = {} if one.guessed else {"like": "recorded"}
         key = key_text(one, part)
@@ -171,7 +172,10 @@ def _feature(
             there = f"({key} in {of} ? [{of}[{key}]] : [])"
             document["reply"] = {**recorded, body_name(one): entity_json(one, part, each=there)}
             return feature
-        reply: JsonObject = {**recorded, body_name(one): entity_json(one, part)}
+        json = entity_json(one, part)
+        for side in sides_json(one, part, parts, seen, f"[{safe(singular(part.kind.name))}]"):
+            json = joined(json, side)
+        reply: JsonObject = {**recorded, body_name(one): json}
         document |= {"let": entity_let(part, key), "reply": reply}
     else:
         document["on"] = on_of(one, part, operations, [*parent_tests(one, part, parts.values())])
@@ -179,11 +183,13 @@ def _feature(
     return feature
 
 
-def _listed(one: Operation, part: Entities, listing: Listing) -> JsonObject:
+def _listed(one: Operation, part: Entities, listing: Listing, parts: Mapping[str, Entities], seen: Seen) -> JsonObject:
     """How a list, or the number of its entities, is answered."""
     selection = selection_of(part, listing)
     if one.role == "list":
         json = list_json(one, part, listing, selection)
+        for side in sides_json(one, part, parts, seen, selection.shown):
+            json = joined(json, side)
         headers = header_texts(listing.headers, selection.shown, paged="limit" in selection.let)
     else:
         json, headers = number_json(one, total_of(part, selection)), {}
@@ -210,6 +216,8 @@ def _written(
     elif tells:
         document["let"] = entity_let(part, "result.id")
         reply["json"] = entity_json(one, part)
+        said = key_told(one, part, one.pattern) if one.pattern and "*" not in one.pattern else None
+        reply["json"] = reply["json"] if said is None else joined(reply["json"], said)
     elif one.beside is not None:
         reply["json"] = one.beside
     elif (told := key_told(one, part)) is not None:
