@@ -17,6 +17,7 @@ from awe_author.features.discover.markup.addresses import WORDS, word_of
 from awe_author.features.discover.markup.wording import BEFORE, KEY, SPACED, own_text
 from awe_author.features.discover.pages.about_pages import About, abouts_of, by_kind, fields_of, situations_of
 from awe_author.features.discover.pages.about_places import MOST, Places
+from awe_author.features.discover.pages.echoed import echoed
 from awe_author.features.discover.pages.filled import fill
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.particular import particular_texts
@@ -73,6 +74,7 @@ def about_feature(one: PageKind, part: Entities, about: About, shows: Sequence[S
     others = particular_texts(about, part, places.found, held) if about.there else ()
     show = [*_shows(places.found, about, part, names, fields, item, one.details | places.unknown), *others, *listed]
     show += [{"select": selector, "set": {"hidden": test}} for selector, test in about.passing.items()]
+    show += echoed(documents)
     seen = [
         f"seen: page {page.page.name or page.page.url}, before seq {page.page.seq}" for page, _, _ in about.pages[:3]
     ]

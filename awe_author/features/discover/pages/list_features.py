@@ -23,6 +23,7 @@ from awe_author.features.discover.markup.situations import told_apart, where_of
 from awe_author.features.discover.markup.wording import KEY
 from awe_author.features.discover.pages.asked_for import asked_texts
 from awe_author.features.discover.pages.cells import cells_of, told_rows
+from awe_author.features.discover.pages.echoed import echoed
 from awe_author.features.discover.pages.grouped_lists import group_looks, group_rows, grouped, in_groups
 from awe_author.features.discover.pages.handed_on import beside_handed_on
 from awe_author.features.discover.pages.list_forms import list_forms, only_where
@@ -167,7 +168,7 @@ class _Listed:
 
     def features(self, cells: JsonObject) -> list[Feature]:
         """The features; `cells`: what is set in a row."""
-        show, asked = self._rows(cells), self._beside()
+        show, asked = self._rows(cells), [*self._beside(), *echoed([other for _, _, other in self.alike])]
         document: JsonObject = {
             "id": f"{self.part.kind.name}.list.page",
             "title": f"The list of {self.part.kind.name.replace('_', ' ')} on {urlsplit(self.page.url).path}",
