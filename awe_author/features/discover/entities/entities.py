@@ -114,6 +114,7 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
     first_write: dict[str, int] = {}
     writes_to: dict[str, list[int]] = {}
     touched: dict[str, set[str]] = {}
+    begun = min((call.seq for one in operations if one.writes for call in one.calls), default=0)
     all_replaced = min((call.seq for one in mine if one.role == "replace_all" for call in one.calls), default=None)
     for one in mine:
         for place, call in enumerate(one.calls):
@@ -150,6 +151,8 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
             before = [value for seq, value in history if limit is None or seq < limit]
             after = [value for seq, value in history if limit is not None and seq >= limit]
             found.seed[key] = _start(before, after, touched.get(key, set()), kind, found.forms)
+            if kind.source == "json":
+                _as_counted(found.seed[key], [value for seq, value in history if seq < begun], touched.get(key, set()))
     for key in found.settled:
         _follow(found, key, [value for _, value in seen.values[kind.name][key]])
     for entity in [*found.seed.values(), *found.made.values()] if kind.key != "id" else ():
@@ -214,6 +217,16 @@ def _follow(found: Entities, key: str, history: Sequence[dict[str, Any]]) -> Non
             if isinstance(value, bool) and told == {str(not value)} and other not in found.settled[key] and not since:
                 entity[other] = not value
                 found.settled[key].add(other)
+
+
+def _as_counted(entity: JsonObject, before: Sequence[dict[str, Any]], touched: set[str]) -> None:
+    """Numbers as they were last before anything was written: how many others belong to an entity goes by writes to
+    these. `before`: what was shown of it until then."""
+    for name, value in entity.items():
+        told = next((one[name] for one in reversed(before) if one.get(name) is not None), None)
+        plain = isinstance(told, int) and isinstance(value, int) and not isinstance(told, bool)
+        if plain and name not in touched:
+            entity[name] = told
 
 
 def _start(before: list[Any], after: list[Any], touched: set[str], kind: Kind, forms: dict[str, str]) -> JsonObject:

@@ -16,6 +16,8 @@ from awe_author.json_types import Json, JsonObject
 _TOKEN = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z|[0-9a-f]{16,40}\Z")
 _NUMBERED = re.compile(r"(?P<before>[A-Za-z][\w ./:#-]*?[-#/:. ])(?P<number>[1-9]\d{0,8})\Z")
 """A text that counts: `ACME-12`."""
+ALIKE = 3
+"""Different numbers in entities that show two fields to be the same."""
 MOST_TOLD = 8
 """New entities of the recording that get the tokens they got there."""
 
@@ -31,9 +33,9 @@ def by_server(
     if now is not None:
         return now
     token = _token(name, value, sent, part, lets) if lets is not None and isinstance(value, str) else None
-    return (
-        token or _next_number(name, value, part) or _sent_again(value, sent) or _recorded(name, value, call, sent, part)
-    )
+    same = _same_number(name, value, sent, part) if lets is not None else None
+    known = token or _next_number(name, value, part) or same or _sent_again(value, sent)
+    return known or _recorded(name, value, call, sent, part)
 
 
 def _token(name: str, value: str, sent: Mapping[str, Any], part: Entities, lets: JsonObject) -> str | None:
@@ -84,6 +86,21 @@ def _next_number(name: str, value: Any, part: Entities) -> str | None:
         own = f"state.{part.kind.name}.values().map(one, int(one.get({text(name)}, '0')))"
         return f"string(math.greatest({own} + [0]) + 1)"
     return None
+
+
+def _same_number(name: str, value: Any, sent: Mapping[str, Any], part: Entities) -> str | None:
+    """A number that was sent under another name, when both are the same in all entities, of which three differ."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    entities = [*part.seed.values(), *part.made.values()]
+    if (
+        any(isinstance(one.get(name), bool) for one in entities)
+        or len({str(one.get(name)) for one in entities}) < ALIKE
+    ):
+        return None
+    others = (other for other, inner in sent.items() if inner == value and not isinstance(inner, bool))
+    alike = (other for other in others if all(one.get(other) == one.get(name) for one in entities))
+    return next((f"params.get({text(other)}, {value})" for other in alike), None)
 
 
 def _sent_again(value: Any, sent: Mapping[str, Any]) -> str | None:
