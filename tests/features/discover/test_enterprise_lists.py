@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from awe_author.features.discover.common.numbered import numbered_key
+from tests.features.discover.exchanges import draft_of
 from tests.features.discover.mock import Mock
 
 Row = dict[str, Any]
@@ -119,3 +120,17 @@ def test_keys_of_the_app_itself_have_no_number() -> None:
     key = numbered_key("labels", ["INBOX", "SENT", "Label_2", "Label_3", "Label_4"], ["Label_4"])
     assert key is not None
     assert key.text == "'Label_' + string(state.next_ids.labels)"
+
+
+def test_a_form_in_which_some_fields_are_wanted_is_no_choice_of_columns() -> None:
+    def post(number: int, **more: Any) -> dict[str, Any]:
+        return {"id": str(number), "title": f"Post {number}", "slug": f"post-{number}", "views": number * 3,
+                "status": "draft", "html": f"<p>{number}</p>", "text": f"{number}", **more}  # fmt: skip
+
+    draft = draft_of(
+        ("GET", "/posts", None, 200, {"posts": [post(1), post(2)]}),
+        ("GET", "/posts?formats=html,text", None, 200, {"posts": [post(1), post(2)]}),
+        ("POST", "/posts", {"title": "Post 3"}, 201, {"posts": [post(3, source="web")]}),
+        ("GET", "/posts?formats=html,text", None, 200, {"posts": [post(1), post(2), post(3)]}),
+    )
+    assert not [one.document["id"] for one in draft.features if "columns" in str(one.document["id"])]

@@ -18,6 +18,9 @@ from awe_author.features.discover.lists.asked_values import value_of
 from awe_author.features.discover.lists.queries import Listing
 from awe_author.json_types import JsonObject
 
+MOST_ALWAYS = 4
+"""Fields that may be shown beside those that are named, where all requests name the same ones: with more of them the
+parameter may only say in which form some are shown (`formats=html,text`)."""
 Answers = Sequence[tuple[Call, Sequence[Mapping[str, Any]]]]
 
 
@@ -53,6 +56,10 @@ def columns_of(listing: Listing, part: Entities, answers: Answers) -> Columns | 
             continue
         beside = {frozenset(item.keys() - names) for names, items in asked for item in items}
         held = all(names <= item.keys() for names, items in asked for item in items)
-        if held and len(beside) == 1 and len(next(iter(beside))) < len(part.fields()) - len(asked[0][0]):
+        if not held or len(beside) != 1 or len(next(iter(beside))) >= len(part.fields()) - len(asked[0][0]):
+            continue
+        other = {name for names, _ in asked for name in names}
+        chosen = any(other - item.keys() for _, items in asked for item in items)  # not what was asked for elsewhere
+        if chosen or len(next(iter(beside))) <= MOST_ALWAYS:
             return Columns(param, tuple(sorted(next(iter(beside)))))
     return None
