@@ -157,7 +157,7 @@ class Places:
             if len(self.found) > MOST:
                 break
             asked = urlsplit(page.page.url).query
-            kept = name == "href" and bool(asked) and value.endswith(f"?{asked}")
+            kept = name == "href" and bool(asked) and value.endswith(f"?{asked}") and key not in asked  # else its own
             value = value.removesuffix(f"?{asked}") if kept else value
             if name.startswith("data-") and ASKS.fullmatch(name) is None and f"/{key}" in value:
                 self._asked_by_scripts(page, key, tag, name, value, others)
