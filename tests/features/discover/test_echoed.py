@@ -50,3 +50,20 @@ async def test_other_words_in_the_address_are_shown_in_their_place() -> None:
     await same(app, mock, "GET", "/guests/1?note=Something+went+wrong%0AAsk+the+other+clerk")
     await same(app, mock, "GET", "/guests/1?note=One+line+alone%0A")
     await same(app, mock, "GET", "/guests?note=All+is+well")
+
+
+async def test_what_is_called_so_anyway_is_no_notice() -> None:
+    """A menu names the list that an address names, too."""
+
+    def app(method: str, path: str, sent: Sent) -> Said:
+        said = Guests()(method, path.partition("?")[0], sent)
+        menu = '<ul><li><a href="/guests?view=All+the+guests">All the guests</a></li></ul><p>All the guests</p>'
+        return Said(said.html.replace("<body>", f"<body>{menu}"), said.status, said.to.partition("?")[0])
+
+    made = Tour(app)
+    for path in ("/guests", "/guests?view=All+the+guests", "/guests/1"):
+        made.ask("GET", path)
+    made.ask("POST", "/guests/1", ("name", "Adele"))
+    made.ask("GET", "/guests?view=All+the+guests")
+    shown = (await Mock(made).ask("GET", "/guests?view=Guests+of+today")).html
+    assert shown.count("All the guests") == 2

@@ -1,13 +1,15 @@
 """Notices that the address of a page carries: `/jobs/7?note=The+job+was+saved` shows "The job was saved".
 
 A parameter counts when its value is several words and the page shows it, as a whole or line by line, wherever a look
-has both. Other words in the address are shown in their place.
+has both, and no look without it shows the same. Other words in the address are shown in their place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from urllib.parse import parse_qsl, urlsplit
+
+from bs4 import Tag
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.rows import alone
@@ -18,6 +20,7 @@ from awe_author.json_types import Json
 
 MOST = 6
 """Places of one page."""
+CONTROLS = ("a", "button", "label", "option", "nav")
 WHOLE = -1
 """In place of the number of a line."""
 
@@ -28,14 +31,23 @@ def echoed(pages: Sequence[Shown]) -> list[Json]:
     for shown in pages:
         for name, value in _sentences(shown):
             for tag, place, said in places_of(shown.document):
-                line = _line(squeezed(said), value)
+                line = _line(squeezed(said), value) if not _leads(tag) else None
                 selector = alone(shown.document, tag, "") if line is not None and place.startswith("text") else None
                 if selector is None or line is None or (selector, place) in found or len(found) >= MOST:
                     continue
                 looks = [(other, value) for other in pages for one, value in _sentences(other) if one == name]
-                if all(_says(other, selector, place, value, line) for other, value in looks):
+                silent = [other for other in pages if not any(one is other for one, _ in looks)]
+                usual = any(
+                    squeezed(said_at(other.document, selector, place) or "") == squeezed(said) for other in silent
+                )
+                if not usual and all(_says(other, selector, place, value, line) for other, value in looks):
                     found[selector, place] = (name, line)
     return [_surface(selector, place, *told) for (selector, place), told in found.items()]
+
+
+def _leads(tag: Tag) -> bool:
+    """Is it a part of a link or control? These are called so whatever an address says."""
+    return any(one.name in CONTROLS for one in [tag, *tag.parents])
 
 
 def _sentences(shown: Shown) -> Iterator[tuple[str, str]]:
