@@ -134,3 +134,21 @@ def test_a_form_in_which_some_fields_are_wanted_is_no_choice_of_columns() -> Non
         ("GET", "/posts?formats=html,text", None, 200, {"posts": [post(1), post(2), post(3)]}),
     )
     assert not [one.document["id"] for one in draft.features if "columns" in str(one.document["id"])]
+
+
+async def test_keys_that_are_numbers_stay_so_among_the_columns_asked_for() -> None:
+    def row(number: int, *names: str) -> Row:
+        whole = {"id": number, "name": f"N{number}", "shelf": "A", "text": f"About {number}"}
+        return {name: whole[name] for name in names} if names else whole
+
+    def listed_with(*names: str) -> Row:
+        return {"data": [row(number, *names) for number in (1, 2, 3)]}
+
+    mock = Mock(
+        ("GET", "/notes", None, 200, listed_with()),
+        ("GET", "/notes?fields=name,id", None, 200, listed_with("name", "id")),
+        ("GET", "/notes?fields=id,shelf,name", None, 200, listed_with("id", "shelf", "name")),
+        ("PATCH", "/notes/2", {"shelf": "A"}, 200, {"data": row(2)}),
+    )
+    assert await mock.ask("GET", "/notes?fields=text,id") == (200, listed_with("text", "id"))
+    assert await mock.ask("GET", "/notes?fields=text,name") == (200, listed_with("text", "name"))

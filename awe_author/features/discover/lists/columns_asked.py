@@ -36,8 +36,12 @@ class Columns:
         """The template of an entity. `item`: its name."""
         key = part.kind.key
         names = f"{value_of(self.param)}.split(',').map(n, n.trim()) + [{', '.join(map(text, self.always))}]"
-        made: JsonObject = {"...": f"{item}.only({names})"}
-        return {**made, key: own_key(item, key, number=part.number)} if key in self.always else made
+        if key in self.always:
+            return {"...": f"{item}.only({names})", key: own_key(item, key, number=part.number)}
+        if not part.number:
+            return {"...": f"{item}.only({names})"}
+        shown = f"{text(key)} in ({names}) ? dyn({own_key(item, key, number=True)}) : null"
+        return {"...": f"{item}.only(({names}).filter(n, n != {text(key)}))", f"{key}?": shown}
 
     @property
     def there(self) -> str:
