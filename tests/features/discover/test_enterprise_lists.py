@@ -152,3 +152,25 @@ async def test_keys_that_are_numbers_stay_so_among_the_columns_asked_for() -> No
     )
     assert await mock.ask("GET", "/notes?fields=text,id") == (200, listed_with("text", "id"))
     assert await mock.ask("GET", "/notes?fields=text,name") == (200, listed_with("text", "name"))
+
+
+async def test_what_is_always_null_beside_the_columns_stays_there() -> None:
+    def row(number: int) -> Row:
+        return {"id": f"n{number}", "name": f"N{number}", "shelf": "A", "text": f"About {number}"}
+
+    def cut(*rows: Row) -> Row:
+        return {"data": [{"name": one["name"], "shelf": one["shelf"], "id": one["id"], "plan": None} for one in rows]}
+
+    mock = Mock(
+        ("GET", "/notes", None, 200, {"data": [row(1), row(2)]}),
+        ("GET", "/notes?fields=name,shelf", None, 200, cut(row(1), row(2))),
+        ("POST", "/notes", {"name": "N3", "shelf": "A", "text": "About 3"}, 201, {"data": row(3)}),
+        ("GET", "/notes", None, 200, {"data": [row(1), row(2), row(3)]}),
+    )
+    await mock.ask("POST", "/notes", {"name": "N4", "shelf": "B", "text": "About 4"})
+    _, found = await mock.ask("GET", "/notes?fields=name,shelf")
+    assert [(one["name"], one.get("plan", "missing")) for one in found["data"]] == [
+        ("N1", None),
+        ("N2", None),
+        ("N4", None),
+    ]

@@ -36,12 +36,13 @@ class Columns:
         """The template of an entity. `item`: its name."""
         key = part.kind.key
         names = f"{value_of(self.param)}.split(',').map(n, n.trim()) + [{', '.join(map(text, self.always))}]"
+        beside: JsonObject = {name: f"{item}.get({text(name)}, null)" for name in self.always if name != key}
         if key in self.always:
-            return {"...": f"{item}.only({names})", key: own_key(item, key, number=part.number)}
+            return {"...": f"{item}.only({names})", **beside, key: own_key(item, key, number=part.number)}
         if not part.number:
-            return {"...": f"{item}.only({names})"}
+            return {"...": f"{item}.only({names})", **beside}
         shown = f"{text(key)} in ({names}) ? dyn({own_key(item, key, number=True)}) : null"
-        return {"...": f"{item}.only(({names}).filter(n, n != {text(key)}))", f"{key}?": shown}
+        return {"...": f"{item}.only(({names}).filter(n, n != {text(key)}))", **beside, f"{key}?": shown}
 
     @property
     def there(self) -> str:
