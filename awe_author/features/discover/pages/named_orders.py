@@ -19,7 +19,7 @@ from awe_author.features.discover.lists.roles import DIRECTION
 from awe_author.features.discover.markup.wording import KEY, own_text
 from awe_author.features.discover.pages.page_lists import Look
 from awe_author.features.discover.pages.pages import LISTED_ON
-from awe_author.features.discover.pages.sorting import order_param
+from awe_author.features.discover.pages.sorting import by_number, order_param
 
 LEAST = 3
 """Rows that prove an order."""
@@ -63,10 +63,9 @@ def named_orders(part: Entities, looks: Sequence[Look], first: Sequence[Look], e
 
 
 def _by(part: Entities, name: str, *, folded: bool) -> str:
-    own, values = own_text("item", name), [str(value) for value in part.values(name)]
-    if values and all(re.fullmatch(r"-?\d{1,15}", value) for value in values):
-        return f"({own} == '' ? 0 : int({own}))"
-    return f"{own}.lowerAscii()" if folded else own
+    own = own_text("item", name)
+    made = by_number(own, [str(value) for value in part.values(name)])
+    return f"{own}.lowerAscii()" if folded and made == own else made
 
 
 def _value(look: Look) -> str:

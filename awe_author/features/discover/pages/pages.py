@@ -195,15 +195,7 @@ def _page_kind(
     for name in [*made.sent]:
         if is_another(name, made, said_of(name, made, writes, shown), lists):
             del made.sent[name]
-    states = States((call.seq, key) for call, key in writes)
-    every = {name: worded(said_of(name, made, writes, shown), made.labels.get(name, {})) for name in made.sent}
-    said = {name: states.of(one, len(writes)) for name, one in every.items()}
-    plain = {name: states.of(said_of(name, made, writes, shown), len(writes)) for name in made.sent}
-    told_rows = [(states.at(row.key, page.seq), row) for page, rows in saying for row in rows.rows]
-    forms = [one.document for one in shown if any(made.sent.keys() & form.fields.keys() for form in one.forms)]
-    made.sent |= told_columns(made.sent, columns, said, told_rows, labels_of(forms[:MOST_FORMS]))
-    part_columns(known_fields(made.sent, plain), {*made.sent.values()} - columns, told_rows)
-    made.moment = moment_of(made, plain, [row for _, rows in saying for row in rows.rows], told_rows)
+    _tell_columns(made, columns, saying, writes, shown)
     made.usual = told_by_address(lists, of_forms(writes, _in_forms(made, shown)))
     made.sent |= {name: name for name in made.usual}
     set_formats(made, saying, writes, shown)
@@ -222,6 +214,26 @@ def _page_kind(
     made.lists = [*places.values()]
     made.operations = page_operations(made, roles)
     return made
+
+
+def _tell_columns(
+    made: PageKind,
+    columns: set[str],
+    saying: Sequence[tuple[Page, Rows]],
+    writes: Sequence[tuple[Call, str]],
+    shown: Sequence[Shown],
+) -> None:
+    """Which columns are fields of forms under another name, or several in one text, or a moment in parts. `saying`:
+    lists and details."""
+    states = States((call.seq, key) for call, key in writes)
+    every = {name: worded(said_of(name, made, writes, shown), made.labels.get(name, {})) for name in made.sent}
+    said = {name: states.of(one, len(writes)) for name, one in every.items()}
+    plain = {name: states.of(said_of(name, made, writes, shown), len(writes)) for name in made.sent}
+    told_rows = [(states.at(row.key, page.seq), row) for page, rows in saying for row in rows.rows]
+    forms = [one.document for one in shown if any(made.sent.keys() & form.fields.keys() for form in one.forms)]
+    made.sent |= told_columns(made.sent, columns, said, told_rows, labels_of(forms[:MOST_FORMS]))
+    part_columns(known_fields(made.sent, plain), {*made.sent.values()} - columns, told_rows)
+    made.moment = moment_of(made, plain, [row for _, rows in saying for row in rows.rows], told_rows)
 
 
 def _sightings(

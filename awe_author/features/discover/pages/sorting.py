@@ -229,7 +229,7 @@ def sorted_by(
     rise, fall = _ties(each, numbered)
     for head in reversed(heads):
         own = own_text("item", head.field)
-        key = (ranks or {}).get(head.field) or _numeric(own, values.get(head.field, ()))
+        key = (ranks or {}).get(head.field) or by_number(own, values.get(head.field, ()))
         asked = f"page.query.get({text(head.param)}, '')" + (f".split({text(several)})[0]" if several else "")
         if falling is not None:
             down = f"page.query.get({text(falling[0])}, '') == {text(falling[1])}"
@@ -241,7 +241,7 @@ def sorted_by(
     return made
 
 
-def _numeric(own: str, known: Sequence[str]) -> str:
+def by_number(own: str, known: Sequence[str]) -> str:
     """What to sort by: the number where all known values are numbers."""
     if known and all(re.fullmatch(r"-?\d{1,15}", one) for one in known):
         return f"({own} == '' ? 0 : int({own}))"

@@ -47,7 +47,8 @@ class Step:
     def request(self) -> str:
         """Method and address of all such requests."""
         head, slash, last = self.call.path.rpartition("/")
-        path = self.call.path if self.many else head + slash + "*" + (_VERB.match(unquote(last))["verb"] or "")  # type: ignore[index]
+        verb = found["verb"] or "" if (found := _VERB.match(unquote(last))) is not None else ""
+        path = self.call.path if self.many else head + slash + "*" + verb
         return f"{self.call.method} {self.call.origin}{path}"
 
 

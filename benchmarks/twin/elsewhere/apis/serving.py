@@ -67,12 +67,6 @@ class Server(Protocol):
     def answer(self, asked: Asked) -> Said: ...
 
 
-class Make(Protocol):
-    """A fresh server with its seed."""
-
-    def __call__(self, clock: Clock, chance: random.Random) -> Server: ...
-
-
 @dataclass(slots=True)
 class Spoken:
     """One exchange, as bytes."""

@@ -1,4 +1,3 @@
-# ruff: noqa: RUF012
 """Contacts and companies, with the pages that Flask-AppBuilder makes: `contacts.py seed` or `contacts.py serve PORT`.
 
 $CONTACTS_DB is the database.
@@ -7,6 +6,7 @@ $CONTACTS_DB is the database.
 import datetime
 import os
 import sys
+from typing import Any, ClassVar
 
 from flask import Flask
 from flask_appbuilder import SQLA, AppBuilder, Model, ModelView
@@ -72,19 +72,22 @@ class Contact(Model):
 
 class ContactView(ModelView):
     datamodel = SQLAInterface(Contact)
-    list_columns = ["name", "role", "company", "phone", "since"]
-    show_columns = ["name", "role", "company", "phone", "since", "notes"]
-    add_columns = edit_columns = ["name", "role", "company", "phone", "since", "notes"]
-    search_columns = ["name", "role", "company", "phone"]
+    list_columns: ClassVar[list[str]] = ["name", "role", "company", "phone", "since"]
+    show_columns: ClassVar[list[str]] = ["name", "role", "company", "phone", "since", "notes"]
+    add_columns: ClassVar[list[str]] = ["name", "role", "company", "phone", "since", "notes"]
+    edit_columns: ClassVar[list[str]] = ["name", "role", "company", "phone", "since", "notes"]
+    search_columns: ClassVar[list[str]] = ["name", "role", "company", "phone"]
     base_order = ("name", "asc")
     page_size = 10
 
 
 class CompanyView(ModelView):
     datamodel = SQLAInterface(Company)
-    list_columns = ["name", "town"]
-    add_columns = edit_columns = show_columns = ["name", "town"]
-    related_views = [ContactView]
+    list_columns: ClassVar[list[str]] = ["name", "town"]
+    add_columns: ClassVar[list[str]] = ["name", "town"]
+    edit_columns: ClassVar[list[str]] = ["name", "town"]
+    show_columns: ClassVar[list[str]] = ["name", "town"]
+    related_views: ClassVar[list[Any]] = [ContactView]
     page_size = 10
 
 

@@ -3,36 +3,23 @@ browser does, with what the forms of the page in front hold."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from html import escape
 from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
-TICK = 7.0
-"""Seconds between two requests."""
-FORM = "application/x-www-form-urlencoded"
+from benchmarks.twin.elsewhere.apis.serving import FORM, TICK, Clock, token
+
 NAVIGATION = [
     ("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
     ("Sec-Fetch-Dest", "document"),
     ("Sec-Fetch-Mode", "navigate"),
 ]
+__all__ = ["Asked", "Clock", "Said", "Visitor", "options", "token"]
 Pairs = list[tuple[str, str]]
-
-
-class Clock:
-    """Moves with each request."""
-
-    def __init__(self, start: float) -> None:
-        self.now = start
-
-    def says(self, form: str) -> str:
-        """Now, in UTC."""
-        return datetime.fromtimestamp(self.now, UTC).strftime(form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +47,6 @@ class Said:
 
 class Server(Protocol):
     def answer(self, asked: Asked) -> Said: ...
-
-
-class Make(Protocol):
-    """A fresh app with its seed."""
-
-    def __call__(self, clock: Clock, chance: random.Random) -> Server: ...
 
 
 @dataclass(slots=True)
@@ -164,11 +145,4 @@ def options(values: Mapping[str, str] | list[str], chosen: str) -> str:
     return "".join(
         f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(words)}</option>'
         for value, words in pairs
-    )
-
-
-def token(chance: random.Random, length: int = 40) -> str:
-    """For forms."""
-    return "".join(
-        chance.choice("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") for _ in range(length)
     )

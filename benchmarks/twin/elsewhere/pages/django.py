@@ -64,7 +64,7 @@ class App:
             return Said(self._form({**sent, "active": active}, wrong, number))
         verb = "updated" if number else "created"
         number = number or max(self.rows) + 7
-        created = self.rows.get(number, {}).get("created") or self.clock.says("%Y-%m-%d %H:%M")
+        created = self.rows.get(number, {}).get("created") or self.clock.iso("%Y-%m-%d %H:%M")
         self.rows[number] = {**sent, "active": active, "created": created}
         self.messages.append(("success", f"Company {sent['name']} was {verb}."))
         return Said(status=302, to=f"/companies/{number}/")

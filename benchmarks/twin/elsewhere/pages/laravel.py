@@ -129,7 +129,7 @@ class App:
         )
 
     def _csrf(self) -> str:
-        return f'<input type="hidden" name="_token" value="{token(self.chance)}">'
+        return f'<input type="hidden" name="_token" value="{token(self.chance, 40)}">'
 
     def _page(self, title: str, body: str) -> str:
         told, self.status = self.status, ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from awe_author.archive.capture import Capture, CapturedExchange, CapturedFact, 
 from awe_author.archive.model import Recording, StepRecord
 from awe_author.archive.spool import MemoryBody
 from awe_author.archive.wacz_writer import write_wacz
-from benchmarks.twin.elsewhere.apis.measuring import ASKED, RECORDED, Measured, compared
+from benchmarks.twin.elsewhere.measured import ASKED, RECORDED, Measured, compared, http_date
 from benchmarks.twin.elsewhere.pages.browsing import Clock, Spoken, Visitor
 
 STYLES = ("rails", "django", "aspnet", "php", "laravel")
@@ -34,10 +33,9 @@ def record(exchanges: list[Spoken], out: Path) -> None:
     capture.pages.append(CapturedPage(first.url, "", first.moment, 1))
     begun, steps = 1, capture.recording.steps
     for seq, one in enumerate(exchanges, 1):
-        date = datetime.fromtimestamp(one.moment, UTC).strftime("%a, %d %b %Y %H:%M:%S GMT")
         headers = [
             ("Content-Type", "text/html; charset=utf-8"),
-            ("Date", date),
+            ("Date", http_date(one.moment)),
             *([("Location", one.to)] if one.to else []),
         ]
         capture.exchanges.append(

@@ -45,7 +45,7 @@ class App:
                 return Said(status=302, to="/index.php?msg=deleted")
             case "note_add.php":
                 self.noted += 1
-                moment = self.clock.says("%d.%m.%Y %H:%M")
+                moment = self.clock.iso("%d.%m.%Y %H:%M")
                 self.notes.setdefault(number, []).append((self.noted, asked.form["text"], moment))
                 return Said(status=302, to=f"/contact.php?id={number}&msg=noted")
             case "contact_edit.php":
@@ -58,7 +58,7 @@ class App:
         done = "saved" if number else "added"
         number = number or max(self.rows) + 1
         sent = {name: form.get(name, "") for name in ("last", "first", "phone", "kind")}
-        self.rows[number] = {**sent, "changed": self.clock.says("%d.%m.%Y %H:%M")}
+        self.rows[number] = {**sent, "changed": self.clock.iso("%d.%m.%Y %H:%M")}
         return Said(status=302, to=f"/contact.php?id={number}&msg={done}")
 
     def _index(self, query: dict[str, str]) -> str:
