@@ -23,13 +23,15 @@ _SHORT = re.compile(r"(?<![\w-])[0-9a-f]{6,12}(?![\w-])")
 _WHOLE = 16
 """Characters of an id that is shown shortened."""
 _TOKEN = re.compile(r"[A-Za-z0-9+/_.~=:-]{12,}")
+_ENTITY_TAG = re.compile(r'W/"[^"]{1,200}"\Z')
+"""A weak one (RFC 9110, 8.8.3): what stands in it says nothing but whether something is still the same."""
 _ID_KEY = re.compile(
     r"(?:^|_|-)(?:id|ids|uid|uuid|guid|key|pk|oid|sid|rev|revid|number|no)$|(?:Id|ID|Ids|Uuid|Key|Number)$"
 )
 
 
 def shape(value: object) -> str | None:
-    """What kind of generated text this may be: "uuid", "hex:32", "token"; None for what a person would write."""
+    """What kind of generated text this may be: "uuid", "hex:32", "token", "tag"; None for what a person would write."""
     if not isinstance(value, str) or moment_of(value) is not None:
         return None
     if _UUID.fullmatch(value):
@@ -38,7 +40,7 @@ def shape(value: object) -> str | None:
         return f"hex:{len(value)}"
     if _TOKEN.fullmatch(value) and _mixed(value):
         return "token"
-    return None
+    return "tag" if _ENTITY_TAG.match(value) else None
 
 
 def _mixed(text: str) -> bool:

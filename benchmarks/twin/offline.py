@@ -108,13 +108,20 @@ async def shown(answer: Exchange, surfaces: PageSurfaces | None, view: JsonObjec
 def translated(live: Exchange, likeness: Likeness) -> Exchange:
     """The request as the mock's page would make it."""
     path, sign, query = live.url.partition("?")
-    segments = [likeness.ids.live.get(unquote(part), None) or part for part in path.split("/")]
+    segments = [_segment(part, likeness) for part in path.split("/")]
     query = re.sub(r"(%[0-9A-Fa-f]{2})|[\w-]{4,}", lambda f: f[1] or quote(likeness.ids.mock_of(f[0])), query)
     body = live.body
     for known, ours in likeness.ids.live.items():
         if len(known) > 3:
             body = body.replace(known.encode(), ours.encode())
     return Exchange(-1, live.step, live.method, "/".join(segments) + sign + query, plain(live.headers), body)
+
+
+def _segment(part: str, likeness: Likeness) -> str:
+    """A part of a path, also `accounts(KEY)` of OData."""
+    named = re.fullmatch(r"(\w+\()([^()]+)\)", unquote(part))
+    known = likeness.ids.live.get(named[2] if named else unquote(part))
+    return part if known is None else f"{named[1]}{known})" if named else known
 
 
 async def _main(other: Path, mocks: list[Path], *, every: bool) -> int:

@@ -46,7 +46,7 @@ async def test_a_frozen_page_shows_the_state_and_acts_in_it(tmp_path: Path) -> N
             made = session.act(Action("board", "add", {"title": "By a program"})).result
             await settled(page, wanted(session))
             await page.locator("li button.del").last.click()
-            await page.wait_for_function("document.querySelectorAll('ul.tasks > li').length === 3")
+            await page.locator("ul.tasks > li").nth(3).wait_for(state="detached")
             await settled(page, wanted(session))
             assert isinstance(made, dict)
             await page.goto(f"{board.ORIGIN}/tasks/{made['id']}")

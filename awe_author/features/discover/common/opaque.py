@@ -18,6 +18,9 @@ _UUID = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?(?P<version>[0-9a-f])[0-9a-f]{3}-
 _HEX = re.compile(r"(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{10,64}\Z", re.IGNORECASE)
 _TOKEN = re.compile(r"[\w-]{10,64}\Z")
 _ULID = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}\Z")
+_TAG = re.compile(r'W/"[^"]{1,100}"\Z')
+NEW_TAG = "'W/\"' + uuid() + '\"'"
+"""The expression of a weak entity tag (RFC 9110, 8.8.3) that is another one each time."""
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 SOONEST, LATEST = 1_100_000_000, 2_300_000_000
 """Seconds since 1970 between which apps make their records: 2004 to 2042."""
@@ -25,6 +28,12 @@ LONGEST = 120
 """Characters of a key, also in base64."""
 CHANGES = 4
 """Changes between letters and digits, or between large and small ones, in a token that is random."""
+
+
+def entity_tags(values: Iterable[Any]) -> bool:
+    """Are all of these, of which there is one at least, weak entity tags (RFC 9110, 8.8.3), such as `W/"1801175"`?"""
+    told = [value for value in values if value is not None]
+    return bool(told) and all(isinstance(value, str) and _TAG.match(value) for value in told)
 
 
 def opaque(values: Iterable[Any]) -> bool:

@@ -1,7 +1,9 @@
-"""What no answer showed of an entity, because it was never opened: lists and records that are alike for all that were.
+"""What no answer showed of an entity, because it was never opened: what is alike for all that were.
 
-Alike are values that differ in keys and times only, and in what is the entity's own (`{"login": "ann@app.test"}` beside
-`"email": "ann@app.test"`). An entity that was shown without the field does not have it.
+Alike are lists and records, plain values that no write sends, and a plain value that is the same as another one (the
+moment of the last change as that of the first, where nothing was changed). Values of lists and records may differ in
+keys and times, and in what is the entity's own (`{"login": "ann@app.test"}` beside `"email": "ann@app.test"`). An
+entity that was shown without the field does not have it.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ from awe_author.json_types import Json, JsonObject, sorted_text
 
 ENOUGH = 2
 """Entities of which the field must be known."""
+SURE = 3
+"""The same of a plain field."""
 LONGEST = 4000
 """Characters of its value."""
 _KEY = re.compile(r"(^|_)(id|uuid|key)$|[a-z](Id|Uuid|Key)$")
@@ -27,6 +31,8 @@ SHORTEST = 4
 def fill_unshown(part: Entities) -> None:
     """Give the entities of the start what all others have that were shown with it."""
     for name, form in part.forms.items() if part.kind.source == "json" else ():
+        if form == "plain":
+            _fill_plain(part, name)
         if name in part.written or form not in ("list", "object"):
             continue
         _fill(part, (name,))
@@ -51,6 +57,29 @@ def _fill(part: Entities, way: tuple[str, ...]) -> None:
             entity[way[0]] = value
         elif isinstance(holder, dict):
             entity[way[0]] = {**holder, way[-1]: value}
+
+
+def _fill_plain(part: Entities, name: str) -> None:
+    """Fill in a plain field: what all others have, or what another field of theirs says. What writes send is only
+    filled in where it is empty in all."""
+    known = [one for one in part.seed.values() if name in one]
+    values = [one[name] for one in known]
+    if len(known) < SURE or name == part.kind.key or len(known) == len(part.seed):
+        return
+    alike = all(value == values[0] and type(value) is type(values[0]) for value in values)
+    if alike and (values[0] == "" or (name not in part.written and values[0] is not None)):
+        other = ""
+    elif name not in part.written and len({*map(str, values)}) == len(values):
+        others = (one for one in part.fields() if one not in (name, part.kind.key))
+        other = next((one for one in others if all(e.get(one) == e[name] for e in known)), "")
+        if not other:
+            return
+    else:
+        return
+    shown = _shown(part, (name,))
+    for key, entity in part.seed.items():
+        if key not in shown and name not in entity and (not other or other in entity):
+            entity[name] = entity[other] if other else values[0]
 
 
 def _shown(part: Entities, way: tuple[str, ...]) -> set[str]:

@@ -26,7 +26,7 @@ from awe_author.features.discover.exchanges.order_forms import OrderForm, order_
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sentences import Sentence
 from awe_author.features.discover.exchanges.sightings import Pattern
-from awe_author.features.discover.exchanges.statements import CLAUSES, clause_said, clauses_said, selected
+from awe_author.features.discover.exchanges.statements import CLAUSES, ENCODED, clause_said, clauses_said, selected
 from awe_author.features.discover.exchanges.worded import Worded
 from awe_author.rison import NotRison, parse_rison
 
@@ -167,7 +167,7 @@ def _of_column(columns: Columns, name: str, value: str, call: Call) -> Iterator[
 def _clauses(way: tuple[str, ...], name: str, value: str) -> Iterator[Said]:
     """The clauses of a parameter that is a statement."""
     for keyword, said in clauses_said(value):
-        alias = CLAUSES[keyword.upper()] if keyword else "where"
+        alias = {**CLAUSES, **ENCODED, "": "where"}[keyword.upper()]
         yield Said("clause", f"{name} {keyword}".strip(), (*way, keyword), said, alias=alias)
 
 

@@ -16,13 +16,17 @@ from typing import Any
 from awe_author.features.discover.common.comparing import NAMED_BY, compares, value_at
 from awe_author.features.discover.common.keys import text
 
-GLUES = (" && ", "&&", "~and", " AND ", " and ", ";")
+GLUES = (" && ", "&&", "~and", " AND ", " and ", ";", "^")
 MOST_OTHERS = 24
 _NULLS = re.compile(r"\bis\s+(not\s+)?null\b|\bnotnull\b", re.IGNORECASE)
+_GLUED = "LIKE|STARTSWITH|ENDSWITH|CONTAINS"
+"""Words that stand right behind a field."""
+_BEHIND = rf"(?:(?!\w)|(?={_GLUED}))"
 _HOLES = (
     re.compile(r"""(?P<before>[^'"]*['"][%*]?)(?P<hole>[^'"%*]*)(?P<after>[%*]?['"].*)\Z""", re.DOTALL),
     re.compile(r"(?P<before>[^%]*%)(?P<hole>[^%]*)(?P<after>%.*)\Z", re.DOTALL),
     re.compile(r"(?P<before>[^*]*\*)(?P<hole>[^*]*)(?P<after>\*.*)\Z", re.DOTALL),
+    re.compile(rf"(?P<before>[\w.]+?(?:!?=|{_GLUED}))(?P<hole>[^'\"()=<>~%*]+)(?P<after>)\Z"),
     re.compile(r"(?P<before>.*[=:<>~,.\s])(?P<hole>[^\s()'\"=:<>~,]+?)(?P<after>\)*)\Z", re.DOTALL),
 )
 _HOWS = (
@@ -93,7 +97,7 @@ def sentence_of(
 def _of_others(piece: Piece, fields: Sequence[str]) -> list[Piece]:
     """The same piece about other fields that are written so: plain ones, and of records those with the same member."""
     head, dot, member = piece.field.partition(".")
-    name = re.compile(rf"(?<![\w.]){re.escape(head)}(?!\w)")
+    name = re.compile(rf"(?<![\w.]){re.escape(head)}{_BEHIND}")
     if not piece.how or len(name.findall(piece.before)) != 1:
         return []
     alike = [one for one in fields if one.partition(".")[1:] == (dot, member) and one != piece.field]
@@ -128,7 +132,7 @@ def _members(field: str, fields: Sequence[str]) -> list[str]:
 def _field_in(words: str, fields: Sequence[str]) -> str:
     """The field that is named, also a member of a record by its own name; "" without one."""
     names = ((one, re.escape(one.rpartition(".")[2])) for one in fields)
-    return next((one for one, name in names if re.search(rf"(?<!\w){name}(?!\w)", words)), "")
+    return next((one for one, name in names if re.search(rf"(?<!\w){name}{_BEHIND}", words)), "")
 
 
 def _hole(piece: Piece, part: str) -> str:

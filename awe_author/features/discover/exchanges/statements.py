@@ -1,5 +1,6 @@
 """Questions that are one statement: `SELECT Id FROM Lead WHERE Name LIKE '%tea%' ORDER BY Name LIMIT 5 OFFSET 10`, and
-without its first words, `project = ACME ORDER BY created DESC` (Jira's JQL). Its clauses are parameters of their own.
+without its first words, `project = ACME ORDER BY created DESC` (Jira's JQL), or one with `^` between its parts
+(`encoded_queries`). Its clauses are parameters of their own.
 """
 
 from __future__ import annotations
@@ -8,9 +9,17 @@ import re
 from collections.abc import Iterator
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.exchanges.encoded_queries import (
+    CONDITIONS,
+    ORDER,
+    encoded_said,
+    encoded_text,
+    encoded_there,
+)
 
 CLAUSES = {"WHERE": "where", "ORDER BY": "order_by", "LIMIT": "limit", "OFFSET": "offset"}
 """Keyword -> what the parameter is called. They come in this order."""
+ENCODED = {CONDITIONS: "where", ORDER: "order_by"}
 _SPLIT = re.compile(r"(?:^|(?<=\s))(WHERE|ORDER BY|LIMIT|OFFSET)\s", re.IGNORECASE)
 _SELECTS = re.compile(r"\s*(SELECT|FIND|FROM)\s", re.IGNORECASE)
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
@@ -23,6 +32,7 @@ LONGEST = 4000
 
 def clauses_said(value: str) -> Iterator[tuple[str, str]]:
     """(keyword as written, what it says) of a statement; nothing for a text that is none."""
+    yield from encoded_said(value[:LONGEST])
     plain = _QUOTED.sub(lambda found: "x" * len(found[0]), value[:LONGEST])
     marks = [*_SPLIT.finditer(plain)]
     if not any(mark[1].upper() == "ORDER BY" for mark in marks) and not _SELECTS.match(plain):
@@ -48,11 +58,15 @@ def clause_said(value: str, keyword: str) -> str | None:
 
 def clause_there(own: str, keyword: str) -> str:
     """The expression of whether a statement has the clause. `own`: that of the statement, a text."""
+    if keyword in ENCODED:
+        return encoded_there(own, keyword)
     return f"(' ' + {own}).contains({text(f' {keyword} ')})" if keyword else f"{clause_text(own, FIRST)} != ''"
 
 
 def clause_text(own: str, keyword: str) -> str:
     """The expression of what the clause says, for a statement that has it."""
+    if keyword in ENCODED:
+        return encoded_text(own, keyword)
     later = [*CLAUSES][[*CLAUSES].index(keyword.upper()) + 1 if keyword else 1 :]
     made = f"(' ' + {own} + ' ')"
     if keyword:

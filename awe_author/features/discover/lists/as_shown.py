@@ -92,3 +92,20 @@ def leaves_out_empty(values: Sequence[Mapping[str, Any]], part: Entities) -> boo
         name not in one and value is None
         for one in values for name, value in known.get(str(one.get(part.kind.key)), {}).items()
     )  # fmt: skip
+
+
+def left_out(name: str, one: Operation, values: Sequence[Mapping[str, Any]], part: Entities) -> bool:
+    """Does an endpoint leave a field out where an entity has no value for it, and never say null? Answers to writes
+    that only showed entities with a value do as the others do."""
+    if one.role in ("create", "update") and all(name in value for value in values):
+        groups = [group for group in part.kind.groups if name in group.fields()]
+        others = [sighting.value for group in groups for sighting in group.sightings]
+        return None not in [value[name] for value in values] and _left_out(name, others, part)
+    return _left_out(name, values, part)
+
+
+def _left_out(name: str, values: Sequence[Mapping[str, Any]], part: Entities) -> bool:
+    kept = {**part.seed, **part.made}
+    without = [kept.get(str(one.get(part.kind.key)), {}) for one in values if name not in one]
+    told = [one[name] for one in values if name in one]
+    return bool(without and told) and None not in told and all(one.get(name) is None for one in without)

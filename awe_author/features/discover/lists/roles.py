@@ -26,6 +26,7 @@ from awe_author.features.discover.exchanges.order_forms import SORTS
 from awe_author.features.discover.exchanges.params import Param, Said, bare_name
 from awe_author.features.discover.exchanges.places import leaves
 from awe_author.features.discover.exchanges.sentences import sentence_of
+from awe_author.features.discover.exchanges.statements import ENCODED
 from awe_author.features.discover.exchanges.worded import worded_of
 from awe_author.features.discover.lists.ordering import asked, field_of
 
@@ -78,6 +79,8 @@ def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> P
     fields = {field for group in kind.groups for field in group.fields()}
     shown = [(value, items) for value, items in found if items]
     numbers = all(re.match(r"-?\d+\Z", value) for value, _ in found)
+    if numbers and first.name not in fields:
+        bare = _unprefixed(bare, found)
     if bare in ("", "ts", "timestamp", "cb", "nonce", "t", "rand") and len(first.name) < 10 and numbers:
         one.role = "volatile"
     elif bare in LIMIT and numbers and all(len(items) <= int(value) or int(value) < 1 for value, items in found):
@@ -117,6 +120,14 @@ def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> P
     else:
         _filter(one, first.alias or first.name, found, fields)
     return one
+
+
+def _unprefixed(bare: str, found: Sequence[tuple[str, Sequence[Mapping[str, Any]]]]) -> str:
+    """A number's name without a word that an app puts before all of its parameters: `sysparm_limit` as `limit`, where
+    some answer has just as many, and `sysparm_offset` as `offset`."""
+    last = bare.partition("_")[2]
+    full = all(len(items) <= int(value) for value, items in found) and any(len(i) == int(v) for v, i in found)
+    return last if last == "offset" or (last in ("limit", "page_size", "per_page") and full) else bare
 
 
 def joins(said: Said) -> bool:
@@ -186,7 +197,8 @@ def members_of(items: Iterable[Mapping[str, Any]]) -> list[str]:
 def _sentence(one: Param, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: set[str]) -> bool:
     """Are the values sentences over fields, which all that was shown fits?"""
     found = [(value, items) for value, items in found if value.strip()]
-    if found and all(re.search(SIGNS, value) and len(value) < FAR for value, _ in found):
+    encoded = one.part == "clause" and one.way[-1] in ENCODED
+    if found and all((encoded or re.search(SIGNS, value)) and len(value) < FAR for value, _ in found):
         one.sentence = sentence_of(found, fields, one.name)
     return one.sentence is not None
 

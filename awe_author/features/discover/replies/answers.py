@@ -13,7 +13,14 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.several import several_keys
 from awe_author.features.discover.exchanges.nesting import joined, nest
 from awe_author.features.discover.exchanges.places import at, leaves
-from awe_author.features.discover.lists.as_shown import as_they_are, in_part, leaves_out_empty, not_told, otherwise
+from awe_author.features.discover.lists.as_shown import (
+    as_they_are,
+    in_part,
+    leaves_out_empty,
+    left_out,
+    not_told,
+    otherwise,
+)
 from awe_author.features.discover.lists.cursors import beside_items
 from awe_author.features.discover.lists.edge_cursors import end_texts, place_text, placed_cursors
 from awe_author.features.discover.lists.expressions import Selection, beside_lets
@@ -111,11 +118,13 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
             shown = "id" if name == part.kind.own_id else name
             own = member(item, name, sure=name in always, other=scalar(part.defaults.get(name)))
             own = in_part(own, name, told, part)
+            shown += "?" if name not in always and left_out(name, one, values, part) else ""
             made[shown] = own_key(item, name, number=part.number) if name == part.kind.key else own
     if one.role in ("create", "update") and leaves_out_empty(values, part):
         written = {name: member(item, name, sure=False) for name in sorted(part.written) if name in part.forms}
         sure = {part.kind.key, part.kind.own_id, "id", *always}
-        made = {name if name in sure else f"{name}?": own for name, own in {**written, **made}.items()}
+        both = {**written, **{name.removesuffix("?"): own for name, own in made.items()}}
+        made = {name if name in sure else f"{name}?": own for name, own in both.items()}
     return made
 
 

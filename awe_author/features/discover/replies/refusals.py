@@ -1,9 +1,10 @@
 """Writes of an API that were refused, and why: a field is missing or empty that all accepted ones filled, or says what
 another entity says already.
 
-Of several possible reasons the one counts whose field the answer names, then of what is taken that which apps use to
-tell entities apart; without one that can be told, nothing is drafted. A request that is refused for the same reason
-gets the recorded answer, with what it sent itself.
+Changes are refused as what is new was, when they send the field empty or as another entity says it, and none that did
+so was accepted. Of several possible reasons the one counts whose field the answer names, then of what is taken that
+which apps use to tell entities apart; without one that can be told, nothing is drafted. A request that is refused for
+the same reason gets the recorded answer, with what it sent itself.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sightings import endpoint_of
 from awe_author.features.discover.replies.surfaces import Feature
-from awe_author.features.discover.replies.triggers import said_tests
+from awe_author.features.discover.replies.triggers import key_text, said_tests
 from awe_author.json_types import Json, JsonObject, sorted_text
 
-STATUSES = (400, 409, 422)
+STATUSES = (400, 403, 409, 422)
 SURE = 0.7
 TELLING = ("email", "username", "login", "slug", "code", "key", "name", "title")
 """Fields that no two may have alike, the likeliest first."""
@@ -46,22 +47,47 @@ class Reason:
 def refusals(
     calls: Sequence[Call], operations: Sequence[Operation], parts: Sequence[Entities], known: frozenset[str], seen: Seen
 ) -> list[Feature]:
-    """The features, of requests that create something."""
+    """The features, of requests that create something, and of those that change it."""
     found: list[Feature] = []
     refused = [call for call in calls if call.mutation and call.status in STATUSES and call.answer is not None]
     by_name = {part.kind.name: part for part in parts}
-    for one in operations:
-        part = by_name.get(one.kind.name)
-        if one.role != "create" or one.body_at is None or part is None or one.guessed or one.kind.source != "json":
-            continue
+    known_of: dict[str, list[tuple[Reason, list[Call], Operation]]] = {}
+    of_their_own: set[int] = set()
+    writes = [(one, by_name[one.kind.name]) for one in operations if _can_be_refused(one) and one.kind.name in by_name]
+    for one, part in writes:
         mine = [call for call in refused if endpoint_of(call, known) == one.endpoint and call.kind == one.calls[0].kind]
-        told: dict[str, tuple[Reason, list[Call]]] = {}
+        told: dict[tuple[Reason, int], list[Call]] = {}
         for call in mine:
             reason = _reason(call, one, part, seen)
             if reason is not None:
-                told.setdefault(f"{reason} {call.status}", (reason, []))[1].append(call)
-        found += [_feature(reason, same, one, part) for reason, same in told.values()]
+                told.setdefault((reason, call.status), []).append(call)
+        found += [_feature(reason, same, _sent(same[0], one), one, part) for (reason, _), same in told.items()]
+        of_their_own |= {id(one)} if told else set()
+        if one.role == "create":
+            known_of.setdefault(part.kind.name, []).extend((reason, same, one) for (reason, _), same in told.items())
+    for one, part in writes:
+        for reason, same, other in known_of.get(part.kind.name, ()) if one.role != "create" else ():
+            alike = id(one) not in of_their_own and same[0].kind == one.calls[0].kind
+            if alike and not _accepted(reason, one, part, seen):
+                found.append(_feature(reason, same, _sent(same[0], other), one, part))
     return found
+
+
+def _can_be_refused(one: Operation) -> bool:
+    writes = one.role in ("create", "update", "replace") and one.body_at is not None
+    return writes and not one.guessed and not one.several and one.kind.source == "json" and bool(one.calls)
+
+
+def _accepted(reason: Reason, one: Operation, part: Entities, seen: Seen) -> bool:
+    """Was a change accepted that did what the reason forbids?"""
+    for call in one.calls:
+        sent = _sent(call, one)
+        value = sent.get(reason.field)
+        if reason.field in sent and (
+            _holder(value, reason.field, part, call.seq, seen) if reason.taken else _is_empty(value)
+        ):
+            return True
+    return False
 
 
 def _sent(call: Call, one: Operation) -> dict[str, Any]:
@@ -75,8 +101,8 @@ def _is_empty(value: Any) -> bool:
 
 def _reason(call: Call, one: Operation, part: Entities, seen: Seen) -> Reason | None:
     reasons = list(_reasons(call, one, part, seen))
-    words = {snake(word) for word in re.findall(r"\w+", sorted_text(call.answer))}
-    named = [reason for reason in reasons if snake(reason.field) in words]
+    words = "_".join(snake(word) for word in re.findall(r"\w+", sorted_text(call.answer)))
+    named = [reason for reason in reasons if f"_{snake(reason.field)}_" in f"_{words}_"]
     usual = [reason for name in TELLING for reason in reasons if reason.taken and snake(reason.field) == name]
     return next(iter(named if len(named) == 1 else usual if usual else reasons if len(reasons) == 1 else ()), None)
 
@@ -105,28 +131,37 @@ def _holder(value: Any, name: str, part: Entities, seq: int, seen: Seen) -> str:
     return ""
 
 
-def _feature(reason: Reason, calls: Sequence[Call], one: Operation, part: Entities) -> Feature:
+def _feature(
+    reason: Reason, calls: Sequence[Call], sent_then: dict[str, Any], one: Operation, part: Entities
+) -> Feature:
+    """`calls`: those that were refused, perhaps of another operation; `sent_then`: what the first of them sent."""
     call, kind, name = calls[0], part.kind, reason.field
-    of = body_of(call)
+    of = body_of(one.calls[0])
     for step in one.body_at or ():
         of = f"dyn({of})[{step}]" if isinstance(step, int) else f"dyn({of}).get({text(step)}, {{}})"
     own = f"dyn({of}).get({text(name)}, null)"
     same = f"string(e.get({text(name)}, '')).lowerAscii() == string({own}).lowerAscii()"
+    if one.role != "create":
+        same += f" && string({member('e', kind.key)}) != string({key_text(one, part)})"
     others = f"state.{kind.name}.values().filter(e, {same})"
     if reason.taken:
         test = f"{own} != null && {others}.size() > 0"
     else:
         test = f"({own} == null || (type({own}) == string ? string({own}).trim() == '' : size(dyn({own})) == 0))"
-    sent = _sent(call, one).get(name)
+    said_so = [] if one.role == "create" else [f"{text(name)} in dyn({of})"]
+    sent = sent_then.get(name)
     said = {str(sent): f"string({own})"} if isinstance(sent, str) and len(sent) >= SHORTEST else {}
     if reason.taken:
         holder = next((key for key in part.seed if str(part.seed[key].get(name)).lower() == str(sent).lower()), "")
         said |= {holder: f"string({member(f'{others}[0]', kind.key)})"} if len(holder) >= SHORTEST else {}
-    tests = [*said_tests(call, one), f"type({body_of(call)}) == map", test]
+    tests = [*said_tests(one.calls[0], one), f"type({body_of(one.calls[0])}) == map", *said_so, test]
     document: JsonObject = {
         "id": f"{kind.name}.refused.api",
         "title": f"{name} {'is taken' if reason.taken else 'is missing'}",
-        "on": {"request": f"{call.method} {one.endpoint.origin}{one.endpoint.path}", "where": " && ".join(tests)},
+        "on": {
+            "request": f"{one.calls[0].method} {one.endpoint.origin}{one.endpoint.path}",
+            "where": " && ".join(tests),
+        },
         "reply": {"status": call.status, "json": _said_again(call.answer, said)},
     }
     seqs = ", ".join(str(each.seq) for each in calls[:8])

@@ -86,7 +86,7 @@ def _with_columns(one: Operation, part: Entities, whole: Feature) -> list[Featur
     on = dict(whole.document["on"]) if isinstance(whole.document["on"], dict) else {}
     on["where"] = " && ".join([columns.there, *([str(on["where"])] if "where" in on else [])])
     selection, item = selection_of(part, listing), safe(singular(part.kind.name))
-    json: Json = nest(pattern, columns.item(item, part), selection.shown, item, like=False)
+    json: Json = nest(pattern, columns.item(item, part), selection.shown, item)
     for way, value in beside_lets(selection, part, listing).items():
         json = joined(json, nest(way, value, "", ""))
     used = lets_used(selection, str(json))

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from awe_author.features.discover.common.keys import scalar, text
+from awe_author.features.discover.common.keys import literal, scalar, text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import IDS, Entities
 from awe_author.features.discover.entities.seen import Seen
-from awe_author.json_types import JsonObject
+from awe_author.json_types import Json, JsonObject
 
 MOST_VALUES = 16
 """Values of the other field."""
@@ -61,6 +61,13 @@ class ByValue:
         """Was it another one when the other field of an entity was?"""
         pairs = [(value, key) for value, keys in self.keys.items() for key in keys]
         return any(one[1] == other[1] and self.told[one[0]] != self.told[other[0]] for one in pairs for other in pairs)
+
+    def of_default(self, value: Json) -> Json:
+        """What the field is where the other one is not sent and gets this value of the draft; None when that is not
+        known."""
+        said = value if isinstance(value, str) else text(_said(value))
+        known = next((shown for one, shown in self.told.items() if text(one) == said), None)
+        return None if known is None or KEY in str(known) else literal(known)
 
     def effect(self, params: str, path: str) -> JsonObject:
         """The effect of a write that sends the other field. `params`: what is sent; `path`: the entity's."""

@@ -26,10 +26,12 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.below import unsaid_parents
+from awe_author.features.discover.writes.by_value import by_values
 from awe_author.features.discover.writes.elements import with_more
 from awe_author.features.discover.writes.own_changes import bare
 from awe_author.features.discover.writes.sent import record_effects, sent_effects, sent_schema
 from awe_author.features.discover.writes.server_values import by_server
+from awe_author.features.discover.writes.written_numbers import written_numbers
 from awe_author.json_types import Json, JsonObject
 
 KEYED = re.compile(r"(^|_)(id|key|uid|number)\Z")
@@ -65,7 +67,8 @@ def create_action(
     key = NewKey(member("params", kind.key)) if by_request else _new_key(one, part, example.call)
     own = "string(id)" if part.number else "id"
     lets: JsonObject = {"id": key.text}
-    value, worked_out = _ordered(_own_values(one, example, part, rules, seen, lets, own), example, rules, own, part)
+    values = _by_defaults(_own_values(one, example, part, rules, seen, lets, own), example, part, seen)
+    value, worked_out = _ordered(values, example, rules, own, part)
     path = f"/{kind.name}/{{string(id)}}"
     effects: list[Json] = [
         {"op": "add", "path": path, "value": value or {kind.key: own}},
@@ -119,6 +122,18 @@ def _own_values(
         if name in shown and name not in value and name not in rules and name != key:
             value[name] = unsent.get(name, _unsent(shown[name], inner, example.call, str(shown.get(key))))
     return {name: inner for name, inner in value.items() if inner is not None} if part.ragged else value
+
+
+def _by_defaults(value: JsonObject, example: _Example, part: Entities, seen: Seen) -> JsonObject:
+    """Fields that go by one that the recorded request sent are those of its default, where a request leaves it out."""
+    made = dict(value)
+    for rule in by_values(part, seen):
+        if rule.name in made and rule.by in example.sent and (told := rule.of_default(made.get(rule.by))) is not None:
+            made[rule.name] = told
+    for number in written_numbers(part, seen):
+        if number.by in example.sent and made.get(number.by) is None and number.name in made:
+            made.pop(number.name) if number.left_out else made.update({number.name: None})
+    return made
 
 
 def _left_out(one: Operation, part: Entities) -> JsonObject:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import fresh_token, literal, text
-from awe_author.features.discover.common.opaque import opaque
+from awe_author.features.discover.common.opaque import NEW_TAG, entity_tags, opaque
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
@@ -72,7 +72,12 @@ def _renewed(changes: Sequence[Change], part: Entities, known: JsonObject) -> Js
         texts = [after for _, _, after in pairs]
         others = part.values(name)
         told = all(name not in sent and before != after for sent, before, after in pairs)
-        if not pairs or not told or not opaque([*texts, *others]) or len(set(map(str, others))) < len(others):
+        shared = len(set(map(str, others))) < len(others)
+        if not pairs or not told or shared:
+            continue
+        if entity_tags([*texts, *others]):
+            found[name] = NEW_TAG
+        if not opaque([*texts, *others]):
             continue
         size = len(texts[0])
         if all(len(str(one)) == size for one in [*texts, *others]):

@@ -112,18 +112,19 @@ def _raised(
     wrong = {name for one in every for name, value in one.items() if _number(value) is None}
     for key, history in values.items():
         mine = [(one, call) for one, call in writes.get(key, ()) if one.role in ("update", "replace")]
-        for (before, was), (after, now) in pairwise(history):
-            between = [(one, call) for one, call in mine if before < call.seq <= after]
-            for name in was.keys() & now.keys():
-                first, then = _number(was[name]), _number(now[name])
+        for name in {name for _, one in history for name in one} - wrong:
+            looks = [(seq, one[name]) for seq, one in history if name in one]
+            for (before, was), (after, now) in pairwise(looks):
+                between = [(one, call) for one, call in mine if before < call.seq <= after]
+                first, then = _number(was), _number(now)
                 if first is None or then is None:  # in `wrong`
                     continue
-                said = any(_said(one, call, name) == now[name] for one, call in between)
+                said = any(_said(one, call, name) == now for one, call in between)
                 if then - first != len(between) or (between and said):
                     wrong.add(name)
                 elif between:
                     told.add(name)
-    return {name: _first(name, part, operations, writes) for name in sorted(told - wrong)}
+    return {name: _first(name, part, operations, writes, seen) for name in sorted(told - wrong)}
 
 
 def _said(one: Operation, call: Call, name: str) -> Any:
@@ -132,12 +133,19 @@ def _said(one: Operation, call: Call, name: str) -> Any:
 
 
 def _first(
-    name: str, part: Entities, operations: Sequence[Operation], writes: Mapping[str, list[tuple[Operation, Call]]]
+    name: str,
+    part: Entities,
+    operations: Sequence[Operation],
+    writes: Mapping[str, list[tuple[Operation, Call]]],
+    seen: Seen,
 ) -> int:
-    """What such a number is in a new entity."""
-    made = {key for one in operations if one.role == "create" and one.kind is part.kind for key in one.made}
-    alone = [key for key in made if key in part.made and len(writes.get(key, ())) == 1]
-    firsts = {_number(part.made[key].get(name)) for key in alone} - {None}
+    """What such a number is in a new entity: what answers to creates say, else of those that were written once."""
+    creates = [one for one in operations if one.role == "create" and one.kind is part.kind]
+    begun = {key: call.seq for one in creates for call, key in zip(one.calls, one.made, strict=False)}
+    told = [value[name] for key, seq in begun.items() for at_seq, value in seen.values[part.kind.name].get(key, ())
+            if at_seq == seq and name in value]  # fmt: skip
+    alone = [key for key in begun if key in part.made and len(writes.get(key, ())) == 1]
+    firsts = {*map(_number, told or [part.made[key].get(name) for key in alone])} - {None}
     only = firsts.pop() if len(firsts) == 1 else None
     return 1 if only is None else only
 

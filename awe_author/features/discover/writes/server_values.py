@@ -8,14 +8,13 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import fresh_token, own_literal, text
 from awe_author.features.discover.common.names import is_plain, snake
-from awe_author.features.discover.common.opaque import opaque
+from awe_author.features.discover.common.numbered import numbered
+from awe_author.features.discover.common.opaque import NEW_TAG, entity_tags, opaque
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.json_types import Json, JsonObject
 
 _TOKEN = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z|[0-9a-f]{16,40}\Z")
-_NUMBERED = re.compile(r"(?P<before>[A-Za-z][\w ./:#-]*?[-#/:. ])(?P<number>[1-9]\d{0,8})\Z")
-"""A text that counts: `ACME-12`."""
 ALIKE = 3
 """Different numbers in entities that show two fields to be the same."""
 MOST_TOLD = 8
@@ -42,8 +41,10 @@ def _token(name: str, value: str, sent: Mapping[str, Any], part: Entities, lets:
     """A random-looking text that was not there before: a new one each time; those of the recording as they were."""
     there = [one.get(name) for one in part.seed.values()]
     others = [one for one in there if isinstance(one, str)]
-    alike = len(others) == len(there) > 1 and len(set(others)) == len(others) and opaque(others)
-    if alike and value not in there and {*map(len, others)} == {len(value)} and not _TOKEN.match(value):
+    apart = len(others) == len(there) > 1 and len(set(others)) == len(others) and value not in there
+    if apart and entity_tags([value, *others]):
+        return NEW_TAG
+    if apart and opaque(others) and {*map(len, others)} == {len(value)} and not _TOKEN.match(value):
         fresh = f"new_{snake(name)}" if is_plain(name) else ""
         if not fresh:
             return fresh_token([value, *others], len(value))
@@ -67,23 +68,23 @@ def _token(name: str, value: str, sent: Mapping[str, Any], part: Entities, lets:
 
 def _next_number(name: str, value: Any, part: Entities) -> str | None:
     """One more than the highest, where each entity has a number of its own; also as a text of digits, or behind a word
-    that all have."""
+    that all have (`ACME-12`, `INC0010012`). The first new one may be farther away: others were made and are gone."""
     there = [one.get(name) for one in part.seed.values()]
+    of = f"state.{part.kind.name}.values()"
     numbers = [one for one in there if isinstance(one, int) and not isinstance(one, bool)]
     counted = len(numbers) > 1 and len(set(numbers)) == len(there)
     if counted and isinstance(value, int) and not isinstance(value, bool) and value == max(numbers) + 1:
-        return f"math.greatest(state.{part.kind.name}.values().map(one, int(one.get({text(name)}, 0))) + [0]) + 1"
-    if isinstance(value, str) and (match := _NUMBERED.match(value)) is not None:
-        others = [found for one in there if isinstance(one, str) and (found := _NUMBERED.match(one)) is not None]
-        alike = [int(found["number"]) for found in others if found["before"] == match["before"]]
-        if len(set(alike)) == len(there) > 1 and int(match["number"]) == max(alike) + 1:
-            size = len(match["before"])
-            own = f"string(one.get({text(name)}, '')).substring({size})"
-            there_now = f"state.{part.kind.name}.values().filter(one, size(string(one.get({text(name)}, ''))) > {size})"
-            return f"{text(match['before'])} + string(math.greatest({there_now}.map(one, int({own})) + [0]) + 1)"
+        return f"math.greatest({of}.map(one, int(one.get({text(name)}, 0))) + [0]) + 1"
+    made = [one[name] for one in part.made.values() if name in one]
+    how = numbered(there, made) if isinstance(value, str) and all(isinstance(one, str) for one in there) else None
+    if how is not None and not how.coded and len({*there}) == len(there):
+        size, first = len(how.before), min(number for one in made if (number := how.number(str(one))) is not None)
+        known = f"{of}.filter(one, size(string(one.get({text(name)}, ''))) > {size})"
+        own = f"int(string(one.get({text(name)}, '')).substring({size}))"
+        return how.text(f"(math.greatest({known}.map(one, {own}) + [{first - 1}]) + 1)")
     counts = [int(one) for one in there if isinstance(one, str) and one.isdecimal()]
     if len(set(counts)) == len(there) > 1 and isinstance(value, str) and value == str(max(counts) + 1):
-        own = f"state.{part.kind.name}.values().map(one, int(one.get({text(name)}, '0')))"
+        own = f"{of}.map(one, int(one.get({text(name)}, '0')))"
         return f"string(math.greatest({own} + [0]) + 1)"
     return None
 
