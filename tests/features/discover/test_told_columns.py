@@ -88,7 +88,10 @@ def test_a_field_that_says_otherwise_once_is_a_field_of_its_own() -> None:
     assert told() == {"name": "title"}
     assert told(("2", 1, "Bee of Oslo")) == {}
     assert told(berth=said) == {}
-    assert told_columns(sent, {"title"}, {"name": said[:1]}, rows) == {}
+    assert told_columns(sent, {"title"}, {"name": said[:1]}, rows) == {"name": "title"}  # no other is called so
+    assert told_columns(sent, {"title"}, {"name": said[:1]}, rows[:1]) == {}
+    short = [(at, Row(key, {"title": key * 3}, {})) for at, key in enumerate(BOATS)]
+    assert told_columns(sent, {"title"}, {"name": [("1", 0, "111")]}, short) == {}
     assert told_columns({"title": "title", "name": "name"}, {"title"}, {"name": said}, rows) == {}
     counts = [(state, Row(key, {"title": key}, {})) for state in (0, 1) for key in BOATS]
     assert told_columns(sent, {"title"}, {"name": [(key, 0, key) for key in BOATS]}, counts) == {}

@@ -56,6 +56,7 @@ DIRECTION = words("dir direction sort_dir order_dir sort_order sort_direction so
 TURNS = re.compile(r"(^|_)(asc|ascending|desc|descending|reverse|reversed|dir|direction)$")
 SEARCHES = re.compile(r"(^|_)(search|keywords?|query|q|needle|terms?|full_?text)(_|$)")
 """In longer names, which count when all that is shown has the words: `q_keywords`, `search_text_like`."""
+_SEARCHES_LAST = re.compile(r"_(search|keywords?|query|q|needle|terms?|full_?text)\Z")
 SHAPE = words("fields select include expand embed formats locale lang format")
 JOINS = re.compile(r"(^|_)(operators?|logic|logical|conjunction|combinator|match|join|joiner)$")
 EITHER, BOTH = ("or", "any"), ("and", "all")
@@ -65,6 +66,13 @@ SIGNS = re.compile(r"[~=<>%*'\"(]|\b(is|eq|neq|like|ilike|gt|gte|lt|lte|in)\b", 
 """What stands in every filter that is written as a sentence."""
 FAR = 600
 """Values longer than this are no filter."""
+
+
+def searches(name: str) -> bool:
+    """Is a parameter of a page called like one with words to search for: `q`, also behind a form's prefix
+    (`filter-search`, `books_q`)?"""
+    bare = snake(name)
+    return bare in SEARCH or _SEARCHES_LAST.search(bare) is not None
 
 
 def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> Param:

@@ -15,6 +15,9 @@ _LOOKS = re.compile(
     r"collapsing|narrow|wide|shrink|tight|fit|cell|data|td|last|first|"
     r"(text|align|font|whitespace|bg|border|d|float|pull|hidden|visible|show|hide|w|p[xytrbl]?|m[xytrbl]?)-.+)\Z"
 )
+LINES = ("small", "div", "p", "span", "em", "i", "code")
+"""Elements that may say something of their own beside a link."""
+_EXPLAINS = re.compile(r"(^|[-_])(muted|help|hint|desc|description|note)([-_]|$)", re.IGNORECASE)
 
 
 def only_looks(name: str) -> bool:
@@ -50,6 +53,32 @@ def pictured_in(cell: Tag) -> str:
 
 def shown_text(tag: Tag) -> str:
     return " ".join(tag.get_text(" ", strip=True).split())
+
+
+def beside_link(cell: Tag, link: Tag, key: str) -> list[Tag] | None:
+    """The elements of a cell that say something beside the link to its entity: a line below a title. Those that say
+    nothing but the key are left out. None where text stands between elements, or the cell is anything but a link and
+    such lines."""
+    found: list[Tag] = []
+    for one in cell.find_all(string=True):
+        if not one.strip() or link in one.parents:
+            continue
+        holder = one.parent
+        if holder is None or holder in link.parents or holder.name not in LINES or any(map(shown_text, holder(True))):
+            return None
+        found.append(holder)
+    return [one for one in found if not re.fullmatch(rf"\W*{re.escape(key)}\W*", shown_text(one))]
+
+
+def label_text(label: Tag) -> str:
+    """What a choice is called, without what the label explains of it: `Open <small>for everybody</small>`."""
+    apart = {id(text) for one in label.find_all(True) if _explains(one) for text in one.find_all(string=True)}
+    said = " ".join(str(text) for text in label.find_all(string=True) if id(text) not in apart)
+    return " ".join(said.split()) or shown_text(label)
+
+
+def _explains(tag: Tag) -> bool:
+    return tag.name == "small" or any(_EXPLAINS.search(name) for name in tag.get_attribute_list("class") if name)
 
 
 def unseen_in(row: Tag) -> Iterator[tuple[str, str]]:

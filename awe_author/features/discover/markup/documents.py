@@ -17,8 +17,10 @@ from awe_author.features.discover.common.names import looks_like_id, snake
 from awe_author.features.discover.markup.addresses import WORDS, Address, addresses, joined
 from awe_author.features.discover.markup.cell_texts import (
     bare_class,
+    beside_link,
     chosen_in,
     class_prefix,
+    label_text,
     only_link,
     only_looks,
     pictured_in,
@@ -287,12 +289,16 @@ def _of_link(link: Tag, row: Row) -> str:
 
 
 def _named_in(cell: Tag, key: str, url: str) -> str:
-    """What the link to the entity says, in a cell that has other links and more text than these: actions, notes that
-    are not shown. "" elsewhere."""
+    """What the link to the entity says, in a cell that has other links and more text than these (actions, notes that
+    are not shown), or beside it only the key in an element of its own. "" elsewhere."""
     links = [(one, [address.key for address in addresses(joined(url, str(one["href"])), url)])
              for one in cell.find_all("a", href=True)]  # fmt: skip
     own = [shown_text(one) for one, keys in links if key in keys and (one.find(BOLD) or one.find_parent(BOLD))]
-    return own[0] if len(links) > 1 and own and len(own[0]) >= LEAST_NAME else ""
+    if len(links) > 1:
+        return own[0] if own and len(own[0]) >= LEAST_NAME else ""
+    lone = links[0][0] if links and key in links[0][1] else None
+    named = lone is not None and shown_text(cell) != shown_text(lone) and beside_link(cell, lone, key) == []
+    return shown_text(lone) if lone is not None and named else ""
 
 
 def _heads(parent: Tag) -> list[str]:
@@ -342,7 +348,7 @@ def _choice(made: Form, form: Tag, one: Tag, name: str) -> None:
     value = str(one.get("value") or "on")
     if one.get("type") == "radio":
         label = one.find_parent("label") or form.find("label", attrs={"for": one.get("id") or "?"})
-        made.options.setdefault(name, {})[value] = shown_text(label) if isinstance(label, Tag) else value
+        made.options.setdefault(name, {})[value] = label_text(label) if isinstance(label, Tag) else value
         made.radios.add(name)
     elif name in made.checks or name in made.several or name.endswith("[]"):
         made.checks.pop(name, None)

@@ -1,5 +1,5 @@
-"""Columns that show several fields of forms in one text, `Vance, Ada` of `last` and `first`: rows get the fields, which
-writes change, instead of the text."""
+"""Columns that show several fields of forms in one text, `Vance, Ada` of `last` and `first`, or a number among others,
+`0 / 5` of `limit`: rows get the fields, which writes change, instead of the text."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from awe_author.features.discover.markup.wording import Wording, agreed, squeeze
 
 LEAST = 2
 """Different texts that a column has to have of entities whose fields are known."""
+LEAST_COUNTS = 3
+"""Such texts of one field, which short numbers may have by chance."""
 Known = Mapping[tuple[str, int], Mapping[str, str]]
 """(key, state of the entity) -> field -> what forms said of it."""
 
@@ -43,14 +45,20 @@ def part_columns(known: Known, fields: Iterable[str], rows: Sequence[tuple[int, 
 
 
 def _wording(column: str, told: Sequence[tuple[str, Mapping[str, str]]], names: Sequence[str]) -> Wording | None:
-    """The one way in which all texts are made of two fields or more."""
+    """The one way in which all texts are made of two fields or more, or of one and a number that is always the same."""
     seen = [(shown, values) for shown, values in told if shown and values]
-    tries = [one for shown, values in seen for one in wordings(shown, values, names) if len(one.fields()) > 1]
+    every = [one for shown, values in seen for one in wordings(shown, values, names)]
+    tries = [one for one in every if len(one.fields()) > 1 or _counts(one)]
     made = agreed(tries, seen, share=1.0, sent=names) if column not in names else None
     if made is None or any(part.removed for part in made.parts):
         return None
     whole = {shown for shown, values in seen if all(values.get(name) for name in made.fields())}
-    return made if len(whole) >= LEAST else None
+    return made if len(whole) >= (LEAST if len(made.fields()) > 1 else LEAST_COUNTS) else None
+
+
+def _counts(wording: Wording) -> bool:
+    """Is a text one field and another number beside it: `0 / 5`?"""
+    return len(wording.fields()) == 1 and any(re.search(r"\d", part.literal) for part in wording.parts)
 
 
 def _pattern(wording: Wording) -> tuple[str, str] | None:

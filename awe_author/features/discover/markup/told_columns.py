@@ -1,5 +1,5 @@
 """Columns that a form writes under another name: a list shows what an entity is called under the heading "Gardener",
-and its form has it in the field `name`. Told by what both say of the same entities, never by one of them alone.
+and its form has it in the field `name`. Told by what both say of the same entities, never by one short text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ _NONE = re.compile(
 )
 """What choices of nothing are called."""
 LEAST = 2
-"""Entities that both have to tell of, with different values; one will do that had two long ones."""
+"""Entities that both have to tell of, with different values; one will do that had two long ones, or one long one that
+no other shows."""
 MAKING = ("new", "next", "set", "to", "change")
 """Words beside the name of a column that a field makes another."""
 NUMBERS = 3
@@ -41,7 +42,7 @@ def told_columns(
 
     `sent`: form field -> field of the entity; `said`: form field -> what it said; `rows`: the state in which a row was
     shown, and the row; `labels`: form field -> what the form calls it. A column that two fields could be is none's,
-    unless the form calls one of them so."""
+    unless the form calls one of them so. Columns of several lists that always say the same become one."""
     free = columns - set(sent.values())
     called = labels or {}
 
@@ -55,8 +56,29 @@ def told_columns(
     }
     named = {called[name] for name, found in fits.items() if called.get(name) in found}
     fits = {name: [one for one in found if one not in named or called.get(name) == one] for name, found in fits.items()}
+    fits = {name: _one_of(found, rows) for name, found in fits.items()}
     taken = [column for found in fits.values() for column in found]
     return {name: found[0] for name, found in fits.items() if len(found) == 1 and taken.count(found[0]) == 1}
+
+
+def _one_of(columns: list[str], rows: Sequence[tuple[int, Row]]) -> list[str]:
+    """The column that most entities have, where all of these are in lists of their own and always say the same of an
+    entity; the rows have it then, in place of the others."""
+    said: dict[tuple[int, str], set[str]] = {}
+    for at, row in rows if len(columns) > 1 else ():
+        shown = [row.values[column] for column in columns if column in row.values]
+        said.setdefault((at, row.key), set()).update(map(squeezed, shown))
+        if len(shown) > 1:
+            return columns
+    if not said or any(len(values) > 1 for values in said.values()):
+        return columns
+    best = max(columns, key=lambda column: (len({row.key for _, row in rows if column in row.values}), column))
+    for row in (row for _, row in rows):
+        for column in {*columns} & row.values.keys() - {best}:
+            row.values[best] = row.values.pop(column)
+            if column in row.selectors:
+                row.selectors[best] = row.selectors.pop(column)
+    return [best]
 
 
 def _near(name: str, column: str) -> bool:
@@ -75,11 +97,19 @@ def _same(column: str, said: Sequence[Said], rows: Sequence[tuple[int, Row]], *,
                 pairs.setdefault(key, set()).add((squeezed(value), squeezed(shown)))
     every = {pair for found in pairs.values() for pair in found}
     long = all(len(value) >= LONG for value, _ in every)
-    if not every or (not near and ((len(pairs) < LEAST and not long) or len(every) < LEAST)):
+    few = (len(pairs) < LEAST and not long) or (len(every) < LEAST and not (long and _alone(column, pairs, rows)))
+    if not every or (not near and few):
         return False
     changed = any(len(found) > 1 for found in pairs.values())
     telling = changed and len(every) >= NUMBERS  # small numbers are the same by chance
     return all(value == shown and value and (telling or near or not value.isdigit()) for value, shown in every)
+
+
+def _alone(column: str, pairs: Mapping[str, set[tuple[str, str]]], rows: Sequence[tuple[int, Row]]) -> bool:
+    """Does one entity alone show this in the column, of several?"""
+    others = {row.key: row.values.get(column, "") for _, row in rows if row.key not in pairs}
+    shown = {shown for found in pairs.values() for _, shown in found}
+    return len(pairs) == 1 and len(others) >= LEAST and not shown & {squeezed(said) for said in others.values()}
 
 
 def _list_of(row: Row) -> int:

@@ -25,6 +25,7 @@ from awe_author.features.discover.markup.wording import (
     BEFORE,
     KEY,
     SPACED,
+    SURE,
     agreed,
     own_text,
     slug_name,
@@ -59,6 +60,10 @@ class About:
     """Numbers of the documents."""
     telling: list[str] = field(default_factory=list)
     """Fields that tell entities apart."""
+    naming: list[str] = field(default_factory=list)
+    """Those of long texts, which are nowhere by chance."""
+    columns: list[str] = field(default_factory=list)
+    """Fields that lists show."""
     piece: bool = False
     """Are they parts of pages, which scripts put into one?"""
     passing: dict[str, str] = field(default_factory=dict)
@@ -82,7 +87,15 @@ def situations_of(one: PageKind, part: Entities, about: About, acts: Mapping[int
         elsewhere = f"view.get('after', '') != {text(look.situation.after)}"
         found[-1].passing = dict.fromkeys(passing(looks, look), elsewhere)
         found[-1].telling = [name for name in part.fields() if part.tells_apart(name)]
+        found[-1].columns = [name for name in fields_of(one, part) if usual(part, name) and name not in one.details]
+        found[-1].naming = [name for name in part.fields() if _names_each(part, name)]
     return found
+
+
+def _names_each(part: Entities, name: str) -> bool:
+    """Has each entity a long text there, and no two the same?"""
+    values = [str(entity.get(name) or "") for entity in part.seed.values()]
+    return len(set(values)) == len(values) > 2 and min(map(len, values)) >= SURE and name != LISTED_ON
 
 
 def by_kind(one: PageKind, part: Entities, about: About) -> list[About]:

@@ -11,6 +11,7 @@ from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.addresses import word_of
+from awe_author.features.discover.markup.details import details_in
 from awe_author.features.discover.markup.documents import ASKS
 from awe_author.features.discover.markup.rows import alone, attributes_in, texts_in
 from awe_author.features.discover.markup.wording import KEY, SURE, Wording, agreed, but_numbers, squeezed, wordings
@@ -52,6 +53,8 @@ class Places:
     """id() of elements that are records of the entity: they are shown as such."""
     found: dict[str, JsonObject] = field(default_factory=dict)
     """Selector -> what is set there."""
+    labels: dict[int, str] = field(default_factory=dict)
+    """id() of an element with a label -> the field that this names."""
     unknown: set[str] = field(default_factory=set)
     """Fields that are left empty where they are not known: what a recorded page says there is another entity's."""
 
@@ -129,12 +132,22 @@ class Places:
     def _agreed(self, tries: Sequence[Wording], tag: Tag, selector: str, place: str) -> Wording | None:
         """The wording that pages of this situation agree on, else those of all."""
         pages, near = self.about.pages, _around(tag)
-        telling = self.about.telling if tag.name in TITLES else ()
+        telling = self.about.telling if tag.name in TITLES else self.about.naming
+        telling = [*telling, *self._labelled(tag)]
         wording = agreed(tries, _at(pages, selector, place), sent=self.sent, about=near, telling=telling)
         if wording is None and self.about.others:
             every = _at([*pages, *self.about.others], selector, place)
             wording = agreed(tries, every, sent=self.sent, about=near)
         return wording or but_numbers(tries, _at([*pages, *self.about.others], selector, place))
+
+    def _labelled(self, tag: Tag) -> list[str]:
+        """The column of lists that stands before an element as its label: `<dt>Status</dt><dd><b>Open</b></dd>`."""
+        if not self.labels:
+            told = [one for page, _, _ in self.about.pages for one in details_in(page.document)]
+            self.labels = {0: "", **{id(there): name for name, _, there in told}}
+        shown = squeezed(tag.get_text())
+        same = [one for one in [tag, *list(tag.parents)[:2]] if squeezed(one.get_text()) == shown]
+        return [name for one in same if (name := self.labels.get(id(one), "")) in self.names]
 
     def _set_text(self, selector: str, place: str, said: str) -> None:
         settings = self.found.setdefault(selector, {})
@@ -168,7 +181,8 @@ class Places:
                 at = [one for one in self.about.pages if one[0] in first] if name == "value" else self.about.pages
                 said = [(one.partition("?")[0] if kept else one, of) for one, of in _at(at, selector, name)]
                 wording = agreed(tries, said, sent=[*self._long(values), KEY], telling=self.about.telling)
-                if wording is not None:
+                several = tag.name != "option" or len({of[KEY] for _, of in said}) > 1  # another kind's, by chance
+                if wording is not None and several:
                     self.found.setdefault(selector, {})[name] = wording.text(self.own) + (OWN_QUERY if kept else "")
 
     def _asked_by_scripts(

@@ -8,9 +8,8 @@ from urllib.parse import parse_qsl, urlsplit
 from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.keys import text
-from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.lists.roles import SEARCH
+from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.wording import wordings
@@ -48,11 +47,11 @@ def asked_texts(page: Page, rows: Rows, shown: Shown, filters: Container[str], w
     every = [row for one in [*shown.lists, rows] for row in one.rows]
     listed = {id(top) for row in every for top in (row.tag, row.companion) if top is not None}
     for name, value in parse_qsl(urlsplit(page.url).query):
-        if (snake(name) not in SEARCH and name not in filters) or not value:
+        if (not searches(name) and name not in filters) or not value:
             continue
         own = f"page.query.get({text(name)}, '')"
         found += [{"select": select, "set": {"value": own}} for select in fields_with(document, name, value)]
-        words = snake(name) in SEARCH or name in words_of
+        words = searches(name) or name in words_of
         for tag, said in texts_in(document) if words and len(value) >= LEAST_WORDS else ():
             shape = {name: value} if value in said else {name: value[:1].upper() + value[1:]}
             tries = wordings(said, shape, [name]) if shape[name] in said and len(said) < 200 else []

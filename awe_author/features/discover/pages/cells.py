@@ -15,7 +15,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.rows import attributes_in, inside, texts_in
-from awe_author.features.discover.markup.wording import KEY, SLUG, SURE, agreed, own_text, values_of, wordings
+from awe_author.features.discover.markup.wording import KEY, SLUG, SURE, Wording, agreed, own_text, values_of, wordings
 from awe_author.features.discover.pages.about_pages import MOST_CHECKED, entity_at, fields_of
 from awe_author.features.discover.pages.handed_on import row_handed_on
 from awe_author.features.discover.pages.page_lists import Values
@@ -104,19 +104,36 @@ class _Cells:
             at = [(there.get_text(), values) for _, row, values in self.told for there in _in(row, selector)]
             wording = agreed(tries, at, sent=sent, about=selector)
             if wording is not None and not (wording.fields() == {KEY} and self._of_one(selector)):
-                self.found[selector] = {"text": wording.text(lambda name: own_text("item", name))}
+                self.found[selector] = {"text": self._text(wording, tries, at)}
+
+    def _text(self, wording: Wording, tries: Sequence[Wording], at: Sequence[tuple[str, Values]]) -> str:
+        """The expression; where only forms tell a field, and rows of entities that no form was seen of say something,
+        what tells these then."""
+        made = wording.text(lambda name: own_text("item", name))
+        names = wording.fields()
+        lacking = [(said, values) for said, values in at if said.strip() and not all(map(values.get, names))]
+        others = [one for one in tries if not one.fields() & names]
+        if not lacking or not others or not names <= {*self.one.sent.values()}:
+            return made
+        other = agreed(others, lacking, share=1.0)
+        known = " && ".join(f"{text(name)} in item" for name in sorted(names))
+        return f"({known} ? {made} : {other.text(lambda name: own_text('item', name))})" if other is not None else made
 
     def runs(self, model: Told) -> None:
-        """Runs of text between elements that say more of the entity than a short word."""
-        _, top, values = model
+        """Runs of text between elements that say more of the entity than a short word, or its key."""
+        row, top, values = model
         for tag in top.find_all(True):
             selector = inside(top, tag) if tag.find(True) else None
             there = self.found.get(selector or "", {})
             if selector is None or (isinstance(there, dict) and isinstance(there.get("text"), str)):
                 continue
             for number, run in enumerate(map("".join, runs_of(tag))):
-                tries = wordings(run, values, self.names, self.one.sent.values()) if len(run.strip()) >= SURE else []
-                at = [("".join(runs[number]), values) for _, row, values in self.told for one in _in(row, selector)
+                short = (
+                    [KEY] if re.fullmatch(rf"\W*{re.escape(row.key)}\W*", run) and not self._of_one(selector) else []
+                )
+                names = self.names if len(run.strip()) >= SURE else short
+                tries = wordings(run, values, names, self.one.sent.values()) if names else []
+                at = [("".join(runs[number]), values) for _, other, values in self.told for one in _in(other, selector)
                       if number < len(runs := runs_of(one))]  # fmt: skip
                 wording = agreed(tries, at, sent=self.one.sent.values(), about=selector)
                 settings = self.found.setdefault(selector, {}) if wording is not None else None

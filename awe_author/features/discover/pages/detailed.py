@@ -17,6 +17,8 @@ from awe_author.features.discover.pages.posts import key_among
 if TYPE_CHECKING:
     from awe_author.features.discover.pages.pages import Shown
 
+MOST_OTHERS = 20
+"""Pages that are about no entity, which are looked at for what stands around."""
 Told = Sequence[tuple[Page, Rows]]
 
 
@@ -32,6 +34,7 @@ def details_of(
             for name in row.values:
                 columns.setdefault(name, []).append((page.seq, row))
     found: list[tuple[Page, Rows]] = []
+    around = _around(template, shown)
     for one in shown:
         key = key_among(one.page.url, template)
         if key is None or key not in keys:
@@ -39,12 +42,22 @@ def details_of(
         row = Row(key, {}, {}, one.document.body)
         for name, said, tag in details_in(one.document):
             selector = alone(one.document, tag, key)
-            if selector is not None and _agree(name, key, said, one.page.seq, columns.get(name, ())):
+            if (
+                (name, said) not in around
+                and selector is not None
+                and _agree(name, key, said, one.page.seq, columns.get(name, ()))
+            ):
                 row.values[name], row.selectors[name] = said, selector
         if row.values:
             found.append((one.page, Rows(template, "", "", [row])))
     _as_columns(found, {*columns}, lists, roles)
     return found
+
+
+def _around(template: str, shown: Sequence[Shown]) -> set[tuple[str, str]]:
+    """What pages that are about no entity say under labels as well: it stands around what a page is about."""
+    others = [one for one in shown if key_among(one.page.url, template) is None]
+    return {(name, said) for one in others[:MOST_OTHERS] for name, said, _ in details_in(one.document)}
 
 
 def _as_columns(found: Told, columns: set[str], lists: Told, roles: Sequence[tuple[Call, str, str]]) -> None:

@@ -16,7 +16,7 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import says_what
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.lists.roles import SEARCH
+from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.situations import told_apart, where_of
@@ -244,7 +244,7 @@ class _Listed:
         asked = {one.param for one in self.narrowing.filters} | parts
         asking = {
             name: look for look in reversed(self.looks) for name, value in look.asked.items()
-            if snake(name) in SEARCH or (name in asked and value)
+            if searches(name) or (name in asked and value)
         }  # fmt: skip
         for look in {id(look): look for look in asking.values()}.values():
             found += asked_texts(look.page, look.rows, look.shown, asked, parts)
@@ -299,7 +299,7 @@ class _Listed:
 
 
 def _searches(url: str) -> bool:
-    return any(snake(name) in SEARCH for name, _ in parse_qsl(urlsplit(url).query))
+    return any(searches(name) for name, _ in parse_qsl(urlsplit(url).query))
 
 
 def own_address(url: str, template: str) -> str:
@@ -315,7 +315,7 @@ def address_of(url: str) -> str:
     kept = []
     for name, value in parse_qsl(parts.query):
         bare = snake(name)
-        if bare in SEARCH:
+        if searches(name):
             kept.append(f"{quote(name)}=*")
         elif (says_what(name) or bare in ("title", "mbox", "view", "tab", "page_name")) and not looks_like_id(value):
             kept.append(f"{quote(name)}={quote(value, safe=':/')}")

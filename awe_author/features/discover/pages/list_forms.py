@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.lists.roles import SEARCH
+from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.cell_texts import shown_text
 from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.pages.pages import Shown
@@ -74,7 +74,7 @@ def _telling(asked: Sequence[Mapping[str, str]], forms: Sequence[Form]) -> str:
         told: dict[str, set[Form]] = {}
         for said, form in zip(asked, forms, strict=True):
             told.setdefault(said.get(name, ""), set()).add(form)
-        if all(len(of) == 1 for of in told.values()) and snake(name) not in SEARCH:
+        if all(len(of) == 1 for of in told.values()) and not searches(name):
             named = sum(
                 snake(head).replace("_", "") in re.split(r"\W+", value.replace("_", "").lower())
                 for value, of in told.items() for heads, _ in of for head in heads

@@ -18,7 +18,7 @@ from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.lists.roles import LIMIT, OFFSET, PAGE, SEARCH
+from awe_author.features.discover.lists.roles import LIMIT, OFFSET, PAGE, searches
 from awe_author.features.discover.markup.addresses import joined
 from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.wording import KEY, SPACED, own_text, squeezed, values_of
@@ -185,7 +185,8 @@ def _params(looks: Sequence[Look]) -> list[str]:
     sorts = {asked[0] for look in looks if (asked := order_param(look.page.url, own)) is not None}
     return [
         name for name in dict.fromkeys(every)
-        if name not in fixed | sorts and snake(name) not in PAGE | SEARCH | LIMIT and not _PAGES.search(snake(name))
+        if name not in fixed | sorts and snake(name) not in PAGE | LIMIT and not searches(name)
+        and not _PAGES.search(snake(name))
     ]  # fmt: skip
 
 
@@ -199,7 +200,9 @@ def _facets(look: Look) -> dict[str, dict[str, str]]:
         label = squeezed(link.get_text())
         label = _COUNT.sub("", label) or label
         if id(link) not in inside and (to.netloc, to.path) == (own.netloc, own.path) and label:
-            for name, value in parse_qsl(to.query):
+            said = parse_qsl(to.query)
+            sizes = [(name, value) for name, value in said if snake(name) in LIMIT and value == label]
+            for name, value in sizes or said:  # "50" rows on each page is no number of the page that it leads to
                 if look.asked.get(name) != value:
                     found.setdefault(name, {}).setdefault(value, label)
     for form in look.shown.forms:
@@ -229,7 +232,8 @@ def _pager(looks: Sequence[Look], search: str) -> Pager | None:
             firsts = {1 - (label - value) for label, value in numbers} or {1}
             first = firsts.pop()
             alone = len(numbers) == len(values) and all(value == first for _, value in numbers)
-            if not firsts and size > 1 and not alone:  # "1", which leads to the page that is there, cuts nothing
+            counted = not firsts and first in (0, 1)
+            if counted and size > 1 and not alone:  # "1", which leads to the page that is there, cuts nothing
                 return Pager(name, first, size)
     return None
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import Entities
-from awe_author.features.discover.lists.roles import SEARCH
+from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.wording import KEY, SPACED, squeezed
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind
 
@@ -33,7 +32,7 @@ def finds(said: str, fields: Sequence[str], values: Mapping[str, str]) -> bool:
 def search_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> tuple[str, list[str], Hits]:
     """(parameter, fields that it looks into: the words are in all rows that were shown; those that were found by what
     is not known of them)."""
-    name = next((name for look in looks for name in look.asked if snake(name) in SEARCH), "")
+    name = next((name for look in looks for name in look.asked if searches(name)), "")
     asking = [look for look in looks if look.asked.get(name)]
     if not name:
         return "", [], {}

@@ -12,7 +12,7 @@ from awe_author.features.discover.common.names import looks_like_id, snake
 from awe_author.features.discover.entities.targets import DELETES
 from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.lists.roles import SEARCH
+from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.addresses import addresses, joined
 from awe_author.features.discover.markup.documents import Rows
 
@@ -306,4 +306,4 @@ def _still_there(key: str, call: Call, lists: Sequence[tuple[Page, Rows]]) -> bo
 
 
 def _searches(url: str) -> bool:
-    return any(snake(name) in SEARCH and value for name, value in parse_qsl(urlsplit(url).query))
+    return any(searches(name) and value for name, value in parse_qsl(urlsplit(url).query))

@@ -13,11 +13,10 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from awe_author.features.discover.common.keys import own_key, text
-from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, Call, says_what
-from awe_author.features.discover.lists.roles import SEARCH
+from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.wording import KEY, agreed, own_text, values_of, wordings
 from awe_author.features.discover.pages.about_pages import entity_at, fields_of
 from awe_author.features.discover.pages.pages import PageKind
@@ -53,7 +52,7 @@ def script_features(one: PageKind, part: Entities, calls: Sequence[Call], seen: 
         asked = _asked(one, call)
         if asked is None or call.mutation or not isinstance(call.answer, dict) or call.origin != one.origin:
             continue
-        search = next((name for name, value in call.query if snake(name) in SEARCH and value), "")
+        search = next((name for name, value in call.query if searches(name) and value), "")
         for way, said in _texts(call.answer):
             scripted = calls_in(said)
             for name in dict.fromkeys(each.name for each in scripted):

@@ -13,7 +13,7 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.lists.roles import LIMIT, OFFSET, PAGE, SEARCH
+from awe_author.features.discover.lists.roles import LIMIT, OFFSET, PAGE, searches
 from awe_author.features.discover.markup.documents import Rows
 
 LONGEST = 40
@@ -32,7 +32,7 @@ def told_by_address(lists: Sequence[tuple[Page, Rows]], said: Said) -> dict[str,
     asked = [(dict(parse_qsl(urlsplit(page.url).query)), rows) for page, rows in lists]
     found: dict[str, str] = {}
     for name in dict.fromkeys(name for params, _ in asked for name in params):
-        plain = not says_what(name) and snake(name) not in SEARCH | PAGE | OFFSET | LIMIT
+        plain = not says_what(name) and not searches(name) and snake(name) not in PAGE | OFFSET | LIMIT
         usual = _usual(name, known.get(name, {}), asked) if plain else None
         if usual is not None:
             found[name] = usual
