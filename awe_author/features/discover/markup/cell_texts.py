@@ -81,6 +81,36 @@ def _explains(tag: Tag) -> bool:
     return tag.name == "small" or any(_EXPLAINS.search(name) for name in tag.get_attribute_list("class") if name)
 
 
+def cell_text(cell: Tag) -> str:
+    """What a cell says; of one with a form that changes it in place, what stands beside that."""
+    forms = cell.find_all("form")
+    inner = {id(said) for form in forms for said in form.strings}
+    beside = " ".join(" ".join(said for said in cell.strings if id(said) not in inner).split()) if inner else ""
+    if cell.find("select"):
+        return beside if beside in map(shown_text, cell.find_all("option")) else chosen_in(cell)
+    typed = any(form.find(["textarea", "input"], type=_types_in) for form in forms)
+    return beside if beside or typed else shown_text(cell)
+
+
+def _types_in(kind: str | None) -> bool:
+    """Is a field of this type filled by typing?"""
+    return kind not in ("hidden", "submit", "button", "image", "checkbox", "radio")
+
+
+def lines_of(row: Tag) -> list[Tag]:
+    """The rows of a table of which one record has several (`tbody`); none for what is no such record."""
+    return list(row.find_all("tr", recursive=False)) if row.name == "tbody" else [row] if row.name == "tr" else []
+
+
+def heads_of(parent: Tag, lines: int) -> list[list[str]]:
+    """What stands above the columns of a table, for each of the rows that a record has."""
+    table = parent if parent.name == "table" else parent.find_parent("table")
+    rows = table.find_all("tr") if table is not None else []
+    heads = rows[:1] if lines == 1 else [row for row in rows if not row.find("td")][:lines]
+    told = [[shown_text(one) for one in row.find_all(["th", "td"], recursive=False)] for row in heads]
+    return told + [[]] * (lines - len(told))
+
+
 def unseen_in(row: Tag) -> Iterator[tuple[str, str]]:
     """(field, text) of what a row has for scripts, in parts with a class each that are not shown: what an edit form in
     the row is filled with."""
@@ -92,4 +122,4 @@ def unseen_in(row: Tag) -> Iterator[tuple[str, str]]:
 
 def only_link(cell: Tag) -> str:
     links = cell.find_all("a")
-    return " a" if len(links) == 1 and shown_text(links[0]) == shown_text(cell) else ""
+    return " a" if len(links) == 1 and shown_text(links[0]) == cell_text(cell) else ""

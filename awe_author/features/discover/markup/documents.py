@@ -18,9 +18,11 @@ from awe_author.features.discover.markup.addresses import WORDS, Address, addres
 from awe_author.features.discover.markup.cell_texts import (
     bare_class,
     beside_link,
-    chosen_in,
+    cell_text,
     class_prefix,
+    heads_of,
     label_text,
+    lines_of,
     only_link,
     only_looks,
     pictured_in,
@@ -105,7 +107,11 @@ def parse(html: str) -> BeautifulSoup:
 def rows_of(document: BeautifulSoup, url: str, single: str = "") -> list[Rows]:
     """All lists of a page, those with most rows first. `single`: a row of this template may be the only one."""
     found: list[Rows] = []
+    records = set[int]()
+    """id() of rows that are parts of a table themselves: their own rows are no list."""
     for parent in document.find_all(True):
+        if id(parent) in records:
+            continue
         groups: dict[str, list[Tag]] = {}
         for child in parent.find_all(ROWS, recursive=False):
             groups.setdefault(child.name if child.name in ("tr", "li", "dt") else _mark(child), []).append(child)
@@ -115,6 +121,7 @@ def rows_of(document: BeautifulSoup, url: str, single: str = "") -> list[Rows]:
             listed = _rows(document, parent, alike[:MOST_ROWS], url, single) if several or only else None
             if listed is not None and (several or listed.template == single):
                 found.append(listed)
+                records |= {id(one.tag) for one in listed.rows if one.tag is not None and one.tag.name == "tbody"}
     return sorted(found, key=lambda one: -len(one.rows))
 
 
@@ -238,31 +245,11 @@ def _is_menu(parent: Tag) -> bool:
 
 def _row(tag: Tag, key: str, parent: Tag, url: str) -> Row:
     row = Row(key, {}, {}, tag)
-    if tag.name == "tr":
-        heads, cells = _heads(parent), tag.find_all(["td", "th"], recursive=False)
-        shared = Counter(name for cell in cells for name in stable_classes(cell)[:1])
-        prefix = class_prefix([name for name, count in shared.items() if count == 1])
+    if lines := lines_of(tag):
         unseen = dict(unseen_in(tag))
-        for place, cell in enumerate(cells):
-            headed = place < len(heads) and bool(heads[place])
-            classes = [
-                name for name in stable_classes(cell)[:1] if shared[name] == 1 and not (headed and only_looks(name))
-            ]
-            own = (
-                (snake(classes[0]).removeprefix(prefix) if prefix else bare_class(snake(classes[0]))) if classes else ""
-            )
-            name = own or (snake(heads[place]) if headed else "")
-            if name == "id" and shown_text(cell) != key:
-                name = "number"  # the app's own; the key is what links name
-            said = (
-                chosen_in(cell)
-                if cell.find("select")
-                else _named_in(cell, key, url) or shown_text(cell) or pictured_in(cell)
-            )
-            if name and name not in row.values and said:
-                row.values[name] = unseen[name] if name in unseen and cell.find("a") and unseen[name] in said else said
-                own = f"td.{classes[0]}" if classes and cell.name == "td" else f"{cell.name}:nth-child({place + 1})"
-                row.selectors[name] = own + only_link(cell)
+        for place, (line, heads) in enumerate(zip(lines, heads_of(parent, len(lines)), strict=True)):
+            above = "" if line is tag else f"tr:nth-of-type({place + 1}) > "
+            _cells(row, line, heads, above, unseen, url)
         row.values = {**unseen, **row.values}
         return row
     for part in tag.find_all(True):
@@ -274,6 +261,26 @@ def _row(tag: Tag, key: str, parent: Tag, url: str) -> Row:
             row.values[name] = shown_text(part)
             row.selectors[name] = f".{classes[0]}" if classes else "a"
     return row
+
+
+def _cells(row: Row, line: Tag, heads: list[str], above: str, unseen: dict[str, str], url: str) -> None:
+    """What the cells of one row of a table say. `above`: what selects that row in its record."""
+    cells = line.find_all(["td", "th"], recursive=False)
+    shared = Counter(name for cell in cells for name in stable_classes(cell)[:1])
+    prefix = class_prefix([name for name, count in shared.items() if count == 1])
+    for place, cell in enumerate(cells):
+        headed = place < len(heads) and bool(heads[place])
+        classes = [name for name in stable_classes(cell)[:1] if shared[name] == 1 and not (headed and only_looks(name))]
+        own = (snake(classes[0]).removeprefix(prefix) if prefix else bare_class(snake(classes[0]))) if classes else ""
+        name = own or (snake(heads[place]) if headed else "")
+        if name == "id" and shown_text(cell) != row.key:
+            name = "number"  # the app's own; the key is what links name
+        said = "" if cell.find("select") else _named_in(cell, row.key, url)
+        said = said or cell_text(cell) or ("" if cell.find("select") else pictured_in(cell))
+        if name and name not in row.values and said:
+            row.values[name] = unseen[name] if name in unseen and cell.find("a") and unseen[name] in said else said
+            own = f"td.{classes[0]}" if classes and cell.name == "td" else f"{cell.name}:nth-child({place + 1})"
+            row.selectors[name] = above + own + only_link(cell)
 
 
 def _of_class(name: str) -> str:
@@ -299,12 +306,6 @@ def _named_in(cell: Tag, key: str, url: str) -> str:
     lone = links[0][0] if links and key in links[0][1] else None
     named = lone is not None and shown_text(cell) != shown_text(lone) and beside_link(cell, lone, key) == []
     return shown_text(lone) if lone is not None and named else ""
-
-
-def _heads(parent: Tag) -> list[str]:
-    table = parent if parent.name == "table" else parent.find_parent("table")
-    head = table.find("tr") if table is not None else None
-    return [shown_text(one) for one in head.find_all(["th", "td"], recursive=False)] if isinstance(head, Tag) else []
 
 
 def _inside(row: Tag, link: Tag) -> str:

@@ -44,7 +44,7 @@ def inside(row: Tag, tag: Tag) -> str | None:
         classes = [name for name in stable_classes(one) if _PLAIN.match(name)]
         steps.insert(0, one.name + (f".{classes[0]}" if classes else ""))
         made = " > ".join(steps)
-        found = row.select(made)
+        found = row.select(made, limit=2)
         if len(found) == 1 and found[0] is tag:
             return made
     steps = []
@@ -54,8 +54,7 @@ def inside(row: Tag, tag: Tag) -> str | None:
         place = sum(1 for other in one.find_previous_siblings(one.name)) + 1
         steps.insert(0, f"{one.name}:nth-of-type({place})")
     made = " > ".join(steps)
-    found = row.select(made)
-    return made if found and found[0] is tag else None
+    return made if row.select_one(made) is tag else None
 
 
 def alone(document: BeautifulSoup, tag: Tag, avoid: str, others: Sequence[BeautifulSoup] = ()) -> str | None:

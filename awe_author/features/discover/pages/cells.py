@@ -88,6 +88,12 @@ class _Cells:
     of: Callable[[Row], Tag | None]
     told: Sequence[Told]
     found: JsonObject = field(default_factory=dict)
+    there: dict[str, list[tuple[str, Tag, Values]]] = field(default_factory=dict)
+    """Selector -> (key of the row, the element in it, the values of its entity): rows have most elements in common."""
+    handed: dict[tuple[str, str], Json] = field(default_factory=dict)
+    """(selector, attribute) -> what it hands on."""
+    selectors: dict[int, str | None] = field(default_factory=dict)
+    """Identity of an element of a row -> its selector in that."""
 
     def texts(self, model: Told) -> None:
         """Elements that say something of the entity."""
@@ -95,13 +101,13 @@ class _Cells:
         sent = self.one.sent.values()
         long = {name for name in self.names if len(values.get(name, "")) >= SURE}
         for tag, shown in [*texts_in(top), *_formatted(top)]:
-            selector = inside(top, tag)
+            selector = self._inside(top, tag)
             if selector is None or selector in self.found:
                 continue
             tries = wordings(shown, values, self.names, sent, self.one.word)
             if tag.find(True):
                 tries = [way for way in tries if way.fields() & long]
-            at = [(there.get_text(), values) for _, row, values in self.told for there in _in(row, selector)]
+            at = [(there.get_text(), values) for _, there, values in self._at(selector)] if tries else []
             wording = agreed(tries, at, sent=sent, about=selector)
             if wording is not None and not (wording.fields() == {KEY} and self._of_one(selector)):
                 self.found[selector] = {"text": self._text(wording, tries, at)}
@@ -123,7 +129,7 @@ class _Cells:
         """Runs of text between elements that say more of the entity than a short word, or its key."""
         row, top, values = model
         for tag in top.find_all(True):
-            selector = inside(top, tag) if tag.find(True) else None
+            selector = self._inside(top, tag) if tag.find(True) else None
             there = self.found.get(selector or "", {})
             if selector is None or (isinstance(there, dict) and isinstance(there.get("text"), str)):
                 continue
@@ -133,8 +139,10 @@ class _Cells:
                 )
                 names = self.names if len(run.strip()) >= SURE else short
                 tries = wordings(run, values, names, self.one.sent.values()) if names else []
-                at = [("".join(runs[number]), values) for _, other, values in self.told for one in _in(other, selector)
-                      if number < len(runs := runs_of(one))]  # fmt: skip
+                if not tries:
+                    continue
+                at = [("".join(runs[number]), values) for _, there, values in self._at(selector)
+                      if number < len(runs := runs_of(there))]  # fmt: skip
                 wording = agreed(tries, at, sent=self.one.sent.values(), about=selector)
                 settings = self.found.setdefault(selector, {}) if wording is not None else None
                 if wording is not None and isinstance(settings, dict):
@@ -146,41 +154,56 @@ class _Cells:
         """What is in text areas of the row, for scripts or for users."""
         _, top, values = model
         for tag in top.find_all("textarea"):
-            selector = inside(top, tag)
+            selector = self._inside(top, tag)
             if selector is None or selector in self.found or not tag.get_text().strip():
                 continue
             tries = [way for way in wordings(tag.get_text(), values, self.names) if len(way.parts) == 1]
-            at = [(there.get_text(), values) for _, row, values in self.told for there in _in(row, selector)]
+            at = [(there.get_text(), values) for _, there, values in self._at(selector)] if tries else []
             wording = agreed(tries, at, sent=self.one.sent.values(), about=selector)
             if wording is not None:
                 self.found[selector] = {"value": wording.text(lambda name: own_text("item", name))}
 
+    def _inside(self, top: Tag, tag: Tag) -> str | None:
+        if id(tag) not in self.selectors:
+            self.selectors[id(tag)] = inside(top, tag)
+        return self.selectors[id(tag)]
+
+    def _at(self, selector: str) -> list[tuple[str, Tag, Values]]:
+        """Where the rows have such an element."""
+        if selector not in self.there:
+            self.there[selector] = [
+                (row.key, there, values) for row, tag, values in self.told for there in _in(tag, selector)
+            ]
+        return self.there[selector]
+
     def _of_one(self, selector: str) -> bool:
         """Is the element in the row of one entity of many? That a number in it is its key may be chance."""
-        keys = {row.key for row, tag, _ in self.told if _in(tag, selector)}
+        keys = {key for key, _, _ in self._at(selector)}
         return len(keys) < 2 and len({row.key for row, _, _ in self.told}) >= MANY
 
     def attributes(self, model: Told) -> None:
         """Addresses and other attributes that hand on what the page was asked for, or name the entity."""
         _, top, _ = model
         for tag, name, value in attributes_in(top):
-            selector = inside(top, tag)
-            if selector is None:
+            selector = self._inside(top, tag)
+            known = self.found.get(selector or "", {})
+            if selector is None or (isinstance(known, dict) and name in known):
                 continue
-            keyed = None if self._of_one(selector) else self._keyed(selector, name, value, model)
-            made = self._handed_on(selector, name) or keyed
+            handed = self._handed_on(selector, name) if "?" in value else None
+            made = handed or self._keyed(selector, name, value, model)
             there = self.found.setdefault(selector, {}) if made is not None else None
             if isinstance(there, dict):
                 there.setdefault(name, made)
 
     def _handed_on(self, selector: str, name: str) -> Json:
-        handed = name in ("href", "action", "value")
-        return row_handed_on(self.alike, selector, name, self.of) if handed else None
+        if name in ("href", "action", "value") and (selector, name) not in self.handed:
+            self.handed[selector, name] = row_handed_on(self.alike, selector, name, self.of)
+        return self.handed.get((selector, name))
 
     def _keyed(self, selector: str, name: str, value: str, model: Told) -> str | None:
         """The expression of an attribute that has the entity's key in it."""
         key, values = model[0].key, model[2]
-        kept = _kept(self.told, selector) if name == "href" else ""
+        kept = _kept([tag for _, tag, _ in self._at(selector)]) if name == "href" else ""
         value = value.partition("?")[0] if kept else value
         slugs = [field for field in self.names if field.startswith(SLUG)]
         ways = [[KEY, *slugs], [KEY]] if slugs else [[KEY]]
@@ -188,9 +211,9 @@ class _Cells:
         tries = [best for best in tries if KEY in best.fields()]
         stands = re.search(rf"(?<![\w-]){re.escape(self.one.word)}{re.escape(key)}(?![\w-])", value) is not None
         several = len({row.key for row, _, _ in self.told}) > 2
-        if not tries or (len(key) < 2 and not stands and not several):
+        if not tries or (len(key) < 2 and not stands and not several) or self._of_one(selector):
             return None
-        at = [(str(there.get(name) or ""), of) for _, row, of in self.told for there in _in(row, selector)]
+        at = [(str(tag.get(name) or ""), of) for _, tag, of in self._at(selector)]
         wording = agreed(tries, [(said.partition("?")[0], of) for said, of in at] if kept else at)
         if wording is None:
             return None
@@ -200,9 +223,9 @@ class _Cells:
         return f"{{{pairs}}}.get(item.id, {made})" if 0 < len(odd) <= MOST_ODD else made
 
 
-def _kept(told: Sequence[Told], selector: str) -> str:
+def _kept(tags: Sequence[Tag]) -> str:
     """The parameter of links in rows that says what their page was asked for, and nothing else does; "" without one."""
-    links = [str(found.get("href") or "") for _, row, _ in told for found in _in(row, selector)]
+    links = [str(tag.get("href") or "") for tag in tags]
     asked = [parse_qsl(link.partition("?")[2]) for link in links if "?" in link]
     names = {pair[0] for pairs in asked for pair in pairs}
     same = all(len(pairs) == 1 and "=" in pairs[0][1] and "/" not in pairs[0][1] for pairs in asked)

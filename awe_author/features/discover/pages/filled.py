@@ -50,7 +50,8 @@ def fill(
                 )
             continue
         if labels:
-            pairs = ", ".join(f"{text(label)}: {text(key)}" for key, label in labels.items() if len(labels) < 200)
+            sends = {label: key for key, label in reversed(labels.items()) if len(labels) < 200}
+            pairs = ", ".join(f"{text(label)}: {text(key)}" for label, key in reversed(sends.items()))
             usual = Counter(said for said, _ in held).most_common(1)[0][0]
             sent = f"{{{pairs}}}.get({value}, {text(_sent(labels, usual))})"
             value = _named(value, *one.chosen[name], sent) if name in one.chosen else sent

@@ -294,6 +294,8 @@ class _Listed:
             told = self._notices([(page, [])]) if after else []
             on: JsonObject = {"page": self.address, "where": " && ".join([*self.tests, test]), "like": [page.load.seq]}
             more = self._with({**document, "on": on, "show": [*asked]}, told)
+            if not more["show"]:
+                del more["show"]
             found[after] = (after, test, Feature(more, _seen(page.page), 0.6))
         return [*found.values()]
 

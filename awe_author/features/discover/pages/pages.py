@@ -7,14 +7,14 @@ Of the fields that a form sends, those count that are columns of the list or tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from bs4 import BeautifulSoup
 
-from awe_author.features.discover.common.names import looks_like_id
+from awe_author.features.discover.common.names import SCRIPT, looks_like_id
 from awe_author.features.discover.entities.operations import Operation, logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
@@ -140,6 +140,7 @@ def page_kinds(
     templates: dict[str, set[str]] = {}
     for rows in (rows for one in shown for rows in one.lists):
         templates.setdefault(rows.template, set()).update(row.key for row in rows.rows)
+    templates = {one: keys for one, keys in templates.items() if not _programs(one, keys, shown)}
     for template in templates:
         lists = [(one.page, rows) for one in shown for rows in one.lists if rows.template == template]
         tried.append((template, lists, roles_of(template, lists, posts, templates)))
@@ -154,6 +155,13 @@ def page_kinds(
             twin = None if any(one.told is twin for one in found) else twin
             found.append(_page_kind(template, lists, roles, shown, twin, times or Times()))
     return found
+
+
+def _programs(template: str, keys: Collection[str], shown: Sequence[Shown]) -> bool:
+    """Are the keys of a list programs, one of which was asked about entities (`Display.html?id=7`)?"""
+    paths = {template.replace("*", key) for key in keys if SCRIPT.search(key)}
+    asked = (urlsplit(one.page.url) for one in shown) if paths else ()
+    return any(one.path in paths and any(looks_like_id(said) for _, said in parse_qsl(one.query)) for one in asked)
 
 
 def _tells_most(
