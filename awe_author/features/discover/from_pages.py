@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Recorded
 from awe_author.features.discover.from_calls import FromCalls
@@ -21,6 +22,7 @@ from awe_author.features.discover.pages.pieces import Piece, pieces_of
 from awe_author.features.discover.pages.refused import Refused, refused_of, shows_again, texts_of
 from awe_author.features.discover.pages.tried_out import shows_tried
 from awe_author.features.discover.told_twice import posts_of, told_twice
+from awe_author.features.dom.rendering import is_whole
 
 
 @dataclass(slots=True)
@@ -67,12 +69,20 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     several = without_choices(several_of(recorded.raws), telling, writes)
     apart = {one.call.seq for one in refused} | about_several(telling, writes, several)
     kinds = page_kinds(telling, [call for call in writes if call.seq not in apart], told, Times.of(loads))
+    opened = {call.origin + call.path for call in found.calls if _opens(call)}
+    for one in kinds:
+        one.opened = opened
     bulk = {id(one): add_bulk(one, telling, writes, several) for one in kinds}
     twins = [id(one.told) for one in kinds]
     _name_apart(kinds, [kind for kind in found.kinds if id(kind) not in twins])
     driven = any(one.fetched for one in loads)
     telling = _asking_nothing(telling, bulk.values())
     return FromPages(shown, telling, kinds, bulk, refused, _usual(refused, found), pieces, driven)
+
+
+def _opens(call: Call) -> bool:
+    """Does a post with nothing in it open a page?"""
+    return call.method == "POST" and call.status < 300 and not call.body and not call.query and is_whole(call.html)
 
 
 def _asking_nothing(shown: Sequence[Shown], bulk: Iterable[Sequence[Bulk]]) -> list[Shown]:

@@ -127,6 +127,8 @@ def _post(
         "do": actions[id(operation)],
         "with": _with(one, part, operation, call, given),
     }
+    if any(other.origin + other.path in one.opened for other in operation.calls):
+        _only_filled(document["on"], operation)
     reply: JsonObject = {"status": call.status, "like": "recorded"}
     if call.location:
         there = joined(call.origin + call.path, call.location)
@@ -150,6 +152,14 @@ def _post(
     seqs = ", ".join(str(one.seq) for one in operation.calls)
     lines = [f"seen: {operation.endpoint}, seq {seqs}, on {call.page}", f"sure: {operation.sure:.2f}"]
     return Feature(document, lines, operation.sure)
+
+
+def _only_filled(on: Json, operation: Operation) -> None:
+    """A form that a post to the same address opens is meant when it has something in it."""
+    first, *others = [other.body if isinstance(other.body, dict) else {} for other in operation.calls]
+    name = next((name for name in first if all(name in body for body in others)), None)
+    if name is not None and isinstance(on, dict):
+        on["where"] = " && ".join([f"{text(name)} in body", *([str(on["where"])] if "where" in on else [])])
 
 
 def _with_words(one: PageKind, call: Call, location: str, made: str) -> str:

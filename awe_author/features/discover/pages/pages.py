@@ -112,6 +112,8 @@ class PageKind:
     """Fields that are numbers there; pages and forms have them as text."""
     moment: SplitMoment | None = None
     """The moment that its forms send in several fields."""
+    opened: set[str] = field(default_factory=set)
+    """Addresses of forms that posts without anything in them opened."""
     usual: dict[str, str] = field(default_factory=dict)
     """Field that addresses of lists say of all rows -> what it is where they do not."""
 
@@ -324,6 +326,8 @@ def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown
         fields = field_names(names, columns)
         for name, value in call.body.items() if isinstance(call.body, dict) else ():
             field_name = fields[name]
+            if field_name == "id" and name in form.hidden:
+                continue  # names what it is about, or says that it is new
             if not isinstance(value, str) and made.told is None:
                 continue  # several values: what pages show of them is no text that rows and fields could be made of
             typed = (
