@@ -22,6 +22,7 @@ from awe_author.features.discover.pages.page_surfaces import page_features
 from awe_author.features.discover.pages.pieces import Pieces, pieces_about
 from awe_author.features.discover.pages.refused import explain
 from awe_author.features.discover.pages.scripted import script_features
+from awe_author.features.discover.pages.suggested import suggested_features
 from awe_author.features.discover.pages.trail_surfaces import add_trails, shows_of
 from awe_author.features.discover.pages.tried_out import leave_tried, tried_features
 from awe_author.features.discover.replies.absent import absent_feature, absent_of
@@ -167,6 +168,7 @@ class Answering:
             add_trails(self.model.document, self.model.seed, self.model.names, one, part, shows)
             more = self.shown[id(one)], why, pages.bulk[id(one)], shows, below[id(one)]
             self.features += page_features(one, part, pages.telling, self.model.names, self.seen, *more)
+            self.features += suggested_features(one, part, self.found.calls, self.seen)
 
     def trials(self) -> None:
         """Posts that only try something out. They come first: what they carry beside others tells them apart."""

@@ -1,9 +1,11 @@
 """Stalls of a market, in the manner of a back office: cells with a name and the number below it, a filter whose
 parameters have a prefix, a choice of how many rows a page has, and the stalls again on a plan of the market. How many
-places of a stall are taken, choices that the form explains, and who holds it, which no form says."""
+places of a stall are taken, choices that the form explains, who
+holds it, which no form says, and names that are offered while one types."""
 
 from __future__ import annotations
 
+import json
 from html import escape
 from urllib.parse import parse_qsl, urlsplit
 
@@ -31,6 +33,10 @@ class Market:
             new = str(max(map(int, self.stalls)) + 1) if key == "add" else key
             self.stalls[new] = (form["name_0"], form["text_0"], form["places"], form["kind"])
             return Said(status=302, to="/stalls/")
+        if parts[0] == "words":
+            word = dict(parse_qsl(urlsplit(path).query))["q"]
+            fit = [{"name": name} for name in sorted({one[0] for one in self.stalls.values()}) if word in name.lower()]
+            return Said(json.dumps({"results": fit, "more": False}), kind="application/json")
         if parts[0] == "plan":
             return Said(_whole(self._plan()))
         if not key:
@@ -98,4 +104,6 @@ def recorded(app: Market | None = None) -> Tour:
     tour.ask("GET", "/plan/")
     tour.ask("GET", "/stalls/?filter-search=cheese")
     tour.ask("GET", "/stalls/?filter-search=gr")
+    tour.ask("GET", "/words?q=er", how="part")
+    tour.ask("GET", "/words?q=kni", how="part")
     return tour

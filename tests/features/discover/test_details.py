@@ -72,6 +72,9 @@ def test_an_order_names_its_first_column(value: str, column: str, down: bool) ->
     [
         "<label for=a>Due date: *</label><input id=a name=due>",
         "<label>Due date <input name=due></label>",
+        "<label for=a>Due date (optional)</label><input id=a name=due>",
+        "<label for=a>Due date <span class=form-required>*</span><br><small>As in 2025-03-31</small></label>"
+        "<input id=a name=due>",
         "<table><tr><td>Due date</td><td><input name=due></td></tr></table>",
         "<span>Due date</span> <input name=due>",
     ],

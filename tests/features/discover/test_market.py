@@ -3,11 +3,13 @@ a page has."""
 
 from __future__ import annotations
 
+import json
+
 from bs4 import BeautifulSoup
 
 from awe_author.features.discover.markup.cell_texts import beside_link, label_text
 from tests.features.discover.market import Market, held_by, recorded, stall
-from tests.features.discover.site import Mock, same
+from tests.features.discover.site import Mock, Said, Sent, Tour, same
 
 
 async def test_the_field_of_a_form_is_the_name_in_every_list() -> None:
@@ -59,6 +61,27 @@ async def test_a_short_text_under_the_label_of_its_column_is_the_entitys() -> No
         assert told is not None
         assert told.get_text() == row
     assert "open" not in mock.draft.seed["stalls"]["2"]  # it stands around all pages
+
+
+async def test_what_is_offered_while_one_types_is_what_there_is() -> None:
+    mock, app = Mock(recorded()), Market()
+    await same(app, mock, "POST", "/stalls/add", *stall("Soup kettle", "Hot at noon", "5", "week"))
+    for word in ("ket", "e", "nothing"):
+        said = await mock.ask("GET", f"/words?q={word}", how="part")
+        assert json.loads(said.html) == json.loads(app("GET", f"/words?q={word}", ()).html), word
+
+    class Other(Market):
+        def __call__(self, method: str, path: str, sent: Sent) -> Said:
+            said = super().__call__(method, path, sent)
+            made = said.html.replace("grinder", "thinker") if path.startswith("/words") else said.html
+            return Said(made, said.status, said.to, said.kind)
+
+    assert "stalls.suggest.stall" in ids(recorded())
+    assert "stalls.suggest.stall" not in ids(recorded(Other()))  # it offers what no list has
+
+
+def ids(tour: Tour) -> list[str]:
+    return [str(one.document["id"]) for one in tour.draft().features]
 
 
 def test_what_a_choice_is_called() -> None:

@@ -17,7 +17,7 @@ _LOOKS = re.compile(
 )
 LINES = ("small", "div", "p", "span", "em", "i", "code")
 """Elements that may say something of their own beside a link."""
-_EXPLAINS = re.compile(r"(^|[-_])(muted|help|hint|desc|description|note)([-_]|$)", re.IGNORECASE)
+_EXPLAINS = re.compile(r"(^|[-_])(muted|help|hint|desc|description|note|optional|required)([-_]|$)", re.IGNORECASE)
 
 
 def only_looks(name: str) -> bool:
@@ -72,12 +72,13 @@ def beside_link(cell: Tag, link: Tag, key: str) -> list[Tag] | None:
 
 def label_text(label: Tag) -> str:
     """What a choice is called, without what the label explains of it: `Open <small>for everybody</small>`."""
-    apart = {id(text) for one in label.find_all(True) if _explains(one) for text in one.find_all(string=True)}
+    apart = {id(text) for one in label.find_all(True) if explains(one) for text in one.find_all(string=True)}
     said = " ".join(str(text) for text in label.find_all(string=True) if id(text) not in apart)
     return " ".join(said.split()) or shown_text(label)
 
 
-def _explains(tag: Tag) -> bool:
+def explains(tag: Tag) -> bool:
+    """Does an element in a label say more than what it is called?"""
     return tag.name == "small" or any(_EXPLAINS.search(name) for name in tag.get_attribute_list("class") if name)
 
 

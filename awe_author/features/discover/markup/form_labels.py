@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.names import snake
-from awe_author.features.discover.markup.cell_texts import shown_text
+from awe_author.features.discover.markup.cell_texts import explains, shown_text
 
 LONGEST = 40
 """Characters of a label."""
+_MARK = re.compile(r"(?<=\S)\s+[(*]?\s*(optional|required)\s*\)?\s*\*?\Z", re.IGNORECASE)
+"""Behind a label: whether something has to be filled in."""
 _FIELDS = ["input", "select", "textarea"]
 
 
@@ -22,7 +25,7 @@ def labels_of(documents: Iterable[BeautifulSoup]) -> dict[str, str]:
         for one in document.select("form input[name], form select[name], form textarea[name]"):
             said = _label(one, mine) if one.get("type") not in ("hidden", "submit", "button") else ""
             if 0 < len(said) <= LONGEST:
-                found.setdefault(str(one["name"]), set()).add(snake(said.rstrip(" :*")))
+                found.setdefault(str(one["name"]), set()).add(snake(_MARK.sub("", said).rstrip(" :*")))
     return {name: next(iter(said)) for name, said in found.items() if len(said) == 1}
 
 
@@ -30,8 +33,9 @@ def _label(field: Tag, labels: Mapping[str, Tag]) -> str:
     """`labels`: id of a field -> the label for it."""
     around = labels.get(str(field.get("id") or "")) or field.find_parent("label")
     if isinstance(around, Tag):
-        pieces = [piece.strip() for piece in around.find_all(string=True) if _plain(piece.parent)]
-        return " ".join(filter(None, pieces))
+        pieces = [(piece.strip(), piece.parent) for piece in around.find_all(string=True) if _plain(piece.parent)]
+        named = [piece for piece, holder in pieces if holder is None or holder is around or not explains(holder)]
+        return " ".join(filter(None, named)) or " ".join(filter(None, (piece for piece, _ in pieces)))
     cell = field.find_parent(["td", "dd"])
     before = cell.find_previous_sibling(["th", "td", "dt"]) if isinstance(cell, Tag) else field.find_previous_sibling()
     if not isinstance(before, Tag) or before.find(_FIELDS) is not None or before.name in _FIELDS:
