@@ -25,6 +25,7 @@ NUMBER = '<br><small class="muted">#{key} <i class="globe" title="Online"></i></
 class Market:
     def __init__(self) -> None:
         self.stalls = {**STALLS}
+        self.power: dict[str, str] = {}
 
     def __call__(self, method: str, path: str, sent: Sent) -> Said:
         form, parts = dict(sent), urlsplit(path).path.strip("/").split("/")
@@ -32,6 +33,7 @@ class Market:
         if method == "POST":
             new = str(max(map(int, self.stalls)) + 1) if key == "add" else key
             self.stalls[new] = (form["name_0"], form["text_0"], form["places"], form["kind"])
+            self.power[new] = form["power"]
             return Said(status=302, to="/stalls/")
         if parts[0] == "words":
             word = dict(parse_qsl(urlsplit(path).query))["q"]
@@ -47,7 +49,13 @@ class Market:
             f'<label><input type="radio" name="kind" value="{kind}"{" checked" * (kind == chosen)}> {label} '
             f'<span class="text-muted">{more}</span></label>' for kind, (label, more) in KINDS.items()
         )  # fmt: skip
+        fields += '<select name="power">' + "".join(
+            f'<option value="{size}"{" selected" * (self.power.get(key, "none") == size)}>{size.title()}</option>'
+            for size in ("none", "low", "high")
+        ) + "</select>"  # fmt: skip
         card = f'<div class="card"><i class="mail"></i><b>{held_by(key)}</b></div>'
+        card += f'<h2 class="code">Stall M-{key} <em>{row_of(key)}</em></h2>' if key.isdigit() else ""
+        card += '<ul class="log"><li>Made by Ann</li></ul>' if key not in HOLDERS else '<ul class="log"></ul>'
         card += f"<dl><dt>Row</dt><dd>{row_of(key)}</dd></dl>"
         return Said(_whole(f'<h1>{escape(name) or "New"}</h1>{card}<form method="post" class="one">{fields}</form>'))
 
@@ -88,7 +96,7 @@ def _whole(body: str) -> str:
 
 def stall(name: str, said: str, places: str, kind: str) -> tuple[tuple[str, str], ...]:
     """What its form sends."""
-    return ("name_0", name), ("text_0", said), ("places", places), ("kind", kind)
+    return ("name_0", name), ("text_0", said), ("places", places), ("kind", kind), ("power", "high")
 
 
 def recorded(app: Market | None = None) -> Tour:

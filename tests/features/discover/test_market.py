@@ -4,6 +4,7 @@ a page has."""
 from __future__ import annotations
 
 import json
+import re
 
 from bs4 import BeautifulSoup
 
@@ -61,6 +62,34 @@ async def test_a_short_text_under_the_label_of_its_column_is_the_entitys() -> No
         assert told is not None
         assert told.get_text() == row
     assert "open" not in mock.draft.seed["stalls"]["2"]  # it stands around all pages
+
+
+async def test_only_what_the_recording_made_has_a_history_of_it() -> None:
+    mock, app = Mock(recorded()), Market()
+    await same(app, mock, "POST", "/stalls/add", *stall("Soup kettle", "Hot at noon", "5", "week"))
+    for key, lines in (("4", 0), ("6", 1)):
+        page = BeautifulSoup((await mock.ask("GET", f"/stalls/{key}/")).html, "lxml")
+        assert len(page.select(".log li")) == lines
+        chosen = page.select_one("[name=power] [selected]")
+        assert chosen is not None
+        assert chosen["value"] == ("none" if key == "4" else "high")
+
+
+async def test_a_key_of_letters_and_digits_is_no_chance() -> None:
+    class Coded(Market):
+        def __call__(self, method: str, path: str, sent: Sent) -> Said:
+            said = super().__call__(method, re.sub(r"ST(\d)X", r"\1", path), sent)
+            return Said(re.sub(r"(/stalls/|M-)(\d)", r"\1ST\2X", said.html), said.status, said.to, said.kind)
+
+    tour, app = Tour(Coded()), Coded()
+    for path in ("/stalls/", "/stalls/ST3X/"):
+        tour.ask("GET", path)
+    tour.ask("POST", "/stalls/ST3X/", *stall("Flower cart", "Cut today", "2", "day"))
+    page = BeautifulSoup((await Mock(tour).ask("GET", "/stalls/ST4X/")).html, "lxml").select_one("h2")
+    live = BeautifulSoup(app("GET", "/stalls/ST4X/", ()).html, "lxml").select_one("h2")
+    assert page is not None
+    assert live is not None
+    assert next(page.strings) == next(live.strings) == "Stall M-ST4X "
 
 
 async def test_what_is_offered_while_one_types_is_what_there_is() -> None:

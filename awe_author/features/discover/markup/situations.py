@@ -158,6 +158,16 @@ def _lasting(looks: Sequence[Looks]) -> None:
     changed[0].lasting = any(_tells(document, more) for document in later) or _longer(later, others)
 
 
+def has_more(some: Sequence[BeautifulSoup], others: Sequence[BeautifulSoup]) -> bool:
+    """Has a list or table more rows in all of these pages than in the others, or is there in none of those, and none
+    is the other way round?"""
+    mine, theirs = [_sizes(one) for one in some], [_sizes(one) for one in others]
+    new = {mark for mark, size in (mine[0].items() if mine else ()) if size and not any(mark in one for one in theirs)}
+    more = _longer(some, others) or any(all(mark in one for one in mine) for mark in new)
+    old = {mark for one in theirs for mark, size in one.items() if size and not any(mark in each for each in mine)}
+    return more and not old and not _longer(others, some)
+
+
 def _longer(later: Sequence[BeautifulSoup], others: Sequence[BeautifulSoup]) -> bool:
     """Has a list or table outside of notices more rows in each of these pages than in any of the others: a history?"""
     before: dict[str, int] = {}

@@ -6,7 +6,7 @@ All addresses that name a known entity are looked at, by the part that names it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl
 
 from awe_author.features.discover.common.keys import text
@@ -17,7 +17,7 @@ from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, says_
 from awe_author.features.discover.markup.addresses import WORDS, Address, addresses, joined
 from awe_author.features.discover.markup.choice_labels import bracket_names, label_names, label_values
 from awe_author.features.discover.markup.formats import named, shown_values
-from awe_author.features.discover.markup.situations import passing, told_apart, where_of
+from awe_author.features.discover.markup.situations import has_more, passing, told_apart, where_of
 from awe_author.features.discover.markup.span_fields import span_values
 from awe_author.features.discover.markup.spans import span_name
 from awe_author.features.discover.markup.split_moments import split_names, split_values
@@ -38,6 +38,8 @@ from awe_author.features.discover.pages.posts import key_among
 
 MOST_CHECKED = 60
 """Entities that a wording is checked on."""
+MOST_KEYS = 200
+"""Entities that a condition names."""
 Said = tuple[tuple[str, str], ...]
 """Parameters with their values."""
 AboutPage = tuple[Shown, str, dict[str, str]]
@@ -89,7 +91,23 @@ def situations_of(one: PageKind, part: Entities, about: About, acts: Mapping[int
         found[-1].telling = [name for name in part.fields() if part.tells_apart(name)]
         found[-1].columns = [name for name in fields_of(one, part) if usual(part, name) and name not in one.details]
         found[-1].naming = [name for name in part.fields() if _names_each(part, name)]
-    return found
+    return [each for situation in found for each in _by_origin(part, situation)]
+
+
+def _by_origin(part: Entities, about: About) -> list[About]:
+    """The pages of one situation twice, where those of entities that the recording made have a list of what became of
+    them, and those that were there before have none: the documents of these come first for what was there before."""
+    old = [page for page in about.pages if page[1] not in part.made]
+    new = [page for page in about.pages if page[1] in part.made]
+    if not old or not about.like or len(part.seed) > MOST_KEYS:
+        return [about]
+    if not new or not has_more([page.document for page, _, _ in new], [page.document for page, _, _ in old]):
+        return [about]
+    there = f"segments[0] in [{', '.join(map(text, part.seed))}]"
+    first = dict.fromkeys(page.load.seq for page, _, _ in old if page.load is not None)
+    like = [*first, *(seq for seq in about.like if seq not in first)]
+    own = replace(about, tests=[*about.tests, there], like=like)
+    return [own, replace(about, tests=[*about.tests, f"!({there})"])]
 
 
 def _names_each(part: Entities, name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -23,6 +24,8 @@ from awe_author.json_types import JsonObject
 
 SHORT = 3
 """Characters of a run of text that may be told, where pages of several entities were recorded."""
+_CODED = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])\w{4,}")
+"""A key of letters and digits, which are no word and no number."""
 LABEL = 200
 """Characters of a label, at most."""
 MOST = 60
@@ -126,8 +129,9 @@ class Places:
         return word_of(self.about.template)
 
     def _long(self, values: Mapping[str, str]) -> list[str]:
-        """Fields whose values are hardly there by chance."""
-        return [name for name in self.names if len(values.get(name, "")) >= SURE]
+        """Fields whose values are hardly there by chance, and a key such as `AB7K3`."""
+        coded = _CODED.fullmatch(values.get(KEY, "")) is not None
+        return [name for name in self.names if len(values.get(name, "")) >= SURE or (name == KEY and coded)]
 
     def _agreed(self, tries: Sequence[Wording], tag: Tag, selector: str, place: str) -> Wording | None:
         """The wording that pages of this situation agree on, else those of all."""

@@ -32,6 +32,8 @@ def fill(
     stands for others has another one's in it. `others`: pages of the same address that look otherwise."""
     known = {*made}
     documents = [page.document for page, _, _ in pages]
+    new = {key for operation in one.operations if operation.role == "create" for key in operation.made}
+    old = [page for page in pages if page[1] not in new]  # all is known of new ones
     for name, of in one.sent.items():
         labels = one.labels.get(name, {})
         of = member_name(of, one.records[name], labels) if name in one.records else of
@@ -52,7 +54,7 @@ def fill(
         if labels:
             sends = {label: key for key, label in reversed(labels.items()) if len(labels) < 200}
             pairs = ", ".join(f"{text(label)}: {text(key)}" for label, key in reversed(sends.items()))
-            usual = Counter(said for said, _ in held).most_common(1)[0][0]
+            usual = Counter(said for said, _ in _held(name, of, one, old) or held).most_common(1)[0][0]
             sent = f"{{{pairs}}}.get({value}, {text(_sent(labels, usual))})"
             value = _named(value, *one.chosen[name], sent) if name in one.chosen else sent
         select = f"[name={quoted(name)}]:not([type=hidden])"
