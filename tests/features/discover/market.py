@@ -17,6 +17,7 @@ STALLS = {
     "5": ("Honey house", "Linden honey", "4", "week"),
 }  # fmt: skip
 HOLDERS = dict(zip("12345", ("ann.lee", "bo.kerr", "cy.dunne", "di.walsh", "eli.moss"), strict=True))
+MARK = '<em class="badge">'
 ROWS = ("North", "South")
 KINDS = {"day": ("By the day", "Paid each morning."), "week": ("By the week", "Paid on Mondays.")}
 NUMBER = '<br><small class="muted">#{key} <i class="globe" title="Online"></i></small>'
@@ -54,7 +55,7 @@ class Market:
             for size in ("none", "low", "high")
         ) + "</select>"  # fmt: skip
         card = f'<div class="card"><i class="mail"></i><b>{held_by(key)}</b></div>'
-        card += f'<h2 class="code">Stall M-{key} <em>{row_of(key)}</em></h2>' if key.isdigit() else ""
+        card += f'<h2 class="code">Stall M-{key} {MARK}{row_of(key)}</em></h2>' if key.isdigit() else ""
         card += '<ul class="log"><li>Made by Ann</li></ul>' if key not in HOLDERS else '<ul class="log"></ul>'
         card += f"<dl><dt>Row</dt><dd>{row_of(key)}</dd></dl>"
         return Said(_whole(f'<h1>{escape(name) or "New"}</h1>{card}<form method="post" class="one">{fields}</form>'))
@@ -64,7 +65,8 @@ class Market:
         fits = {key: one for key, one in self.stalls.items() if word.lower() in one[0].lower()}
         rows = "".join(
             f'<tr><td><strong><a href="/stalls/{key}/">{escape(name)}</a></strong>{NUMBER.format(key=key)}</td>'
-            f"<td>0 / {places}</td><td>{KINDS[kind][0]}</td><td>{held_by(key)}</td><td>{row_of(key)}</td></tr>"
+            f"<td>0 / {places}</td><td>{KINDS[kind][0]}</td><td>{held_by(key)}</td>"
+            f"<td>{MARK}{row_of(key)}</em></td></tr>"
             for key, (name, _, places, kind) in fits.items()
         )
         search = f'<form method="get" class="filter"><input name="filter-search" value="{escape(word)}"></form>'

@@ -9,6 +9,8 @@ import re
 from bs4 import BeautifulSoup
 
 from awe_author.features.discover.markup.cell_texts import beside_link, label_text
+from awe_author.features.discover.markup.documents import Row, Rows
+from awe_author.features.discover.pages.row_marks import marked, row_marks
 from tests.features.discover.market import Market, held_by, recorded, stall
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 
@@ -62,6 +64,28 @@ async def test_a_short_text_under_the_label_of_its_column_is_the_entitys() -> No
         assert told is not None
         assert told.get_text() == row
     assert "open" not in mock.draft.seed["stalls"]["2"]  # it stands around all pages
+
+
+async def test_a_badge_that_rows_have_is_the_same_on_pages() -> None:
+    mock = Mock(recorded())
+    for key, row in (("3", "South"), ("4", "North"), ("5", "South")):
+        badge = BeautifulSoup((await mock.ask("GET", f"/stalls/{key}/")).html, "lxml").select_one(".code .badge")
+        assert badge is not None
+        assert badge.get_text() == row
+
+
+def test_a_badge_that_says_two_things_is_none() -> None:
+    def rows(*cells: str) -> Rows:
+        table = BeautifulSoup(f"<table><tr>{''.join(cells)}</tr></table>", "lxml").table
+        values = {"state": "Open", "gate": "Open"}
+        return Rows("/*", "table", "tr", [Row("1", values, {}, table)])
+
+    badge = '<td><b class="badge">Open</b></td>'
+    assert row_marks([rows(badge)]) == {("b", "Open"): {}}
+    page = BeautifulSoup('<h1>A <b class="badge big">Open</b></h1>', "lxml")
+    assert [name for _, _, name in marked(page, {("b", "Open"): {frozenset({"badge"}): "state"}})] == ["state"]
+    twice = BeautifulSoup('<h1>A <b class="badge">Open</b><b class="badge">Open</b></h1>', "lxml")
+    assert not marked(twice, {("b", "Open"): {frozenset({"badge"}): "state"}})
 
 
 async def test_only_what_the_recording_made_has_a_history_of_it() -> None:

@@ -21,6 +21,7 @@ from awe_author.features.discover.pages.echoed import echoed
 from awe_author.features.discover.pages.filled import fill
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.particular import particular_texts
+from awe_author.features.discover.pages.row_marks import row_marks
 from awe_author.features.discover.pages.trail_surfaces import Shows
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
@@ -61,9 +62,11 @@ def about_feature(one: PageKind, part: Entities, about: About, shows: Sequence[S
     every = [page for page, _, _ in [*about.pages, *about.others]]
     held = frozenset(tag for trail in shows for tag in trail.holds(every)) | one.listing
     places = Places(about, names, list(one.sent.values()), own, held)
+    marks = row_marks([rows for _, rows in one.lists]) if about.there else {}
     for model in sorted(about.pages, key=lambda one: one[1] in part.made, reverse=True)[:MODELS]:
         places.texts(model)
         places.attributes(model)
+        places.marks(model, marks)
     for model in about.others[:MODELS] if about.there else ():
         places.said_elsewhere(model)
     fields = fill(places.found, one, about.pages, own, about.others) if about.there else set()

@@ -19,6 +19,7 @@ from awe_author.features.discover.markup.wording import KEY, SURE, Wording, agre
 from awe_author.features.discover.pages.about_pages import About, AboutPage
 from awe_author.features.discover.pages.filled import Own, first_looks
 from awe_author.features.discover.pages.pages import Shown
+from awe_author.features.discover.pages.row_marks import Marks, marked
 from awe_author.features.dom.rendering import runs_of
 from awe_author.json_types import JsonObject
 
@@ -86,6 +87,16 @@ class Places:
                 _except(self.about, selector, wording, place)
                 written = wording.written(tag.get_text()) if tag.name == "title" else wording
                 self._set_text(selector, place, written.text(self.own))
+
+    def marks(self, model: AboutPage, known: Marks) -> None:
+        """Badges that rows of lists have, too."""
+        page, key, values = model
+        others = [other.document for other, _, _ in self.about.pages if other is not page]
+        for tag, place, name in marked(page.document, known):
+            fits = name in self.names and squeezed(values.get(name, "")) == squeezed(tag.get_text())
+            selector = alone(page.document, tag, key, others) if fits and not self._in_record(tag, place) else None
+            if selector is not None and self._free(selector, place):
+                self._set_text(selector, place, self.own(name))
 
     def said_elsewhere(self, model: AboutPage) -> None:
         """Where a page of another situation says a field, and those of this one say nothing of entities without it, or
