@@ -22,6 +22,7 @@ from awe_author.features.api.asked import fields_of, json_value
 from awe_author.features.forms.called import called_of
 from awe_author.features.forms.calls import calls_of
 from awe_author.features.forms.each import each_of
+from awe_author.features.forms.fields import fields_of as written_fields_of
 from awe_author.features.forms.inside import inside_of
 from awe_author.features.forms.model import Form, Sent, applies
 from awe_author.features.forms.named import named_of
@@ -32,6 +33,7 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
     "called": called_of,
     "calls": calls_of,
     "each": each_of,
+    "fields": written_fields_of,
     "named": named_of,
 }
 FORM = "application/x-www-form-urlencoded"

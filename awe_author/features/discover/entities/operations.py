@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from awe_author.features.discover.common.names import plural, snake
+from awe_author.features.discover.entities.made_twice import drop_twice
 from awe_author.features.discover.entities.naming import Texts, where_named
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.targets import DELETES, listed_keys, named_by, role_of_several
@@ -108,6 +109,7 @@ def operations_of(
             else:
                 found[mark] = one
     operations = list(found.values())
+    drop_twice(operations)
     _add_empty(calls, operations, known)
     return operations + _counts(calls, operations, known), left
 

@@ -24,6 +24,7 @@ _GLUED = "LIKE|STARTSWITH|ENDSWITH|CONTAINS"
 _BEHIND = rf"(?:(?!\w)|(?={_GLUED}))"
 _HOLES = (
     re.compile(r"""(?P<before>[^'"]*['"][%*]?)(?P<hole>[^'"%*]*)(?P<after>[%*]?['"].*)\Z""", re.DOTALL),
+    re.compile(r"""(?P<before>[^'"]*\[(['"])\w+\2\][^'"]*['"])(?P<hole>[^'"%*]*)(?P<after>['"]\W*)\Z""", re.DOTALL),
     re.compile(r"(?P<before>[^%]*%)(?P<hole>[^%]*)(?P<after>%.*)\Z", re.DOTALL),
     re.compile(r"(?P<before>[^*]*\*)(?P<hole>[^*]*)(?P<after>\*.*)\Z", re.DOTALL),
     re.compile(rf"(?P<before>[\w.]+?(?:!?=|{_GLUED}))(?P<hole>[^'\"()=<>~%*]+)(?P<after>)\Z"),

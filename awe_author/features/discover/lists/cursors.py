@@ -73,12 +73,12 @@ def cursor_of(param: Param, answers: Sequence[Shown], pattern: Pattern | None, k
     ends: set[Pattern] = set()
     for place, (call, _) in enumerate(answers):
         value = param.said(call)
-        found = next(_given(value, answers[:place], pattern), None) if value is not None else None
+        found = next(_given(value, answers[:place], pattern, key), None) if value is not None else None
         if value is not None and found is None:
             return None
         if value is not None and found is not None:
             (source, items), way = found
-            ends.add(way)
+            ends |= {way} if way else set()
             begin = begins.get(source.seq, 0) + len(items)
             cases.append((value, items, begin))
             begins[call.seq] = begin
@@ -107,8 +107,9 @@ def _is_last(call: Call, items: Sequence[dict[str, Any]], answers: Sequence[Show
     return len(items) < max(len(others) for _, others in answers)
 
 
-def _given(value: str, before: Sequence[Shown], pattern: Pattern | None) -> Iterator[tuple[Shown, Pattern]]:
-    """The answers before that give a value beside their list, the last one first."""
+def _given(value: str, before: Sequence[Shown], pattern: Pattern | None, key: str) -> Iterator[tuple[Shown, Pattern]]:
+    """The answers before that give a value beside their list, the last one first; then, with no place, those whose last
+    entity has it as its key."""
     wrapped = (pattern or ())[:-1]
     for shown in reversed(before):
         ways = [
@@ -117,6 +118,7 @@ def _given(value: str, before: Sequence[Shown], pattern: Pattern | None) -> Iter
         ]  # fmt: skip
         for way in sorted(ways, key=lambda way: not _LEADS.search(way[-1])):
             yield shown, way
+    yield from ((shown, ()) for shown in reversed(before) if shown[1] and str(shown[1][-1][key]) == value)
 
 
 def _tries(param: Param, case: tuple[str, Sequence[dict[str, Any]], int], key: str) -> Iterator[Cursor]:

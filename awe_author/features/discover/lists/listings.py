@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from awe_author.features.discover.common.comparing import compares, value_at
-from awe_author.features.discover.common.names import safe, singular
+from awe_author.features.discover.common.comparing import compares, same, value_at
+from awe_author.features.discover.common.names import is_star, safe, singular
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
@@ -120,14 +120,22 @@ def _fixed(one: Operation, listing: Listing, seen: Seen) -> tuple[str, list[Any]
     others: dict[str, dict[str, Any]] = {}
     for call in one.calls:
         items = shown_by(one, call)
-        if listing.parent:
-            return None
         if _full(call, listing, len(items)) or any(_narrows(param, call, one) for param in listing.params):
             continue  # an absence proves nothing
         keys = {str(item[one.kind.key]) for item in items}
         for key, value in there_at(one, call, seen):
-            (shown if key in keys else others)[f"{key} {call.seq}"] = value
+            if _below(one, listing, call, value):
+                (shown if key in keys else others)[f"{key} {call.seq}"] = value
     return left_out([*shown.values()], [*others.values()], one.kind.key)
+
+
+def _below(one: Operation, listing: Listing, call: Call, value: dict[str, Any]) -> bool:
+    """Is an entity of the parent that the address names, where there is one?"""
+    if listing.parent is None:
+        return True
+    number, name = listing.parent
+    stars = [place for place, part in enumerate(one.endpoint.path.strip("/").split("/")) if is_star(part)]
+    return len(call.segments) > stars[number] and same(value.get(name), call.segments[stars[number]])
 
 
 def _narrows(param: Param, call: Call, one: Operation) -> bool:

@@ -42,7 +42,8 @@ ENDS = words("end range_end stop end_index to_index")
 """Where a page ends; the last one counts in a range."""
 CURSOR = words(
     """
-    cursor after before next page_token next_token continuation marker since
+    cursor after before next page_token next_token continuation marker since starting_after ending_before start_after
+    start_cursor
     """
 )
 SEARCH = words(
@@ -54,7 +55,7 @@ SEARCH = words(
 SORT = words("sort order order_by sort_by ordering orderby sortby sort_field sidx")
 DIRECTION = words("dir direction sort_dir order_dir sort_order sort_direction sord s_sort_dir_0")
 TURNS = re.compile(r"(^|_)(asc|ascending|desc|descending|reverse|reversed|dir|direction)$")
-SEARCHES = re.compile(r"(^|_)(search|keywords?|query|q|needle|terms?|full_?text)(_|$)")
+SEARCHES = re.compile(r"(^|_)(search|keywords?|query|q|needle|terms?|words?|full_?text)(_|$)")
 """In longer names, which count when all that is shown has the words: `q_keywords`, `search_text_like`."""
 _SEARCHES_LAST = re.compile(r"_(search|keywords?|query|q|needle|terms?|full_?text)\Z")
 SHAPE = words("fields select include expand embed formats locale lang format")

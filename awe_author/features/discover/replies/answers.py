@@ -116,7 +116,8 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
             made[name] = part.joins[name].text(item, part.kind.key, told)
         elif name in part.written or not (not_told(name, values, part) or _always_alike(name, one, part, values)):
             shown = "id" if name == part.kind.own_id else name
-            own = member(item, name, sure=name in always, other=scalar(part.defaults.get(name)))
+            alike = part.defaults.get(name, told[0] if told and _one_truth(name, part) else None)
+            own = member(item, name, sure=name in always, other=scalar(alike))
             own = in_part(own, name, told, part)
             shown += "?" if name not in always and left_out(name, one, values, part) else ""
             made[shown] = own_key(item, name, number=part.number) if name == part.kind.key else own
@@ -134,12 +135,20 @@ def _in_form(name: str, part: Entities, told: Sequence[Any]) -> bool:
     return name in part.forms and (not forms or forms == {part.forms[name]}) and name != "__typename"
 
 
+def _one_truth(name: str, part: Entities) -> bool:
+    """Is a field true, or false, in all entities?"""
+    known = part.values(name)
+    return bool(known) and all(isinstance(one, bool) and one == known[0] for one in known)
+
+
 def _always_alike(name: str, one: Operation, part: Entities, values: Sequence[Mapping[str, Any]]) -> bool:
-    """Is a field the same in all entities, and in all that this endpoint shows?"""
+    """Is a field the same in all entities, and in all that this endpoint shows? Where entities are written, what is
+    true or false may be turned by requests that were not recorded."""
     known = part.values(name)
     many = len(part.seed) + len(part.made) > 1 and len(known) > 1
     empty = bool(known) and known[0] in (None, [], "") and bool(part.written)
-    alike = many and not empty and not one.guessed and all(value == known[0] for value in known)
+    may_turn = _one_truth(name, part) and part.kind.source == "json" and bool(part.written)
+    alike = many and not empty and not may_turn and not one.guessed and all(value == known[0] for value in known)
     return alike and all(value[name] == known[0] for value in values if name in value)
 
 

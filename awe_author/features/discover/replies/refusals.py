@@ -31,6 +31,8 @@ STATUSES = (400, 403, 409, 422)
 SURE = 0.7
 TELLING = ("email", "username", "login", "slug", "code", "key", "name", "title")
 """Fields that no two may have alike, the likeliest first."""
+FORMS = (r"^[^@ ]+@[^@ ]+$", r"^-?[0-9]+([.][0-9]+)?$")
+"""What addresses of mail, and numbers, look like."""
 SHORTEST = 3
 """Characters of a value that is looked for in an answer."""
 
@@ -40,8 +42,10 @@ class Reason:
     """Why writes are refused."""
 
     field: str
-    taken: bool
-    """Does another entity say it already? Else it is missing."""
+    taken: bool = False
+    """Does another entity say it already?"""
+    form: str = ""
+    """A pattern that it does not have. Without one, and not taken, it is missing."""
 
 
 def refusals(
@@ -49,7 +53,7 @@ def refusals(
 ) -> list[Feature]:
     """The features, of requests that create something, and of those that change it."""
     found: list[Feature] = []
-    refused = [call for call in calls if call.mutation and call.status in STATUSES and call.answer is not None]
+    refused = [call for call in calls if call.mutation and call.answer is not None and _refused(call, operations)]
     by_name = {part.kind.name: part for part in parts}
     known_of: dict[str, list[tuple[Reason, list[Call], Operation]]] = {}
     of_their_own: set[int] = set()
@@ -73,6 +77,17 @@ def refusals(
     return found
 
 
+def _refused(call: Call, operations: Sequence[Operation]) -> bool:
+    """Was a write refused? Also where the answer has another status of success than all that were not, and what they
+    do not say: `202 {"status": "error"}` beside 201."""
+    if call.status in STATUSES or not 200 < call.status < 300:
+        return call.status in STATUSES
+    others = [
+        other for one in operations for other in one.calls if (other.method, other.path) == (call.method, call.path)
+    ]
+    return bool(others) and all(other.status != call.status for other in others) and "error" in sorted_text(call.answer)
+
+
 def _can_be_refused(one: Operation) -> bool:
     writes = one.role in ("create", "update", "replace") and one.body_at is not None
     return writes and not one.guessed and not one.several and one.kind.source == "json" and bool(one.calls)
@@ -83,9 +98,12 @@ def _accepted(reason: Reason, one: Operation, part: Entities, seen: Seen) -> boo
     for call in one.calls:
         sent = _sent(call, one)
         value = sent.get(reason.field)
-        if reason.field in sent and (
-            _holder(value, reason.field, part, call.seq, seen) if reason.taken else _is_empty(value)
-        ):
+        wrong = _is_empty(value)
+        if reason.taken:
+            wrong = bool(_holder(value, reason.field, part, call.seq, seen))
+        elif reason.form:
+            wrong = not re.match(reason.form, str(value))
+        if reason.field in sent and wrong:
             return True
     return False
 
@@ -111,8 +129,12 @@ def _reasons(call: Call, one: Operation, part: Entities, seen: Seen) -> Iterator
     sent, accepted = _sent(call, one), [_sent(other, one) for other in one.calls]
     for name in dict.fromkeys(name for other in accepted for name in other):
         if _is_empty(sent.get(name)) and not any(_is_empty(other.get(name)) for other in accepted):
-            yield Reason(name, taken=False)
+            yield Reason(name)
     for name, value in sent.items():
+        told = [str(other[name]) for other in accepted if not _is_empty(other.get(name))]
+        for form in FORMS if len({*told}) > 1 and isinstance(value, str) and value.strip() else ():
+            if all(re.match(form, one) for one in told) and not re.match(form, value):
+                yield Reason(name, form=form)
         if isinstance(value, str) and len(value) >= SHORTEST and _holder(value, name, part, call.seq, seen):
             fresh = not any(
                 _holder(other.get(name), name, part, accept.seq, seen)
@@ -146,6 +168,8 @@ def _feature(
     others = f"state.{kind.name}.values().filter(e, {same})"
     if reason.taken:
         test = f"{own} != null && {others}.size() > 0"
+    elif reason.form:
+        test = f"{own} != null && !string({own}).matches({text(reason.form)})"
     else:
         test = f"({own} == null || (type({own}) == string ? string({own}).trim() == '' : size(dyn({own})) == 0))"
     said_so = [] if one.role == "create" else [f"{text(name)} in dyn({of})"]
@@ -157,7 +181,7 @@ def _feature(
     tests = [*said_tests(one.calls[0], one), f"type({body_of(one.calls[0])}) == map", *said_so, test]
     document: JsonObject = {
         "id": f"{kind.name}.refused.api",
-        "title": f"{name} {'is taken' if reason.taken else 'is missing'}",
+        "title": f"{name} is {'taken' if reason.taken else 'not such a text' if reason.form else 'missing'}",
         "on": {
             "request": f"{one.calls[0].method} {one.endpoint.origin}{one.endpoint.path}",
             "where": " && ".join(tests),

@@ -21,7 +21,8 @@ from benchmarks.twin.elsewhere.measured import ASKED, RECORDED, Measured, compar
 STYLES = (
     "salesforce_rest", "salesforce_uiapi", "salesforce_aura", "gmail", "linkedin", "apollo", "google_sheets", "hubspot",
     "airtable", "odoo", "slack_rpc", "graph", "zendesk", "jira",
-    "servicenow", "dynamics", "notion",
+    "servicenow", "dynamics", "notion", "stripe", "zoho", "trello",
+
 )  # fmt: skip
 
 
