@@ -19,6 +19,8 @@ AGO = "⟨ago⟩"
 
 _ISO = re.compile(r"\d{4}-\d\d-\d\d([T .]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|UTC|[+-]\d\d:?\d\d))?)?")
 _MAIL = re.compile(r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d? [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d")
+_CODED = re.compile(r"/Date\((\d{12,13})(?:[+-]\d{4})?\)/\Z")
+"""As OData 2 writes them in JSON: milliseconds since 1970."""
 _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
@@ -102,6 +104,8 @@ def moment_of(value: object) -> float | None:
         return _number(float(value))
     if _ISO.fullmatch(value):
         return _iso(value)
+    if coded := _CODED.match(value):
+        return int(coded[1]) / 1000
     if _MAIL.match(value):
         try:
             return parsedate_to_datetime(value).timestamp()

@@ -67,9 +67,10 @@ def refused(
                 own = as_recorded(values[0], kept[0], asked, segments) if code == "not-found" else None
                 said = worded(values[0], message, field) if own is None else own
                 return json_answer(status, said, asked, kept[0].entry)
-    nothing = next((one for one in near if one.entry.status == 204), None) if code == "not-found" else None
-    if nothing is not None and asked.method == "GET":
-        return Shaped(204, (), b"", nothing.entry)
+    for one in near if code == "not-found" else ():
+        empty = one.entry.status in statuses and examples.text(one) is None
+        if empty or (one.entry.status == 204 and asked.method == "GET"):
+            return Shaped(one.entry.status, (), b"", one.entry)
     body: JsonObject = {"error": message, **({"field": field} if field else {})}
     return json_answer(statuses[0], body, asked)
 

@@ -22,6 +22,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.replies.echoes import RECORDED
 from awe_author.features.discover.talks.draft import TalkDraft
 from awe_author.features.discover.writes.actions import action_of, server_rules
+from awe_author.features.discover.writes.touched_parents import touched_parents
 from awe_author.json_types import Json, JsonObject
 
 SCHEMA = "https://json-schema.org/draft/2020-12/schema"
@@ -45,7 +46,8 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
     actions: JsonObject = {}
     values = PlainValues()
     references = references_of(parts)
-    taken = {part.kind.name for part in parts} | {*NAMES, RECORDED}
+    by_name = {part.kind.name: part for part in parts}
+    taken = {*by_name, *NAMES, RECORDED}
     for part in parts:
         kind = part.kind
         written = [one for one in operations if one.kind is kind and one.writes]
@@ -58,6 +60,10 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
             _add_records(known, properties, defs, model.seed)
         for one in written:
             name, action, used = action_of(one, part, seen, rules, records)
+            made = action.get("effects")
+            if isinstance(made, list) and one.role == "create":
+                action["effects"] = [*made, *touched_parents(one, part, by_name, operations, seen)]
+                name = _own_name(name, action, actions)
             actions.setdefault(name, action)
             model.names[id(one)] = name
             values.used(one, part, used)
@@ -68,6 +74,14 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
     values.add_to(properties, model.seed)
     model.document = _document(app, properties, defs, actions)
     return model
+
+
+def _own_name(name: str, action: JsonObject, actions: JsonObject) -> str:
+    """The name of a create; another one where one of that name does something else."""
+    own, number = name, 2
+    while isinstance(there := actions.get(own), dict) and there["effects"] != action["effects"]:
+        own, number = f"{name}_{number}", number + 1
+    return own
 
 
 def _document(app: str, properties: JsonObject, defs: JsonObject, actions: JsonObject) -> JsonObject:

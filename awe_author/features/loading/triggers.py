@@ -15,7 +15,7 @@ from awe_author.features.patterns import Pattern
 from awe_author.state.cel.types import LIST
 from awe_author.state.loading.problems import nearest, under
 
-METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY")
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY", "MERGE")
 SOCKET_EVENTS = ("message", "open", "played", "change", "added", "changed", "removed")
 _SAID = ("message", "played")
 OF_ITEMS = ("added", "changed", "removed")

@@ -121,8 +121,22 @@ class _Templates:
         return lambda _: source
 
 
+SPREAD = "..."
+"""In the place of a name: all members of a map."""
+
+
 def _object(pairs: tuple[tuple[str, Callable[[Bindings], Json]], ...]) -> Callable[[Bindings], Json]:
-    return lambda bindings: {key: maker(bindings) for key, maker in pairs}
+    if all(key != SPREAD for key, _ in pairs):
+        return lambda bindings: {key: maker(bindings) for key, maker in pairs}
+
+    def make(bindings: Bindings) -> Json:
+        made: dict[str, Json] = {}
+        for key, maker in pairs:
+            value = maker(bindings)
+            made |= {key: value} if key != SPREAD else value if isinstance(value, dict) else {}
+        return made
+
+    return make
 
 
 def _array(makers: tuple[Callable[[Bindings], Json], ...]) -> Callable[[Bindings], Json]:

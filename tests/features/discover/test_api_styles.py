@@ -8,9 +8,9 @@ import pytest
 
 from benchmarks.twin.elsewhere.apis.measuring import STYLES, measure
 
-MOST_WRONG = {"graph": 4, "zendesk": 3, "notion": 22, "servicenow": 3}
+MOST_WRONG = {"graph": 4, "zendesk": 3, "notion": 22, "servicenow": 3, "trello": 3, "linear": 24, "freshdesk": 4}
 """Answers that are known to differ: random tokens, comments that a change adds, typed values in records, a default that
-was never recorded."""
+was never recorded, places between others, filters in filters (GraphQL), texts of what was never opened."""
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -17,6 +17,7 @@ COMPARISONS = {
     "contains_token": "has", "greater_than": ">", "greater_than_or_equal": ">=", "less_than": "<",
     "less_than_or_equal": "<=", "is_empty": "null", "is_not_empty": "set", "has_property": "set",
     "not_has_property": "null",
+    "contains_ignore_case": "has", "eq_ignore_case": "eq", "starts_with_ignore_case": "starts",
     "containsi": "has", "not_in": "not", "eqi": "eq", "starts_withi": "starts", "not_null": "set", "search": "has",
 }  # fmt: skip
 """Words in a parameter's name that say how its value is compared."""

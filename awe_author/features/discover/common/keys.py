@@ -55,7 +55,7 @@ def address_text(value: str, key: str) -> str:
     """The expression of an address in which the key stands as a part; "" for anything else."""
     if not re.match(r"https?://|/", value) or " " in value:
         return ""
-    pieces = re.split(rf"(?<=[/=]){re.escape(key)}(?=[/?&#.]|\Z)", value)
+    pieces = re.split(rf"(?<=[/=('\"]){re.escape(key)}(?=[/?&#.)'\"]|\Z)", value)
     return " + string(id) + ".join(map(text, pieces)) if len(pieces) > 1 else ""
 
 
@@ -176,12 +176,17 @@ def time_now(value: Any, date: str, near: float = NEAR) -> str | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     if isinstance(value, str):
-        when = _parsed(value)
-        return "string(now)" if when is not None and abs(when - said) < near else None
+        when = moment_of(value)
+        if when is None or abs(when - said) >= near:
+            return None
+        return "'/Date(' + string(int(now) * 1000) + ')/'" if value.startswith("/") else "string(now)"
     for scale, made in ((1, "int(now)"), (1000, "int(now) * 1000")):
         if abs(value / scale - said) < near:
             return made if isinstance(value, int) else f"double({made})"
     return None
+
+
+_CODED = re.compile(r"/Date\((\d{12,13})(?:[+-]\d{4})?\)/\Z")
 
 
 def date_of(said: str) -> float | None:
@@ -192,7 +197,13 @@ def date_of(said: str) -> float | None:
         return None
 
 
-def _parsed(value: str) -> float | None:
+def moment_of(value: Any) -> float | None:
+    """The moment (epoch seconds) that a text says, as in ISO 8601 or as `/Date(1738580000000)/` (OData 2); else
+    None."""
+    if not isinstance(value, str):
+        return None
+    if coded := _CODED.match(value):
+        return int(coded[1]) / 1000
     if not re.match(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d", value):
         return None
     try:

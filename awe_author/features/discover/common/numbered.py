@@ -65,7 +65,8 @@ def numbered(keys: Iterable[Any], made: Sequence[Any]) -> Numbered | None:
         return None
     for coded in (False, True):
         plain = [(decoded(key) or "") if coded else key for key in known]
-        found = [match for key in plain if (match := _NUMBERED.match(key)) and match["before"]]
+        padded = not coded and len({*map(len, plain)}) == 1 and any(key.startswith("0") for key in plain)
+        found = [match for key in plain if (match := _NUMBERED.match(key)) and (match["before"] or padded)]
         if len(found) < len(known) or len({match["before"] for match in found}) != 1:
             continue
         digits = [match["number"] for match in found]

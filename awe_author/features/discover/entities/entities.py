@@ -15,6 +15,7 @@ from typing import Any
 
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.entities.written_below import written_below
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.places import at
 from awe_author.json_types import JsonObject
@@ -127,6 +128,8 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
                 writes_to.setdefault(key, []).append(call.seq)
                 first_write[key] = min(first_write.get(key, call.seq), call.seq)
                 touched.setdefault(key, set()).update(_changed(sent, kind, key, call.seq, seen) or names)
+    for key, seq in written_below(kind, operations, seen):
+        first_write[key] = min(first_write.get(key, seq), seq)
     gone = {
         (key, call.seq) for one in mine if one.role == "delete" for call, key in zip(one.calls, one.made, strict=False)
     }

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from awe_author.features.discover.common.names import plural, snake
+from awe_author.features.discover.entities.below_parents import below_parent
 from awe_author.features.discover.entities.made_twice import drop_twice
 from awe_author.features.discover.entities.naming import Texts, where_named
 from awe_author.features.discover.entities.seen import Seen
@@ -168,7 +169,7 @@ def _write(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Op
         return Operation(
             "replace_all", kind, endpoint, [call], None, None, way, sure=0.8, proof="the body lists its keys"
         ), ""
-    if named is not None and not (new and _below_parent(call, endpoint, named, new[0], shown)):
+    if named is not None and not (new and below_parent(call, endpoint, named, new[0], shown)):
         return _change(call, endpoint, *named, seen=seen, shown=shown), ""
     if new and call.verb in ("POST", "PUT"):
         kind, group, key = new[0]
@@ -177,25 +178,6 @@ def _write(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[Op
             one.sure, one.proof = 0.97, f"{key} is shown afterwards"
         return one, ""
     return _unnamed(call, endpoint, texts.kinds, seen, shown)
-
-
-def _below_parent(
-    call: Call,
-    endpoint: Endpoint,
-    named: tuple[Kind, str, Where],
-    new: tuple[Kind, Group, str],
-    shown: list[tuple[Kind, Group, str]],
-) -> bool:
-    """Does a write name only what the new entity in its answer belongs to? `createTicket(customer_id: 2)` is answered
-    with the ticket and not with the customer; the address ends in the new one's kind, `/customers/2/tickets`."""
-    kind, key, where = named
-    if new[0] is kind or any(one is kind and key == shown_key for one, _, shown_key in shown):
-        return False
-    if where.part != "segments":
-        return not DELETES.search(" ".join([call.operation, *root_fields(call.text, call.operation)]))
-    token = stars_of(call, endpoint)[int(where.way[0])] if where.by else key
-    tail = [part for part in call.segments[call.segments.index(token) + 1 :] if part] if token in call.segments else []
-    return bool(tail) and plural(snake(tail[-1])).endswith(new[0].name.rpartition("_")[2])
 
 
 def _several(call: Call, endpoint: Endpoint, kind: Kind, keys: list[str], where: Where, *, seen: Seen) -> Operation:
@@ -312,7 +294,7 @@ def _change(
     if (call.verb == "DELETE" and not tail) or (DELETES.search(said) and not (tail and marks(kind, key, call, seen))):
         one.role = "delete"
         one.sure, one.proof = (0.97, f"{key} is not shown afterwards") if later is None else (0.6, "")
-    elif later is None and ENDS.search(said) and listed_later(kind, call):
+    elif later is None and ENDS.search(f"{said} {snake(said)}") and listed_later(kind, call):
         one.role, one.sure, one.proof = "delete", 0.8, f"{key} is not shown afterwards"
     elif (
         call.verb in ("POST", "DELETE")
@@ -344,9 +326,10 @@ def _kept(call: Call, way: tuple[str | int, ...] | None, later: dict[str, Any]) 
 def body_at(call: Call, kind: Kind) -> tuple[str | int, ...] | None:
     """Place in the request body of the object with most fields of the kind."""
     fields = {name for group in kind.groups for name in group.fields()}
-    best: tuple[int, tuple[str | int, ...]] | None = None
+    best: tuple[float, tuple[str | int, ...]] | None = None
     for _, place, value in objects(call.body, 4) if isinstance(call.body, dict | list) else ():
-        score = sum(value[name] != {} for name in fields & value.keys())
+        named = {name for name in value if re.sub(r"(?<=[a-z])(_id|Id)\Z", "", name) in fields}
+        score = sum(value[name] != {} for name in named) - (0.5 if kind.key in named else 0)
         if score and (best is None or score > best[0]):
             best = (score, place)
     return best[1] if best else ((),)[0] if isinstance(call.body, dict) and call.body else None

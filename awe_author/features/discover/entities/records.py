@@ -7,6 +7,7 @@ beside the entities, so that the next request that names one is answered in full
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -29,6 +30,8 @@ class Records:
     key: str
     """The member that identifies them."""
     collection: str
+    sent_as: str = ""
+    """What requests call the field: `stateId`, of `state`; "" for its own name."""
     way: tuple[str, ...] = ()
     """Where what is sent says it, when it is wrapped: `{"union": {"member": "urn:7"}}`."""
     known: dict[str, JsonObject] = dataclasses.field(default_factory=dict)
@@ -48,27 +51,36 @@ class Records:
 def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
     """Fields of a kind that requests send and whose records answers show with more than was sent."""
     found: dict[str, Records] = {}
-    for name in sorted(part.written):
+    for sent_name in sorted(part.written):
+        name = _called(sent_name, part)
         form = part.forms.get(name)
-        if form not in ("object", "list") or name == part.kind.key:
+        if form not in ("object", "list") or name == part.kind.key or name in found:
             continue
         shown = [
             one for value in (sighting.value.get(name) for sighting in part.kind.sightings()) for one in _records(value)
         ]
-        sent = [one for value in part.sent.get(name, ()) for one in (value if isinstance(value, list) else [value])]
+        sent = [
+            one for value in part.sent.get(sent_name, ()) for one in (value if isinstance(value, list) else [value])
+        ]
         told = (key for key in _keys(shown, sent) if any(_short(one, shown, key) for one in sent if one is not None))
         named_by, way = (key, ()) if (key := next(told, "")) or not shown else _wrapped(shown, sent)
         if not named_by:
             continue
         many = plural(_plain(name))
         collection = many if many not in taken else f"known_{many}"
-        made = Records(name, form == "list", named_by, collection, way)
+        made = Records(name, form == "list", named_by, collection, "" if name == sent_name else sent_name, way)
         for one in shown:
             key = str(one[named_by])
             made.known[key] = completed(made.known[key], one) if key in made.known else dict(one)
         taken.add(collection)
         found[name] = made
     return found
+
+
+def _called(name: str, part: Entities) -> str:
+    """The field whose record a request names by its key: `state` for `stateId`, where nothing is called so itself."""
+    short = re.sub(r"(?<=[a-z])(_id|Id)\Z", "", name)
+    return short if name not in part.forms and part.forms.get(short) == "object" else name
 
 
 def _plain(name: str) -> str:

@@ -12,7 +12,9 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.places import at, leaves
 
-ENDS = re.compile(r"(^|[^a-z])(disconnect|withdraw|unfollow|revoke|dismiss|unsubscribe|cancel|leave)", re.IGNORECASE)
+ENDS = re.compile(
+    r"(^|[^a-z])(disconnect|withdraw|unfollow|revoke|dismiss|unsubscribe|cancel|leave|archive)", re.IGNORECASE
+)
 """What ends something, when it is not shown any more."""
 
 

@@ -172,7 +172,7 @@ def left_out(
     """(field, values shown): what all shown entities have and none of those that are left out; None without one."""
     if not others or not shown:
         return None
-    names = [name for name in shown[0] if name != key]
+    names, number = [name for name in shown[0] if name != key], len({str(one.get(key)) for one in shown})
     for name in sorted(
         names, key=lambda one: (one not in ("status", "state", "type", "visibility", "deleted", "archived"), one)
     ):
@@ -180,7 +180,7 @@ def left_out(
         if any(isinstance(value, dict | list) for value in values) or not all(name in one for one in [*shown, *others]):
             continue
         told = list(dict.fromkeys(values))
-        few = len(told) <= MOST_VALUES and (len(told) == 1 or len(told) * 3 <= len(shown))
+        few = len(told) <= MOST_VALUES and (len(told) == 1 or (len(told) * 3 <= len(shown) and len(told) * 2 <= number))
         if (
             few
             and all(isinstance(value, str | bool) for value in told)

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from awe_author.features.discover.common.names import ENVELOPE, is_star, looks_like_id, singular, snake, starred, words
+from awe_author.features.discover.common.names import ENVELOPE, is_star, looks_like_id, starred, words
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.parent_keys import of_parent, own_id
 from awe_author.features.discover.exchanges.put_keys import put_keys
 from awe_author.features.discover.exchanges.word_keys import made_by_name
 
@@ -347,10 +348,14 @@ def key_of(
     best, sure = _key_by_name(group, addressed, chosen)
     if len(group.pattern) > 2 or (best and _named_below(group, best, below)):
         return best, sure
+    names = [
+        name
+        for name in group.sightings[0].value
+        if name != best and not of_parent(group.endpoint.path, group.pattern, name)
+    ]
     others = [
-        name for name, value in group.sightings[0].value.items()
-        if name != best and KEYS.search(name) and all(_keylike(one.value.get(name)) for one in group.sightings)
-    ]  # fmt: skip
+        name for name in names if KEYS.search(name) and all(_keylike(one.value.get(name)) for one in group.sightings)
+    ]
     told = {name: _named_below(group, name, below) for name in others if _unique(group, name)}
     name = max(told, key=lambda one: told[one], default="")
     return (name, 0.9) if name and told[name] else (best, sure)
@@ -363,7 +368,7 @@ def _key_by_name(group: Group, addressed: frozenset[str], chosen: frozenset[str]
         if not all(_keylike(value.get(name)) for value in values):
             continue
         found = KEY_NAMES.get(name.lower(), 2 if name.lower().endswith(("id", "uuid", "key")) else 0)
-        found = max(found, ENOUGH if name in chosen or _is_own_id(group, name) else 0)
+        found = max(found, ENOUGH if name in chosen or own_id(group.endpoint.path, group.pattern, name) else 0)
         found += 2 if found < 6 and any(str(value[name]) in addressed for value in values[:500]) else 0
         if found > score and _unique(group, name):
             best, score = name, found
@@ -371,12 +376,6 @@ def _key_by_name(group: Group, addressed: frozenset[str], chosen: frozenset[str]
         return "", 0.0
     sure = 0.5 + 0.08 * min(score, 6)
     return best, min(0.98, sure + (0.05 if any(str(value[best]) in addressed for value in values[:500]) else 0))
-
-
-def _is_own_id(group: Group, name: str) -> bool:
-    """Is it the id of what it stands in: `boat_id` in a list of `boats`?"""
-    held = [part for part in group.pattern if part != "*"][-1:] or group.endpoint.path.split("/")[-1:]
-    return bool(held) and snake(name) in (f"{singular(snake(held[0]))}_id", f"{singular(snake(held[0]))}_uuid")
 
 
 def _keylike(value: Any) -> bool:

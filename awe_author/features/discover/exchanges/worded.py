@@ -17,6 +17,7 @@ from awe_author.features.discover.common.names import plural, snake
 
 _WORD = re.compile(r"(?P<name>[A-Za-z][\w.-]*):(?P<value>\S+)\Z")
 _PAIR = (("name", "value"), ("key", "value"), ("field", "value"))
+JOINS = "AND"
 MOST = 300
 Found = Sequence[tuple[str, Sequence[Mapping[str, Any]]]]
 """Values with what was shown for them."""
@@ -91,21 +92,29 @@ class Worded:
         made = f"({made})"
         for one in self.told:
             sign = f"{one.name}:"
-            hole = f"w.substring({len(sign)}).replace('\"', '').lowerAscii()"
+            hole = f"w.substring({len(sign)}).replace(\"'\", '').lowerAscii()"
             made = f"(w.startsWith({text(sign)}) ? [{hole}].exists(hole, {one.text(item)}) : {made})"
-        constant = ", ".join(map(text, ("", *self.constant)))
-        return f"{value}.split(' ').all(w, w in [{constant}] || {made})"
+        constant = ", ".join(map(text, ("", JOINS, *self.constant)))
+        return f"{_bare(value)}.split(' ').all(w, w in [{constant}] || {made})"
 
     def known(self, value: str) -> str:
         """The expression of whether a search has no other conditions."""
         begins = ", ".join(text(f"{one.name}:") for one in self.told)
         constant = ", ".join(map(text, self.constant))
         named = "w.matches('^[A-Za-z][A-Za-z0-9_.-]*:')"
-        return f"{value}.split(' ').all(w, !({named}) || w in [{constant}] || [{begins}].exists(b, w.startsWith(b)))"
+        own = f"w in [{constant}] || [{begins}].exists(b, w.startsWith(b))"
+        return f"{_bare(value)}.split(' ').all(w, !({named}) || {own})"
 
 
 def words_of(value: str) -> list[str]:
-    return value.replace('"', "").split()
+    """Words; what stands in quotation marks loses these. `AND` joins words that are joined without it, too."""
+    words = (re.sub(r":'(.*)'\Z", r":\1", word) for word in value.replace('"', "").split())
+    return [word for word in words if word != JOINS]
+
+
+def _bare(value: str) -> str:
+    """The expression of a search without quotation marks."""
+    return value + ".replace('\"', '')"
 
 
 def worded_of(found: Found) -> Worded | None:

@@ -16,6 +16,8 @@ from awe_author.features.discover.lists.ordering import ENDING, TIMES, WORDED, O
 from awe_author.features.discover.lists.queries import Listing
 from awe_author.features.discover.lists.word_orders import ordered_text
 
+SIGNED = "sort.startsWith('-')"
+
 
 def order_lets(let: dict[str, str], part: Entities, listing: Listing, item: str) -> str:
     """Put `matched` in order; the name of the ordered list in `let`."""
@@ -39,6 +41,7 @@ def order_lets(let: dict[str, str], part: Entities, listing: Listing, item: str)
     told = [order[0] for value in param.values if (order := asked(value)) is not None]
     head = record_of(part, told)
     field, descending = _way(param, listing.by_role("direction"), first)
+    descending = f"!{descending}" if listing.turned and descending == SIGNED else descending
     known = known_field(part, told, field, head)
     if listing.instead:
         others = ", ".join(f"{text(name)}: {text(other)}" for name, other in sorted(listing.instead.items()))
@@ -68,7 +71,7 @@ def _way(param: Param, direction: Param | None, first: str) -> tuple[str, str]:
         upper = all(value.isupper() for value in param.values)
         return bare + (".lowerAscii()" if upper else ""), "sort.lowerAscii().endsWith('_desc')"
     turned = ", ".join(map(text, TURNED_UP if direction and direction.up else DOWN))
-    down = f"string({value_of(direction, 'asc')}).lowerAscii() in [{turned}]" if direction else "sort.startsWith('-')"
+    down = f"string({value_of(direction, 'asc')}).lowerAscii() in [{turned}]" if direction else SIGNED
     return f"sort.startsWith('-') ? sort.substring(1).split(',')[0] : {first_named}", down
 
 
@@ -110,7 +113,7 @@ def _numbers(part: Entities, head: str) -> list[str]:
     for name in _all_fields(part, head) if head else part.fields():
         owners = part.values(head) if head else [{name: value} for value in part.values(name)]
         values = [one[name] for one in owners if isinstance(one, dict) and one.get(name) is not None]
-        digits = [one for one in values if isinstance(one, str) and re.fullmatch(r"-?[0-9]{1,15}", one)]
+        digits = [one for one in values if isinstance(one, str) and re.fullmatch(r"-?[0-9]{1,15}([.][0-9]{1,9})?", one)]
         if len(values) > 1 and len(digits) == len(values) and name != part.kind.key and len({*map(len, digits)}) > 1:
             found.append(name)
     return found

@@ -66,7 +66,7 @@ def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]
     for one in answers:
         for way, value in scalars(one.call.answer):
             if not (wrapped and way[: len(wrapped)] == wrapped):
-                places.setdefault(way, []).append((value, one))
+                places.setdefault(way, []).append((_counted(way, value), one))
     counts = sorted((way for way, found in places.items() if _is_total(way, found)), key=lambda way: _sum(places[way]))
     told = _totals(answers, counts[0] if counts else None)
     totals = [Beside(way, "total", place=way) for way in counts if not _is_all(way, places[way], told)]
@@ -89,13 +89,19 @@ def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]
     return made
 
 
+def _counted(way: Pattern, value: Any) -> Any:
+    """A count that is written as a text, as the number."""
+    is_count = isinstance(value, str) and re.fullmatch(r"\d{1,9}", value) and TOLD.search(way[-1].replace("-", "_"))
+    return int(value) if is_count else value
+
+
 def _totals(answers: Sequence[Asked], way: Pattern | None) -> dict[int, Any]:
     """How many there are in all, for each answer: as it says, else what it shows when it shows less than was asked for,
     else as many as the last such answer in which nothing was left out."""
     found: dict[int, Any] = {}
     last: int | None = None
     for one in answers:
-        said = _at(one.call.answer, way) if way is not None else None
+        said = _counted(way, _at(one.call.answer, way)) if way is not None else None
         if said is None and (one.limit is None or one.shown < one.limit):
             said = one.begin + one.shown
         elif said is None and not one.narrowed:

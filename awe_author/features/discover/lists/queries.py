@@ -43,6 +43,8 @@ class Listing:
     """Totals, pages and the like in the answer."""
     parent: tuple[int, str] | None = None
     """(number of the `*` in the path, field of the entity): items of one parent."""
+    turned: bool = False
+    """Does a bare name sort the highest first?"""
     searched: list[str] = field(default_factory=list)
     """Fields that a search looks into."""
     fixed: tuple[str, list[Any]] | None = None
@@ -214,9 +216,14 @@ def _orders(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dic
         there = [one for items in mine for one in items]
         known = [*{name for one in there for name in one}, *members_of(there)]
         field = field_of(told[0], known, kind.own_id) if told else ""
-        seen = order_of(mine, kind.key, field, told[1]) if told and field and not listing.by_role("direction") else None
+        alone = bool(told and field) and listing.by_role("direction") is None
+        seen = order_of(mine, kind.key, field, told[1]) if told and alone else None
+        if seen is None and told and alone and value == told[0]:
+            seen = order_of(mine, kind.key, field, True)
         if seen is not None:
             listing.orders[value] = seen
+    named = [order for value, order in listing.orders.items() if (said := asked(value)) is not None and not said[1]]
+    listing.turned = bool(named) and all(order.down for order in named)
     if listing.order is None:
         short = [(call, items) for call, items in answers if sort is None or sort.said(call) is None]
         listing.order = latest_order(short, kind, listing.params, list(listing.orders.values()))

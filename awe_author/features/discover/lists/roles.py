@@ -107,7 +107,7 @@ def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> P
         one.role, one.sure = "cursor", 0.7
     elif (bare in SORT or SORTS.search(bare)) and _orders(bare, values, kind, fields):
         one.role, one.sure = "sort", 0.9
-    elif (bare in DIRECTION or bare in SORT or TURNS.search(bare)) and all(
+    elif (bare in DIRECTION or bare in SORT or TURNS.search(bare) or {*values} <= {"asc", "desc"}) and all(
         value.lower() in ("asc", "desc", "1", "-1", "ascending", "descending", "true", "false") for value in values
     ):
         one.role, one.sure = "direction", 0.8
@@ -216,11 +216,16 @@ def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any
     words = [word for word in re.split(r"[\[\].]+|__", name) if word]
     nested = one.part in ("body", "json") and len(words) > 1
     last = 2 if nested and snake(words[-1]).strip("_") in COMPARISONS else 1
-    words = words[-last:] if nested else words
+    whole, words = words, words[-last:] if nested else words
     hows = [snake(word).strip("_") for word in words]
+    inner = whole[-last - 1 : -1] if last == 2 else whole[-2:]
     how = next((COMPARISONS[word] for word in reversed(hows) if word in COMPARISONS), "eq")
     found = [(value, items) for value, items in found if value.lower() not in ANY]
     shown = [(value, items) for value, items in found if items]
+    members = members_of(item for _, items in shown for item in items) if nested and len(inner) == 2 else []
+    if ".".join(inner) in members:
+        words = [".".join(inner)]
+        fields = {*fields, *words}
     if len(words) == 1 and (made := _beside(words[0], fields, proven=bool(shown))) is not None:
         how, words = made[0], [made[1]]
     for word in [*reversed(words), *(_tails(words[-1]) if words and shown else ())]:

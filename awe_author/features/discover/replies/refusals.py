@@ -80,6 +80,8 @@ def refusals(
 def _refused(call: Call, operations: Sequence[Operation]) -> bool:
     """Was a write refused? Also where the answer has another status of success than all that were not, and what they
     do not say: `202 {"status": "error"}` beside 201."""
+    if call.kind == "graphql":
+        return isinstance(call.answer, dict) and bool(call.answer.get("errors")) and not call.answer.get("data")
     if call.status in STATUSES or not 200 < call.status < 300:
         return call.status in STATUSES
     others = [

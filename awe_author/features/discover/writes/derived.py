@@ -1,4 +1,5 @@
-"""The text of a rich document: a field that the server fills with the words of another, which holds them as JSON.
+"""The text of a rich document: a field that the server fills with the words of another, which holds them as JSON, or as
+HTML (`<p>Too <b>small</b></p>` as `Too small`).
 
 Editors send what was written as a tree in JSON text, with `"text": "..."` at its leaves. When every recorded write of
 one such document with a single text was answered with that text in another field, that field follows the document. What
@@ -8,23 +9,35 @@ several texts are joined by is not told by that, so documents with more than one
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.places import at
 from awe_author.json_types import JsonObject
 
+_TAG = re.compile(r"<[^<>]*>")
 LEAF = '"text":"'
 """What stands before a text in such a document, as JSON.stringify writes it."""
 
 
 def derived_effects(one: Operation, part: Entities, seen: Seen, params: str, path: str) -> list[JsonObject]:
     """Effects that fill such fields after a write. `params`: the expression of what is sent; `path`: the entity's."""
-    return [
+    plain: list[JsonObject] = [
+        {
+            "op": "merge",
+            "path": path,
+            "value": {name: _without_tags(f"string(dyn({params})[{text(source)}])")},
+            "if": f"{text(source)} in {params} && type(dyn({params})[{text(source)}]) == string",
+        }
+        for name, source in html_texts(part, seen).items()
+    ]
+    return plain + [
         {
             "op": "merge",
             "path": path,
@@ -34,6 +47,26 @@ def derived_effects(one: Operation, part: Entities, seen: Seen, params: str, pat
         }
         for name, source in derived_fields(one, part, seen).items()
     ]
+
+
+def _without_tags(own: str) -> str:
+    return f"{own}.split('<').map(p, p.contains('>') ? p.substring(p.indexOf('>') + 1) : p).join('')"
+
+
+def html_texts(part: Entities, seen: Seen) -> dict[str, str]:
+    """Field -> the field with HTML that it is the text of: two different ones show it, or one where it is called after
+    the other (`body_text`), and none says otherwise."""
+    looks = [value for history in seen.values[part.kind.name].values() for _, value in history]
+    sources = [name for name in sorted(part.written) if any(_TAG.search(str(one.get(name))) for one in looks)]
+    found: dict[str, str] = {}
+    for source in sources:
+        for name in part.fields():
+            told = [(str(one[source]), one[name]) for one in looks if one.get(source) and name in one]
+            marked = {html for html, own in told if own and _TAG.search(html)}
+            enough = len(marked) > (0 if f"{snake(source)}_" in f"{snake(name)}_" else 1)
+            if name not in part.written and enough and all(_TAG.sub("", html) == own for html, own in told):
+                found.setdefault(name, source)
+    return found
 
 
 def _split(params: str, source: str) -> str:

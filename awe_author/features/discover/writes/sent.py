@@ -47,10 +47,16 @@ def record_effects(
     """Records that are only named are filled in. `params`, `of`: where the fields that are sent stand, as it is asked
     for and as it is read."""
     found: list[JsonObject] = []
-    for name in sorted(set(sent) & records.keys()):
-        there = f"{text(name)} in {params} && dyn({params})[{text(name)}] != null"
-        full = record_text(records[name], f"dyn({of})[{text(name)}]")
-        found.append({"op": "merge", "path": path, "value": {name: full}, "if": there})
+    for name, one in sorted(records.items()):
+        said = one.sent_as or name
+        if name not in sent and said not in sent:
+            continue
+        own = f"dyn({params})[{text(said)}]"
+        there = f"{text(said)} in {params} && {own}"
+        full = record_text(one, f"dyn({of})[{text(said)}]")
+        found.append({"op": "merge", "path": path, "value": {name: full}, "if": f"{there} != null"})
+        if one.sent_as:
+            found.append({"op": "merge", "path": path, "value": {name: None}, "if": f"{there} == null"})
     return found
 
 

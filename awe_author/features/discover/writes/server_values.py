@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from awe_author.features.discover.common.keys import fresh_token, own_literal, text
+from awe_author.features.discover.common.keys import fresh_token, moment_of, own_literal, text
 from awe_author.features.discover.common.names import is_plain, snake
 from awe_author.features.discover.common.numbered import numbered
 from awe_author.features.discover.common.opaque import NEW_TAG, entity_tags, opaque
@@ -31,10 +31,31 @@ def by_server(
     now = call.now(value)
     if now is not None:
         return now
+    later = _later(name, value, call, part)
+    if later is not None:
+        return later
     token = _token(name, value, sent, part, lets) if lets is not None and isinstance(value, str) else None
     same = _same_number(name, value, sent, part) if lets is not None else None
     known = token or _next_number(name, value, part) or same or _sent_again(value, sent)
     return known or _recorded(name, value, call, sent, part)
+
+
+def _later(name: str, value: Any, call: Call, part: Entities) -> str | None:
+    """A moment that is always as much later than another one: due three days after it was made."""
+    own = moment_of(value)
+    if own is None:
+        return None
+    made = next((one for one in part.made.values() if one.get(name) == value), {})
+    for other in sorted(made):
+        begin = moment_of(made[other])
+        if other == name or begin is None or own == begin or call.now(made[other]) is None:
+            continue
+        pairs = [(moment_of(one.get(name)), moment_of(one.get(other))) for one in part.seed.values()]
+        apart = {later - sooner for later, sooner in pairs if later is not None and sooner is not None}
+        known = [pair for pair in pairs if None not in pair]
+        if len(known) >= ALIKE and len(apart) == 1 and own - begin in apart:
+            return f"string(now + duration('{int(own - begin)}s'))"
+    return None
 
 
 def _token(name: str, value: str, sent: Mapping[str, Any], part: Entities, lets: JsonObject) -> str | None:
@@ -123,6 +144,7 @@ def _recorded(name: str, value: Any, call: Call, sent: Mapping[str, Any], part: 
     known: dict[str, str] = {key: "string(id)"} if len(key) > 5 else {}
     if isinstance(value, dict | list):
         texts = [(other, inner) for other, inner in sent.items() if isinstance(inner, str) and len(inner) > 3]
-        known |= {inner: f"dyn(params.get({text(other)}, ''))" for other, inner in texts}
+        unsent = {inner: text(inner if opaque([inner]) else "") for _, inner in texts}
+        known |= {inner: f"dyn(params.get({text(other)}, {unsent[inner]}))" for other, inner in texts}
     made_of: Json = own_literal(value, known, lambda inner: call.now(inner), key)
     return made_of

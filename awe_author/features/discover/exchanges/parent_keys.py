@@ -1,0 +1,22 @@
+"""Fields that are called after what an address names: `ticket_id` at `/tickets/*/replies`, `boat_id` in `boats`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from awe_author.features.discover.common.names import is_star, singular, snake
+
+
+def of_parent(path: str, pattern: Sequence[str], name: str) -> bool:
+    """Is a field called after one of these? `path`: with `*` for keys; `pattern`: where the answer has the records."""
+    parts = path.strip("/").split("/")
+    above = [part for part, after in pairwise(parts) if is_star(after)]
+    above = above if "*" in pattern or not is_star(parts[-1]) else above[:-1]
+    return any(snake(name) == f"{singular(snake(part))}_id" for part in above)
+
+
+def own_id(path: str, pattern: Sequence[str], name: str) -> bool:
+    """Is it the id of what it stands in: `boat_id` in a list of `boats`?"""
+    held = [part for part in pattern if part != "*"][-1:] or path.split("/")[-1:]
+    return bool(held) and snake(name) in (f"{singular(snake(held[0]))}_id", f"{singular(snake(held[0]))}_uuid")

@@ -1,0 +1,78 @@
+"""What is made below an entity changes it, too: a reply to a ticket is its last change, and one more of its replies.
+
+Told by each request that made something there: a time that became now at the next look at the entity, or a number that
+became one more, though nothing else was written to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.writes.below import known_parents, star_places, unsaid_parents
+from awe_author.features.discover.writes.own_changes import MOMENT
+from awe_author.json_types import JsonObject
+
+
+def touched_parents(
+    one: Operation, part: Entities, parts: Mapping[str, Entities], operations: Sequence[Operation], seen: Seen
+) -> list[JsonObject]:
+    """Effects of a create on what it is below. What other requests show that make the same there counts as well."""
+    found: list[JsonObject] = []
+    homes = known_parents(one, parts.values()) if part.kind.source == "json" else {}
+    alike = [other for other in operations if other.kind is one.kind and other.role == "create"]
+    for field, number in unsaid_parents(one, part).items() if homes else ():
+        home = homes.get(number)
+        if home is None:
+            continue
+        writes = [(key, call.seq) for other in operations if other.kind is home.kind and other.writes
+                  for call, key in zip(other.calls, other.made, strict=False)]  # fmt: skip
+        mine = [other for other in alike if unsaid_parents(other, part).get(field) == number]
+        told = [_changes(call, call.segments[star_places(other.endpoint)[number]], home, writes, seen)
+                for other in mine for call in other.calls]  # fmt: skip
+        shown = [made for made in told if made is not None]
+        first = shown[0] if shown else {}
+        always = {name: how for name, how in first.items() if all(made.get(name) == how for made in shown)}
+        key = f"string(params[{text(field)}])"
+        values: JsonObject = {
+            name: how or f"int(dyn(state.{home.kind.name}[{key}]).get({text(name)}, 0)) + 1"
+            for name, how in sorted(always.items())
+        }
+        if values:
+            there = f"{text(field)} in params && {key} in state.{home.kind.name}"
+            found.append({"op": "merge", "path": f"/{home.kind.name}/{{{key}}}", "value": values, "if": there})
+    return found
+
+
+def _changes(
+    call: Call, key: str, home: Entities, writes: Sequence[tuple[str, int]], seen: Seen
+) -> dict[str, str] | None:
+    """Field -> the expression of now, or "" for one more, of what the next look shows; None when it shows nothing, or
+    something that was written in between."""
+    before = _whole(home, key, call.seq, seen)
+    later = [value for seq, value in seen.values[home.kind.name].get(key, ()) if seq > call.seq][:1]
+    looks = [seq for seq, _ in seen.values[home.kind.name].get(key, ()) if seq > call.seq]
+    if not later or any(own == key and call.seq < seq <= looks[0] for own, seq in writes):
+        return None
+    made: dict[str, str] = {}
+    for name, value in later[0].items():
+        was = before.get(name)
+        now = call.now(value, MOMENT) if value != was else None
+        if isinstance(now, str) and was is not None:
+            made[name] = now
+        elif type(value) is int and type(was) is int and value == was + 1:
+            made[name] = ""
+    return made
+
+
+def _whole(home: Entities, key: str, seq: int, seen: Seen) -> dict[str, Any]:
+    """The entity as it was known before a request."""
+    known: dict[str, Any] = {}
+    for at_seq, value in seen.values[home.kind.name].get(key, ()):
+        known |= value if at_seq < seq else {}
+    return known
