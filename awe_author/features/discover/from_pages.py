@@ -20,6 +20,7 @@ from awe_author.features.discover.pages.bulk import Bulk, about_several, add_bul
 from awe_author.features.discover.pages.pages import PageKind, Shown, page_kinds, taken_apart
 from awe_author.features.discover.pages.pieces import Piece, pieces_of
 from awe_author.features.discover.pages.refused import Refused, refused_of, shows_again, texts_of
+from awe_author.features.discover.pages.sent_back import sent_back
 from awe_author.features.discover.pages.tried_out import shows_tried
 from awe_author.features.discover.told_twice import posts_of, told_twice
 from awe_author.features.dom.rendering import is_whole
@@ -62,7 +63,7 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     pieces = pieces_of(recorded.raws, found.calls)
     told = told_twice(found, shown)
     writes = sorted([*found.unexplained(), *posts_of(found, told.values())], key=lambda call: call.seq)
-    refused = refused_of(writes)
+    refused = [*refused_of(writes), *sent_back(writes, shown)]
     telling = [
         one for one in shown if not shows_again(one, refused, found.calls) and not shows_tried(one, found.trials)
     ]
@@ -93,6 +94,7 @@ def _asking_nothing(shown: Sequence[Shown], bulk: Iterable[Sequence[Bulk]]) -> l
 
 def _usual(refused: Sequence[Refused], found: FromCalls) -> frozenset[str]:
     apart = {one.call.seq for one in refused}
+    apart |= {one.shown.load.seq for one in refused if one.call.location and one.shown.load is not None}
     return texts_of([call for call in found.calls if call.seq not in apart]) if refused else frozenset()
 
 

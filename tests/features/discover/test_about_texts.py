@@ -55,4 +55,7 @@ def test_of_the_fields_of_one_name_those_are_set_that_say_what_was_asked() -> No
         'input[name="q"]:not([type=hidden])'
     ]
     assert fields_with(parse('<input name="q" value="">'), "q", "tea") == []
+    choices = '<select name="kind"><option value="all">Any<option value="2">Tea</select>'
+    assert fields_with(parse(choices), "kind", "all") == ['select[name="kind"]']
+    assert fields_with(parse(choices), "kind", "2") == []
     assert fields_with(parse('<input type="hidden" name="q" value="tea">'), "q", "tea") == []

@@ -22,6 +22,8 @@ SAID = [
     "<table><tr><td class=label>City</td><td>Oslo</td></tr><tr><td><b>Since</b></td><td>2020</td></tr></table>",
     "<dl><dt>City</dt><dd>Oslo</dd><dt>Since</dt><dd>2020</dd></dl>",
     "<p><strong>City:</strong> Oslo</p><p><strong>Since:</strong> 2020</p>",
+    "<table><tr><td>City:</td><td>Oslo</td><td>Since:</td><td>2020</td></tr></table>",
+    "<table><tr><td class=labelCol>City</td><td>Oslo</td><td class=labelCol>Since</td><td>2020</td></tr></table>",
     "<div><span class='field-label'>City</span><span>Oslo</span></div><div><b>Since:</b> <i>2020</i></div>",
 ]
 
@@ -44,6 +46,22 @@ def test_labelled_texts_are_told(html: str) -> None:
 )
 def test_others_are_not(html: str) -> None:
     assert details_in(parse(f"<body>{html}</body>")) == []
+
+
+DATED = [
+    ("<footer>Submitted by <a>ada</a> on 2025-01-13 09:30</footer>", {"on": "2025-01-13 09:30"}),
+    ("<dl><dt>Made</dt><dd>2025-01-13 09:30 by ada</dd></dl>", {"made": "2025-01-13 09:30"}),
+    ("<p>Last change: Ines, 2/14/2025 9:30 AM</p>", {"last_change_ines": "2/14/2025 9:30 AM"}),
+    ("<p>Opened on Jan 3, 2025 at 14:05 by ada.</p>", {"opened_on": "Jan 3, 2025 at 14:05"}),
+    ("<p class='made'>2025-01-13 09:30:12</p>", {"made": "2025-01-13 09:30:12"}),
+    ("<p>From 2025-01-13 09:30 to 2025-01-13 10:30</p><p>Version 12.1.2025 14</p>", {}),
+    ("<p>At 2025-01-13 09:30</p><p>At 2025-01-14 09:30</p><p>2025-01-13 09:30</p>", {}),
+]
+
+
+@pytest.mark.parametrize(("html", "wanted"), DATED)
+def test_moments_among_words_are_told(html: str, wanted: dict[str, str]) -> None:
+    assert {name: value for name, value, _ in details_in(parse(f"<body>{html}</body>"))} == wanted
 
 
 def test_details_without_a_choice_do_not_say_that_nothing_was_chosen() -> None:

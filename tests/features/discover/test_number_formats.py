@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from awe_author.features.discover.markup.number_formats import number_pattern, unwritten, written, written_text
+from awe_author.features.discover.markup.number_formats import (
+    as_sent,
+    in_field,
+    number_pattern,
+    same_number,
+    sent_number,
+    unwritten,
+    written,
+    written_text,
+)
 from awe_author.state.cel import DYN, compile_expression
 
 SHOWN = [
@@ -32,3 +41,18 @@ def test_a_column_of_numbers_has_a_pattern(shown: list[str], pair: tuple[str, st
 def test_the_expression_says_the_same(pattern: str, value: str) -> None:
     made = compile_expression(written_text(pattern, "said"), {"said": DYN})
     assert made.evaluate({"said": value}) == written(pattern, value)
+
+
+def test_a_number_is_the_same_in_two_ways_of_writing() -> None:
+    assert same_number("1,250,000", "$1,250,000")
+    assert same_number("20000", "$20,000.00")
+    assert not same_number("20000", "$2,000")
+    assert not same_number("Ada", "Ada 2")
+    assert as_sent("1,250,000", "$1,250,000") == "1250000"
+    assert as_sent("Ada", "Ada") == "Ada"
+
+
+def test_forms_may_have_signs_between_thousands() -> None:
+    assert in_field("${#,.2}") == "{#,.2}"
+    assert in_field("${#_.2}") == ""
+    assert sent_number("{#,_0}", "own") == "own.replace(',', '')"

@@ -8,7 +8,7 @@ import pytest
 
 from awe_author.features.discover import Draft, Page, Recorded, discover
 from awe_author.features.discover.markup.documents import parse
-from awe_author.features.discover.markup.situations import Load, load_of, marks, told_apart
+from awe_author.features.discover.markup.situations import Load, load_of, loads_of, marks, told_apart
 from tests.features.discover.exchanges import ORIGIN, exchange, feature, form
 from tests.features.discover.test_draft import act, check
 from tests.features.discover.test_pages import FORM, table
@@ -164,3 +164,22 @@ def test_situations_that_look_alike_are_one() -> None:
 def test_a_page_whose_script_took_off_what_was_done(shown: str, found: bool) -> None:
     loads = [Load(3, ORIGIN + "/desk/list.php"), Load(7, ORIGIN + "/desk/thing.php?thing=4&do=edit&said=1", led=6)]
     assert load_of(ORIGIN + shown, 9, loads) == (loads[1] if found else None)
+
+
+def test_links_that_do_something_lead_to_the_page_that_says_so() -> None:
+    raws = [
+        exchange(1, "GET", "/bugs/delete?id=3", status=302, location="/bugs"),
+        exchange(2, "GET", "/bugs", html=whole("gone")),
+        exchange(3, "GET", "/bugs", html=whole("all")),
+        exchange(4, "POST", "/bugs", "name=x", 302, location="/go"),
+        exchange(5, "GET", "/go", status=302, location="/bugs"),
+        exchange(6, "GET", "/bugs", html=whole("more")),
+    ]
+    assert [(one.seq, one.led) for one in loads_of(raws)] == [(2, 1), (3, None), (6, 4)]
+
+
+def test_a_part_that_only_says_what_the_entity_has_is_none_of_a_situation() -> None:
+    document = parse(whole('<p class="said">Tea</p><div class="flash"><b class="what">Tea</b> saved</div>'))
+    assert "p#.said" in marks(document)
+    assert "p#.said" not in marks(document, frozenset({"Tea"}))
+    assert "div#.flash" in marks(document, frozenset({"Tea"}))

@@ -147,6 +147,9 @@ def test_what_says_something_else_at_the_same_moment_is_another_kind() -> None:
         (["field_dueDate", "field_title"], ["dueDate", "title"]),
         (["new_title", "comment"], ["new_title", "comment"]),
         (["old_title", "old_priority", "title", "priority"], ["old_title", "old_priority", "title", "priority"]),
+        (["title[0][value]", "body[0][value]", "priority[value]"], ["title", "body", "priority"]),
+        (["title[0][value]", "tags[]"], ["title", "tags"]),
+        (["book[size][min]", "book[size][max]"], ["min", "max"]),
     ],
 )
 def test_what_names_begin_with_is_no_part_of_them(names: list[str], wanted: list[str]) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult, parse_qsl, unquote, urljoin, urlsplit
 
 from awe_author.features.discover.common.names import looks_like_id
+from awe_author.features.discover.exchanges.calls import says_what
 
 _WORDED = re.compile(r"([a-z]{2,})(\d{1,9})\Z")
 """A part of a path that says what is meant and which one: `issue7`."""
@@ -54,8 +55,8 @@ def addresses(link: str, page: str) -> Iterator[Address]:
     if last > 1 and segments[last - 1].isdigit() and not query and _WORDS.fullmatch(segments[last]):
         template = "/".join([*segments[: last - 1], "*", WORDS, *segments[last + 1 :]])
         yield Address(template, segments[last - 1], segments[last])
-    for place, (_, value) in enumerate(query):
-        if value:
+    for place, (name, value) in enumerate(query):
+        if value and not (says_what(name) and not looks_like_id(value)):
             rest = "&".join(f"{a}={'*' if n == place else b}" for n, (a, b) in enumerate(query))
             yield Address(f"{parts.path}?{rest}", value)
 

@@ -9,6 +9,8 @@ from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.markup.cell_texts import shown_text
+from awe_author.features.discover.markup.dated_texts import LONGEST as LONGEST_DATED
+from awe_author.features.discover.markup.dated_texts import MOMENT, dated_texts
 
 LONGEST_LABEL = 40
 LONGEST = 2000
@@ -23,8 +25,8 @@ Detail = tuple[str, str, Tag]
 
 
 def details_in(document: BeautifulSoup) -> list[Detail]:
-    """The labelled texts of a page, each name once; what stands in a form, or is under a label several times, is left
-    out."""
+    """The labelled texts of a page, each name once, and the moments among other words; what stands in a form, or is
+    under a label several times, is left out."""
     found: dict[str, Detail] = {}
     twice: set[str] = set()
     for label, tag in _pairs(document.body or document):
@@ -37,7 +39,13 @@ def details_in(document: BeautifulSoup) -> list[Detail]:
         if tag.find(_CONTROLS) is not None or tag.find_parent("form") is not None:
             continue
         twice |= {name} if name in found else set()
-        found[name] = (name, said, tag)
+        moments = MOMENT.findall(said) if len(said) <= LONGEST_DATED else []
+        found[name] = (name, moments[0] if len(moments) == 1 else said, tag)
+    labelled = {(said, id(tag)) for _, said, tag in found.values()}
+    for name, said, tag in dated_texts(document):
+        if (said, id(tag)) not in labelled:
+            twice |= {name} if name in found else set()
+            found.setdefault(name, (name, said, tag))
     return [one for name, one in found.items() if name not in twice][:MOST]
 
 
@@ -45,8 +53,10 @@ def _pairs(top: Tag) -> Iterator[tuple[Tag, Tag]]:
     """(label, what holds the text)."""
     for row in top.find_all("tr"):
         cells = row.find_all(["th", "td"], recursive=False)
-        if len(cells) == 2 and cells[1].name == "td" and (cells[0].name == "th" or _labels(cells[0])):
-            yield cells[0], cells[1]
+        pairs = [*zip(cells[::2], cells[1::2], strict=False)]
+        every = [two.name == "td" and (one.name == "th" or _labels(one)) for one, two in pairs]
+        if len(cells) in (2, 4, 6) and all(every):
+            yield from pairs
     for term in top.find_all("dt"):
         behind = term.find_next_sibling(["dt", "dd"])
         after = behind.find_next_sibling(["dt", "dd"]) if isinstance(behind, Tag) and behind.name == "dd" else None
@@ -68,7 +78,7 @@ def _pairs(top: Tag) -> Iterator[tuple[Tag, Tag]]:
 
 def _labels(tag: Tag) -> bool:
     """Is an element a label by what it is called, or by its sign?"""
-    classes = " ".join(tag.get("class") or [])
+    classes = " ".join(map(snake, tag.get("class") or []))
     bold = tag.find(["b", "strong", "label"])
     whole = isinstance(bold, Tag) and shown_text(bold) == shown_text(tag)
     return tag.name in _LABELS or bool(_CALLED.search(classes)) or whole or shown_text(tag).endswith(":")

@@ -117,7 +117,7 @@ def rows_of(document: BeautifulSoup, url: str, single: str = "") -> list[Rows]:
             groups.setdefault(child.name if child.name in ("tr", "li", "dt") else _mark(child), []).append(child)
         for alike in groups.values():
             several = len(alike) > 1 or (alike[0].name == "tr" and parent.name == "tbody")
-            only = bool(single) and not several and alike[0].name in ("li", "dt", "article", "tr")
+            only = bool(single) and not several and alike[0].name != "tbody"
             listed = _rows(document, parent, alike[:MOST_ROWS], url, single) if several or only else None
             if listed is not None and (several or listed.template == single):
                 found.append(listed)
@@ -192,7 +192,7 @@ def _listed(
     told = {
         one: (
             _own_keys(alike, links, one), votes[one], WORDS not in one, all(map(looks_like_id, keys[one])),
-            "?" not in one, -len(one),
+            "?" not in one, _named(links, one), -len(one),
         ) for one in fit
     }  # fmt: skip
     template = single if single in fit else max(told, key=lambda one: told[one])
@@ -220,6 +220,12 @@ def _own_keys(alike: Sequence[Tag], links: Sequence[Sequence[tuple[Tag, list[Add
             return False
         said |= {*keys[:1]}
     return len(said) > 1
+
+
+def _named(links: Sequence[Sequence[tuple[Tag, list[Address]]]], template: str) -> bool:
+    """Do the links of a template say something else in each row: names rather than "edit"?"""
+    said = [[shown_text(link) for link, ones in row for one in ones if one.template == template][:1] for row in links]
+    return len({*map(str, said)} - {"[]"}) == len([one for one in said if one]) > 1 and [""] not in said
 
 
 def _companions(rows: Sequence[Row]) -> str:

@@ -1,9 +1,10 @@
-"""What the fields of forms are called in the entity: `issue[subject]`, `field_summary`, `form-0-name`, `post-title`."""
+"""What the fields of forms are called in the entity: `issue[subject]`, `field_summary`, `form-0-name`, `post-title`,
+`title[0][value]`."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from awe_author.features.discover.common.names import snake
 
@@ -16,11 +17,30 @@ def bare(name: str) -> str:
     return snake(name.rstrip("]").rpartition("[")[2] or name).removesuffix("_id")
 
 
+def _ahead(name: str) -> str:
+    """What stands in front of the last brackets, and of numbers: `title` of `title[0][value]`."""
+    before = name.rpartition("[")[0]
+    number = before.endswith("]") and before[:-1].rpartition("[")[2].isdigit()
+    return _ahead(before) if number else bare(before) if before else ""
+
+
+def _own(names: Iterable[str], columns: Collection[str]) -> dict[str, str]:
+    """Name in a form -> its last word; the one before it where several end alike, or where only that is a column."""
+    own = {name: bare(name) for name in names}
+    alike, ahead = Counter(own.values()), {name: _ahead(name) for name in own}
+    apart = Counter(ahead.values())
+    for name, word in own.items():
+        known = word not in columns and ahead[name] in columns
+        if ahead[name] and apart[ahead[name]] == 1 and (alike[word] > 1 or known):
+            own[name] = ahead[name]
+    return own
+
+
 def field_names(names: Iterable[str], columns: Iterable[str]) -> dict[str, str]:
     """Name in a form -> field of the entity. What the names of a form begin with is no part of them when several are
     columns without it, and none with it. Where words begin makes no difference: `assignedto` under "Assigned To"."""
-    own = {name: bare(name) for name in names}
     known = {snake(column): column for column in columns}
+    own = _own(names, known)
     hits = Counter[str]()
     for name in own.values():
         for at, sign in enumerate(name):

@@ -28,7 +28,8 @@ def moment_columns(
     """Column -> its format; those that are `known` as something else are left alone."""
     found: dict[str, Format] = {}
     names = dict.fromkeys(name for _, rows in lists for row in rows.rows for name in row.values)
-    for name in names.keys() - {*known}:
+    apart = {*known}
+    for name in [name for name in names if name not in apart]:
         rows = [(times.at(page.seq), row) for page, listed in lists for row in listed.rows if row.values.get(name)]
         for how in moment_formats(list(dict.fromkeys(row.values[name] for _, row in rows))):
             told = next((made for roles in BY if (made := _moments(name, how, rows, writes, roles))), None)

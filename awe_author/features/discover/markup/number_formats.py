@@ -58,6 +58,34 @@ def _patterns(value: str) -> list[str]:
     return made
 
 
+def same_number(one: str, other: str) -> bool:
+    """May two texts be the same number, written in two ways: `1,250,000` and `$1,250,000`?"""
+    return bool(_plain(one) & _plain(other))
+
+
+def as_sent(one: str, shown: str) -> str:
+    """A number that is sent with signs between thousands, without them, where a column shows the same one."""
+    same = _plain(one) & _plain(shown) if not NUMBER.match(one) else set()
+    return f"{next(iter(same)):f}" if len(same) == 1 else one
+
+
+def _plain(value: str) -> set[Decimal]:
+    found = [value, *(unwritten(pattern, value) for pattern in _patterns(value))]
+    return {Decimal(one) for one in found if one is not None and NUMBER.match(one)}
+
+
+def in_field(pattern: str) -> str:
+    """The pattern of the number alone, as forms may have it in a field; "" where that is how they send it."""
+    token = _TOKEN.search(pattern)
+    return token[0] if token is not None and token["group"] != _NONE else ""
+
+
+def sent_number(pattern: str, own: str) -> str:
+    """The expression of a number that was typed with signs between thousands, as without. `own`: that of the value."""
+    token = _TOKEN.search(pattern)
+    return f"{own}.replace({text(token['group'])}, '')" if token is not None else own
+
+
 def written(pattern: str, value: str) -> str:
     """A number as it is shown; what is none stays as it is."""
     token = _TOKEN.search(pattern)

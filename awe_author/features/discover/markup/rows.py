@@ -63,11 +63,11 @@ def alone(document: BeautifulSoup, tag: Tag, avoid: str, others: Sequence[Beauti
     found = _alone(document, tag, avoid)
     if found is None or all(_copies(found, other.select(found, limit=4)) for other in others):
         return found
-    found = _placed(document, tag, avoid)
+    found = placed(document, tag, avoid)
     return found if found and all(len(other.select(found, limit=2)) < 2 for other in others) else None
 
 
-def _placed(document: BeautifulSoup, tag: Tag, avoid: str) -> str | None:
+def placed(document: BeautifulSoup, tag: Tag, avoid: str) -> str | None:
     """From the nearest element with an id down, each step by its place."""
     for one in tag.parents:
         name = str(one.get("id") or "")

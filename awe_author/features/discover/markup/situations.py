@@ -39,7 +39,7 @@ class Load:
     seq: int
     url: str
     led: int | None = None
-    """The post that led to it, or answered with it."""
+    """The post, or the link that does something, that led to it, or answered with it."""
     framed: bool = False
     """Into a frame of a page."""
     fetched: bool = False
@@ -69,6 +69,8 @@ class Looks:
     """Of their documents in the recording."""
     places: list[int] = field(default_factory=list)
     """Which of the pages that were given."""
+    own: dict[int, frozenset[str]] = field(default_factory=dict)
+    """id() of a document -> what its entity has in its fields: parts that only show that are none of a situation."""
     lasting: bool = False
     """Right after a change: does it show more of the change than a notice that passes, and was the page never seen of a
     changed entity otherwise? It stands for that then."""
@@ -82,7 +84,7 @@ def loads_of(raws: Sequence[Raw]) -> list[Load]:
         url = raw.url.partition("#")[0]
         if 300 <= raw.status < 400:
             to = urljoin(url, header(raw.headers, "location")).partition("#")[0]
-            led = {to: raw.seq if raw.method == "POST" else led[url]} if raw.method == "POST" or url in led else led
+            led = {to: raw.seq} if raw.method == "POST" else {**led, to: led.get(url, raw.seq)}
         elif raw.status == 200 and "html" in header(raw.headers, "content-type").lower() and _navigated(raw):
             fetched = header(raw.request_headers, "sec-fetch-dest") == "empty"
             framed = header(raw.request_headers, "sec-fetch-dest") in ("iframe", "frame")
@@ -117,13 +119,17 @@ def _is_at(loaded: str, shown: str) -> bool:
     return path == own and bool(pairs) and pairs < set(asked.split("&"))
 
 
-def told_apart(pages: Sequence[tuple[BeautifulSoup, Load | None, bool]], actions: Mapping[int, str]) -> list[Looks]:
+def told_apart(
+    pages: Sequence[tuple[BeautifulSoup, Load | None, bool]],
+    actions: Mapping[int, str],
+    own: Mapping[int, frozenset[str]] | None = None,
+) -> list[Looks]:
     """The situations that pages (document, its load, was its entity changed before?) of one address show. The first
-    one is for whatever is in none of the others. `actions`: number of a post -> its action."""
+    one is for whatever is in none of the others. `actions`: number of a post -> its action; `own`: see `Looks`."""
     found: dict[Situation, Looks] = {}
     for place, (document, load, changed) in enumerate(pages):
         after = actions.get(load.led, "") if load is not None and load.led is not None else ""
-        looks = found.setdefault(Situation(after, changed), Looks(Situation(after, changed)))
+        looks = found.setdefault(Situation(after, changed), Looks(Situation(after, changed), own={**(own or {})}))
         looks.documents.append((load.seq if load is not None else id(document), document))
         looks.places.append(place)
         if load is not None and load.seq not in looks.numbers:
@@ -200,7 +206,7 @@ def _tells(document: BeautifulSoup, more: set[str]) -> bool:
 def _whole(looks: Sequence[Looks]) -> Looks:
     """All of them as one, that names no document."""
     documents = [document for one in looks for document in one.documents]
-    return Looks(Situation(), documents, [], sorted(place for one in looks for place in one.places))
+    return Looks(Situation(), documents, [], sorted(place for one in looks for place in one.places), looks[0].own)
 
 
 def _differ(one: Looks, other: Looks) -> bool:
@@ -214,18 +220,21 @@ def _parts(looks: Looks) -> list[set[str]]:
     """The parts of each document that was loaded, in all looks at it: a notice may go by itself."""
     found: dict[object, set[str]] = {}
     for load, document in looks.documents:
-        found.setdefault(load, set()).update(marks(document))
+        found.setdefault(load, set()).update(marks(document, looks.own.get(id(document), frozenset())))
     return [*found.values()]
 
 
-def marks(document: BeautifulSoup) -> set[str]:
-    """The named elements of a page that show something (numbers in names do not count), and the words that its scripts
-    are told: `"saved": "draft"`."""
+def marks(document: BeautifulSoup, own: frozenset[str] = frozenset()) -> set[str]:
+    """The named elements of a page that show something (numbers in names do not count) beside what its entity has in
+    its fields (`own`), and the words that its scripts are told: `"saved": "draft"`."""
     found: set[str] = set()
     for script in document.find_all("script", src=False):
         found |= {f"{name}: {word}" for name, word in _TOLD.findall(script.get_text()[:LARGEST])}
-    for tag, _ in texts_in(document.body or document):
+    for tag, said in texts_in(document.body or document):
+        known = squeezed(said) in own
         for one in [tag, *list(tag.parents)[:6]]:
+            if known and squeezed(one.get_text()) == squeezed(said):
+                continue
             if made := _mark(one):
                 found.add(made)
     return found

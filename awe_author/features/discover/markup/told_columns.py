@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.markup.documents import Row
 from awe_author.features.discover.markup.formats import EMPTY
+from awe_author.features.discover.markup.number_formats import same_number
 from awe_author.features.discover.markup.wording import squeezed
 
 Said = tuple[str, int, str]
@@ -102,6 +103,8 @@ def _same(column: str, said: Sequence[Said], rows: Sequence[tuple[int, Row]], *,
         return False
     changed = any(len(found) > 1 for found in pairs.values())
     telling = changed and len(every) >= NUMBERS  # small numbers are the same by chance
+    if near and any(value != shown for value, shown in every):
+        return all(value == shown or same_number(value, shown) for value, shown in every)
     return all(value == shown and value and (telling or near or not value.isdigit()) for value, shown in every)
 
 

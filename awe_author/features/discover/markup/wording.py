@@ -220,11 +220,21 @@ def agreed(
             for name in one.fields()
         ]
         sure = [ok or named_before(one, name, written) for ok, name in zip(sure, one.fields(), strict=True)]
-        long = any(len(same[0][name]) >= SURE for name in one.fields()) or KEY in one.fields()
+        long = any(len(same[0][name]) >= SURE for name in one.fields()) or KEY in one.fields() or _row_of(one, same[0])
         fields = {name.removeprefix(BEFORE) for name in one.fields()}
         if all(sure) or (long and len(one.fields()) > 1 and fields <= written | {KEY, SPACED}):
             return one
     return None
+
+
+def _row_of(one: Wording, values: Mapping[str, str]) -> bool:
+    """Do two fields stand right behind each other, and are both together hardly there by chance: `Iris Novak`?"""
+    behind = zip(one.parts, one.parts[1:], one.parts[2:], strict=False)
+    return any(
+        first.field and last.field and first.field != last.field and len(between.literal.strip(" ,")) == 0
+        and len(values[first.field]) + len(values[last.field]) > SURE
+        for first, between, last in behind
+    )  # fmt: skip
 
 
 def but_numbers(tries: Sequence[Wording], seen: Sequence[tuple[str, Mapping[str, str]]]) -> Wording | None:

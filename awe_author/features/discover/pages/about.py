@@ -17,6 +17,7 @@ from awe_author.features.discover.markup.addresses import WORDS, word_of
 from awe_author.features.discover.markup.wording import BEFORE, KEY, SPACED, own_text
 from awe_author.features.discover.pages.about_pages import About, abouts_of, by_kind, fields_of, situations_of
 from awe_author.features.discover.pages.about_places import MOST, Places
+from awe_author.features.discover.pages.chosen_texts import chosen_texts
 from awe_author.features.discover.pages.echoed import echoed
 from awe_author.features.discover.pages.filled import fill
 from awe_author.features.discover.pages.pages import PageKind, Shown
@@ -70,6 +71,7 @@ def about_feature(one: PageKind, part: Entities, about: About, shows: Sequence[S
     for model in about.others[:MODELS] if about.there else ():
         places.said_elsewhere(model)
     fields = fill(places.found, one, about.pages, own, about.others) if about.there else set()
+    places.found |= dict(chosen_texts(about, part, places.found, held, own)) if about.there else {}
     documents = [page for page, _, _ in about.pages]
     listed = [made for trail in shows if about.there for made in trail.surfaces(documents, item)]
     if not places.found and not listed:

@@ -77,7 +77,9 @@ class About:
 def situations_of(one: PageKind, part: Entities, about: About, acts: Mapping[int, str]) -> list[About]:
     """The pages of one address, situation by situation. `acts`: number of a post -> its action."""
     pages = [(page.document, page.load, changed_at(one, key, page.page.seq) > 0) for page, key, _ in about.pages]
-    looks = told_apart(pages, acts)
+    own = {id(page.document): frozenset(values[name] for name in one.sent.values() if name in values)
+           for page, _, values in about.pages}  # fmt: skip
+    looks = told_apart(pages, acts, own)
     found = []
     for look in looks:
         mine = [about.pages[place] for place in look.places]

@@ -35,6 +35,9 @@ TITLES = ("title", "h1", "h2", "h3", "h4", "legend", "caption", "td")
 """Elements in which a number that tells entities apart is no chance."""
 OWN_QUERY = " + (page.url.contains('?') ? '?' + page.url.split('?')[1] : '')"
 """Ends the address of a link that hands on what its page was asked for."""
+MIXED = ["p", "div", "td", "th", "h1", "h2", "h3", "h4", "li", "span", "a", "b", "strong", "dd", "dt", "footer",
+         "header", "small", "em", "i", "address", "figcaption"]  # fmt: skip
+"""Elements whose texts stand among others."""
 ADDRESSES = ("href", "action", "value")
 NAMING = ("id", "for", "name", "target", "hx-target")
 """Attributes of parts of pages that may name the entity."""
@@ -69,7 +72,7 @@ class Places:
         others = [other.document for other, _, _ in self.about.pages if other is not page]
         several = len({other for _, other, _ in [*self.about.pages, *self.about.others]}) > 1
         for tag, place, shown in _candidates(page.document, bool(long) or several, SHORT if several else SURE):
-            if self._in_record(tag, place):
+            if self._in_record(tag, place) or (tag.name == "label" and tag.find_parent("form") is not None):
                 continue
             every = several if place != "text" else not tag.find(True)
             tries = wordings(shown, values, self.names if every else long, self.sent, self._word)
@@ -247,7 +250,7 @@ def _candidates(document: BeautifulSoup, mixed: bool, shortest: int) -> list[tup
     """(element, place, text): elements with nothing but text, whole texts of others, and runs of text of these."""
     found = [(tag, "text", shown) for tag, shown in texts_in(document)]
     plain = {id(tag) for tag, _, _ in found}
-    for tag in document.find_all(["p", "div", "td", "h1", "h2", "h3", "li", "span", "a", "b", "strong", "dd", "dt"]):
+    for tag in document.find_all(MIXED):
         if not mixed or id(tag) in plain or not tag.find(True):
             continue
         shown = squeezed(tag.get_text()) if len(tag.find_all(True)) < 12 else ""

@@ -34,8 +34,8 @@ def fields_with(document: BeautifulSoup, name: str, value: str) -> list[str]:
 
 
 def _chosen(select: Tag) -> str | None:
-    """The one value that is chosen; None when there are several, or none."""
-    chosen = select.select("option[selected]")
+    """The one value that is chosen: the first one if no other is; None when there are several, or none."""
+    chosen = select.select("option[selected]") or ([] if select.has_attr("multiple") else select.select("option")[:1])
     return str(chosen[0].get("value", chosen[0].get_text())) if len(chosen) == 1 else None
 
 

@@ -2,7 +2,8 @@
 menu of every page, for those that wait to be approved.
 
 Told from all recorded pages that have the number: it has to be that count on each of them, at its time, and to have
-changed.
+changed. A number in a link to a list, or right behind it, may be how many that list shows (`linked_counts`); beside one
+that changed so, others need not have changed.
 """
 
 from __future__ import annotations
@@ -17,22 +18,24 @@ from bs4 import Tag
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.markup.link_numbers import LONGEST as LONGEST_TEXT
+from awe_author.features.discover.markup.link_numbers import ONE, link_of
 from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.wording import KEY, own_text, squeezed
 from awe_author.features.discover.pages.about_pages import entity_at
+from awe_author.features.discover.pages.linked_counts import LinkedCounts
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
 
 LONGEST = 60
-"""Characters of a text with such a number."""
+"""Characters of a value that is a choice."""
 MOST_VALUES = 6
 """Values of a field that entities are counted by."""
 MOST_ENTITIES = 300
 LEAST_LOOKS = 3
 SURE = 0.6
-_ONE = re.compile(r"(\D*?)(\d{1,5})(\D*)")
 Counted = tuple[str, str]
 """(field, value)."""
 Mark = tuple[str, ...]
@@ -44,22 +47,33 @@ class _Number:
 
     looks: list[tuple[Shown, Tag, str, int, str]] = field(default_factory=list)
     """(page, element, what stands before the number, the number, what stands behind it)."""
+    menu: Mark = ()
+    """What such elements are called, beside other links."""
+
+    @property
+    def changes(self) -> bool:
+        return len({said for _, _, _, said, _ in self.looks}) > 1
 
 
 def badge_features(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) -> list[Feature]:
     """The features: one for all pages, and one for each path that alone has such numbers."""
     fields = {name: values for name in part.fields() if 1 < len(values := _choices(part, name)) <= MOST_VALUES}
-    if not fields or len(part.seed) + len(part.made) > MOST_ENTITIES:
+    if len(part.seed) + len(part.made) > MOST_ENTITIES:
         return []
     counts: dict[int, dict[Counted, int]] = {}
     found: dict[str, list[Json]] = {}
-    for number in _numbers(shown):
-        if len({said for _, _, _, said, _ in number.looks}) < 2 or len(number.looks) < LEAST_LOOKS:
+    linked = LinkedCounts(one, part, shown, seen)
+    menus: set[Mark] = set()
+    for number in sorted(_numbers(shown), key=lambda one: not one.changes):
+        if len(number.looks) < LEAST_LOOKS or not (number.changes or number.menu in menus):
             continue
-        for page, *_ in number.looks:
+        size = linked.size([(page, tag, said) for page, tag, _, said, _ in number.looks])
+        menus |= {number.menu} if size else set()
+        for page, *_ in number.looks if not size and number.changes else ():
             if page.page.seq not in counts:
                 counts[page.page.seq] = _counts(one, part, fields, page.page.seq, seen)
-        made = _told(part, number, counts)
+        size = size or (_size(part, number, counts) if number.changes else "")
+        made = _told(number, size) if size else None
         paths = {urlsplit(page.page.url).path for page, *_ in number.looks}
         if made is not None:
             show = found.setdefault("/*" if len(paths) > 1 else paths.pop(), [])
@@ -82,19 +96,22 @@ def _numbers(shown: Sequence[Shown]) -> list[_Number]:
         rows = {id(row.tag) for rows in page.lists for row in rows.rows}
         here: dict[Mark, list[tuple[Tag, re.Match[str]]]] = {}
         for tag, said in texts_in(page.document):
-            match = _ONE.fullmatch(squeezed(said)) if len(said) < LONGEST * 2 else None
+            match = ONE.fullmatch(squeezed(said)) if len(said) < LONGEST_TEXT else None
             if match is not None and not any(id(above) in rows for above in [tag, *tag.parents]):
                 here.setdefault(_mark(tag), []).append((tag, match))
         for mark, ones in here.items():
             if len(ones) == 1:
                 tag, match = ones[0]
-                found.setdefault(mark, _Number()).looks.append((page, tag, match[1], int(match[2]), match[3]))
+                found.setdefault(mark, _Number(menu=(*_names(tag),))).looks.append(
+                    (page, tag, match[1], int(match[2]), match[3])
+                )
     return [*found.values()]
 
 
 def _mark(tag: Tag) -> Mark:
-    """What an element is called, and what holds it."""
-    return tuple(_names(tag))
+    """What an element is called, and what holds it; with the address of the link that it belongs to."""
+    link = link_of(tag)
+    return (*_names(tag), *([str(link["href"])] if link is not None else []))
 
 
 def _names(tag: Tag) -> Iterator[str]:
@@ -111,21 +128,25 @@ def _counts(one: PageKind, part: Entities, fields: Mapping[str, set[str]], seq: 
     }  # fmt: skip
 
 
-def _told(part: Entities, number: _Number, counts: Mapping[int, Mapping[Counted, int]]) -> JsonObject | None:
-    """What is set there; None when no count explains the number on all pages, or several do."""
+def _size(part: Entities, number: _Number, counts: Mapping[int, Mapping[Counted, int]]) -> str:
+    """The expression of the number; "" when no count explains it on all pages, or several do."""
     mine = [(page, said) for page, _, _, said, _ in number.looks]
     fits = [
         one for one in counts[mine[0][0].page.seq] if all(counts[page.page.seq][one] == said for page, said in mine)
     ]
     if len(fits) != 1:
-        return None
+        return ""
     name, value = fits[0]
+    return f"state.{part.kind.name}.values().filter(item, {own_text('item', name)} == {text(value)}).size()"
+
+
+def _told(number: _Number, size: str) -> JsonObject | None:
+    """What is set there; None when it is worded in several ways. `size`: the expression of the number."""
     worded = [(before, after) for _, _, before, said, after in number.looks if said != 1] or [number.looks[0][2::2]]
     page, tag, *_ = number.looks[0]
     selector = alone(page.document, tag, "", [other.document for other, *_ in number.looks[1:8]])
     if selector is None or len(set(worded)) > 1:
         return None
-    size = f"state.{part.kind.name}.values().filter(item, {own_text('item', name)} == {text(value)}).size()"
     before, after = worded[0]
     single = next(((first, last) for _, _, first, said, last in number.looks if said == 1), None)
     made = _around(before, f"string({size})", after)

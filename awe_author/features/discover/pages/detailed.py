@@ -6,10 +6,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from bs4 import Tag
+
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.markup.details import details_in
+from awe_author.features.discover.markup.details import Detail, details_in
 from awe_author.features.discover.markup.documents import Row, Rows
+from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import alone
 from awe_author.features.discover.markup.told_columns import Said, States, told_columns
 from awe_author.features.discover.pages.posts import key_among
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 MOST_OTHERS = 20
 """Pages that are about no entity, which are looked at for what stands around."""
 Told = Sequence[tuple[Page, Rows]]
+Form = tuple[str, ...]
 
 
 def details_of(
@@ -35,18 +39,15 @@ def details_of(
                 columns.setdefault(name, []).append((page.seq, row))
     found: list[tuple[Page, Rows]] = []
     around = _around(template, shown)
-    for one in shown:
-        key = key_among(one.page.url, template)
-        if key is None or key not in keys:
-            continue
+    about = [(one, key_among(one.page.url, template)) for one in shown]
+    every = [(one, key, details_in(one.document)) for one, key in about if key is not None and key in keys]
+    names = _names([(key, told) for _, key, told in every])
+    for one, key, told in every:
         row = Row(key, {}, {}, one.document.body)
-        for name, said, tag in details_in(one.document):
-            selector = alone(one.document, tag, key)
-            if (
-                (name, said) not in around
-                and selector is not None
-                and _agree(name, key, said, one.page.seq, columns.get(name, ()))
-            ):
+        for name, said, tag in told:
+            selector = alone(one.document, tag, key) if _form(tag) not in names else None
+            agreed = _agree(name, key, said, one.page.seq, columns.get(name, ()))
+            if (name, said) not in around and selector is not None and agreed:
                 row.values[name], row.selectors[name] = said, selector
         if row.values:
             found.append((one.page, Rows(template, "", "", [row])))
@@ -58,6 +59,22 @@ def _around(template: str, shown: Sequence[Shown]) -> set[tuple[str, str]]:
     """What pages that are about no entity say under labels as well: it stands around what a page is about."""
     others = [one for one in shown if key_among(one.page.url, template) is None]
     return {(name, said) for one in others[:MOST_OTHERS] for name, said, _ in details_in(one.document)}
+
+
+def _form(tag: Tag) -> Form:
+    """What an element and what holds it are, by tags and classes."""
+    around = [tag, *([tag.parent] if tag.parent is not None else [])]
+    return tuple(f"{one.name}.{'.'.join(stable_classes(one)[:2])}" for one in around)
+
+
+def _names(pages: Sequence[tuple[str, Sequence[Detail]]]) -> set[Form]:
+    """Forms of elements whose labels are names rather than labels: `<b>Ada</b> <i>Monday</i>`, of which none is on the
+    pages of all entities. `pages`: (key, details)."""
+    labels: dict[Form, dict[str, set[str]]] = {}
+    for key, told in pages:
+        for name, _, tag in told:
+            labels.setdefault(_form(tag), {}).setdefault(key, set()).add(name)
+    return {form for form, of in labels.items() if len(of) > 1 and not set.intersection(*of.values())}
 
 
 def _as_columns(found: Told, columns: set[str], lists: Told, roles: Sequence[tuple[Call, str, str]]) -> None:

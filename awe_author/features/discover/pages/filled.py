@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.choice_labels import member_name
+from awe_author.features.discover.markup.number_formats import unwritten, written_text
 from awe_author.features.discover.markup.wording import own_text, squeezed
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.json_types import JsonObject
@@ -39,11 +40,13 @@ def fill(
         of = member_name(of, one.records[name], labels) if name in one.records else of
         held = _held(name, of, one, pages)
         both = [*held, *_held(name, of, one, others)]
+        pattern = one.grouped.get(of, "")
+        both = [(unwritten(pattern, shown) or shown, kept) for shown, kept in both] if pattern else both
         told = [(shown, kept) for shown, kept in both if squeezed(shown) or kept] or both  # nothing in both is no proof
         same = sum(1 for shown, kept in told if squeezed(shown) == kept)
         if not held or same * 2 < len(told):
             continue
-        value = own(of)
+        value = written_text(pattern, own(of)) if pattern else own(of)
         if name in one.checks | one.radios:
             for sent, label in [*labels.items()][: 1 if name in one.checks else None]:
                 which = "" if name in one.checks else f"[value={quoted(sent)}]"

@@ -114,7 +114,7 @@ class _Listed:
         self.looks = looks = looks_at(one, part, alike, seen)
         self.page, self.rows, _ = min(alike, key=lambda one: _searches(one[0].url))
         whole = min(every, key=lambda one: _searches(one[0].url))[0].url
-        self.address = address_of(own_address(whole, one.template))
+        self.address = address_of(own_address(whole, one.template), one.template)
         self.tests = address_tests(self.rows, one.usual)
         self.every = looks_at(one, part, every, seen) if len(every) > len(alike) else looks
         self.narrowing = narrowing_of(one, part, self.every)
@@ -310,14 +310,17 @@ def own_address(url: str, template: str) -> str:
     return urljoin(url, own) if "*" in own and key_in(url.partition("?")[0], own) is not None else url
 
 
-def address_of(url: str) -> str:
-    """The pattern of a page: its path, and of its parameters those that say which page it is."""
-    parts = urlsplit(url)
+def address_of(url: str, template: str = "") -> str:
+    """The pattern of a page: its path, and of its parameters those that say which page it is; those as well that are
+    in all addresses of its entities (`template`): `module=Leads`."""
+    parts, own = urlsplit(url), set(parse_qsl(template.partition("?")[2]))
     path = quote(parts.path, safe="/*:%+@~,()'!$&;=-._")
     kept = []
     for name, value in parse_qsl(parts.query):
         bare = snake(name)
-        if searches(name):
+        if (name, value) in own and not looks_like_id(value):
+            kept.append(f"{quote(name)}={quote(value, safe=':/')}")
+        elif searches(name):
             kept.append(f"{quote(name)}=*")
         elif (says_what(name) or bare in ("title", "mbox", "view", "tab", "page_name")) and not looks_like_id(value):
             kept.append(f"{quote(name)}={quote(value, safe=':/')}")

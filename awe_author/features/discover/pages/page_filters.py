@@ -74,15 +74,15 @@ def filter_of(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -
     every = tuple(value for value in said if _lets_all(value, facets.get(value, "")))
     asking = [look for look in looks if look.asked.get(name) and look.asked[name] not in every]
     fields = [of for of in part.fields() if of not in (KEY, LISTED_ON)]
-    fields.sort(key=lambda of: not _alike(name, of))
+    fields.sort(key=lambda of: not alike(name, of))
     for of in fields:
         labels = _labels(name, of, one, facets, part)
         chosen = any(to == of and sent in one.labels for sent, to in one.sent.items())
-        if asking and _alike(name, of) and not labels and not chosen and _has_part(name, of, asking):
+        if asking and alike(name, of) and not labels and not chosen and _has_part(name, of, asking):
             return Filter(name, of, (), part=True)
         if asking and (told := _observed(name, of, labels, asking)) is not None:
             return Filter(name, of, tuple({**labels, **told}.items()), every=every)
-        if not asking and _alike(name, of) and len(labels) > 1:
+        if not asking and alike(name, of) and len(labels) > 1:
             return Filter(name, of, tuple(labels.items()), every=every)
     return None
 
@@ -93,7 +93,7 @@ def any_of(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -> F
     asking = [look for look in looks if "," in look.asked.get(name, "")]
     for of in part.fields() if asking else ():
         own = next((one.labels[sent] for sent, to in one.sent.items() if to == of and sent in one.labels), {})
-        if not _alike(name, of) or not all({*look.asked[name].split(",")} <= {*own} for look in asking):
+        if not alike(name, of) or not all({*look.asked[name].split(",")} <= {*own} for look in asking):
             continue
         made = Filter(name, of, tuple(own.items()), several=True)
         wanted = {own[value] for look in asking for value in look.asked[name].split(",")}
@@ -111,7 +111,7 @@ def _lets_all(value: str, label: str) -> bool:
     return _ALL.match(label) is not None or (value.lower() in ("all", "any", "*") and not label)
 
 
-def _alike(param: str, of: str) -> bool:
+def alike(param: str, of: str) -> bool:
     """Does the parameter's name say the field? `status__exact`, `filter_status`, `company_id`."""
     mine = f"_{snake(param).removesuffix('_id')}_"
     return f"_{snake(of)}_" in mine or f"_{snake(of).removesuffix('_id')}_" in mine
@@ -134,7 +134,7 @@ def _observed(name: str, of: str, labels: Mapping[str, str], asking: Sequence[Lo
         if len(values) != 1:
             return None
         value = values.pop()
-        sure = labels.get(said, said).lower() == value.lower() or (_alike(name, of) and said not in labels)
+        sure = labels.get(said, said).lower() == value.lower() or (alike(name, of) and said not in labels)
         others = {values.get(of, "") for key, values in look.there.items() if key not in look.keys}
         if not value or not sure or not others or (others == {value}):
             return None

@@ -17,14 +17,17 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.calls import says_what
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.lists.roles import LIMIT, OFFSET, PAGE, searches
 from awe_author.features.discover.markup.addresses import joined
 from awe_author.features.discover.markup.documents import Rows
+from awe_author.features.discover.markup.link_numbers import link_numbers
 from awe_author.features.discover.markup.wording import KEY, SPACED, own_text, squeezed, values_of
 from awe_author.features.discover.pages.about_pages import entity_at
 from awe_author.features.discover.pages.page_filters import Filter, any_of, filter_of
 from awe_author.features.discover.pages.page_searches import finds, search_of
+from awe_author.features.discover.pages.page_views import Views, views_of
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
 from awe_author.features.discover.pages.sorting import order_name, order_param
 from awe_author.json_types import Json
@@ -32,6 +35,8 @@ from awe_author.json_types import Json
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _PAGES = re.compile(r"(?:^|(?<!per)_)page(_(?!size|length|limit|count)|$)")
 """In longer names of parameters, which number pages where links with numbers say so: `page_books`, `notes_page`."""
+_OFFSETS = re.compile(r"(?:^|_)offset(?:_|$)")
+"""The same of parameters that say with which row a page begins: `leads_offset`."""
 _COUNT = re.compile(r"\s*\(?\d+\)?\Z")
 """Behind a label: how many there are."""
 
@@ -48,6 +53,7 @@ class Look:
     there: dict[str, Values]
     """All that was there at the time, as far as it is known: key -> what a page would show of it."""
     _facets: dict[str, dict[str, str]] | None = field(default=None, repr=False)
+    _numbers: dict[str, int] | None = field(default=None, repr=False)
 
     @property
     def facets(self) -> Mapping[str, Mapping[str, str]]:
@@ -55,6 +61,13 @@ class Look:
         if self._facets is None:
             self._facets = _facets(self)
         return self._facets
+
+    @property
+    def numbers(self) -> Mapping[str, int]:
+        """Address -> the number that belongs to the links to it."""
+        if self._numbers is None:
+            self._numbers = link_numbers(self.shown.document, self.page.url)
+        return self._numbers
 
     @property
     def asked(self) -> dict[str, str]:
@@ -69,7 +82,7 @@ class Look:
     def whole(self) -> bool:
         """Has it all that fits, and no links to further pages of it?"""
         return not any(
-            _turns(name) and _NUMBER.fullmatch(value) and label != "1"
+            (_turns(name) or _counts_on(values)) and _NUMBER.fullmatch(value) and label != "1"
             for name, values in self.facets.items() for value, label in values.items()
         )  # fmt: skip
 
@@ -107,7 +120,7 @@ class Narrowing:
     hits: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """What was searched for -> keys of those that were found though no known field has it: in texts that lists leave
     out."""
-    filters: list[Filter] = field(default_factory=list)
+    filters: list[Filter | Views] = field(default_factory=list)
     pager: Pager | None = None
     listed: set[str] | None = None
     """Keys of those that are in this list, where not all are."""
@@ -143,9 +156,35 @@ class Narrowing:
         return found
 
 
+def _counts_on(values: Mapping[str, str]) -> bool:
+    """Are links called as the numbers that they ask for, one behind the other: 2, 3, 4?"""
+    numbers = sorted(int(value) for value, label in values.items() if value == label and _NUMBER.fullmatch(value))
+    return len(numbers) > 1 and numbers[0] <= 2 and numbers[-1] - numbers[0] <= len(numbers)
+
+
+def _goes_on(name: str, looks: Sequence[Look]) -> bool:
+    """Shows a list that is asked for such a number none of the rows that it showed last without?"""
+    told, plain = list[bool](), set[str]()
+    for look in sorted((one for one in looks if not _others(one, name)), key=lambda one: one.page.seq):
+        if look.asked.get(name, "1") == "1":
+            plain = {*look.keys}
+        elif plain:
+            told.append(plain.isdisjoint(look.keys))
+    return bool(told) and all(told)
+
+
+def _others(look: Look, name: str) -> bool:
+    """Is a list asked for something else that filters or sorts it?"""
+    return any(value for other, value in look.asked.items() if other != name and not says_what(other))
+
+
 def _turns(name: str) -> bool:
     """May a parameter number pages?"""
-    return snake(name) in PAGE | OFFSET or _PAGES.search(snake(name)) is not None
+    return snake(name) in PAGE or _PAGES.search(snake(name)) is not None or _counts_rows(name)
+
+
+def _counts_rows(name: str) -> bool:
+    return snake(name) in OFFSET or _OFFSETS.search(snake(name)) is not None
 
 
 def looks_at(one: PageKind, part: Entities, alike: Sequence[tuple[Page, Rows, Shown]], seen: Seen) -> list[Look]:
@@ -169,11 +208,14 @@ def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrow
     found.pager = _pager(looks, found.search)
     taken = {found.search, found.pager.param if found.pager is not None else ""}
     said = [name for name in dict.fromkeys(name for look in looks for name in look.asked) if name not in taken]
-    found.filters = [made for name in said if (made := any_of(name, one, part, looks))]
+    found.filters += [made for name in said if (made := any_of(name, one, part, looks))]
     taken |= {made.param for made in found.filters}
     taken |= found.fixed.keys()
     others = [name for name in _params(looks) if name not in taken]
     found.filters += [made for name in others if (made := filter_of(name, one, part, looks))]
+    narrowed = [found.search, *(made.param for made in found.filters)]
+    others = [name for name in others if name not in narrowed]
+    found.filters += [view for name in others if (view := views_of(name, part, looks, narrowed))]
     return found
 
 
@@ -187,6 +229,7 @@ def _params(looks: Sequence[Look]) -> list[str]:
         name for name in dict.fromkeys(every)
         if name not in fixed | sorts and snake(name) not in PAGE | LIMIT and not searches(name)
         and not _PAGES.search(snake(name))
+        and not _OFFSETS.search(snake(name))
     ]  # fmt: skip
 
 
@@ -220,14 +263,15 @@ def _pager(looks: Sequence[Look], search: str) -> Pager | None:
         if look.asked.get(search):
             continue
         for name, values in look.facets.items():
-            called = snake(name) in PAGE | OFFSET
-            if not _turns(name) or not all(map(_NUMBER.fullmatch, values)):
+            called = snake(name) in PAGE or _counts_rows(name)
+            turns = _turns(name) or (_counts_on(values) and _goes_on(name, looks))
+            if not turns or not all(map(_NUMBER.fullmatch, values)):
                 continue
             size = len(look.rows.rows)
             numbers = [(int(label), int(value)) for value, label in values.items() if _NUMBER.fullmatch(label)]
             if name in look.asked or not (called or numbers):
                 continue
-            if snake(name) in OFFSET and any(value and value % size == 0 for value in map(int, values)):
+            if _counts_rows(name) and any(value and value % size == 0 for value in map(int, values)):
                 return Pager(name, 0, size, rows=True)
             firsts = {1 - (label - value) for label, value in numbers} or {1}
             first = firsts.pop()

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.operations import Operation
-from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.exchanges.places import Where
 from awe_author.features.discover.exchanges.sightings import Endpoint
+from awe_author.features.discover.markup.addresses import addresses
+from awe_author.features.discover.markup.documents import Form
 from awe_author.features.discover.markup.json_fields import as_numbers
+from awe_author.features.discover.markup.number_formats import unwritten
 from awe_author.features.discover.pages.posts import key_in, names_key, starred
 
 if TYPE_CHECKING:
@@ -23,29 +26,62 @@ def translated(made: PageKind, call: Call) -> dict[str, Any]:
     """The body by entity fields, as pages show the values."""
     body = call.body if isinstance(call.body, dict) else {}
     absent = dict.fromkeys(made.checks - body.keys(), "")
-    return {
+    found = {
         made.sent[name]: made.records[name].get(str(value))
         if name in made.records
         else made.labels.get(name, {}).get(str(value), value)
         for name, value in {**absent, **body}.items()
         if name in made.sent
     }
+    for of in made.grouped.keys() & found.keys():
+        found[of] = unwritten(made.grouped[of], str(found[of])) or found[of]
+    return found
+
+
+def keys_of(one: Shown, template: str, posted: Collection[str]) -> set[str]:
+    """The entity that a page is about: the one in its address, or those in the addresses of its forms that are
+    `posted`."""
+    own = key_in(one.page.url, template) or _asked_key(one, template)
+    return {own} if own else {key for form in one.forms for key in _posted_keys(one, form, posted)}
+
+
+def _asked_key(one: Shown, template: str) -> str | None:
+    """The key in the parameter that has it on the entity's own page, where another one says what else is done:
+    `?action=EditView&record=7` beside `?action=DetailView&record=*`."""
+    path, _, query = template.partition("?")
+    own, asked = dict(parse_qsl(query)), dict(parse_qsl(urlsplit(one.page.url).query))
+    star = next((name for name, value in own.items() if value == "*"), "")
+    same = all(asked.get(name) == value for name, value in own.items() if value != "*" and not says_what(name))
+    return asked.get(star) if star and same and urlsplit(one.page.url).path == path else None
+
+
+def _posted_keys(one: Shown, form: Form, posted: Collection[str]) -> list[str]:
+    """The keys that are in the address of a form on a page, where forms are `posted` to such addresses."""
+    return [
+        address.key for address in addresses(form.action, one.page.url) if address.template.partition("?")[0] in posted
+    ]
 
 
 def filled_in(made: PageKind, one: Shown, key: str, posted: set[str], columns: set[str]) -> dict[str, Any]:
-    """What the forms of an entity's own page have in them; of those that are `posted` elsewhere what users see of its
-    columns."""
+    """What the forms of a page about an entity have in them: on its own page, and where a form goes to the address of
+    its page, all of it; of those that are `posted` elsewhere what users see of its columns."""
     found: dict[str, Any] = {}
-    for form in one.forms:
+    own = bool(key_in(one.page.url, made.template) or _asked_key(one, made.template))
+    path = urlsplit(one.page.url).path
+    for form in one.forms if own else [form for form in one.forms if key in _posted_keys(one, form, posted)]:
         fields = {**{name: off for name, (_, off) in form.checks.items() if name in made.checks}, **form.fields}
         names = [name for name in fields if name in made.sent]
         whole = bool(key_in(form.action, made.template)) or len(names) == len(made.sent)
+        whole = whole or (not own and urlsplit(form.action).path == path)
+        whole = whole or any(form.fields[name] == key and names_key(name, made.template) for name in form.hidden)
         elsewhere = starred(urlsplit(form.action).path, key, made.template) in posted
         if len(names) > 0 and (whole or elsewhere):
             for name in (
                 names if whole else [one for one in names if one not in form.hidden and made.sent[one] in columns]
             ):
                 label = made.labels.get(name, {}).get(fields[name], fields[name])
+                if (pattern := made.grouped.get(made.sent[name])) is not None:
+                    label = unwritten(pattern, label) or label
                 found[made.sent[name]] = made.records[name].get(fields[name]) if name in made.records else label
     return found
 
@@ -60,8 +96,15 @@ def _ahead(where: Where, made: PageKind) -> bool:
     return where.part == "body" and names_key(str(where.way[0]), made.template)
 
 
+def _sort(call: Call, template: str) -> str:
+    """What a post says in the fields that say the sort in the addresses of its kind: `module=Notes`."""
+    body = call.body if isinstance(call.body, dict) else {}
+    names = [name for name, value in parse_qsl(template.partition("?")[2]) if value != "*" and not says_what(name)]
+    return "&".join(f"{name}={body[name]}" for name in names if name in body)
+
+
 def page_operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[Operation]:
-    found: dict[tuple[str, str, str], Operation] = {}
+    found: dict[tuple[str, ...], Operation] = {}
     for call, role, key in roles:
         path = starred(call.path, key, made.template)
         endpoint = Endpoint(call.verb, call.origin, path, call.operation)
@@ -71,8 +114,9 @@ def page_operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> l
         for name, value in call.body.items() if where is None and isinstance(call.body, dict) else ():
             where = Where("body", (name,)) if value == key and _says_key(name, key, made.template) else where
         made.bodies[call.seq] = call.body
-        sent = replace(call, body=as_numbers(translated(made, call), made.numbers))
-        mark = (role, str(endpoint), call.operation)
+        own = made.sets.sent.get(call.seq, {}) if role == "update" else {}
+        sent = replace(call, body=as_numbers({**translated(made, call), **own}, made.numbers))
+        mark = (role, str(endpoint), call.operation, _sort(call, made.template))
         if mark in found:
             found[mark].calls.append(sent)
             found[mark].made.append(key)

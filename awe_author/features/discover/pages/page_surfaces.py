@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote
 
 from awe_author.features.api.swapping import has
 from awe_author.features.discover.common.keys import text
@@ -16,9 +16,10 @@ from awe_author.features.discover.common.names import singular, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
-from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.markup.addresses import addresses, joined
 from awe_author.features.discover.markup.json_fields import number_text, record_text
+from awe_author.features.discover.markup.number_formats import sent_number
 from awe_author.features.discover.markup.told_columns import NOTHING
 from awe_author.features.discover.markup.wording import SHORTEST, SURE, slug_text, slugged
 from awe_author.features.discover.pages.about import about_features
@@ -33,6 +34,8 @@ from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
 from awe_author.features.discover.pages.pieces import Pieces, each_once, keyed, shown_once
 from awe_author.features.discover.pages.posts import key_among, key_in, named_in
 from awe_author.features.discover.pages.refused import Refused, leave_again, refused_features
+from awe_author.features.discover.pages.sent_back import as_new_ones, back_features
+from awe_author.features.discover.pages.set_by_posts import address_of as posted_to
 from awe_author.features.discover.pages.trail_surfaces import Shows
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
@@ -71,11 +74,18 @@ def page_features(
     found += pieces.features
     found += asking_features(part, bulk, _asking_cells(one, part, bulk, seen))
     for operation, mine in refused:
-        on = _on(operation, operation.calls[-1])
+        on = _on(one, operation, operation.calls[-1])
         key = _key(operation) if operation.role == "update" else "''"
-        made = refused_features(one, part, operation, mine, on, key, shown, seen)
-        leave_again(found, made, [one.call.origin + one.call.path for one in mine if one.whole])
-        found += made
+        there = [each for each in mine if not each.call.location]
+        made = refused_features(one, part, operation, there, on, key, shown, seen)
+        leave_again(found, made, [one.call.origin + one.call.path for one in there if one.whole])
+        back = back_features(one, operation, [each for each in mine if each.call.location], on, key)
+        leave_again(found, back, [each.shown.page.url for each in mine if each.call.location])
+        found += [*made, *back]
+    for operation in [each for each in one.operations if each.role == "update" and not each.several]:
+        if not any(operation is each for each, _ in refused):
+            on = _on(one, operation, operation.calls[-1])
+            found += as_new_ones(one, refused, operation, on, _key(operation), shown)
     for operation in one.operations:
         given = _given(one, part, operation, seen) if operation.role == "create" else {}
         found.append(_post(one, part, operation, actions, pieces, given))
@@ -123,7 +133,7 @@ def _post(
     document: JsonObject = {
         "id": f"{part.kind.name}.{operation.role}.form",
         "title": f"{operation.role.capitalize()} a {singular(part.kind.name)} by its form",
-        "on": _on(operation, call) if not operation.several else _on_several(operation, call),
+        "on": _on(one, operation, call) if not operation.several else _on_several(operation, call),
         "do": actions[id(operation)],
         "with": _with(one, part, operation, call, given),
     }
@@ -258,7 +268,7 @@ def _naming(operation: Operation) -> str:
     return ""
 
 
-def _on(operation: Operation, call: Call) -> JsonObject:
+def _on(one: PageKind, operation: Operation, call: Call) -> JsonObject:
     on: JsonObject = {"request": f"{call.method} {operation.endpoint.origin}{operation.endpoint.path}"}
     method = "body.get('_method', '').lowerAscii()"
     tests = [f"{method} == {text(call.verb.lower())}"] if call.verb != call.method else []
@@ -266,12 +276,22 @@ def _on(operation: Operation, call: Call) -> JsonObject:
         name, _, value = pair.partition("=")
         of = "query" if name in call.params else "body"
         tests.append(f"{of}.get({text(name)}, '') == {text(value)}")
+    for name, value in parse_qsl(one.template.partition("?")[2]):
+        said = _said(one, operation, name) if value != "*" and not says_what(name) else None
+        tests += [f"body.get({text(name)}, '') == {text(said)}"] if said is not None else []
     if operation.key_at and operation.role in ("create", "update"):
         there = f"{_key(operation)} in state.{operation.kind.name}"
         tests.append(there if operation.role == "update" else f"!({there})")
     if tests:
         on["where"] = " && ".join(tests)
     return on
+
+
+def _said(one: PageKind, operation: Operation, name: str) -> str | None:
+    """What each recorded post of an operation says in a field that says the sort in addresses of the kind."""
+    bodies = [one.bodies.get(call.seq) for call in operation.calls]
+    said = {str(body[name]) if isinstance(body, dict) and name in body else None for body in bodies}
+    return said.pop() if len(said) == 1 else None
 
 
 def _on_several(operation: Operation, call: Call) -> JsonObject:
@@ -295,6 +315,7 @@ def _with(
                 value = sent_text(f"body.get({text(name)}, '')", one.chosen[name], value)
             if name in one.records:
                 value = record_text(f"body.get({text(name)}, '')", one.records[name])
+            value = sent_number(one.grouped[field_name], value) if field_name in one.grouped else value
             value = number_text(value) if field_name in one.numbers else value
             if name in one.radios and operation.role == "update" and operation.key_at and not operation.several:
                 was = f"dyn(state.{part.kind.name}[{_key(operation)}]).get({text(field_name)}, '')"
@@ -307,6 +328,9 @@ def _with(
     if operation.role == "create":
         return {"id": _key(operation), **sent} if operation.key_at else sent
     key = _key(operation)
+    set_by = one.sets.of.get(posted_to(call, operation.made[-1], one.template))
+    if set_by is not None and call.seq in one.sets.sent:
+        sent[set_by.field] = set_by.text(f"dyn(state.{part.kind.name}[{key}])")
     return {"id": key} if operation.role == "delete" else {"id": key, "changes": sent}
 
 

@@ -39,11 +39,13 @@ from awe_author.features.discover.markup.spans import Span
 from awe_author.features.discover.markup.split_moments import SplitMoment
 from awe_author.features.discover.markup.template_names import kind_name
 from awe_author.features.discover.markup.told_columns import States, told_columns, worded
+from awe_author.features.discover.pages.action_menus import action_menus
 from awe_author.features.discover.pages.detailed import details_of
-from awe_author.features.discover.pages.page_operations import filled_in, page_operations, translated
+from awe_author.features.discover.pages.page_operations import filled_in, keys_of, page_operations, translated
 from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, starred
 from awe_author.features.discover.pages.searched_rows import found_rows
 from awe_author.features.discover.pages.sent_fields import is_another, said_of, set_formats
+from awe_author.features.discover.pages.set_by_posts import SetBy, set_by_posts
 from awe_author.features.discover.pages.split_fields import moment_of
 from awe_author.features.discover.pages.told_by_address import of_forms, told_by_address
 
@@ -83,6 +85,8 @@ class PageKind:
     radios: set[str] = field(default_factory=set)
     formats: dict[str, Format] = field(default_factory=dict)
     """Entity field -> how pages show what forms send."""
+    grouped: dict[str, str] = field(default_factory=dict)
+    """Those that are numbers which fields of forms have with signs between thousands -> the pattern of that."""
     spans: dict[str, Span] = field(default_factory=dict)
     """Entity field that is a moment -> how pages tell how long ago it was."""
     moments: dict[str, Format] = field(default_factory=dict)
@@ -114,6 +118,8 @@ class PageKind:
     """The moment that its forms send in several fields."""
     opened: set[str] = field(default_factory=set)
     """Addresses of forms that posts without anything in them opened."""
+    sets: SetBy = field(default_factory=SetBy)
+    """What posts set that send nothing."""
     usual: dict[str, str] = field(default_factory=dict)
     """Field that addresses of lists say of all rows -> what it is where they do not."""
 
@@ -143,6 +149,8 @@ def page_kinds(
     for rows in (rows for one in shown for rows in one.lists):
         templates.setdefault(rows.template, set()).update(row.key for row in rows.rows)
     templates = {one: keys for one, keys in templates.items() if not _programs(one, keys, shown)}
+    menus = action_menus(templates)
+    templates = {template: keys for template, keys in templates.items() if template not in menus}
     for template in templates:
         lists = [(one.page, rows) for one in shown for rows in one.lists if rows.template == template]
         tried.append((template, lists, roles_of(template, lists, posts, templates)))
@@ -213,6 +221,9 @@ def _page_kind(
     made.spans = span_fields(saying, made.sent.values(), roles, times)
     made.moments = moment_columns(saying, [*made.sent.values(), *made.spans], roles, times)
     made.formats |= made.moments
+    sending = {call.seq for call, _ in writes if translated(made, call)}
+    apart = {*made.spans, *made.moments, *made.details}
+    made.sets = set_by_posts(template, lists, roles, sending, apart, shown) if told is None else SetBy()
     group = Group(Endpoint("GET", origin, template.partition("?")[0]), ("rows", "*"), key="id", sure=0.8)
     sightings = _sightings(made, lists, details, roles, shown)
     group.sightings = [Sighting(call, group.endpoint, group.pattern, (), value) for call, value in sightings]
@@ -282,12 +293,12 @@ def _texts(
             yield call, {**({} if made.scripted else row.values), "id": row.key, LISTED_ON: sorted(listed[row.key])}
         if (detail := said.get(id(one.page))) is not None and not made.scripted:
             yield call, {**detail.values, "id": detail.key}
-        key = key_in(one.page.url, template)
-        filled = filled_in(made, one, key, posted, columns) if key and key in names else {}
-        look = (one.load.seq, key) if one.load is not None and key else None
-        if key and filled and look not in told:  # later looks at a document may have in its fields what a user typed
-            told |= {look} if look is not None else set()
-            yield call, {**filled, "id": key}
+        for key in sorted(keys_of(one, template, posted) & names):
+            filled = filled_in(made, one, key, posted, columns)
+            look = (one.load.seq, key) if one.load is not None else None
+            if filled and look not in told:  # later looks at a document may have in its fields what a user typed
+                told |= {look} if look is not None else set()
+                yield call, {**filled, "id": key}
     for call, role, key in roles:
         if role == "create":
             value = {**translated(made, call), "id": key, LISTED_ON: sorted(listed.get(key, ()))}

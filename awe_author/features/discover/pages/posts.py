@@ -84,11 +84,22 @@ def roles_of(
             found.append((call, "delete" if gone else "update", named))
         elif to is not None and to not in there:
             found.append((call, "create", to))
+        elif to is not None and _adds_to(call, to, template):
+            found.append((call, "update", to))
         else:
             new = _showing(call, lists, there) or (_appeared(call, posts, lists, there) if to is None else None)
             if new and led.get(new, call.seq) <= call.seq:  # else a later post that leads to it made it
                 found.append((call, "create", new))
     return found
+
+
+def _adds_to(call: Call, key: str, template: str) -> bool:
+    """Does a form that leads to the page of an entity have its key in a field, though it says that it is about another
+    sort: `module=Notes&parent_id=7`?"""
+    sent = call.body if isinstance(call.body, dict) else {}
+    said = [name for name, value in sent.items() if value == key]
+    sure = not key.isdigit() or any(snake(name).endswith("_id") for name in said)
+    return bool(said) and sure and bool(_parameter(template)) and call.kind in ("form", "multipart")
 
 
 def _says_nothing(call: Call, key: str) -> bool:

@@ -86,13 +86,13 @@ class Refused:
 def refused_of(writes: Sequence[Call]) -> list[Refused]:
     """The posts of forms that were refused."""
     again = {call.seq: made for call in writes if (made := shown_again(call)) is not None}
-    otherwise = {_address(call) for call in writes if call.seq not in again and call.status < 400}
+    otherwise = {address_of_post(call) for call in writes if call.seq not in again and call.status < 400}
     return [
-        one for one in again.values() if one.call.status >= 400 or _address(one.call) in otherwise
+        one for one in again.values() if one.call.status >= 400 or address_of_post(one.call) in otherwise
     ]  # fmt: skip
 
 
-def _address(call: Call) -> tuple[str, str, str]:
+def address_of_post(call: Call) -> tuple[str, str, str]:
     parts = ["*" if looks_like_id(unquote(part)) else part for part in call.path.split("/")]
     return call.verb, call.origin + "/".join(parts), call.operation
 
@@ -109,13 +109,18 @@ def shown_again(call: Call) -> Refused | None:
     if not forms and document.body is not None:
         forms = [form_of(document, document.body, url)]
     for form in forms:
-        names = [name for name in call.body if name in form.fields and name not in form.hidden]
-        lacking = [name for name, value in call.body.items() if value and name not in form.fields | form.checks]
-        same = all(_same(form.fields[name], call.body[name]) for name in names if name not in form.checks)
-        if names and same and len(lacking) <= 1:  # the button
+        if has_again(call, form):
             page = Page(url, "", call.html, call.seq + 1)
             return Refused(call, Shown(page, rows_of(document, url), forms, document), form)
     return None
+
+
+def has_again(call: Call, form: Form) -> bool:
+    """Has a form in it what a post sent?"""
+    names = [name for name in call.body if name in form.fields and name not in form.hidden]
+    lacking = [name for name, value in call.body.items() if value and name not in form.fields | form.checks]
+    same = all(_same(form.fields[name], call.body[name]) for name in names if name not in form.checks)
+    return bool(names) and same and len(lacking) <= 1  # the button
 
 
 def _same(shown: str, sent: object) -> bool:
@@ -132,8 +137,8 @@ def explain(
     made = []
     for operation in one.operations:
         mine = [
-            refused for refused in found
-            if operation.role in ("create", "update") and _address(refused.call) == _address(operation.calls[-1])
+            refused for refused in found if operation.role in ("create", "update")
+            and address_of_post(refused.call) == address_of_post(operation.calls[-1])
         ]  # fmt: skip
         for refused in mine:
             refused.told = _told(refused, usual)
@@ -160,7 +165,8 @@ def texts_of(calls: Iterable[Call]) -> frozenset[str]:
 def shows_again(shown: Shown, found: Sequence[Refused], calls: Sequence[Call]) -> bool:
     """Is a recorded page one that a refused post was answered with?"""
     last = max((call.seq for call in calls if call.html and call.seq < shown.page.seq), default=0)
-    return any(one.call.seq == last and one.whole for one in found)
+    led = shown.load.led if shown.load is not None else None
+    return any((one.call.seq == last and one.whole) or (one.call.location and one.call.seq == led) for one in found)
 
 
 def _told(refused: Refused, usual: frozenset[str]) -> dict[str, list[Tag]]:
@@ -301,7 +307,7 @@ def _shows(
     made = about_feature(one, part, about) if pages else None
     given = made.document["show"] if made is not None else []
     shows = [show for show in (given if isinstance(given, list) else []) if not _fills(show)]
-    return [*shows, *typed(mine[0]), *_messages(mine[0], causes)]
+    return [*shows, *typed(mine[0]), *messages(mine[0], causes)]
 
 
 def _fills(show: Json) -> bool:
@@ -342,7 +348,7 @@ def typed(refused: Refused) -> Iterator[Json]:
             yield {"select": f"{inside}[name={quoted(name)}]:not([type=hidden])", "set": {"value": own}}
 
 
-def _messages(refused: Refused, causes: Sequence[Cause]) -> Iterator[Json]:
+def messages(refused: Refused, causes: Sequence[Cause]) -> Iterator[Json]:
     """Texts with what was sent in them; those about other causes are not shown."""
     fields = {cause.field for cause in causes}
     others = {cause.field for cause in refused.causes} - fields

@@ -18,14 +18,12 @@ from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.rows import texts_in
 from awe_author.features.discover.markup.wording import own_text, squeezed
 from awe_author.features.discover.pages.cells import Told
+from awe_author.features.discover.pages.row_looks import marks_of
 from awe_author.json_types import Json, JsonObject
 
 LARGEST = 20_000
 """Characters of a row that is kept as a sample."""
 _BLANK = re.compile(r"\s+")
-_CLASS = re.compile(r"[A-Za-z][\w-]*")
-_PASSING = re.compile(r"(^|[-_])(odd|even|selected|active|hover|focus|first|last|open|current)($|[-_])")
-"""Classes of where a row stands, and of what is being done with it."""
 MOST_VALUES = 6
 """Values of a field that rows look by."""
 LEAST = 2
@@ -114,7 +112,7 @@ def _last_for_all(kinds: JsonObject) -> JsonObject:
 def _by_value(row: str, told: Sequence[Told], fields: Sequence[str]) -> tuple[JsonObject, list[object]]:
     """(kinds, that of each row) by the value of one field that says how rows look: a badge, a class, other buttons. Of
     several the one that says most, of what is in rows before what they are."""
-    marks = [_marks(tag) for _, tag, _ in told]
+    marks = [marks_of(tag) for _, tag, _ in told]
     varying = set[str]().union(*marks) - marks[0].intersection(*marks) if marks else set[str]()
     found: list[tuple[tuple[int, int], JsonObject, str]] = []
     for name in fields:
@@ -167,18 +165,3 @@ def _selects(mark: str, *, has: bool) -> str:
     """A mark as a part of a row's selector: of the row itself, or of something in it."""
     made = mark if mark.startswith(".") else f":has({mark})"
     return made if has else f":not({made})"
-
-
-def _marks(tag: Tag) -> set[str]:
-    """What a row is and has, as selectors: its classes, and elements with theirs."""
-    own = {f".{name}" for name in tag.get_attribute_list("class") if name and _usable(name)}
-    within = {
-        ".".join([one.name, *([name] if name else [])])
-        for one in tag.find_all(True)
-        for name in ["", *one.get_attribute_list("class")] if not name or _usable(name)
-    }  # fmt: skip
-    return own | within
-
-
-def _usable(name: str) -> bool:
-    return bool(_CLASS.fullmatch(name)) and not _PASSING.search(name)

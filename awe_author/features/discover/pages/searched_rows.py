@@ -1,4 +1,5 @@
-"""Lists of one row on pages that were searched: a row alone is told only by the template that others have."""
+"""Lists of one row on pages that were searched, or on the last page of a list: a row alone is told only by the template
+that others have, a card also by what holds it."""
 
 from __future__ import annotations
 
@@ -15,17 +16,30 @@ if TYPE_CHECKING:
     from awe_author.features.discover.pages.pages import Shown
 
 
+ALONE = ("li", "dt", "article", "tr")
+"""Rows that are told to be such when they stand alone."""
+
+
 def found_rows(
     template: str, shown: Sequence[Shown], roles: Sequence[tuple[Call, str, str]], lists: Sequence[tuple[Page, Rows]]
 ) -> list[tuple[Page, Rows]]:
-    """Lists of one row on pages that searched for it."""
+    """Lists of one row on pages that searched for it, or that are further pages of a list."""
     known = {row.key for _, rows in lists for row in rows.rows} | {key for _, _, key in roles}
+    places = {(urlsplit(page.url).path, rows.container) for page, rows in lists}
     more: list[tuple[Page, Rows]] = []
     for one in shown:
-        asks = any(searches(name) and value for name, value in parse_qsl(urlsplit(one.page.url).query))
-        if asks and not any(rows.template == template for rows in one.lists):
-            for rows in rows_of(one.document, one.page.url, template):
-                if rows.template == template and all(row.key in known for row in rows.rows):
-                    one.lists.append(rows)
-                    more.append((one.page, rows))
+        path, _, asked = one.page.url.partition("#")[0].partition("?")
+        there = any(urlsplit(path).path == other for other, _ in places) and asked
+        if (not there and not _asks(one.page.url)) or any(rows.template == template for rows in one.lists):
+            continue
+        for rows in rows_of(one.document, one.page.url, template):
+            same = (urlsplit(path).path, rows.container) in places
+            plain = _asks(one.page.url) and rows.rows[0].tag is not None and rows.rows[0].tag.name in ALONE
+            if rows.template == template and (same or (plain and all(row.key in known for row in rows.rows))):
+                one.lists.append(rows)
+                more.append((one.page, rows))
     return more
+
+
+def _asks(url: str) -> bool:
+    return any(searches(name) and value for name, value in parse_qsl(urlsplit(url).query))

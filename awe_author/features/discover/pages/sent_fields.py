@@ -10,6 +10,7 @@ from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.formats import format_of, text_around, yes_and_no
 from awe_author.features.discover.markup.json_fields import as_nothing
+from awe_author.features.discover.markup.number_formats import NUMBER, as_sent, in_field, unwritten
 from awe_author.features.discover.markup.told_columns import Said, States, nothing, plainly
 from awe_author.features.discover.pages.posts import key_in
 
@@ -66,15 +67,26 @@ def set_formats(
             made.labels[name] |= nothing(made.labels[name], _pairs(of, sent, writes, there))
         else:
             told = [str(value) for _, _, value in sent]
+            pairs = [(as_sent(value, said), said) for value, said in pairs]
             how = format_of([row.values[of] for _, row in rows], pairs)
+            alone = in_field(how.pattern) if how is not None and how.counted else ""
+            told = [(unwritten(alone, one) or one) if alone else one for one in told]
             if how is not None and how.takes(told):
                 made.formats[of] = how
+                if alone and _has_grouped(name, alone, shown):
+                    made.grouped[of] = alone
                 for _, row in rows:
                     plain = how.plain(row.values[of])
                     row.values[of] = row.values[of] if plain is None else plain
             elif how is None and (around := text_around([row.values[of] for _, row in rows], pairs)) is not None:
                 for _, row in rows:
                     row.values[of] = row.values[of].removeprefix(around[0]).removesuffix(around[1])
+
+
+def _has_grouped(name: str, pattern: str, shown: Sequence[Shown]) -> bool:
+    """Has a form a number of this pattern in a field, with a sign between thousands?"""
+    said = {form.fields[name] for one in shown for form in one.forms if name in form.fields}
+    return any(value and not NUMBER.match(value) and unwritten(pattern, value) is not None for value in said)
 
 
 def _pairs(

@@ -226,7 +226,7 @@ def sorted_by(
         ),
         "",
     )
-    rise, fall = _ties(each, numbered)
+    rise, fall = _ties(each, usual, numbered)
     for head in reversed(heads):
         own = own_text("item", head.field)
         key = (ranks or {}).get(head.field) or by_number(own, values.get(head.field, ()))
@@ -250,11 +250,11 @@ def by_number(own: str, known: Sequence[str]) -> str:
     return own
 
 
-def _ties(each: str, numbered: bool | None) -> tuple[str, str]:
+def _ties(each: str, usual: str, numbered: bool | None) -> tuple[str, str]:
     """The list to be sorted up, and down: equal ones come by their number, the lowest first (`numbered`), or the
-    highest; None where keys are no numbers."""
+    highest; None where keys are no numbers: in the usual order then."""
     if numbered is None:
-        return each, each
+        return usual, f"{usual}.reverse()"
     rise = f"{each}.sortBy(item, int(item.id))"
     fall = f"{rise}.reverse()"
     return (rise, fall) if numbered else (fall, rise)

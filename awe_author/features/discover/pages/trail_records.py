@@ -162,7 +162,9 @@ class Known:
         """A number that counts the records of the entity, or all that there are; the entity's key stands before it."""
         keys = [visit.key for visit, units in self.trail.looks for _ in units]
         parts = [_figures_in(value, key) for value, key in zip(column.values, keys, strict=True)]
-        newest = _figures_in(last, next(write.key for write, _ in reversed(self.trail.added) if write.role == role))
+        writes = [write for write, _ in self.trail.added]
+        mine = [write for write in writes if write.role == role] or writes  # those of the other role, where it has none
+        newest = _figures_in(last, mine[-1].key)
         if newest is None or not all(parts) or len({part[0] for part in parts if part}) != 1:
             return ""
         before, after = (_keyed(piece, role) for piece in (newest[0], newest[2]))

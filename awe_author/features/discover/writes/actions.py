@@ -28,6 +28,8 @@ from awe_author.features.discover.writes.said_changes import SAID, said_at, said
 from awe_author.features.discover.writes.sent import record_effects, sent_effects, sent_schema
 from awe_author.json_types import Json, JsonObject
 
+CHANGES = ("edit", "update", "save", "change", "modify", "store", "put", "patch", "e", "form")
+"""What addresses say of forms that change an entity as a whole."""
 Drafted = tuple[str, str, JsonObject, str]
 """(name, title, the rest, what it uses up: see `NewKey.used`) of an action."""
 
@@ -83,7 +85,16 @@ def _drafted(
             "",
         )
     changes = [*sent_effects(one, part, seen, "params.changes", path), *extra]
-    return f"update_{noun}", f"Change {words}", _update(one, part, changes, rules, records), ""
+    verb = _verb(one) if kind.source == "page" else ""
+    name, title = (f"{verb}_{noun}", verb.replace("_", " ").capitalize()) if verb else (f"update_{noun}", "Change")
+    return name, f"{title} {words}", _update(one, part, changes, rules, records), ""
+
+
+def _verb(one: Operation) -> str:
+    """What the address of a form says that is done: `reply` of `/tickets/7/reply`; "" where it says that something is
+    changed, or nothing. A form of its own has a notice of its own, and may do more than to keep what it sends."""
+    tail = one.endpoint.path.partition("*")[2].strip("/")
+    return snake(tail) if tail.replace("-", "").replace("_", "").isalpha() and snake(tail) not in CHANGES else ""
 
 
 def _delete(one: Operation, part: Entities, seen: Seen) -> JsonObject:

@@ -14,7 +14,19 @@ from awe_author.archive.wacz_writer import write_wacz
 from benchmarks.twin.elsewhere.measured import ASKED, RECORDED, Measured, compared, http_date
 from benchmarks.twin.elsewhere.pages.browsing import Clock, Spoken, Visitor
 
-STYLES = ("rails", "django", "aspnet", "php", "laravel")
+STYLES = (
+    "rails",
+    "django",
+    "aspnet",
+    "php",
+    "laravel",
+    "classic",
+    "tickets",
+    "drupal",
+    "front_controller",
+    "kanban",
+    "struts",
+)
 
 
 def spoken(style: str, which: str) -> list[Spoken]:
