@@ -19,6 +19,7 @@ import orjson
 
 from awe_author.archive.request_body import NotJson, form_fields, inflate
 from awe_author.features.api.asked import fields_of, json_value
+from awe_author.features.forms.arguments import arguments_of
 from awe_author.features.forms.called import called_of
 from awe_author.features.forms.calls import calls_of
 from awe_author.features.forms.each import each_of
@@ -35,6 +36,7 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
     "each": each_of,
     "fields": written_fields_of,
     "named": named_of,
+    "arguments": arguments_of,
 }
 FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"

@@ -144,6 +144,11 @@ def _only(entries: Mapping[Any, Any], keys: Sequence[Any]) -> Any:
     return {key: value for key, value in entries.items() if any(equals(key, one) for one in keys)}
 
 
+@function("map.filled(list) -> any", "the entries, and null for each key in the list that has none")
+def _filled(entries: Mapping[Any, Any], keys: Sequence[Any]) -> Any:
+    return {**{key: None for key in keys if not has_key(entries, key)}, **entries}
+
+
 def _extreme(name: str, values: Sequence[Any], greatest: bool) -> Any:
     if not values or not all(is_number(one) for one in values):
         raise CelFault(f"{name}() asks for one number at least, and for numbers only")

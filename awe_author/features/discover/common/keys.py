@@ -167,6 +167,10 @@ def first_number(made: list[Any], there: list[Any]) -> int:
     return max(0, min(numbers) if made else max(numbers, default=1))
 
 
+_SECONDS = re.compile(r"\d{10}(\.\d{1,9})?\Z|\d{13}\Z")
+"""A moment as seconds or milliseconds, in a text."""
+
+
 def time_now(value: Any, date: str, near: float = NEAR) -> str | None:
     """The expression when `value` is the time of an answer with this Date, in the form it has; else None. `near`:
     seconds between them at most."""
@@ -175,6 +179,9 @@ def time_now(value: Any, date: str, near: float = NEAR) -> str | None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
+    if isinstance(value, str) and _SECONDS.match(value):
+        seconds = time_now(float(value) if "." in value else int(value), date, near)
+        return f"string({seconds})" if seconds else None
     if isinstance(value, str):
         when = moment_of(value)
         if when is None or abs(when - said) >= near:

@@ -19,7 +19,7 @@ ENUM_SIGHTINGS = 16
 FORMATS = {
     "date-time": re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)\Z"),
     "date": re.compile(r"\d{4}-\d\d-\d\d\Z"),
-    "email": re.compile(r"[^@\s]+@[^@\s]+\.[A-Za-z]{2,}\Z"),
+    "email": re.compile(r"[^@\s:/]+@[^@\s]+\.[A-Za-z]{2,}\Z"),
     "uuid": re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z"),
 }
 _WORD = re.compile(r"[A-Za-z][\w.-]{0,30}\Z")

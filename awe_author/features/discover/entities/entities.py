@@ -16,11 +16,14 @@ from typing import Any
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.written_below import written_below
+from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.places import at
 from awe_author.json_types import JsonObject
 
 DEEPEST = 5
+TELLING = 4
+"""Fields that tell whether an entity is as before."""
 IDS = ("id", "_id", "uuid", "slug", "key")
 
 
@@ -125,6 +128,8 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
             for name, value in sent.items() if isinstance(sent, dict) else ():
                 found.sent.setdefault(name, []).append(value)
             for key in one.made if len(one.made) != len(one.calls) else [one.made[place]]:
+                if one.role == "act" and _in_vain(seen.values[kind.name].get(key, ()), call, kind):
+                    continue
                 writes_to.setdefault(key, []).append(call.seq)
                 first_write[key] = min(first_write.get(key, call.seq), call.seq)
                 touched.setdefault(key, set()).update(_changed(sent, kind, key, call.seq, seen) or names)
@@ -164,6 +169,16 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
         for entity in [*found.seed.values(), *found.made.values()]:
             entity["id"] = str(entity["id"])
     return found
+
+
+def _in_vain(history: Sequence[tuple[int, dict[str, Any]]], call: Call, kind: Kind) -> bool:
+    """Does an action only ask? Its answer tells of something else, and the entity is shown after it as before it."""
+    answer = call.answer.get("result") if call.kind == "jsonrpc" and isinstance(call.answer, dict) else call.answer
+    known = {name: value for at, one in history if at < call.seq for name, value in one.items()}
+    after = next((value for at, value in history if at > call.seq), {})
+    shared = known.keys() & after.keys() - {kind.key}
+    asks = isinstance(answer, dict) and bool(answer) and answer.keys().isdisjoint({*known, *after, kind.key})
+    return asks and len(shared) >= TELLING and all(known[name] == after[name] for name in shared)
 
 
 def _first_shown(history: Sequence[tuple[int, dict[str, Any]]], writes: Sequence[int], found: Entities) -> int:

@@ -304,11 +304,16 @@ def _change(
     ):
         one.role, one.verb = "act", snake("_".join(part for part in tail if part != "*")) or "act"
         one.sure = 0.6
-    elif call.verb == "POST" and only_names(call, key) and not EDITS.search(call.action):
-        one.role, one.verb, one.body_at, one.sure = "act", snake(call.action.rpartition(".")[2]), None, 0.7
+    elif call.verb == "POST" and only_names(call, key) and not EDITS.search(_said(call)):
+        one.role, one.verb, one.body_at, one.sure = "act", snake(_said(call).rpartition(".")[2]), None, 0.7
     elif later is not None and _kept(call, one.body_at, later):
         one.sure, one.proof = 0.97, "what was sent is shown afterwards"
     return one
+
+
+def _said(call: Call) -> str:
+    """What says what is done: the last part of the address, or the method."""
+    return call.operation if call.kind == "jsonrpc" else call.action
 
 
 def _edits(call: Call, kind: Kind, tail: Sequence[str]) -> bool:

@@ -33,6 +33,8 @@ OF_PAGES = words("props pageprops initialprops initialstate preloadedstate initi
 """What servers call that which they hand to a page."""
 _COUNT = re.compile(r"(0|[1-9]\d{0,17})\Z")
 _FROM = re.compile(r"\sFROM\s+(\w+)", re.IGNORECASE)
+_OF_METHOD = re.compile(r"(?:\w+\.)*(\w+)\.\w+\Z")
+"""A method of JSON-RPC that says what it is about: `model.party.address.read`, `host.get`."""
 OWN = ("me", "self", "current", "whoami", "mine")
 
 
@@ -147,6 +149,9 @@ def name_of(group: Group) -> str:
         parts.pop()  # `/tickets/filter` lists tickets
     if not parts and group.endpoint.operation:
         parts = [part for part in snake(group.endpoint.operation).split("_") if part and part not in VERBS]
+    of_method = _OF_METHOD.match(group.endpoint.operation)
+    if of_method:
+        parts = [snake(of_method[1])]
     if held and not (parts and held not in parts and parts[-1].endswith(held)):
         return plural(held)
     return plural(parts[-1]) if parts else plural(held or "things")

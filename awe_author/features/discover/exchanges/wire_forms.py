@@ -14,6 +14,7 @@ from typing import Any
 from awe_author.archive.request_body import NotJson
 from awe_author.features.api.asked import json_value
 from awe_author.features.discover.exchanges.calls import Raw, header, not_data
+from awe_author.features.discover.exchanges.wire_arguments import argument_forms
 from awe_author.features.discover.exchanges.wire_calls import call_forms
 from awe_author.features.discover.exchanges.wire_each import each_forms
 from awe_author.features.discover.exchanges.wire_fields import field_forms
@@ -47,7 +48,7 @@ def forms_in(raws: Iterable[Raw]) -> Forms:
     """The forms of all exchanges, in the order in which answers are read."""
     messages = [one for raw in raws if not not_data(raw) for one in _messages(raw)]
     found: list[Form] = []
-    for finder in (field_forms, call_forms, each_forms, named_forms, inside_forms, called_forms):
+    for finder in (field_forms, argument_forms, call_forms, each_forms, named_forms, inside_forms, called_forms):
         for form in [one for one in finder(messages) if undone(one, messages)]:
             found.append(form)
             messages = [_plain(form, one) for one in messages]

@@ -176,6 +176,14 @@ def _ordered(
     return value, worked
 
 
+def _own_key(name: str, kept: Any, key: str, part: Entities) -> str | None:
+    """The new key, where a field that was sent otherwise shows it, as it does in all others: a number, a code."""
+    others = [(one.get(name), own) for own, one in part.seed.items()]
+    if len(others) < 2 or str(kept) != key or any(str(value) != own for value, own in others):
+        return None
+    return "dyn(int(id))" if isinstance(kept, int) else "dyn(string(id))"
+
+
 def _corrected(one: Operation, part: Entities) -> list[tuple[str, str]]:
     """Plain values that the server keeps otherwise than they were sent: "" as null, a default for what may not be."""
     found: list[tuple[str, str]] = []
@@ -186,7 +194,7 @@ def _corrected(one: Operation, part: Entities) -> list[tuple[str, str]]:
             plain = not isinstance(value, dict | list) and not isinstance(kept, dict | list)
             plain = plain and name not in part.raised
             if plain and name in shown and kept != value and str(kept) != str(value) and name != part.kind.key:
-                now = call.now(kept) or _words_of(kept, value, sent)
+                now = _own_key(name, kept, key, part) or call.now(kept) or _words_of(kept, value, sent)
                 to = now or (
                     f"dyn({literal(kept)})"
                     if isinstance(kept, str)

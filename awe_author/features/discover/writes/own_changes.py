@@ -117,7 +117,9 @@ def _inside(changes: Sequence[Change], known: JsonObject) -> JsonObject:
     found: JsonObject = {}
     names = {name for _, _, _, after in changes for name, value in after.items() if isinstance(value, dict)}
     for name in sorted(names - known.keys()):
-        pairs = [(call, before[name], after[name]) for call, _, before, after in changes if name in before]
+        pairs = [
+            (call, before[name], after[name]) for call, _, before, after in changes if name in before and name in after
+        ]
         pairs = [one for one in pairs if isinstance(one[1], dict) and isinstance(one[2], dict)]
         made: JsonObject = {}
         for inner in sorted({inner for _, _, after in pairs for inner in after}):

@@ -166,8 +166,11 @@ class _Ragged:
         self.shown: dict[str, set[str]] = {}
         """Key -> fields that an entity has."""
         for group in part.kind.groups:
-            shapes = {frozenset(one.value) for one in group.sightings}
-            if group.listed and len(shapes) > 1 and group.fields() >= self.every:
+            shapes: dict[int, set[frozenset[str]]] = {}
+            for one in group.sightings:
+                shapes.setdefault(one.call.seq, set()).add(frozenset(one.value))
+            mixed = any(len(mine) > 1 for mine in shapes.values())  # not by what each request asks for
+            if group.listed and mixed and group.fields() >= self.every:
                 for one in group.sightings:
                     self.shown.setdefault(str(one.value[part.kind.key]), set()).update(one.value)
 

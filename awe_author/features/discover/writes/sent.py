@@ -13,6 +13,7 @@ from awe_author.features.discover.entities.records import Records, record_text
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.by_value import by_value_effects
+from awe_author.features.discover.writes.commands import command_effects
 from awe_author.features.discover.writes.derived import derived_effects
 from awe_author.features.discover.writes.dropped import dropped_effects
 from awe_author.features.discover.writes.put_on import put_on, put_on_effects
@@ -71,4 +72,5 @@ def sent_effects(one: Operation, part: Entities, seen: Seen, params: str, path: 
         *derived_effects(one, part, seen, params, path),
         *renamed_effects(one, part, seen, params, path),
         *reshaped_effects(part, params, path, made=one.role == "create"),
+        *command_effects(one, part, params, path),
     ]

@@ -67,9 +67,12 @@ def _is_number(values: list[Any]) -> bool:
 
 def _by(name: str, by: str, looks: list[dict[str, Any]]) -> WrittenNumber | None:
     """How the text comes from the number in all looks; None when it does not."""
-    pairs = {(_plain(one[by]), one[name]) for one in looks if one.get(name) is not None and one.get(by) is not None}
+    told = [(one[by], one[name]) for one in looks if one.get(name) is not None and one.get(by) is not None]
+    if not all(isinstance(value, str) for _, value in told):
+        return None
+    pairs = {(_plain(number), value) for number, value in told}
     shown = [value for _, value in pairs]
-    if len({number for number, _ in pairs}) < ENOUGH or not all(isinstance(value, str) for value in shown):
+    if len({number for number, _ in pairs}) < ENOUGH:
         return None
     if any(one.get(name) is not None for one in looks if by in one and one[by] is None):
         return None
