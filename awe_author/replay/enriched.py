@@ -113,6 +113,8 @@ class EnrichedResponder:
         form, asking = request_form(request.method, request.url, request.headers, body), self._surfaces.examples.asking
         among = Due(form, request, session, asking)
         answered = await self._surfaces.answer(self._live, asked, _noting(request, session), entry, among)
+        if answered is None and (self._choose is None or self._choose(form, request, session).entry is None):
+            answered = self._surfaces.recorded(asked, among)
         if answered is None:
             return None
         written = self._surfaces.written(answered.shaped, request.method, request.url, request.headers, body)

@@ -186,3 +186,17 @@ def test_json_rpc_methods_that_only_ask(method: str, *, reads: bool) -> None:
 def test_graphql_operations_that_only_ask(body: Any, *, reads: bool) -> None:
     content = json.dumps(body).encode()
     assert asks(Asked.of("POST", A + "/graphql", JSON, content)) is reads
+
+
+async def test_a_single_read_is_answered_as_recorded_whatever_its_number() -> None:
+    archive = ListedArchive()
+    add(archive, rpc(5, "item.count"), said(5, 2))
+    add(archive, rpc(6, "item.delete", id=2), said(6, {"deleted": 2}))
+    add(archive, rpc(7, "item.count"), said(7, 1))
+    app = App(LIST, archive)
+    assert await app.json("POST", "/rpc", rpc(5, "item.count")) == (200, said(5, 2)), "the recording itself"
+    assert not app.logged("enriched")
+    assert (await app.json("POST", "/rpc", rpc(4711, "item.count")))[1] in (said(4711, 2), said(4711, 1))
+    assert app.logged("enriched")[0]["parts"][0]["by"] == "recorded"
+    assert (await app.ask("POST", "/rpc", rpc(4712, "item.delete", id=2))).status == 404, "a write is not"
+    assert (await app.ask("POST", "/rpc", rpc(4713, "item.count", of="tea"))).status == 404, "nor another question"

@@ -115,6 +115,17 @@ class Surfaces:
         parts = [(one, await self._single(live, one, note)) for one in map(asked.part, asked.batch)]
         return self._together(parts, among) if any(part for _, part in parts) else None
 
+    def recorded(self, asked: Asked, among: Among = first) -> Answered | None:
+        """The recorded answer to a single request by JSON-RPC that only asks, whatever its `id` (JSON-RPC 2.0, 5: the
+        answer says the same one); None for any other. For what neither a feature nor the recording answers."""
+        if asked.kind != "jsonrpc" or asked.batch or not asks(asked) or not self.examples.alike(asked):
+            return None
+        part, document = left(asked, self.examples, among, None)
+        if part.entry is None or document is None:
+            return None
+        made = Shaped(part.entry.status, (("content-type", "application/json"),), dumps(document.value), part.entry)
+        return Answered(made, (), parts=(part,))
+
     def read(self, method: str, url: str, headers: Sequence[tuple[str, str]], content: bytes) -> Asked:
         """A request as features see it. Raises TooLarge."""
         plain = self.forms.plain(method, url, headers, content) if self.forms.all else (url, headers, content)

@@ -94,6 +94,8 @@ def _sort(let: dict[str, str], of: str, part: Entities, listing: Listing, item: 
     if counts := _numbers(part, head):
         own = f"(field in [{', '.join(map(text, counts))}] ? dyn(double({own})) : dyn({own}))"
     have = f"{of_item}.get(field, null)"
+    if records := [name for name in part.fields() if part.forms.get(name) in ("object", "list")] if not head else []:
+        have = f"(field in [{', '.join(map(text, records))}] ? null : dyn({have}))"
     let["known"] = f"base.filter({item}, {have} != null).sortBy({item}, {own})"
     let["nulls"] = f"base.filter({item}, {have} == null)"
     let["sorted"] = "descending ? known.reverse() + nulls.reverse() : nulls + known"

@@ -26,7 +26,8 @@ Answers = Sequence[tuple[Call, Sequence[dict[str, Any]]]]
 def word_orders(params: Sequence[Param], answers: Answers, key: str) -> tuple[Param, dict[str, Order]] | None:
     """(parameter, word -> order); None when nothing tells one."""
     for param in params:
-        if param.role not in ("unknown", "filter", "shape") or not SORTS.search(snake(param.name)):
+        words = not param.listed and not any(value.startswith(("[", "{")) for value in param.values)
+        if param.role not in ("unknown", "filter", "shape") or not words or not SORTS.search(snake(param.name)):
             continue
         found: dict[str, Order] = {}
         for word in param.values[:MOST]:
