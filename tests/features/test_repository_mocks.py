@@ -126,6 +126,22 @@ async def test_posts_of_the_blog_are_written_listed_found_changed_and_deleted(de
     assert await page.locator(".gh-posts-list-item-group", has_text="Roof garden").count() == 0
 
 
+async def test_a_save_that_does_not_know_the_last_change_is_refused(desk: Desk) -> None:
+    """Two saves of one editor at once: the second still says when the first had found the post."""
+    await sign_in_blog(desk)
+    posts = (await desk.state("ghost"))["posts"]
+    draft = next(post for post in posts.values() if post["status"] == "draft")
+    url = f"/ghost/api/admin/posts/{draft['id']}/?formats=mobiledoc%2Clexical"
+    known = {"id": draft["id"], "title": draft["title"], "updated_at": draft["updated_at"]}
+    published = await desk.ask("PUT", url, {"posts": [{**known, "status": "published"}]})
+    assert published["json"]["posts"][0]["status"] == "published"
+    late = await desk.ask("PUT", url, {"posts": [{**known, "status": "draft"}]})
+    assert (late["status"], late["json"]["errors"][0]["code"]) == (409, "UPDATE_COLLISION")
+    last = {**known, "updated_at": published["json"]["posts"][0]["updated_at"], "title": "Known"}
+    assert (await desk.ask("PUT", url, {"posts": [last]}))["json"]["posts"][0]["title"] == "Known"
+    assert (await desk.state("ghost"))["posts"][draft["id"]]["status"] == "published"
+
+
 async def test_posts_are_sorted_filtered_and_paged_as_asked(desk: Desk) -> None:
     await sign_in_blog(desk)
     posts = (await desk.state("ghost"))["posts"]
