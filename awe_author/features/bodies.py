@@ -28,7 +28,7 @@ from awe_author.json_types import Json
 from awe_author.state.bindings import Names
 from awe_author.state.cel import CelFault, CelType, to_json
 from awe_author.state.cel.types import LIST, STRING
-from awe_author.state.loading.expressions import compile_as, compile_at, element
+from awe_author.state.loading.expressions import SPREAD, compile_as, compile_at, element
 from awe_author.state.loading.problems import Problems, nearest, under
 from awe_author.state.model import Expression, ExpressionFault
 
@@ -231,7 +231,6 @@ class _Each:
         return {str(self.key.evaluate(inner)): value for inner, value in made}
 
 
-SPREAD = "..."
 OPTIONAL = "?"
 
 

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
+from awe_author.archive.request_body import form_fields
 from awe_author.features.forms.model import Sent
 from awe_author.json_types import Json, JsonObject
 
@@ -36,7 +37,7 @@ class Fields:
             body = sent.body if sent.is_form and isinstance(sent.body, dict) else None
             return sent if body is None else sent.saying(self._typed(body.items()))
         address, _, query = sent.url.partition("?")
-        pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=10_000) if len(query) < 1_000_000 else []
+        pairs = form_fields(query)
         mine = [(name, value) for name, value in pairs if name not in self.but]
         if sent.body is not None or not mine:
             return sent

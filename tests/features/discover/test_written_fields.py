@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from awe_author.features.discover.entities.operations import body_at
 from tests.features.discover.mock import Mock
 
 Row = dict[str, Any]
@@ -102,3 +103,13 @@ async def test_refusals_with_another_success_and_reads_that_say_nothing() -> Non
     assert [one["name"] for one in (await mock.ask("GET", "/leads"))[1]["data"]] == ["Ada", "Ben", "Cor", "Fay"]
     assert (await mock.ask("DELETE", f"/leads?ids={rows[1]['id']}"))[0] == 200
     assert (await mock.ask("GET", f"/leads/{rows[1]['id']}"))[0] == 204
+
+
+async def test_fields_that_end_in_id_count_where_the_entity_in_a_body_is_looked_for() -> None:
+    sent = {"project_id": 8, "owner_id": 1, "meta": {"title": "by hand"}}
+    tasks = [
+        {"id": n, "title": title, "project_id": n + 6, "owner_id": 3 - n} for n, title in ((1, "Call"), (2, "Mail"))
+    ]
+    mock = Mock(("GET", "/tasks", None, 200, tasks), ("PATCH", "/tasks/1", sent, 200, {**tasks[0], **sent}))
+    update = next(one.operation for one in mock.draft.features if one.operation and one.operation.role == "update")
+    assert body_at(update.calls[0], update.kind) == ()

@@ -169,6 +169,8 @@ def first_number(made: list[Any], there: list[Any]) -> int:
 
 _SECONDS = re.compile(r"\d{10}(\.\d{1,9})?\Z|\d{13}\Z")
 """A moment as seconds or milliseconds, in a text."""
+_CODED = re.compile(r"/Date\((\d{12,13})(?:[+-]\d{4})?\)/\Z")
+"""The same as OData 2 writes it in JSON."""
 
 
 def time_now(value: Any, date: str, near: float = NEAR) -> str | None:
@@ -191,9 +193,6 @@ def time_now(value: Any, date: str, near: float = NEAR) -> str | None:
         if abs(value / scale - said) < near:
             return made if isinstance(value, int) else f"double({made})"
     return None
-
-
-_CODED = re.compile(r"/Date\((\d{12,13})(?:[+-]\d{4})?\)/\Z")
 
 
 def date_of(said: str) -> float | None:

@@ -87,6 +87,11 @@ SCRIPT = re.compile(r"\.(php\d?|aspx?|jspx?|do|action|cgi|pl|cfm|html?)\Z", re.I
 """Endings of addresses that say by what a page is made."""
 
 
+def without_id(name: str) -> str:
+    """What a field that names something by its key is about: `state` of `stateId` and `state_id`."""
+    return re.sub(r"(?<=[a-z])(_id|Id)\Z", "", name)
+
+
 def stem(part: str) -> str:
     """The key in a part of a path: `14.json` is 14, as the ending only says the format; `Books(7)` is 7."""
     match = _FORMAT.match(part)

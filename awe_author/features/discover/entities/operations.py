@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from awe_author.features.discover.common.names import plural, snake
+from awe_author.features.discover.common.names import plural, snake, without_id
 from awe_author.features.discover.entities.below_parents import below_parent
 from awe_author.features.discover.entities.made_twice import drop_twice
 from awe_author.features.discover.entities.naming import Texts, where_named
@@ -333,11 +333,13 @@ def body_at(call: Call, kind: Kind) -> tuple[str | int, ...] | None:
     fields = {name for group in kind.groups for name in group.fields()}
     best: tuple[float, tuple[str | int, ...]] | None = None
     for _, place, value in objects(call.body, 4) if isinstance(call.body, dict | list) else ():
-        named = {name for name in value if re.sub(r"(?<=[a-z])(_id|Id)\Z", "", name) in fields}
+        named = {name for name in value if name in fields or without_id(name) in fields}
         score = sum(value[name] != {} for name in named) - (0.5 if kind.key in named else 0)
         if score and (best is None or score > best[0]):
             best = (score, place)
-    return best[1] if best else ((),)[0] if isinstance(call.body, dict) and call.body else None
+    if best:
+        return best[1]
+    return () if isinstance(call.body, dict) and call.body else None
 
 
 def _whole_list(call: Call, kinds: Sequence[Kind], seen: Seen) -> tuple[Kind, tuple[str | int, ...]] | None:

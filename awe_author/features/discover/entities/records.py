@@ -7,13 +7,12 @@ beside the entities, so that the next request that names one is answered in full
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
-from awe_author.features.discover.common.names import is_plain, plural, singular, snake
+from awe_author.features.discover.common.names import is_plain, plural, singular, snake, without_id
 from awe_author.features.discover.entities.entities import IDS, Entities, completed
 from awe_author.features.discover.exchanges.places import leaves
 from awe_author.json_types import JsonObject, sorted_text
@@ -79,7 +78,7 @@ def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
 
 def _called(name: str, part: Entities) -> str:
     """The field whose record a request names by its key: `state` for `stateId`, where nothing is called so itself."""
-    short = re.sub(r"(?<=[a-z])(_id|Id)\Z", "", name)
+    short = without_id(name)
     return short if name not in part.forms and part.forms.get(short) == "object" else name
 
 

@@ -32,7 +32,9 @@ LONGEST = 4000
 
 def clauses_said(value: str) -> Iterator[tuple[str, str]]:
     """(keyword as written, what it says) of a statement; nothing for a text that is none."""
-    yield from encoded_said(value[:LONGEST])
+    if encoded := [*encoded_said(value[:LONGEST])]:
+        yield from encoded
+        return
     plain = _QUOTED.sub(lambda found: "x" * len(found[0]), value[:LONGEST])
     marks = [*_SPLIT.finditer(plain)]
     if not any(mark[1].upper() == "ORDER BY" for mark in marks) and not _SELECTS.match(plain):

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl
 
+from awe_author.archive.request_body import form_fields
 from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.forms.fields import FORM, QUERY, Fields, nested
 
@@ -80,7 +80,7 @@ def _holds(shown: Any, sent: Mapping[str, Any]) -> bool:
 
 
 def _query(one: Message) -> list[tuple[str, str]]:
-    return parse_qsl(one.sent.url.partition("?")[2], keep_blank_values=True, max_num_fields=10_000)
+    return form_fields(one.sent.url.partition("?")[2])
 
 
 def _shows(answer: Any, name: str, value: str) -> bool:

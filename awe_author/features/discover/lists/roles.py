@@ -55,9 +55,10 @@ SEARCH = words(
 SORT = words("sort order order_by sort_by ordering orderby sortby sort_field sidx")
 DIRECTION = words("dir direction sort_dir order_dir sort_order sort_direction sord s_sort_dir_0")
 TURNS = re.compile(r"(^|_)(asc|ascending|desc|descending|reverse|reversed|dir|direction)$")
-SEARCHES = re.compile(r"(^|_)(search|keywords?|query|q|needle|terms?|words?|full_?text)(_|$)")
+_ASKS = "search|keywords?|query|q|needle|terms?|full_?text"
+SEARCHES = re.compile(rf"(^|_)({_ASKS}|words?)(_|$)")
 """In longer names, which count when all that is shown has the words: `q_keywords`, `search_text_like`."""
-_SEARCHES_LAST = re.compile(r"_(search|keywords?|query|q|needle|terms?|full_?text)\Z")
+_SEARCHES_LAST = re.compile(rf"_({_ASKS})\Z")
 SHAPE = words("fields select include expand embed formats locale lang format")
 JOINS = re.compile(r"(^|_)(operators?|logic|logical|conjunction|combinator|match|join|joiner)$")
 EITHER, BOTH = ("or", "any"), ("and", "all")

@@ -144,7 +144,7 @@ def _two(lists: Lists, name: str) -> bool:
 
 
 def _still_there(call: Call, shown: Sequence[Shown]) -> bool:
-    """Has the next page that a post leads to a form, or a link, that does the same?"""
+    """Has the next page that a post leads to a form that does the same?"""
     later = next((one for one in shown if one.page.seq > call.seq), None)
     return later is not None and any(path == call.path for path in _paths(later))
 

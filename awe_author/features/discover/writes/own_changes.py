@@ -77,11 +77,8 @@ def _renewed(changes: Sequence[Change], part: Entities, known: JsonObject) -> Js
             continue
         if entity_tags([*texts, *others]):
             found[name] = NEW_TAG
-        if not opaque([*texts, *others]):
-            continue
-        size = len(texts[0])
-        if all(len(str(one)) == size for one in [*texts, *others]):
-            found[name] = fresh_token([*map(str, others), *texts], size)
+        elif opaque([*texts, *others]) and len({len(str(one)) for one in [*texts, *others]}) == 1:
+            found[name] = fresh_token([*map(str, others), *texts], len(texts[0]))
     return found
 
 

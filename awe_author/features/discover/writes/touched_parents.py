@@ -55,12 +55,11 @@ def _changes(
     """Field -> the expression of now, or "" for one more, of what the next look shows; None when it shows nothing, or
     something that was written in between."""
     before = _whole(home, key, call.seq, seen)
-    later = [value for seq, value in seen.values[home.kind.name].get(key, ()) if seq > call.seq][:1]
-    looks = [seq for seq, _ in seen.values[home.kind.name].get(key, ()) if seq > call.seq]
-    if not later or any(own == key and call.seq < seq <= looks[0] for own, seq in writes):
+    look = next((one for one in seen.values[home.kind.name].get(key, ()) if one[0] > call.seq), None)
+    if look is None or any(own == key and call.seq < seq <= look[0] for own, seq in writes):
         return None
     made: dict[str, str] = {}
-    for name, value in later[0].items():
+    for name, value in look[1].items():
         was = before.get(name)
         now = call.now(value, MOMENT) if value != was else None
         if isinstance(now, str) and was is not None:
