@@ -110,6 +110,9 @@ async def test_fields_that_end_in_id_count_where_the_entity_in_a_body_is_looked_
     tasks = [
         {"id": n, "title": title, "project_id": n + 6, "owner_id": 3 - n} for n, title in ((1, "Call"), (2, "Mail"))
     ]
-    mock = Mock(("GET", "/tasks", None, 200, tasks), ("PATCH", "/tasks/1", sent, 200, {**tasks[0], **sent}))
+    mock = Mock(
+        ("GET", "/tasks", None, 200, tasks),
+        ("PATCH", "/tasks/1", sent, 200, {**tasks[0], "project_id": 8, "owner_id": 1}),
+    )
     update = next(one.operation for one in mock.draft.features if one.operation and one.operation.role == "update")
     assert body_at(update.calls[0], update.kind) == ()
