@@ -85,12 +85,16 @@ class Visitor:
         link = next(one for one in within.find_all("a") if one.get_text(" ", strip=True) == words)
         self._ask("GET", str(link["href"]))
 
-    def send(self, form: str = "main form", *, near: str = "", button: str = "", **changed: str | None) -> None:
-        """The form, with some of its fields changed (None: not ticked). `button`: of which name and value go along."""
+    def send(
+        self, form: str = "main form", *, near: str = "", button: str = "", **changed: str | list[str] | None
+    ) -> None:
+        """The form, with some of its fields changed (None: not ticked; a list: boxes of one name). `button`: of which
+        name and value go along."""
         found = [one for one in self.page.select(form) if not near or near in _row_of(one).get_text()]
         one = found[0]
         pairs = [(name, value) for name, value in values_of(one) if name not in changed]
-        pairs += [(name, value) for name, value in changed.items() if value is not None]
+        for name, value in changed.items():
+            pairs += [(name, each) for each in ([value] if isinstance(value, str) else value or [])]
         pressed = next((b for b in one.select("button[name]") if b.get_text(strip=True) == button), None)
         if pressed is not None:
             pairs.append((str(pressed["name"]), str(pressed.get("value", ""))))

@@ -26,6 +26,7 @@ STYLES = (
     "front_controller",
     "kanban",
     "struts",
+    "spring",
 )
 
 
