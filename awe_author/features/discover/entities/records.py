@@ -92,18 +92,21 @@ def _records(value: Any) -> list[dict[str, Any]]:
 
 
 def _keys(shown: Sequence[dict[str, Any]], sent: Sequence[Any]) -> Iterator[str]:
-    """The members by which the records may be named: their key, else one that is sent and tells them apart."""
+    """The members by which the records may be named: their key, else one that is sent and tells them apart, or says all
+    that is sent (`{"name": "Ada", "value": 501}` for 501)."""
     keys = {next((key for key in IDS if one.get(key) not in (None, "")), "") for one in shown}
     if len(keys) == 1 and "" not in keys:
         yield keys.pop()
-    for name in dict.fromkeys(name for one in sent if isinstance(one, dict) for name in one):
+    plain = {str(one) for one in sent if isinstance(one, str | int) and not isinstance(one, bool) and one != ""}
+    saying = [name for one in shown[:1] for name in one if plain and plain <= {str(other.get(name)) for other in shown}]
+    for name in dict.fromkeys([name for one in sent if isinstance(one, dict) for name in one] + saying):
         values: dict[str, set[str]] = {}
         for one in shown:
             if isinstance(one.get(name), str | int) and not isinstance(one[name], bool):
-                plain = {other: value for other, value in one.items() if isinstance(value, str | int)}
-                values.setdefault(str(one[name]), set()).add(sorted_text(plain))
+                told = {other: value for other, value in one.items() if isinstance(value, str | int)}
+                values.setdefault(str(one[name]), set()).add(sorted_text(told))
         whole = all(isinstance(one.get(name), str | int) for one in shown)
-        if values and whole and all(len(told) == 1 for told in values.values()):
+        if values and whole and all(len(one) == 1 for one in values.values()):
             yield name
 
 

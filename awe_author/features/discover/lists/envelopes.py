@@ -24,8 +24,9 @@ class Beside:
 
     way: Pattern
     role: str
-    """total, all (whatever is searched for), shown, pages, page, limit, next, previous, previous_token, more, fewer,
-    offset, from, to, first, last, empty, or for an address current_url, next_url, previous_url, first_url, last_url."""
+    """total, all (whatever is searched for), shown, pages, page, limit, next, next_offset, previous, previous_token,
+    more, fewer, offset, from, to, first, last, empty, or for an address current_url, next_url, previous_url, first_url,
+    last_url."""
     link: Link | None = None
     """How an address is made."""
     place: Pattern = ()
@@ -204,6 +205,8 @@ def _wanted(role: str, one: Asked, total: int) -> Any:
             return one.page
         case "next":
             return one.page + 1 if one.page < last else None
+        case "next_offset":
+            return one.begin + limit if limit and one.begin + one.shown < total else None
         case "previous":
             return one.page - 1 if one.page > one.base else None
         case "previous_token":
@@ -220,6 +223,7 @@ NAMED = {
     "limit": re.compile(r"limit|per_?page|page_?size|size|max_?results|^count$", re.IGNORECASE),
     "page": re.compile(r"page|current|^number$", re.IGNORECASE),
     "next": re.compile(r"next", re.IGNORECASE),
+    "next_offset": re.compile(r"next", re.IGNORECASE),
     "previous": re.compile(r"prev", re.IGNORECASE),
     "previous_token": re.compile(r"prev", re.IGNORECASE),
     "more": re.compile(r"more|has_?next", re.IGNORECASE),
@@ -235,7 +239,7 @@ NAMED = {
 ROLES = tuple(NAMED)
 
 
-NULLABLE = ("next", "previous", "previous_token", "from", "to")
+NULLABLE = ("next", "next_offset", "previous", "previous_token", "from", "to")
 VARIED = ("first", "last", "empty")
 """Roles that are believed only when both answers were seen."""
 UNCOUNTED = ("previous_token", "shown", "limit", "offset", "from", "to", "empty")
@@ -282,6 +286,8 @@ def beside_text(one: Beside, total: str, shown: str, *, page: str, paged: bool, 
             return page
         case "next":
             return f"{page} < {last} ? dyn({page} + 1) : null" if paged else "null"
+        case "next_offset":
+            return f"end < {total} ? dyn(end) : null" if paged else "null"
         case "previous":
             return f"{page} > {base} ? dyn({page} - 1) : null"
         case "previous_token":

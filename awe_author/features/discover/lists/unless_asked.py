@@ -21,6 +21,8 @@ from awe_author.features.discover.lists.queries import Listing, shown_by
 
 _UNTOLD = ("search", "worded", "contains", "cursor", "unknown", "page", "offset")
 """Roles beside which an absence proves nothing, except that of the first page."""
+_LOOKS_FOR = ("search", "contains")
+"""Those of them that leave something out also where all requests say the same."""
 Told = tuple[Call, list[dict[str, Any]], list[dict[str, Any]]]
 """(call, what was known of those shown, of those left out)."""
 
@@ -51,7 +53,8 @@ def answers_with_absent(
 ) -> Iterator[Told]:
     """The answers that would have shown more. `there`: of a call, the entities that were there; `fits`: does one fit a
     parameter of a call? `apart`: a parameter that may say anything."""
-    alike = [param for param in listing.params if len({param.said(call) for call in one.calls}) == 1]
+    alike = [param for param in listing.params
+             if param.role not in _LOOKS_FOR and len({param.said(call) for call in one.calls}) == 1]  # fmt: skip
     for call in one.calls:
         items = shown_by(one, call)
         said = [param for param in listing.params if (param.said(call) or "") != ""]

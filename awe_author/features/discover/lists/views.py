@@ -1,12 +1,13 @@
 """Lists by a name that stands for a filter: `view=open`, `listViewApiName: "OpenLeads"`.
 
 A parameter that nothing else explains is one when for each of its values what was shown and what was left out are told
-apart by one field, or nothing was left out, and something was for one of them at least.
+apart by one field, or nothing was left out, and something was for one of them at least. Where these names are the
+values of that field, others are as well: `status=won` beside `status=open` and `status=all_not_deleted`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import member, text
@@ -35,14 +36,23 @@ def add_views(
         kept = _views(param, one.kind.key, told(param))
         if kept:
             item = safe(singular(part.kind.name))
-            tests = [
-                f"string({value_of(param)}) == {text(value)} ? {member(item, field, sure=False)} in [{values}]"
-                for value, (field, values) in kept.items()
-            ]
-            listing.also.append(f"(!({is_said(param)}) || ({' : '.join([*tests, 'true'])}))")
+            listing.also.append(f"(!({is_said(param)}) || ({_test(param, kept, item)}))")
             lets |= lets_of(param)
             param.role = "view"
     return lets
+
+
+def _test(param: Param, kept: Mapping[str, tuple[str, str]], item: str) -> str:
+    said = f"string({value_of(param)})"
+    fields = {field for field, _ in kept.values()}
+    if len(fields) == 1 and all(values == text(value) for value, (_, values) in kept.items()):
+        free = ", ".join(text(value) for value in param.values if value not in kept)
+        return f"{said} in [{free}] || {member(item, fields.pop(), sure=False)} == {said}"
+    tests = [
+        f"{said} == {text(value)} ? {member(item, field, sure=False)} in [{values}]"
+        for value, (field, values) in kept.items()
+    ]
+    return " : ".join([*tests, "true"])
 
 
 def _views(param: Param, key: str, told: Sequence[Told]) -> dict[str, tuple[str, str]]:

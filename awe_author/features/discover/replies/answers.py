@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import member, own_key, scalar
-from awe_author.features.discover.common.names import safe, singular
+from awe_author.features.discover.common.names import safe, singular, snake
 from awe_author.features.discover.entities.entities import Entities, form_of
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.several import several_keys
@@ -145,11 +145,17 @@ def _always_alike(name: str, one: Operation, part: Entities, values: Sequence[Ma
     """Is a field the same in all entities, and in all that this endpoint shows? Where entities are written, what is
     true or false may be turned by requests that were not recorded."""
     known = part.values(name)
-    many = len(part.seed) + len(part.made) > 1 and len(known) > 1
+    many = len(part.seed) + len(part.made) > 1 and (len(known) > 1 or (bool(known) and _says_kind(known[0], part)))
     empty = bool(known) and known[0] in (None, [], "") and bool(part.written)
     may_turn = _one_truth(name, part) and part.kind.source == "json" and bool(part.written)
     alike = many and not empty and not may_turn and not one.guessed and all(value == known[0] for value in known)
     return alike and all(value[name] == known[0] for value in values if name in value)
+
+
+def _says_kind(value: Any, part: Entities) -> bool:
+    """Is it a word for what the entities are: `deal` of `deals`?"""
+    own = singular(part.kind.name)
+    return isinstance(value, str) and singular(snake(value)) in (own, own.rpartition("_")[2])
 
 
 def entity_let(part: Entities, key: str) -> JsonObject:

@@ -22,6 +22,7 @@ from awe_author.features.discover.writes.added import added_effects
 from awe_author.features.discover.writes.creating import create_action
 from awe_author.features.discover.writes.histories import history_effects
 from awe_author.features.discover.writes.last_looks import WAS, last_fields
+from awe_author.features.discover.writes.of_records import record_member_effects
 from awe_author.features.discover.writes.own_changes import own_changes
 from awe_author.features.discover.writes.put_on import put_on, put_on_effects
 from awe_author.features.discover.writes.said_changes import SAID, said_at, said_changes
@@ -84,7 +85,8 @@ def _drafted(
             {**_by_id(kind.name, said_at(one) is not None), "effects": [*(extra or [remark])]},
             "",
         )
-    changes = [*sent_effects(one, part, seen, "params.changes", path), *extra]
+    told = record_member_effects(part, seen, records, "params.changes", path)
+    changes = [*told, *sent_effects(one, part, seen, "params.changes", path), *extra]
     verb = _verb(one) if kind.source == "page" else ""
     name, title = (f"{verb}_{noun}", verb.replace("_", " ").capitalize()) if verb else (f"update_{noun}", "Change")
     return name, f"{title} {words}", _update(one, part, changes, rules, records), ""

@@ -28,6 +28,7 @@ from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.below import unsaid_parents
 from awe_author.features.discover.writes.by_value import by_values
 from awe_author.features.discover.writes.elements import with_more
+from awe_author.features.discover.writes.of_records import record_member_effects, record_members
 from awe_author.features.discover.writes.own_changes import bare
 from awe_author.features.discover.writes.sent import record_effects, sent_effects, sent_schema
 from awe_author.features.discover.writes.server_values import by_server
@@ -68,12 +69,14 @@ def create_action(
     own = "string(id)" if part.number else "id"
     lets: JsonObject = {"id": key.text}
     values = _by_defaults(_own_values(one, example, part, rules, seen, lets, own), example, part, seen)
+    values |= _without_records(one, example, part, records, seen, values)
     value, worked_out = _ordered(values, example, rules, own, part)
     path = f"/{kind.name}/{{string(id)}}"
     effects: list[Json] = [
         {"op": "add", "path": path, "value": value or {kind.key: own}},
         {"op": "merge", "path": path, "value": "dyn(params)"},
         *record_effects({*sent, *records}, records, path, "params", "dyn(params)"),
+        *record_member_effects(part, seen, records, "params", path),
     ]
     if worked_out:
         effects.append({"op": "merge", "path": path, "value": worked_out})
@@ -134,6 +137,16 @@ def _by_defaults(value: JsonObject, example: _Example, part: Entities, seen: See
         if number.by in example.sent and made.get(number.by) is None and number.name in made:
             made.pop(number.name) if number.left_out else made.update({number.name: None})
     return made
+
+
+def _without_records(
+    one: Operation, example: _Example, part: Entities, records: Mapping[str, Records], seen: Seen, values: JsonObject
+) -> JsonObject:
+    """Fields of records that the recorded request named, and what says the same, where a request names none."""
+    told = {name: of for name, (of, _) in record_members(part, seen, records).items()}
+    told |= {name: of for name, of in records.items() if not of.listed and name not in _left_out(one, part)}
+    named = {name for name, value in example.sent.items() if isinstance(value, str | int)}
+    return {name: None for name, of in told.items() if name in values and (of.sent_as or of.field) in named}
 
 
 def _left_out(one: Operation, part: Entities) -> JsonObject:

@@ -142,20 +142,27 @@ def _made(
 
 
 def _when(changed: Sequence[Change], not_changed: Sequence[Change], part: Entities) -> str:
-    """A field that became something in all calls that changed, and in none of the others."""
+    """A field that became something in all calls that changed, and in none of the others; or a word that was sent."""
+    sent = ""
     for name in sorted(changed[0][1]):
         value = changed[0][1][name]
         if not isinstance(value, str | bool) or (isinstance(value, str) and len(value) > 40):
             continue
 
+        def says(change: Change, name: str = name, value: Any = value) -> bool:
+            return bool(change[1].get(name) == value)
+
         def became(change: Change, name: str = name, value: Any = value) -> bool:
             return bool(change[1].get(name) == value and change[2].get(name) != value)
 
+        want = text(value) if isinstance(value, str) else bare(value)
+        said = f"dyn(params.changes.get({text(name)}, null)) == {want}"
         if all(map(became, changed)) and not any(map(became, not_changed)):
-            want = text(value) if isinstance(value, str) else bare(value)
             was = f"dyn(state.{part.kind.name}[params.id]).get({text(name)}, null)"
-            return f"dyn(params.changes.get({text(name)}, null)) == {want} && {was} != {want}"
-    return ""
+            return f"{said} && {was} != {want}"
+        if str(value).isidentifier() and all(map(says, changed)) and not any(map(says, not_changed)):
+            sent = sent or said
+    return sent
 
 
 def bare(value: Any) -> str:

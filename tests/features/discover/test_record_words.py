@@ -1,0 +1,84 @@
+"""Records that requests name by a member that no one calls a key, fields that say what such a record says, filters of
+which one word leaves nothing out, where the next page begins, what a word sets, words for the kind, and one search."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.features.discover.mock import Mock
+
+Row = dict[str, Any]
+PEOPLE = {7: {"name": "Ada Vance", "value": 7}, 8: {"name": "Ben Okafor", "value": 8}, 9: {"name": "Cy", "value": 9}}
+
+
+def deal(number: int, title: str, who: int | None, status: str, won: str | None = None) -> Row:
+    return {"id": number, "title": title, "person": PEOPLE.get(who or 0), "status": status, "won_time": won,
+            "person_name": PEOPLE[who]["name"] if who else None}  # fmt: skip
+
+
+DEALS = [deal(1, "Ash", 7, "open"), deal(2, "Bay", 8, "won"), deal(3, "Elm", None, "open"), deal(4, "Fir", 9, "lost"),
+         deal(5, "Oak", 7, "open")]  # fmt: skip
+
+
+def page(rows: list[Row], start: int, limit: int, *, more: bool) -> Row:
+    said: Row = {"start": start, "limit": limit, "more": more}
+    return {"data": rows, "pages": {**said, "next_start": start + limit} if more else said}
+
+
+def mock() -> Mock:
+    made = deal(6, "Yew", 8, "open")
+    found = {"score": 0.5, "item": {"id": 3, "type": "deal", "title": "Elm"}}
+    everything, free = "/deals?start=0&limit=50&status=all_not_deleted", "/deals?status=all_not_deleted"
+    return Mock(
+        ("GET", everything, None, 200, page(DEALS, 0, 50, more=False)),
+        ("GET", f"{free}&start=0&limit=2", None, 200, page(DEALS[:2], 0, 2, more=True)),
+        ("GET", f"{free}&start=2&limit=2", None, 200, page(DEALS[2:4], 2, 2, more=True)),
+        ("GET", "/deals?start=0&limit=50&status=open", None, 200, page(DEALS[::2], 0, 50, more=False)),
+        ("GET", "/deals/search?term=elm", None, 200, {"items": [found]}),
+        ("POST", "/deals", {"title": "Yew", "person": 8, "status": "open"}, 201, {"data": made}),
+        ("GET", "/deals/6", None, 200, {"data": made}),
+        ("PUT", "/deals/6", {"title": "Yew tree"}, 200, {"data": {**made, "title": "Yew tree"}}),
+        ("PUT", "/deals/2", {"status": "won"}, 200, {"data": {**DEALS[1], "won_time": "2025-03-03T09:00:00Z"}}),
+        ("GET", everything, None, 200, page([DEALS[0], {**DEALS[1], "won_time": "2025-03-03T09:00:00Z"}, *DEALS[2:],
+                                             {**made, "title": "Yew tree"}], 0, 50, more=False)),
+    )  # fmt: skip
+
+
+async def test_a_record_is_named_by_what_it_says_and_other_fields_follow_it() -> None:
+    app = mock()
+    _, said = await app.ask("POST", "/deals", {"title": "Box", "person": 9, "status": "open"})
+    assert said == {"data": deal(6, "Box", 9, "open")}
+    _, said = await app.ask("PUT", "/deals/3", {"person": 7})
+    assert said == {"data": deal(3, "Elm", 7, "open")}
+    _, said = await app.ask("PUT", "/deals/3", {"person": None})
+    assert said == {"data": deal(3, "Elm", None, "open")}
+    _, said = await app.ask("POST", "/deals", {"title": "Reed", "status": "open"})
+    assert said == {"data": deal(7, "Reed", None, "open")}
+
+
+async def test_a_filter_has_a_word_for_all_and_takes_the_others_as_values() -> None:
+    app = mock()
+    await app.ask("PUT", "/deals/1", {"status": "lost"})
+    for word, keys in (("lost", [1, 4]), ("open", [3, 5]), ("all_not_deleted", [1, 2, 3, 4, 5]), ("none", [])):
+        _, said = await app.ask("GET", f"/deals?start=0&limit=50&status={word}")
+        assert [one["id"] for one in said["data"]] == keys
+
+
+async def test_where_the_next_page_begins_is_said_while_there_is_one() -> None:
+    for start, limit, more in ((0, 3, True), (3, 1, True), (3, 2, False)):
+        _, said = await mock().ask("GET", f"/deals?status=all_not_deleted&start={start}&limit={limit}")
+        assert said == page(DEALS[start : start + limit], start, limit, more=more)
+
+
+async def test_a_word_that_is_sent_sets_a_moment_whatever_was_there() -> None:
+    app = mock()
+    _, said = await app.ask("PUT", "/deals/5", {"status": "lost"})
+    assert said["data"]["won_time"] is None
+    _, said = await app.ask("PUT", "/deals/2", {"status": "won"})
+    assert said["data"]["won_time"] is not None
+
+
+async def test_one_search_proves_no_rule_and_a_word_for_the_kind_is_said_of_all() -> None:
+    app = mock()
+    _, said = await app.ask("GET", "/deals/search?term=oak")
+    assert said == {"items": [{"score": 0.5, "item": {"id": 5, "type": "deal", "title": "Oak"}}]}
