@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from awe_author.features.discover.markup.documents import parse
+from awe_author.features.discover.markup.formats import Format, named
 from awe_author.features.discover.markup.wording import Part, Wording, but_numbers, wordings
 from awe_author.features.discover.pages.about_places import _around
 from awe_author.features.discover.pages.asked_for import fields_with
@@ -59,3 +60,13 @@ def test_of_the_fields_of_one_name_those_are_set_that_say_what_was_asked() -> No
     assert fields_with(parse(choices), "kind", "all") == ['select[name="kind"]']
     assert fields_with(parse(choices), "kind", "2") == []
     assert fields_with(parse('<input type="hidden" name="q" value="tea">'), "q", "tea") == []
+
+
+def test_a_number_with_decimals_is_told_as_pages_write_it() -> None:
+    how = Format("{#,.2}")
+    shown = {named("amount", how): how.shown("80")}
+    tries = wordings("80.00 EUR", {"amount": "80", **shown}, ["amount", *shown])
+    assert [one.fields() for one in tries] == [{*shown}]  # not `80` with `.00 EUR` behind it
+    shown = {named("amount", how): how.shown("642.75")}
+    tries = wordings("642.75 EUR", {"amount": "642.75", **shown}, ["amount", *shown], ["amount"])
+    assert tries[0].fields() == {*shown}

@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 from tests.features.discover.desk import Desk
-from tests.features.discover.site import Mock, Tour, same
+from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_draft import check
 
 SEVERAL = "/tickets/several"
+
+
+class Paged(Desk):
+    """The list has four rows on a page; several tickets get the team that a button says. No notices."""
+
+    def _list(self, asked: dict[str, str]) -> str:
+        begin = 4 * (int(asked.get("page", "1")) - 1)
+        every = self.tickets
+        self.tickets, self.notice = dict([*every.items()][begin : begin + 4]), ""
+        links = "".join(f'<a href="/tickets?page={one}">{one}</a>' for one in (1, 2))
+        made, self.tickets = super()._list({}), every
+        return made.replace("</table>", f"</table><p>{links}</p>")
+
+    def _several(self, sent: Sent) -> Said:
+        for key in (int(value) for name, value in sent if name == "picked"):
+            self.tickets[key] = (*self.tickets[key][:2], dict(sent)["does"].capitalize())
+        return Said(status=302, to="/tickets?page=2")
 
 
 def ticked(*keys: int, **more: str) -> list[tuple[str, str]]:
@@ -73,3 +90,17 @@ async def test_boxes_to_tick_tell_that_a_post_is_about_several_though_one_was_ti
     app("POST", SEVERAL, ticked(2, 4, does="delete", sure="yes"))
     app.notice = ""
     await same(app, mock, "GET", "/tickets")
+
+
+async def test_the_choice_that_a_button_says_though_not_all_rows_were_seen_again() -> None:
+    made = Tour(Paged())
+    for path in ("/tickets", "/tickets?page=2", "/tickets/1/edit"):
+        made.ask("GET", path)
+    made.ask("POST", "/tickets/1/edit", ("subject", "Printer is gone"), ("code", "T-10"), ("team", "green"))
+    made.ask("GET", "/tickets?page=2")
+    made.ask("POST", SEVERAL, *ticked(4, 5, does="blue"))  # leads to the second page, which has one of them
+    mock, app = Mock(made), Paged()
+    await same(app, mock, "POST", SEVERAL, *ticked(2, 3, does="red"))
+    await same(app, mock, "POST", SEVERAL, *ticked(1, 5, does="blue"))
+    await same(app, mock, "GET", "/tickets")
+    await same(app, mock, "GET", "/tickets?page=2")

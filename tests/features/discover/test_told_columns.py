@@ -97,6 +97,26 @@ def test_a_field_that_says_otherwise_once_is_a_field_of_its_own() -> None:
     assert told_columns(sent, {"title"}, {"name": [(key, 0, key) for key in BOATS]}, counts) == {}
 
 
+@pytest.mark.parametrize(("label", "shown", "same"), [
+    ("due", "14 Mar 2025", True),
+    ("due", "15 Mar 2025", False),  # another day
+    ("by", "14 Mar 2025", False),  # one date alone, under another name
+    ("due", "2025-03-14 or so", False),
+])  # fmt: skip
+def test_a_date_under_its_label_is_the_field_of_the_form(label: str, shown: str, same: bool) -> None:
+    rows = [(0, Row(key, {"due": said}, {})) for key, said in (("1", shown), ("2", "2 Apr 2025"))]
+    told = told_columns(
+        {"dueDate": "due_date"}, {"due"}, {"dueDate": [("1", 0, "2025-03-14")]}, rows, {"dueDate": label}
+    )
+    assert told == ({"dueDate": "due"} if same else {})
+
+
+def test_two_dates_that_are_the_same_tell_a_field_by_themselves() -> None:
+    rows = [(0, Row("1", {"due": "14 Mar 2025"}, {})), (0, Row("2", {"due": "02 Apr 2025"}, {}))]
+    said = {"until": [("1", 0, "2025-03-14"), ("2", 0, "2025-04-02")]}
+    assert told_columns({"until": "until"}, {"due"}, said, rows) == {"until": "due"}
+
+
 def test_pages_that_a_post_goes_to_are_about_its_entity() -> None:
     made = draft()
     patterns = {

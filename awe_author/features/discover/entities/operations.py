@@ -63,6 +63,8 @@ class Operation:
     """The field in which the request names several entities at once; "" when it names one."""
     does: Mapping[str, str] = field(default_factory=dict)
     """With `several`: the fields that say what is done."""
+    chosen: Mapping[str, tuple[str, Mapping[str, str]]] = field(default_factory=dict)
+    """Then: field of the entities -> (field of the request that says what it becomes, what is sent -> what that is)."""
     into: str = ""
     """The field of which the request sends members alone, as the end of its address says."""
     added: Any = None

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.markup.documents import Row
-from awe_author.features.discover.markup.formats import EMPTY
+from awe_author.features.discover.markup.formats import EMPTY, ISO, format_of
 from awe_author.features.discover.markup.number_formats import same_number
 from awe_author.features.discover.markup.wording import squeezed
 
@@ -97,6 +97,8 @@ def _same(column: str, said: Sequence[Said], rows: Sequence[tuple[int, Row]], *,
             if value or (shown and not near):
                 pairs.setdefault(key, set()).add((squeezed(value), squeezed(shown)))
     every = {pair for found in pairs.values() for pair in found}
+    if every and all(ISO.match(value) and not ISO.match(shown) for value, shown in every):
+        return (near or len(every) >= LEAST) and _as_dates(column, every, rows)
     long = all(len(value) >= LONG for value, _ in every)
     few = (len(pairs) < LEAST and not long) or (len(every) < LEAST and not (long and _alone(column, pairs, rows)))
     if not every or (not near and few):
@@ -106,6 +108,12 @@ def _same(column: str, said: Sequence[Said], rows: Sequence[tuple[int, Row]], *,
     if near and any(value != shown for value, shown in every):
         return all(value == shown or same_number(value, shown) for value, shown in every)
     return all(value == shown and value and (telling or near or not value.isdigit()) for value, shown in every)
+
+
+def _as_dates(column: str, pairs: Iterable[tuple[str, str]], rows: Sequence[tuple[int, Row]]) -> bool:
+    """Does a column show these dates in some format, in which all of it is?"""
+    how = format_of([row.values[column] for _, row in rows if column in row.values], [*pairs])
+    return how is not None and not how.counted
 
 
 def _alone(column: str, pairs: Mapping[str, set[tuple[str, str]]], rows: Sequence[tuple[int, Row]]) -> bool:

@@ -147,7 +147,8 @@ def wordings(
     first = {*sent, KEY, SPACED, *(name for name in names if of_label_name(name) is not None)}
     whole = [Wording((Part(field=name),)) for name in names if values[name] == shown]
     plain = _stripped(shown, values, names)
-    few = _made(shown, values, [name for name in names if name in first or name.startswith(BEFORE)], word)
+    likeliest = [name for name in names if name in first or name.startswith(BEFORE) or is_number(name)]
+    few = _made(shown, values, likeliest, word)
     made = _made(shown, values, names, word)
     likely = [one for one in whole if one.fields() <= first] + ([plain] if plain else [])
     worded = [one for one in (few, made) if one is not None and one not in whole]
@@ -172,13 +173,16 @@ def _stripped(shown: str, values: Mapping[str, str], names: Sequence[str]) -> Wo
 def _made(shown: str, values: Mapping[str, str], names: Sequence[str], word: str = "") -> Wording | None:
     """The longest values first, each where it stands as a word of its own."""
     places: list[tuple[int, int, str]] = []
-    for name in sorted(names, key=lambda one: -len(values[one])):
+    for name in sorted(names, key=lambda one: (-len(values[one]), not is_number(one))):
         value = values[name]
         if len(value) < SHORTEST and not value.isdigit():
             continue
         sign = r"[^\W_]" if value.isdigit() else r"\w"  # `task_12` names the number
+        whole = (
+            (r"(?<!\d[.,])", r"(?![.,]\d)") if value.isdigit() and name != KEY else ("", "")
+        )  # 80 of `80.00` is none
         before = rf"(?<!{sign})(?:(?i:{re.escape(word)}))?" if name == KEY else rf"(?<!{sign})"
-        for match in re.finditer(rf"{before}({re.escape(value)})(?!{sign})", shown):
+        for match in re.finditer(rf"{before}{whole[0]}({re.escape(value)})(?!{sign}){whole[1]}", shown):
             begin, end = match.span(1)
             if not any(begin < last and first < end for first, last, _ in places):
                 places.append((begin, end, name))

@@ -156,7 +156,7 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
         told = [Address(one.template, among)] if among is not None else []
         others = sorted(addresses(url, page.page.url), key=lambda address: address.template != one.template)
         for address in [*told, *others]:
-            named = address.template in own or _names(address.template, one.template, address.key)
+            named = address.template in own or names_entity(address.template, one.template, address.key)
             if address.key not in known or not named:
                 continue
             entity = entity_at(one, part, address.key, page.page.seq, seen)
@@ -203,7 +203,7 @@ def own_addresses(one: PageKind) -> frozenset[str]:
     return frozenset(linked | {operation.endpoint.path for operation in one.operations if operation.key_at is not None})
 
 
-def _names(template: str, own: str, key: str) -> bool:
+def names_entity(template: str, own: str, key: str) -> bool:
     """May this address be about the entity? Its path begins as the kind's own, or the key cannot be mistaken."""
     if template == own or not (key.isdigit() or len(key) < 4):
         return True

@@ -16,7 +16,7 @@ from bs4 import BeautifulSoup
 
 from awe_author.features.api.asked import Asked, TooLarge
 from awe_author.features.discover.common.keys import text
-from awe_author.features.discover.common.names import singular
+from awe_author.features.discover.common.names import singular, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.targets import DELETES
@@ -59,6 +59,19 @@ class Bulk:
     changed: dict[str, str] = field(default_factory=dict)
     does: dict[str, str] = field(default_factory=dict)
     """Fields that say what is done, with what they say."""
+    chosen: dict[str, tuple[str, dict[str, str]]] = field(default_factory=dict)
+    """Column -> the field that says what it becomes, with what forms send for which of its values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One look at a list."""
+
+    seq: int
+    keys: set[str]
+    place: str
+    url: str
+    rows: Rows
 
 
 def several_of(raws: Sequence[Raw]) -> dict[int, dict[str, list[str]]]:
@@ -131,10 +144,10 @@ def add_bulk(
     one: PageKind, shown: Sequence[Shown], writes: Sequence[Call], several: Mapping[int, Mapping[str, list[str]]]
 ) -> list[Bulk]:
     """The posts about several entities of one kind; what they did is added to its operations."""
-    lists = [(page.page.seq, {row.key for row in rows.rows}, place_of(page.page, rows), rows) for page in shown
-             for rows in page.lists if rows.template == one.template]  # fmt: skip
-    known = {key for _, keys, _, _ in lists for key in keys}
-    ticks = {name for _, _, _, rows in lists for name in _ticks(rows)}
+    lists = [Listed(page.page.seq, {row.key for row in rows.rows}, place_of(page.page, rows), page.page.url, rows)
+             for page in shown for rows in page.lists if rows.template == one.template]  # fmt: skip
+    known = {key for listed in lists for key in listed.keys}
+    ticks = {name for listed in lists for name in _ticks(listed.rows)}
     found: list[Bulk] = []
     for call in writes:
         for name, values in several.get(call.seq, {}).items():
@@ -151,6 +164,8 @@ def add_bulk(
         _effect(bulk, lists)
     explained = [bulk for bulk in found if bulk.role or bulk.asks]
     _tell_apart(explained)
+    for bulk in explained:
+        _choose(one, bulk)
     seqs = {bulk.call.seq for bulk in explained}
     for operation in one.operations:
         kept = [pair for pair in zip(operation.calls, operation.made, strict=False) if pair[0].seq not in seqs]
@@ -178,6 +193,18 @@ def _tell_apart(found: Sequence[Bulk]) -> None:
                       if value}  # fmt: skip
 
 
+def _choose(one: PageKind, bulk: Bulk) -> None:
+    """Which fields say a choice of a form, and made a column that: other choices do the same."""
+    for column, shown in bulk.changed.items():
+        labels = {sent: said for name, of in one.sent.items() if of == column
+                  for sent, said in one.labels.get(name, {}).items() if sent}  # fmt: skip
+        body = bulk.call.body.items() if isinstance(bulk.call.body, dict) else ()
+        said = [name for name, value in body if name != bulk.named and labels.get(str(value)) == shown]
+        if len(said) == 1 and len({*labels.values()}) == len(labels) > 1:
+            bulk.chosen[column] = said[0], labels
+            bulk.does.pop(said[0], None)
+
+
 def _does(bulk: Bulk, found: Sequence[Bulk]) -> str:
     """What a post does; one that asks, what the deed does."""
     if bulk.asks:
@@ -185,47 +212,49 @@ def _does(bulk: Bulk, found: Sequence[Bulk]) -> str:
     return f"{bulk.role} {sorted(bulk.changed.items())}"
 
 
-def _effect(bulk: Bulk, lists: Sequence[tuple[int, set[str], str, Rows]]) -> None:
+def _effect(bulk: Bulk, lists: Sequence[Listed]) -> None:
     if bulk.asks:
         return
     keys = {*bulk.keys}
-    before = [one for one in lists if one[0] <= bulk.call.seq and keys & one[1]]
-    later = [one for one in lists if one[0] > bulk.call.seq and one[2] in {place for _, _, place, _ in before}]
+    before = [one for one in lists if one.seq <= bulk.call.seq and keys & one.keys]
+    after = [one for one in lists if one.seq > bulk.call.seq]
+    later = [one for one in after if one.place in {other.place for other in before}]
     body = bulk.call.body.values() if isinstance(bulk.call.body, dict) else ()
     said = " ".join([bulk.call.path, bulk.call.operation, bulk.call.verb, *(str(v) for v in body if len(str(v)) < 40)])
-    gone = bool(later) and not any(keys & one[1] for one in later)
+    gone = bool(later) and not any(keys & one.keys for one in later)
     if DELETES.search(said.lower()) and (gone or not later):
         bulk.role = "delete"
-        return
-    if later and not gone:
-        bulk.changed = _changed(keys, before, later)
+    elif not gone or any(keys & one.keys for one in after):
+        bulk.changed = _changed(bulk, before, later if any(keys & one.keys for one in later) else after)
         bulk.role = "update" if bulk.changed else ""
-    elif gone:
+    elif {one.url for one in before} & {one.url for one in later}:  # other parts of the list would not have them anyway
         bulk.role = "delete"
 
 
-def _changed(
-    keys: set[str], before: Sequence[tuple[int, set[str], str, Rows]], later: Sequence[tuple[int, set[str], str, Rows]]
-) -> dict[str, str]:
+def _changed(bulk: Bulk, before: Sequence[Listed], later: Sequence[Listed]) -> dict[str, str]:
     """Columns that say the same of all of them afterwards, and said something else of one before; of a single one,
-    what is said of others as well."""
+    what is said of others as well. Where not all were seen again, the post has to say it, too."""
+    keys = {*bulk.keys}
     was, now = _values(keys, before[::-1]), _values(keys, later)
-    if now.keys() != keys:
+    if not now:
         return {}
     first = now[next(iter(now))]
-    others = [row.values for _, _, _, rows in [*before, *later] for row in rows.rows if row.key not in keys]
+    others = [row.values for one in [*before, *later] for row in one.rows.rows if row.key not in keys]
+    sent = bulk.call.body.values() if isinstance(bulk.call.body, dict) else ()
+    words = {snake(str(value)) for value in sent if isinstance(value, str) and len(value) <= LONGEST}
     return {
         name: value for name, value in first.items()
         if all(one.get(name) == value for one in now.values())
         and any(was.get(key, {}).get(name, value) != value for key in keys)
+        and (now.keys() == keys or snake(value) in words)
         and (len(keys) > 1 or any(one.get(name) == value for one in others))
     }  # fmt: skip
 
 
-def _values(keys: set[str], lists: Sequence[tuple[int, set[str], str, Rows]]) -> dict[str, dict[str, str]]:
+def _values(keys: set[str], lists: Sequence[Listed]) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
-    for _, _, _, rows in lists:
-        for row in rows.rows:
+    for one in lists:
+        for row in one.rows.rows:
             if row.key in keys:
                 found.setdefault(row.key, row.values)
     return found
@@ -238,7 +267,7 @@ def _operation(one: PageKind, bulk: Bulk) -> Operation:
     made = Operation(bulk.role, one.kind, endpoint, [call] * many, None, None, (), [*bulk.keys], sure=0.7)
     made.several = bulk.named
     made.key_at = Where("body", (bulk.named,))
-    made.does = bulk.does
+    made.does, made.chosen = bulk.does, bulk.chosen
     return made
 
 
@@ -278,6 +307,23 @@ def asking_features(part: Entities, found: Sequence[Bulk], cells: Mapping[int, J
 def does_tests(does: Mapping[str, str]) -> list[str]:
     """The conditions that a request does that."""
     return [f"fields.get({text(name)}, ['']).exists(one, one == {text(value)})" for name, value in does.items()]
+
+
+def chosen_tests(operation: Operation) -> list[str]:
+    """The conditions that a request says one of the choices that it may."""
+    return [
+        f"fields.get({text(name)}, ['']).exists(one, one in [{', '.join(map(text, labels))}])"
+        for name, labels in operation.chosen.values()
+    ]
+
+
+def changed_texts(operation: Operation, changed: Mapping[str, object]) -> JsonObject:
+    """What a request about several makes of which field: the same as recorded, or what it says."""
+    found: JsonObject = {name: text(str(value)) for name, value in changed.items()}
+    for column, (name, labels) in operation.chosen.items():
+        pairs = ", ".join(f"{text(sent)}: {text(shown)}" for sent, shown in labels.items())
+        found[column] = f"{{{pairs}}}.get(string(fields.get({text(name)}, [''])[0]), {found[column]})"
+    return found
 
 
 def page_of(bulk: Bulk) -> Shown:

@@ -7,18 +7,19 @@ sent is what is called so now.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.markup.addresses import addresses
 from awe_author.features.discover.markup.documents import Form
 from awe_author.features.discover.markup.told_columns import NOTHING
 from awe_author.features.discover.markup.wording import KEY, own_text
-from awe_author.features.discover.pages.about_pages import entity_at, own_addresses
+from awe_author.features.discover.pages.about_pages import entity_at, names_entity, own_addresses
 from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.list_features import address_of
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
-from awe_author.features.discover.pages.posts import key_in
+from awe_author.features.discover.pages.posts import FORMS, key_in
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
 
@@ -84,14 +85,15 @@ def sent_text(value: str, chosen: tuple[str, str], otherwise: str) -> str:
     return f"({value} in state.{of} ? {own_text(f'state.{of}[{value}]', field)} : {otherwise})"
 
 
-def choice_features(one: PageKind, shown: Sequence[Shown]) -> list[Feature]:
+def choice_features(one: PageKind, part: Entities, shown: Sequence[Shown]) -> list[Feature]:
     """What forms offer, for each address that has such a form."""
+    known = {*part.seed, *part.made}
     found: dict[str, Feature] = {}
     for page, form in _forms(one, shown):
         names = [name for name in one.chosen if _choices(form, name)]
         selects = {name: f"select[name={quoted(name)}]" for name in names}
         alone = [name for name in names if len(page.document.select(selects[name], limit=2)) == 1]
-        address = _address(one, page.page.url)
+        address = _address(one, page.page.url, known)
         if alone and address not in found:
             show: list[Json] = [_options(one, name, selects[name], form, filled="*" in address) for name in alone]
             document: JsonObject = {
@@ -105,13 +107,24 @@ def choice_features(one: PageKind, shown: Sequence[Shown]) -> list[Feature]:
     return [*found.values()]
 
 
-def _address(one: PageKind, url: str) -> str:
-    """The pattern of a page, with `*` where it is about one entity."""
+def _address(one: PageKind, url: str, known: Collection[str]) -> str:
+    """The pattern of a page, with `*` where it is about one entity of the `known` ones."""
     plain = url.partition("#")[0].partition("?")[0]
     for template in sorted({one.template, *own_addresses(one)}):
-        if "*" in template.partition("?")[0] and key_in(plain, template) is not None:
+        key = key_in(plain, template) if "*" in template.partition("?")[0] else None
+        if key is not None and key.lower() not in FORMS:
             return one.origin + template
+    for address in addresses(plain, plain):
+        if address.key in known and names_entity(address.template, one.template, address.key):
+            return one.origin + address.template
     return address_of(url)
+
+
+def _is_chosen(one: PageKind, name: str, own: str) -> str:
+    """The condition that the entity of a page has a choice. `own`: what the choice is called."""
+    there = f"state.{one.kind.name}"
+    has = own_text(f"{there}[segments[0]]", one.sent[name]) if name in one.sent else "''"
+    return f"segments[0] in {there} && {own} == {has}" if name in one.sent else "false"
 
 
 def _options(one: PageKind, name: str, select: str, form: Form, *, filled: bool) -> JsonObject:
@@ -123,7 +136,11 @@ def _options(one: PageKind, name: str, select: str, form: Form, *, filled: bool)
     by_label = not by_key and [*map(str.lower, labels)] == sorted(map(str.lower, labels))
     order = ".sortBy(item, int(item.id))" if by_key else f".sortBy(item, {own}.lowerAscii())" if by_label else ""
     others = "".join(f":not([value={quoted(value)}])" for value in form.options[name] if value not in choices)
-    shown: JsonObject = {"text": own, "value": "item.id", **({"selected": "false"} if filled else {})}
+    shown: JsonObject = {
+        "text": own,
+        "value": "item.id",
+        **({"selected": _is_chosen(one, name, own)} if filled else {}),
+    }
     return {
         "each": f"state.{of}.values(){order}",
         "into": select,

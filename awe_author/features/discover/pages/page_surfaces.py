@@ -24,7 +24,15 @@ from awe_author.features.discover.markup.told_columns import NOTHING
 from awe_author.features.discover.markup.wording import SHORTEST, SURE, slug_text, slugged
 from awe_author.features.discover.pages.about import about_features
 from awe_author.features.discover.pages.badges import badge_features
-from awe_author.features.discover.pages.bulk import Bulk, asking_features, cell_models, does_tests, there_text
+from awe_author.features.discover.pages.bulk import (
+    Bulk,
+    asking_features,
+    cell_models,
+    changed_texts,
+    chosen_tests,
+    does_tests,
+    there_text,
+)
 from awe_author.features.discover.pages.cells import cells_of
 from awe_author.features.discover.pages.chosen_kinds import choice_features, sent_text
 from awe_author.features.discover.pages.keys_ahead import ahead_features
@@ -65,7 +73,7 @@ def page_features(
     lists = [] if one.scripted else [listed for listed in one.lists if place_of(*listed) not in apart]
     found = [made for listed in lists for made in list_features(one, part, listed, shown, seen, acts)]
     found += below_features(one, part, below, seen)
-    found += choice_features(one, shown)
+    found += choice_features(one, part, shown)
     found += about_features(one, part, shown, seen, acts, shows)
     found += ahead_features(one, part, shown)
     found += badge_features(one, part, shown, seen)
@@ -295,7 +303,8 @@ def _said(one: PageKind, operation: Operation, name: str) -> str | None:
 
 
 def _on_several(operation: Operation, call: Call) -> JsonObject:
-    tests = [f"fields.get({text(operation.several)}, []).size() > 0", *does_tests(operation.does)]
+    tests = [f"fields.get({text(operation.several)}, []).size() > 0", *does_tests(operation.does),
+             *chosen_tests(operation)]  # fmt: skip
     request = f"{call.method} {operation.endpoint.origin}{operation.endpoint.path}"
     return {"request": request, "where": " && ".join(tests)}
 
@@ -323,7 +332,7 @@ def _with(
             sent[field_name] = value
     if operation.several:
         ids = f"{there_text(part, operation.several)}.map(one, string(one))"
-        changed: JsonObject = {name: text(str(value)) for name, value in call.body.items()}
+        changed = changed_texts(operation, call.body)
         return {"ids": ids, **({"changes": changed} if operation.role == "update" else {})}
     if operation.role == "create":
         return {"id": _key(operation), **sent} if operation.key_at else sent

@@ -23,9 +23,12 @@ ALONE = ("li", "dt", "article", "tr")
 def found_rows(
     template: str, shown: Sequence[Shown], roles: Sequence[tuple[Call, str, str]], lists: Sequence[tuple[Page, Rows]]
 ) -> list[tuple[Page, Rows]]:
-    """Lists of one row on pages that searched for it, or that are further pages of a list."""
+    """Lists of one row on pages that searched for it, or that are further pages of a list; but none of what is a list
+    of other things where it has more rows."""
     known = {row.key for _, rows in lists for row in rows.rows} | {key for _, _, key in roles}
     places = {(urlsplit(page.url).path, rows.container) for page, rows in lists}
+    others = {(urlsplit(one.page.url).path, rows.container) for one in shown for rows in one.lists
+              if rows.template != template and len(rows.rows) > 1}  # fmt: skip
     more: list[tuple[Page, Rows]] = []
     for one in shown:
         path, _, asked = one.page.url.partition("#")[0].partition("?")
@@ -33,8 +36,14 @@ def found_rows(
         if (not there and not _asks(one.page.url)) or any(rows.template == template for rows in one.lists):
             continue
         for rows in rows_of(one.document, one.page.url, template):
-            same = (urlsplit(path).path, rows.container) in places
-            plain = _asks(one.page.url) and rows.rows[0].tag is not None and rows.rows[0].tag.name in ALONE
+            place = (urlsplit(path).path, rows.container)
+            same = place in places
+            plain = (
+                place not in others
+                and _asks(one.page.url)
+                and rows.rows[0].tag is not None
+                and rows.rows[0].tag.name in ALONE
+            )
             if rows.template == template and (same or (plain and all(row.key in known for row in rows.rows))):
                 one.lists.append(rows)
                 more.append((one.page, rows))

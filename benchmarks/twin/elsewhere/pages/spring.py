@@ -196,7 +196,8 @@ class App:
             <td>{float(row["amount"]):,.2f}</td></tr>"""
             for each, row in self.orders.items() if row["supplier"] == str(number)
         )  # fmt: skip
-        table = f"<table><thead><tr><th>Title</th><th>Status</th><th>Amount</th></tr></thead>{rows}</table>"
+        head = "<tr><th>Title</th><th>Status</th><th>Amount</th></tr>"
+        table = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
         return self._page(one["name"], f"""<h1>{escape(one["name"])}</h1>
             <dl><dt>City</dt><dd>{escape(one["city"])}</dd></dl>
             <h2>Orders</h2>{table if rows else "<p>No orders yet.</p>"}""")  # fmt: skip
