@@ -15,9 +15,9 @@ from awe_author.features.discover.common.names import singular, snake
 from awe_author.features.discover.common.shapes import FORMATS, schema_of
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
-from awe_author.features.discover.entities.parted import fill_parts
+from awe_author.features.discover.entities.parted import fill_parts, fill_worked_out
 from awe_author.features.discover.entities.plain_values import NAMES, NEXT_ID, PlainValues, add_counts, add_keys
-from awe_author.features.discover.entities.records import Records, records_of
+from awe_author.features.discover.entities.records import Records, complete_records, records_of
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.replies.echoes import RECORDED
 from awe_author.features.discover.talks.draft import TalkDraft
@@ -56,6 +56,8 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
         model.seed[kind.name] = dict(sorted(part.seed.items()))
         rules, records = server_rules(part, seen), records_of(part, taken)
         fill_parts(part, rules)
+        fill_worked_out(part, rules)
+        complete_records(part, records)
         for known in records.values():
             _add_records(known, properties, defs, model.seed)
         for one in written:

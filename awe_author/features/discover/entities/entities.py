@@ -24,7 +24,7 @@ from awe_author.json_types import JsonObject
 DEEPEST = 5
 TELLING = 4
 """Fields that tell whether an entity is as before."""
-IDS = ("id", "_id", "uuid", "slug", "key")
+IDS = ("id", "_id", "uuid", "gid", "guid", "uid", "oid", "sys_id", "slug", "key")
 
 
 @dataclass(slots=True)

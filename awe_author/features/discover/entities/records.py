@@ -7,7 +7,7 @@ beside the entities, so that the next request that names one is answered in full
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,6 +74,16 @@ def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
         taken.add(collection)
         found[name] = made
     return found
+
+
+def complete_records(part: Entities, records: Mapping[str, Records]) -> None:
+    """Give the records in entities of the start the members that others show of them."""
+    for name, one in records.items():
+        for entity in part.seed.values():
+            value = entity.get(name)
+            made = [completed(each, one.known.get(str(each.get(one.key)), each)) for each in _records(value)]
+            if made and (not isinstance(value, list) or len(made) == len(value)):
+                entity[name] = made if isinstance(value, list) else made[0]
 
 
 def _called(name: str, part: Entities) -> str:

@@ -24,7 +24,7 @@ MOST = 400_000
 """Objects looked at, at most."""
 KEY_NAMES = {"id": 6, "_id": 6, "uuid": 5, "guid": 5, "uid": 5, "pk": 4, "key": 3, "slug": 3, "name": 1, "code": 1,
              "urn": 5, "entityurn": 5, "login": 1, "username": 1, "path": 1, "handle": 1, "identifier": 3,
-             "number": 1}  # fmt: skip
+             "number": 1, "gid": 5, "sys_id": 5, "oid": 4, "objectid": 4, "recordid": 4}  # fmt: skip
 ENOUGH = 3
 KEYS = re.compile(r"(?i:^(number|iid|index)$)|(?i:uuid|guid|_?number$)|[a-z](Id|_id)$")
 """Fields beside an id by which addresses may name entities, and that never change."""
@@ -106,7 +106,7 @@ def id_values(value: Any, depth: int = 0) -> Iterator[str]:
         return
     if isinstance(value, dict):
         for name, inner in value.items():
-            if name in ("id", "_id", "uuid", "slug", "key") and _keylike(inner):
+            if name in ("id", "_id", "uuid", "slug", "key", "gid") and _keylike(inner):
                 yield str(inner)
             elif isinstance(inner, str) and 5 < len(inner) < 121 and LONGER.search(name) and re.search(r"\d", inner):
                 yield inner

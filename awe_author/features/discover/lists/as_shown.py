@@ -35,7 +35,8 @@ def in_part(own: str, name: str, told: Sequence[Any], part: Entities) -> str:
     listed = part.forms.get(name) == "list"
     shapes = {frozenset(record) for record in _records(told, listed=listed)}
     kept = {member for record in _records(part.values(name), listed=listed) for member in record}
-    if name in part.written or len(shapes) != 1 or not next(iter(shapes)) < kept:
+    free = any(isinstance(one, dict | list) for one in part.sent.get(name, ()))
+    if free or (name in part.written and name not in part.sent) or len(shapes) != 1 or not next(iter(shapes)) < kept:
         return own
     members = next(member for member in _records(told, listed=listed))
     of = "dyn(r)" if listed else f"dyn({own})"

@@ -1,7 +1,8 @@
 """Pages that are asked for by what an answer gave: `after: endCursor`, `page_token=...`.
 
 A cursor is told by where it came from: the answer before has it beside its list. What it says is the key of the last
-entity shown, or how many came before; as it is, between other text, or in base64.
+entity shown, or how many came before; as it is, between other text, or in base64. Random ones say nothing: those of
+the recording stand for how many came before, others are made like them, with that number at their end.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.numbered import decoded
+from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.places import at
@@ -21,6 +23,8 @@ from awe_author.features.discover.lists.envelopes import optional_place, scalars
 
 _LEADS = re.compile(r"next|after|cursor|token|continu|more", re.IGNORECASE)
 """Names of what leads on, rather than counts what is shown."""
+DIGITS = 5
+"""Characters at the end of a random cursor that say a number."""
 Shown = tuple[Call, Sequence[dict[str, Any]]]
 
 
@@ -43,14 +47,20 @@ class Cursor:
     """Is it there also when nothing follows?"""
     places: list[Pattern] = field(default_factory=list)
     """`ends` as templates name them: with `?` where they are left out when nothing follows."""
+    known: dict[str, int] = field(default_factory=dict)
+    """Random cursors of the recording -> how many came before; `before` is how others begin."""
+    held: dict[Pattern, tuple[Call, dict[str, Any]]] = field(default_factory=dict)
+    """Places of records that hold a cursor and are null when nothing follows -> (an answer with one, the record)."""
 
     @property
     def counts(self) -> bool:
         """Is it nothing but how many came before?"""
-        return not (self.before or self.after or self.coded or self.keyed or self.last)
+        return not (self.known or self.before or self.after or self.coded or self.keyed or self.last)
 
     def text(self, value: str) -> str:
         """The expression of the cursor that says `value`, an expression of text."""
+        if self.known:
+            return f"{text(self.before)} + string({10**DIGITS} + int({value})).substring(1)"
         made = " + ".join(
             [*([text(self.before)] if self.before else []), value, *([text(self.after)] * bool(self.after))]
         )
@@ -58,6 +68,10 @@ class Cursor:
 
     def said(self, given: str) -> str:
         """The expression of what a given cursor says."""
+        if self.known:
+            told = ", ".join(f"{text(one)}: '{number}'" for one, number in self.known.items())
+            own = f"{given}.startsWith({text(self.before)}) ? {given}.substring({len(self.before)}) : ''"
+            return f"({given} in {{{told}}} ? {{{told}}}[{given}] : {own})"
         plain = f"string(base64.decode({given}))" if self.coded else given
         size = len(self.before) + len(self.after)
         if not size:
@@ -91,8 +105,10 @@ def cursor_of(param: Param, answers: Sequence[Shown], pattern: Pattern | None, k
     ]  # fmt: skip
     sure = len({value for value, _, _ in shown}) > 1
     made = next((one for one in told if one.last >= 0 or (sure and all(_fits(one, case, key) for case in shown))), None)
+    made = made or _random(param, cases)
     if made is not None:
         made.ends = sorted(ends)
+        made.held = _held(made.ends, answers)
         full = [(call, items) for call, items in answers if items]
         everywhere = all(any(at(call.answer, way) is not None for way in ends) for call, _ in full)
         made.always = everywhere and any(_is_last(call, items, answers) for call, items in full)
@@ -100,6 +116,30 @@ def cursor_of(param: Param, answers: Sequence[Shown], pattern: Pattern | None, k
         made.places = [optional_place(way, plain) for way in made.ends]
         param.begins = begins
     return made
+
+
+def _random(param: Param, cases: Sequence[tuple[str, Sequence[dict[str, Any]], int]]) -> Cursor | None:
+    """Cursors that say nothing by themselves."""
+    known = {value: begin for value, _, begin in cases}
+    if not opaque(known) or min(map(len, known)) <= 2 * DIGITS:
+        return None
+    return Cursor(param, cases[0][0][:-DIGITS], "", coded=False, keyed=False, known=known)
+
+
+def _held(ends: Sequence[Pattern], answers: Sequence[Shown]) -> dict[Pattern, tuple[Call, dict[str, Any]]]:
+    """The records around cursors that are null in some answers and there in others."""
+    found: dict[Pattern, tuple[Call, dict[str, Any]]] = {}
+    for way in ends:
+        holders = [(call, at(call.answer, way[:-1])) for call, _ in answers if len(way) > 1]
+        there = next(((call, one) for call, one in holders if isinstance(one, dict)), None)
+        if there is not None and any(one is None and _says(call.answer, way[:-1]) for call, one in holders):
+            found[way[:-1]] = there
+    return found
+
+
+def _says(answer: Any, way: Pattern) -> bool:
+    inner = at(answer, way[:-1])
+    return isinstance(inner, dict) and way[-1] in inner
 
 
 def _is_last(call: Call, items: Sequence[dict[str, Any]], answers: Sequence[Shown]) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from awe_author.features.discover.common.comparing import ON_LISTS, list_text
@@ -56,7 +57,8 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
     conditions = joined_text(listing.params, found)
     if listing.parent:
         number, of = listing.parent
-        always.append(f"string({_own(part, of, item)}) == segments[{number}]")
+        own = _text_of(part, of, item) if "." in of else _own(part, of, item)
+        always.append(f"string({own}) == segments[{number}]")
     if listing.fixed:
         of, values = listing.fixed
         told = ", ".join(str(value).lower() if isinstance(value, bool) else text(value) for value in values)
@@ -273,7 +275,10 @@ def beside_lets(made: Selection, part: Entities, listing: Listing) -> dict[Patte
         found[way[:-1] if listed else way] = said
     found |= {way: number_said(one) for way, one in listing.numbers.items()}
     if listing.cursor is not None and paged:
-        found |= {way: _leading_on(listing.cursor, part) for way in listing.cursor.places}
+        held = listing.cursor.held
+        free = [way for way in listing.cursor.places if way[:-1] not in held]
+        found |= {way: _leading_on(listing.cursor, part) for way in free}
+        found |= {way: _leading_record(listing, part, way) for way in held}
     return found
 
 
@@ -283,11 +288,42 @@ def number_said(param: Param) -> str:
     return f"{own}.matches('^-?[0-9]{{1,15}}$') ? dyn(int({own})) : dyn({own})"
 
 
+def _leading_record(listing: Listing, part: Entities, place: Pattern) -> str:
+    """The record with the cursor of the next page, in whose other texts cursor and limit stand again."""
+    one, size = listing.cursor, listing.by_role("limit")
+    assert one is not None
+    call, record = one.held[place]
+    name = next(way[-1] for way in one.ends if way[:-1] == place)
+    holes = {str(record[name]): _next_text(one, part)}
+    if size is not None and size.said(call):
+        holes[f"{size.name}={size.said(call)}&"] = f"{text(size.name + '=')} + string(limit) + '&'"
+    made = {
+        member_: _filled(value, holes) if isinstance(value, str) else scalar(value) for member_, value in record.items()
+    }
+    return (
+        f"{_goes_on(one)} ? dyn({{{', '.join(f'{text(name)}: dyn({value})' for name, value in made.items())}}}) : null"
+    )
+
+
+def _filled(value: str, holes: Mapping[str, str]) -> str:
+    """The expression of a text in which some pieces are expressions."""
+    pieces = re.split("(" + "|".join(map(re.escape, holes)) + ")", value)
+    return " + ".join(holes.get(piece) or text(piece) for piece in pieces if piece) or "''"
+
+
 def _leading_on(one: Cursor, part: Entities) -> str:
     """The cursor of the next page."""
+    return f"{_goes_on(one)} ? dyn({_next_text(one, part)}) : null"
+
+
+def _goes_on(one: Cursor) -> str:
+    return f"shown.size() > 0{'' if one.always else ' && end < total'}"
+
+
+def _next_text(one: Cursor, part: Entities) -> str:
     last = f"shown[shown.size() - 1]{'.' + part.kind.key if is_plain(part.kind.key) else f'[{text(part.kind.key)}]'}"
     value = f"string({last})" if one.keyed else f"string(end - {one.last})"
-    return f"shown.size() > 0{'' if one.always else ' && end < total'} ? dyn({one.text(value)}) : null"
+    return one.text(value)
 
 
 def total_of(part: Entities, selection: Selection) -> str:

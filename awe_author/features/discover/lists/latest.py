@@ -6,7 +6,7 @@ among all entities that were known then and that fit the filters of the request.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.names import snake
@@ -25,9 +25,17 @@ NARROW = ("search", "contains", "cursor", "unknown", "offset")
 """Roles of parameters beside which it is not known what fits."""
 
 
-def latest_order(free: Sequence[Answer], kind: Kind, params: Sequence[Param], known: Sequence[Order]) -> Order | None:
-    """The order of answers without a sort parameter that show fewer than there are; None when nothing tells it."""
-    told = [(items, there) for items, there in _short(free, kind, params) if len(there) > len(items)]
+def latest_order(
+    free: Sequence[Answer],
+    kind: Kind,
+    params: Sequence[Param],
+    known: Sequence[Order],
+    asked_for: Callable[[Call, Mapping[str, Any]], bool],
+) -> Order | None:
+    """The order of answers without a sort parameter that show fewer than there are; None when nothing tells it.
+    `asked_for`: is an entity of the parent that a call's address names?"""
+    short = _short(free, kind, params, asked_for)
+    told = [(items, there) for items, there in short if len(there) > len(items)]
     if len(told) < ENOUGH or len({str(items[0][kind.key]) for items, _ in told}) < ENOUGH:
         return None
     for order in _candidates([one for _, there in told for one in there], kind.key, known):
@@ -37,14 +45,18 @@ def latest_order(free: Sequence[Answer], kind: Kind, params: Sequence[Param], kn
 
 
 def _short(
-    free: Sequence[Answer], kind: Kind, params: Sequence[Param]
+    free: Sequence[Answer],
+    kind: Kind,
+    params: Sequence[Param],
+    asked_for: Callable[[Call, Mapping[str, Any]], bool],
 ) -> Iterator[tuple[Sequence[Mapping[str, Any]], list[dict[str, Any]]]]:
     """(what was shown, what could have been) of the first pages."""
     for call, items in free:
         said = [(one, value) for one in params if (value := one.said(call)) is not None]
         later = any(one.role == "page" and value not in ("0", "1") for one, value in said)
         if items and not later and not any(one.role in NARROW for one, _ in said):
-            there = [one for one in _known(kind, call.seq) if all(_fits(param, value, one) for param, value in said)]
+            there = [one for one in _known(kind, call.seq)
+                     if asked_for(call, one) and all(_fits(param, value, one) for param, value in said)]  # fmt: skip
             yield items, there
 
 

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from awe_author.features.discover.common.comparing import compares, same, value_at
-from awe_author.features.discover.common.names import is_star, safe, singular
+from awe_author.features.discover.common.comparing import compares, value_at
+from awe_author.features.discover.common.names import safe, singular
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
@@ -26,7 +26,7 @@ from awe_author.features.discover.lists.instead import sorted_instead
 from awe_author.features.discover.lists.named_filters import fits_named
 from awe_author.features.discover.lists.ordering import by_making
 from awe_author.features.discover.lists.parent_fields import held_by_parent
-from awe_author.features.discover.lists.queries import Known, Listing, listing_of, shown_by
+from awe_author.features.discover.lists.queries import Known, Listing, listing_of, of_parent, shown_by
 from awe_author.features.discover.lists.roles import fits_groups, members_of
 from awe_author.features.discover.lists.unless_asked import answers_with_absent, left_out_unless
 from awe_author.features.discover.lists.views import add_views
@@ -124,18 +124,9 @@ def _fixed(one: Operation, listing: Listing, seen: Seen) -> tuple[str, list[Any]
             continue  # an absence proves nothing
         keys = {str(item[one.kind.key]) for item in items}
         for key, value in there_at(one, call, seen):
-            if _below(one, listing, call, value):
+            if of_parent(one, listing, call, value):
                 (shown if key in keys else others)[f"{key} {call.seq}"] = value
     return left_out([*shown.values()], [*others.values()], one.kind.key)
-
-
-def _below(one: Operation, listing: Listing, call: Call, value: dict[str, Any]) -> bool:
-    """Is an entity of the parent that the address names, where there is one?"""
-    if listing.parent is None:
-        return True
-    number, name = listing.parent
-    stars = [place for place, part in enumerate(one.endpoint.path.strip("/").split("/")) if is_star(part)]
-    return len(call.segments) > stars[number] and same(value.get(name), call.segments[stars[number]])
 
 
 def _narrows(param: Param, call: Call, one: Operation) -> bool:

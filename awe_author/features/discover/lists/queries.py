@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from awe_author.features.discover.common.comparing import same, value_at
 from awe_author.features.discover.common.names import is_star
+from awe_author.features.discover.entities.entities import IDS
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
@@ -111,7 +113,8 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
     listing = Listing([param for param in params if param.role != "volatile"])
     listing.searched = _searched(listing, answers)
     listing.worded = word_orders(listing.params, told, one.kind.key) if listing.by_role("sort") is None else None
-    _orders(listing, one.kind, answers)
+    listing.parent = _parent(one, answers)
+    _orders(listing, one, answers)
     after = listing.by_role("cursor")
     listing.cursor = cursor_of(after, answers, one.pattern, one.kind.key) if after is not None else None
     listing.unasked = _unasked(listing, one.kind, answers)
@@ -126,7 +129,6 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
     listing.numbers = numbers_of(
         [call for call, _ in answers], listing.params, [*taken, *listing.repeated], one.pattern
     )
-    listing.parent = _parent(one, answers)
     return listing
 
 
@@ -204,8 +206,9 @@ def _searched(listing: Listing, answers: Iterable[tuple[Call, list[dict[str, Any
     return found or [name for name in hits if not re.search(r"(^id$|_at$|_on$|date|url|uuid|colou?r)", name)][:6]
 
 
-def _orders(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> None:
+def _orders(listing: Listing, operation: Operation, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> None:
     """The order without a sort parameter, and the one for each of its values."""
+    kind = operation.kind
     sort = listing.by_role("sort")
     by = sort or (listing.worded[0] if listing.worded is not None else None)
     free = [items for call, items in answers if by is None or by.said(call) in (None, "")]
@@ -226,7 +229,17 @@ def _orders(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[dic
     listing.turned = bool(named) and all(order.down for order in named)
     if listing.order is None:
         short = [(call, items) for call, items in answers if sort is None or sort.said(call) is None]
-        listing.order = latest_order(short, kind, listing.params, list(listing.orders.values()))
+        others = list(listing.orders.values())
+        listing.order = latest_order(short, kind, listing.params, others, partial(of_parent, operation, listing))
+
+
+def of_parent(one: Operation, listing: Listing, call: Call, value: Mapping[str, Any]) -> bool:
+    """Is an entity of the parent that the address names, where there is one?"""
+    if listing.parent is None:
+        return True
+    number, name = listing.parent
+    stars = [place for place, part in enumerate(one.endpoint.path.strip("/").split("/")) if is_star(part)]
+    return len(call.segments) > stars[number] and same(value_at(value, name), call.segments[stars[number]])
 
 
 def _whole(lists: Sequence[Sequence[dict[str, Any]]], kind: Kind) -> list[list[dict[str, Any]]]:
@@ -239,17 +252,19 @@ def _whole(lists: Sequence[Sequence[dict[str, Any]]], kind: Kind) -> list[list[d
 
 
 def _parent(one: Operation, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> tuple[int, str] | None:
-    """Lists below a parent: which field of the items holds the parent's key."""
+    """Lists below a parent: which field of the items holds the parent's key, or with a dot which member of a record."""
     stars = one.endpoint.path.strip("/").split("/")
     places = [place for place, part in enumerate(stars) if is_star(part)]
     shown = [(call, items) for call, items in answers if items]
     for number, place in enumerate(places):
-        for name in sorted({name for _, items in shown for item in items for name in item}):
+        plain = sorted({name for _, items in shown for item in items for name in item})
+        inner = members_of(item for _, items in shown for item in items)
+        for name in [*plain, *(one for one in inner if one.rpartition(".")[2] in IDS)]:
             if (
                 name != one.kind.key
                 and shown
                 and all(
-                    same(item.get(name), call.segments[place])
+                    same(value_at(item, name), call.segments[place])
                     for call, items in shown
                     for item in items
                     if len(call.segments) > place

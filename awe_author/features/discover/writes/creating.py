@@ -30,6 +30,7 @@ from awe_author.features.discover.writes.by_value import by_values
 from awe_author.features.discover.writes.elements import with_more
 from awe_author.features.discover.writes.of_records import record_member_effects, record_members
 from awe_author.features.discover.writes.own_changes import bare
+from awe_author.features.discover.writes.parent_records import record_parents
 from awe_author.features.discover.writes.sent import record_effects, sent_effects, sent_schema
 from awe_author.features.discover.writes.server_values import by_server
 from awe_author.features.discover.writes.written_numbers import written_numbers
@@ -91,7 +92,9 @@ def create_action(
         effects.append({"op": "replace", "path": f"/order/{kind.name}", "value": ordered})
     if kind.key in sent:
         effects.append({"op": "merge", "path": path, "value": {kind.key: own}})
-    properties = sent_schema([one], part) | {name: {} for name in unsaid_parents(one, part)}
+    properties = sent_schema([one], part) | {
+        name: {} for name in (*unsaid_parents(one, part), *record_parents(one, part))
+    }
     params: JsonObject = {"type": "object", "properties": properties}
     if by_request:
         params |= {"required": [kind.key], "properties": {kind.key: {"type": ["string", "integer"]}, **properties}}
