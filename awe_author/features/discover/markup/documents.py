@@ -74,6 +74,12 @@ class Rows:
     """CSS selector of the rows that are heads of groups, where each row is in one: `critical`, and below it what is."""
     asked: dict[str, str] = field(default_factory=dict)
     """Field -> what the address of the page says of all rows (`pages.told_by_address`)."""
+    fixed: dict[str, str] = field(default_factory=dict)
+    """Field -> what all rows say of it, as what holds them is called (`pages.boards`)."""
+    entered: str = ""
+    """Do those that come into it from another one come to its `end`, or to its `front`?"""
+    count: tuple[str, str, str] = ("", "", "")
+    """CSS selector of an element that says how many there are, and what stands before and behind the number."""
 
 
 @dataclass(slots=True)
@@ -114,7 +120,7 @@ def rows_of(document: BeautifulSoup, url: str, single: str = "") -> list[Rows]:
             continue
         groups: dict[str, list[Tag]] = {}
         for child in parent.find_all(ROWS, recursive=False):
-            groups.setdefault(child.name if child.name in ("tr", "li", "dt") else _mark(child), []).append(child)
+            groups.setdefault(child.name if child.name in ("tr", "li", "dt") else mark_of(child), []).append(child)
         for alike in groups.values():
             several = len(alike) > 1 or (alike[0].name == "tr" and parent.name == "tbody")
             only = bool(single) and not several and alike[0].name != "tbody"
@@ -125,7 +131,8 @@ def rows_of(document: BeautifulSoup, url: str, single: str = "") -> list[Rows]:
     return sorted(found, key=lambda one: -len(one.rows))
 
 
-def _mark(tag: Tag) -> str:
+def mark_of(tag: Tag) -> str:
+    """Its name and first classes: what alike elements have in common."""
     return tag.name + "".join(f".{name}" for name in stable_classes(tag)[:2])
 
 
@@ -333,7 +340,7 @@ def selector_of(document: BeautifulSoup, tag: Tag) -> str:
         if name and re.match(r"[A-Za-z][\w-]*\Z", name) and not re.search(r"\d{3}", name):
             steps.insert(0, f"{one.name}#{name}")
             break
-        steps.insert(0, _mark(one))
+        steps.insert(0, mark_of(one))
         if len(steps) > 1 or stable_classes(one):
             made = " > ".join(steps)
             if document.select_one(made) is tag and len(document.select(made)) == 1:

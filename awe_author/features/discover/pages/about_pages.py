@@ -83,7 +83,7 @@ def situations_of(one: PageKind, part: Entities, about: About, acts: Mapping[int
     found = []
     for look in looks:
         mine = [about.pages[place] for place in look.places]
-        others = [page for place, page in enumerate(about.pages) if place not in look.places]
+        others = [page for place, page in enumerate(about.pages) if place not in look.places] + about.others
         tests = [*about.tests, *where_of(looks, look, f"state.{part.kind.name}[segments[0]]")]
         mine.sort(key=lambda page: page[1] not in part.made)
         like = list(dict.fromkeys(page.load.seq for page, _, _ in mine if page.load is not None))
@@ -131,9 +131,10 @@ def by_kind(one: PageKind, part: Entities, about: About) -> list[About]:
                 found.remove(mine)
                 own = own_text(f"state.{part.kind.name}[segments[0]]", name)
                 for value, pages in groups.items():
-                    others = ", ".join(text(other) for other in groups if other != value)
-                    test = f"!({own} in [{others}])" if value == usual else f"{own} == {text(value)}"
-                    found.append(About(mine.template, True, pages, tests=[*mine.tests, test]))
+                    besides = ", ".join(text(other) for other in groups if other != value)
+                    test = f"!({own} in [{besides}])" if value == usual else f"{own} == {text(value)}"
+                    others = [page for page in mine.pages if page not in pages] if name in one.sets.fields() else []
+                    found.append(About(mine.template, True, pages, others, tests=[*mine.tests, test]))
     return found
 
 

@@ -97,8 +97,9 @@ class _Cells:
 
     def texts(self, model: Told) -> None:
         """Elements that say something of the entity."""
-        _, top, values = model
+        row, top, values = model
         sent = self.one.sent.values()
+        headed = {id(tag): name for name, selector in row.selectors.items() for tag in top.select(selector, limit=1)}
         long = {name for name in self.names if len(values.get(name, "")) >= SURE}
         for tag, shown in [*texts_in(top), *_formatted(top)]:
             selector = self._inside(top, tag)
@@ -108,7 +109,7 @@ class _Cells:
             if tag.find(True):
                 tries = [way for way in tries if way.fields() & long]
             at = [(there.get_text(), values) for _, there, values in self._at(selector)] if tries else []
-            wording = agreed(tries, at, sent=sent, about=selector)
+            wording = agreed(tries, at, sent=sent, about=f"{selector} {headed.get(id(tag), '')}")
             if wording is not None and not (wording.fields() == {KEY} and self._of_one(selector)):
                 self.found[selector] = {"text": self._text(wording, tries, at)}
 

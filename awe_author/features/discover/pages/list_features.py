@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
 from awe_author.features.discover.common.keys import text
@@ -22,6 +23,7 @@ from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.situations import told_apart, where_of
 from awe_author.features.discover.markup.wording import KEY
 from awe_author.features.discover.pages.asked_for import asked_texts
+from awe_author.features.discover.pages.boards import moved_order, whole_board
 from awe_author.features.discover.pages.cells import cells_of, told_rows
 from awe_author.features.discover.pages.echoed import echoed
 from awe_author.features.discover.pages.grouped_lists import group_looks, group_rows, grouped, in_groups
@@ -117,7 +119,8 @@ class _Listed:
         self.address = address_of(own_address(whole, one.template), one.template)
         self.tests = address_tests(self.rows, one.usual)
         self.every = looks_at(one, part, every, seen) if len(every) > len(alike) else looks
-        self.narrowing = narrowing_of(one, part, self.every)
+        self.narrowing = narrowing_of(one, part, whole_board(self.every) if self.rows.fixed else self.every)
+        self.narrowing.fixed |= self.rows.fixed
         self.fit = base_of(part, self.page, self.rows, looks, self.narrowing)
         self.let: JsonObject = {"fit": self.fit} if self.narrowing.conditions() else {}
         self.base = "fit" if self.let else self.fit
@@ -125,7 +128,7 @@ class _Listed:
         plain = [look for look in looks if order_param(look.page.url, order) is None]
         first = plain or [look for look in looks if look.page.url == looks[0].page.url]
         self.heads = heads_of(first[-1].rows, first[-1].page.url)
-        self.each = self._in_order(first)
+        self.each = moved_order(self.rows, self._in_order(first[:1] if self.rows.entered else first))
         self.groups = ""
         if in_groups(one, looks) and self.narrowing.pager is None:
             self.groups = grouped(one, first, self.base, self._order_in_groups(first))
@@ -225,6 +228,8 @@ class _Listed:
             parts = group_rows(self.looks, kinds, cells, _of)
             samples = samples_of(parts["row"], [listed for _, listed, _ in self.alike])
             return [{"each": self.groups, **parts, **({"samples": samples} if samples else {})}]
+        if isinstance(kinds, str) and not all(listed.rows for _, listed, _ in self.alike):
+            kinds = {kinds: "true"}
         samples = samples_of(kinds, [listed for _, listed, _ in self.alike])
         return [
             {
@@ -252,6 +257,12 @@ class _Listed:
         found += beside_handed_on(self.looks)
         found += head_marks(self.heads, [(page.url, listed, other.document) for page, listed, other in self.alike])
         shown = "shown" if "begin" in self.let else self.base
+        select, before, behind = self.rows.count
+        if select:
+            size = " + ".join(
+                [*([text(before)] if before else []), f"string({shown}.size())", *([text(behind)] if behind else [])]
+            )
+            found.append({"select": select, "set": {"text": size}})
         there = f"state.{self.part.kind.name}.size()"
         sizes = {"matched": f"{self.base}.size()", "shown": f"{shown}.size()", "all": there}
         sizes |= {"last": "(begin + shown.size())", "first": "(begin + 1)"}
@@ -288,7 +299,7 @@ class _Listed:
             said = dict(parse_qsl(parts.query))
             after = self.acts.get(page.load.led, "") if page.load.led is not None else ""
             narrowed = self.narrowing.search in said or any(one.param in said for one in self.narrowing.filters)
-            if not narrowed or after in found:
+            if not (narrowed or self._has_none(page)) or after in found:
                 continue
             test = f"{self.fit}.size() == 0" + (f" && view.get('after', '') == {text(after)}" if after else "")
             told = self._notices([(page, [])]) if after else []
@@ -298,6 +309,12 @@ class _Listed:
                 del more["show"]
             found[after] = (after, test, Feature(more, _seen(page.page), 0.6))
         return [*found.values()]
+
+    def _has_none(self, page: Shown) -> bool:
+        """Was there nothing at the time that could be in this list?"""
+        none = replace(self.rows, rows=[])
+        there = looks_at(self.one, self.part, [(page.page, none, page)], self.seen)[0].there
+        return not any(map(self.narrowing.are_listed, there.values()))
 
 
 def _searches(url: str) -> bool:

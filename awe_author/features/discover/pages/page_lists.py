@@ -203,7 +203,7 @@ def looks_at(one: PageKind, part: Entities, alike: Sequence[tuple[Page, Rows, Sh
 
 def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrowing:
     """What the parameters of all looks do."""
-    found = Narrowing(fixed={**looks[0].rows.asked})
+    found = Narrowing(fixed={**looks[0].rows.asked, **looks[0].rows.fixed})
     found.search, found.searched, found.hits = search_of(one, part, looks)
     found.pager = _pager(looks, found.search)
     taken = {found.search, found.pager.param if found.pager is not None else ""}
@@ -271,7 +271,7 @@ def _pager(looks: Sequence[Look], search: str) -> Pager | None:
             numbers = [(int(label), int(value)) for value, label in values.items() if _NUMBER.fullmatch(label)]
             if name in look.asked or not (called or numbers):
                 continue
-            if _counts_rows(name) and any(value and value % size == 0 for value in map(int, values)):
+            if size and _counts_rows(name) and any(value and value % size == 0 for value in map(int, values)):
                 return Pager(name, 0, size, rows=True)
             firsts = {1 - (label - value) for label, value in numbers} or {1}
             first = firsts.pop()

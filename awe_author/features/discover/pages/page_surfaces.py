@@ -330,6 +330,8 @@ def _with(
                 was = f"dyn(state.{part.kind.name}[{_key(operation)}]).get({text(field_name)}, '')"
                 value = f"{text(name)} in body ? dyn({value}) : dyn({was})"  # a page may have had no such choice
             sent[field_name] = value
+    moved = one.moves.keys() & call.body.keys() if isinstance(call.body, dict) else ()
+    sent |= {one.moves[name]: "string(now)" for name in moved}
     if operation.several:
         ids = f"{there_text(part, operation.several)}.map(one, string(one))"
         changed = changed_texts(operation, call.body)

@@ -7,7 +7,7 @@ are. A notice stands on the page that an action led to, and is made of the value
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
@@ -263,6 +263,7 @@ def notice_texts(
         usual |= {squeezed(shown) for tag, shown in texts_in(other.document) if free(tag)}
         links |= {urlsplit(value).path for tag, name, value in attributes_in(other.document)
                   if name == "href" and free(tag)}  # fmt: skip
+    changes = {id(shown): _changed(one, part, shown, seen) for shown, _, _ in told[:3]}
     found: dict[str, JsonObject] = {}
     names = [*fields_of(one, part), *([COUNT] if COUNT not in part.fields() else [])]
     for shown, rows, values in told[:3]:
@@ -280,7 +281,9 @@ def notice_texts(
             tries = wordings(said, values, [KEY] if place == "href" else names, one.sent.values())
             if place != "href" and COUNT in values:  # rather how many than the key, which may be the same number
                 tries = [*wordings(said, values, [of for of in names if of != KEY], one.sent.values()), *tries]
-            wording = agreed(tries, at, sent=[*one.sent.values(), KEY])
+            wording = agreed(tries, at, sent=[*one.sent.values(), KEY]) or _of_change(
+                tries, at, changes.get(id(shown), ())
+            )
             keyed = place == "href" or (wording is not None and _names_key(wording, part))
             if wording is not None and (wording.fields() == {KEY}) == keyed:
                 found.setdefault(selector, {})[place] = _worded(wording, part)
@@ -288,6 +291,36 @@ def notice_texts(
         setting for selector, settings in found.items() for place, value in settings.items()
         for setting in [set_at(selector, place, str(value))]
     ]  # fmt: skip
+
+
+def _of_change(
+    tries: Sequence[Wording], seen: Sequence[tuple[str, Mapping[str, str]]], changed: Collection[str]
+) -> Wording | None:
+    """A notice that has words and what a field has become: `Moved to Doing`."""
+    return next(
+        (
+            one for one in tries
+            if one.fields() and one.fields() <= {*changed}
+            and any(re.search(r"[^\W\d]{2}", part.literal) for part in one.parts)
+            and all(one.of(values) == squeezed(shown) for shown, values in seen)
+        ),
+        None,
+    )  # fmt: skip
+
+
+def _changed(one: PageKind, part: Entities, shown: Shown, seen: Seen) -> set[str]:
+    """The fields that the action that led to a page made another, in words that are hardly there by chance."""
+    led = shown.load.led if shown.load is not None else None
+    for operation in one.operations if led is not None else ():
+        for call, key in zip(operation.calls, operation.made, strict=False):
+            if call.seq == led and operation.role == "update" and isinstance(call.body, dict):
+                before = entity_at(one, part, key, call.seq, seen) or {}
+                changed = {
+                    name: value for name, value in call.body.items() if before.get(name) not in ("", None, value)
+                }
+                return {name for name, value in changed.items() if isinstance(value, str) and not value.isdigit()
+                        and len(value) >= LEAST_CHANGED}  # fmt: skip
+    return set()
 
 
 def _names_key(wording: Wording, part: Entities) -> bool:
@@ -331,6 +364,8 @@ def _own(name: str) -> str:
     return own_text("about", name)
 
 
+LEAST_CHANGED = 3
+"""Characters of a value that a notice tells."""
 COUNT = "count"
 """How many entities an action was about, where it was about several at once."""
 ABOUT: dict[str, Json] = {"about": "dyn(view.get('about', {'id': ''}))"}

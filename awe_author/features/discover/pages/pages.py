@@ -40,12 +40,14 @@ from awe_author.features.discover.markup.split_moments import SplitMoment
 from awe_author.features.discover.markup.template_names import kind_name
 from awe_author.features.discover.markup.told_columns import States, told_columns, worded
 from awe_author.features.discover.pages.action_menus import action_menus
+from awe_author.features.discover.pages.boards import since, with_columns
 from awe_author.features.discover.pages.detailed import details_of
 from awe_author.features.discover.pages.page_operations import filled_in, keys_of, page_operations, translated
 from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, starred
+from awe_author.features.discover.pages.put_away import add_put_away
 from awe_author.features.discover.pages.searched_rows import found_rows
 from awe_author.features.discover.pages.sent_fields import is_another, said_of, set_formats
-from awe_author.features.discover.pages.set_by_posts import SetBy, set_by_posts
+from awe_author.features.discover.pages.set_by_posts import OFF, SetBy, set_by_posts
 from awe_author.features.discover.pages.split_fields import moment_of
 from awe_author.features.discover.pages.told_by_address import of_forms, told_by_address
 
@@ -120,6 +122,8 @@ class PageKind:
     """Addresses of forms that posts without anything in them opened."""
     sets: SetBy = field(default_factory=SetBy)
     """What posts set that send nothing."""
+    moves: dict[str, str] = field(default_factory=dict)
+    """Field by which its lists stand side by side -> the one that says when an entity came into its list."""
     usual: dict[str, str] = field(default_factory=dict)
     """Field that addresses of lists say of all rows -> what it is where they do not."""
 
@@ -153,7 +157,10 @@ def page_kinds(
     templates = {template: keys for template, keys in templates.items() if template not in menus}
     for template in templates:
         lists = [(one.page, rows) for one in shown for rows in one.lists if rows.template == template]
-        tried.append((template, lists, roles_of(template, lists, posts, templates)))
+        roles = roles_of(template, lists, posts, templates)
+        if roles and (columns := with_columns(template, shown, lists, roles)) is not lists:
+            lists, roles = columns, roles_of(template, columns, posts, templates)
+        tried.append((template, lists, roles))
     for template, lists, roles in sorted(tried, key=_tells_most):
         taken = {call.seq for other in found for one in other.operations for call in one.calls}
         if any(call.seq in taken for call, _, _ in roles):  # what is left is meant when its address says so
@@ -202,6 +209,7 @@ def _page_kind(
         numbers=number_fields(told),
         times=times,
     )
+    made.moves = {name: since(name) for _, rows in lists if rows.entered for name in rows.fixed}
     known = {row.key for _, rows in lists for row in rows.rows} | {key for _, _, key in roles}
     details = details_of(template, shown, lists, roles, known)
     columns = {name for _, rows in lists for row in rows.rows for name in row.values}
@@ -224,6 +232,8 @@ def _page_kind(
     sending = {call.seq for call, _ in writes if translated(made, call)}
     apart = {*made.spans, *made.moments, *made.details}
     made.sets = set_by_posts(template, lists, roles, sending, apart, shown) if told is None else SetBy()
+    if told is None and (away := add_put_away(template, lists, roles, sending, made.sets)):
+        made.usual[away] = OFF
     group = Group(Endpoint("GET", origin, template.partition("?")[0]), ("rows", "*"), key="id", sure=0.8)
     sightings = _sightings(made, lists, details, roles, shown)
     group.sightings = [Sighting(call, group.endpoint, group.pattern, (), value) for call, value in sightings]

@@ -65,7 +65,8 @@ def roles_of(
             known[row.key] = min(known.get(row.key, page.seq), page.seq)
     posts = [call for call in posts if not any(_elsewhere(call, template, {*known}, *one) for one in others.items())]
     found: list[tuple[Call, str, str]] = []
-    led = {key: call.seq for call in posts if call.location and (key := _to(call, template)) is not None}
+    led = {key: call.seq for call in posts if call.location and (key := _to(call, template)) is not None
+           and _in_path(call, template, {key}) is None}  # fmt: skip
     for call in posts:
         there = {key for key, seq in known.items() if seq <= call.seq} | {key for _, _, key in found}
         there -= {key for _, role, key in found if role == "delete"}

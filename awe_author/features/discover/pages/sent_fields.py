@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from awe_author.features.discover.exchanges.calls import Call
@@ -64,7 +64,8 @@ def set_formats(
             there = [(page.seq, row) for page, found in lists for row in found.rows
                      if rows and (found.container or of in row.values)]  # fmt: skip
             made.labels[name] |= as_nothing(made.told, of, made.labels[name])
-            made.labels[name] |= nothing(made.labels[name], _pairs(of, sent, writes, there))
+            silent = {call.seq for call, _ in writes if isinstance(call.body, dict) and name not in call.body}
+            made.labels[name] |= nothing(made.labels[name], _pairs(of, sent, writes, there, silent))
         else:
             told = [str(value) for _, _, value in sent]
             pairs = [(as_sent(value, said), said) for value, said in pairs]
@@ -90,13 +91,19 @@ def _has_grouped(name: str, pattern: str, shown: Sequence[Shown]) -> bool:
 
 
 def _pairs(
-    of: str, sent: Sequence[Said], writes: Sequence[tuple[Call, str]], rows: Sequence[tuple[int, Row]]
+    of: str,
+    sent: Sequence[Said],
+    writes: Sequence[tuple[Call, str]],
+    rows: Sequence[tuple[int, Row]],
+    silent: Collection[int] = (),
 ) -> list[tuple[str, str]]:
     """(as sent, as shown): each value of a form with the row that shows it next, or showed it last, where one does so
-    before the entity is written again, else with the nearest."""
+    before the entity is written again, else with the nearest. `silent`: numbers of posts that say nothing of it."""
     found = []
     states = States((call.seq, key) for call, key in writes)
     for place, (key, seq, value) in enumerate(sent):
+        if place < len(writes) and writes[place][0].seq in silent:
+            continue
         state = states.at(key, seq + (place < len(writes)))
         mine = sorted((states.at(key, at) != state, abs(at - seq), row.values.get(of, ""))
                       for at, row in rows if row.key == key)  # fmt: skip

@@ -58,6 +58,10 @@ class SetBy:
     sent: dict[int, dict[str, str]] = field(default_factory=dict)
     """Number of a post -> what it set."""
 
+    def fields(self) -> set[str]:
+        """Those that are set."""
+        return {one.field for one in self.of.values()}
+
 
 def set_by_posts(
     template: str, lists: Lists, roles: Sequence[Written], sending: set[int], known: set[str], shown: Sequence[Shown]
