@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from rich.console import RenderableType
 from awe_author.archive import open_archive
 from awe_author.cli.output import Output, with_output
 from awe_author.errors import InputError
-from awe_author.features.discover import Draft, discover, features_text, read_recording, report_of
+from awe_author.features.checking import read_recorded
+from awe_author.features.discover import Draft, accepted, drafted, features_text, read_recording, report_of
 from awe_author.state.loading import APP_NAME
 
 LISTED = 20
@@ -43,7 +45,11 @@ def command(output: Output, file: Path, out: Path, name: str) -> None:
     with open_archive([file]) as archive, output.progress("Reading the recording") as bar:
         recorded = read_recording(archive, bar.advance)
         bar.say("Looking for entities")
-        draft = discover(recorded, app)
+        draft = drafted(recorded, app, strict=bool(os.environ.get("AWE_DEBUG")))
+        bar.say("Checking the draft")
+        accepted(draft, read_recorded(archive))
+    for name, why in draft.left_features:
+        output.warn(f"{name} left out: {why}")
     write(draft, out)
     output.result({**report_of(draft), "out": str(out)}, *shown(draft, out, output))
 
@@ -94,6 +100,7 @@ def shown(draft: Draft, out: Path, output: Output) -> list[RenderableType]:
     ]
     left = [(name, why, times) for name, why, times in draft.left_writes]
     left += [(kind.name, why, len(kind.keys())) for kind, why in draft.left_kinds]
+    left += [(name, why, 1) for name, why in draft.left_features]
     left += [("exchanges", why, count) for why, count in draft.left_exchanges.items()]
     columns = ["kind", "key", "fields#", "seed#", "in all#", "sure#", "kept because"]
     tables: list[RenderableType] = [

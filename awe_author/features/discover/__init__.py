@@ -2,6 +2,7 @@
 
     recorded = read_recording(archive)      # the edge: exchanges with bodies, rendered documents
     draft = discover(recorded, "tracker")   # pure
+    accepted(draft)                         # without what `enrich` would refuse; `drafted` goes on where a part fails
     features_text(draft), report_of(draft), draft.model, draft.seed
 
 In order (see `draft.discover`): what calls tell (`from_calls`: which exchanges carry data, which objects in answers
@@ -22,8 +23,19 @@ They are made of these packages, each of which imports only from those before it
     talks       features of sockets and event streams
 """
 
+from awe_author.features.discover.accepted import accepted, drafted
 from awe_author.features.discover.draft import Draft, discover
 from awe_author.features.discover.exchanges.reading import Page, Recorded, read_recording
 from awe_author.features.discover.writing import features_text, report_of
 
-__all__ = ["Draft", "Page", "Recorded", "discover", "features_text", "read_recording", "report_of"]
+__all__ = [
+    "Draft",
+    "Page",
+    "Recorded",
+    "accepted",
+    "discover",
+    "drafted",
+    "features_text",
+    "read_recording",
+    "report_of",
+]

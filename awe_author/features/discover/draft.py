@@ -47,6 +47,8 @@ class Draft:
     """Controls of recorded pages whose request was never recorded."""
     forms: list[JsonObject] = field(default_factory=list)
     """How the app writes its messages (`features.forms`)."""
+    left_features: list[tuple[str, str]] = field(default_factory=list)
+    """(id, why) of what `enrich` would have refused (`accepted`)."""
 
 
 def discover(recorded: Recorded, app: str) -> Draft:

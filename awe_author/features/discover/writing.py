@@ -68,6 +68,7 @@ def report_of(draft: Draft) -> dict[str, Any]:
             "kinds": [{"kind": kind.name, "why": why, "entities": len(kind.keys())} for kind, why in draft.left_kinds],
             "writes": [{"request": name, "why": why, "times": times} for name, why, times in draft.left_writes],
             "exchanges": dict(draft.left_exchanges),
+            "features": [{"feature": name, "why": why} for name, why in draft.left_features],
             "sockets": [{"line": line, "why": why, "messages": count} for line, why, count in draft.talked.left],
         },
         "controls": list(draft.controls),
