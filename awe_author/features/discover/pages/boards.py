@@ -20,10 +20,11 @@ from bs4 import Tag
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.markup.documents import Rows, mark_of, rows_of, selector_of
+from awe_author.features.discover.markup.documents import Rows, rows_of
 from awe_author.features.discover.markup.form_names import field_names
 from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import alone, texts_in
+from awe_author.features.discover.markup.selectors import mark_of, selector_of
 from awe_author.features.discover.markup.wording import own_text, squeezed
 
 if TYPE_CHECKING:

@@ -24,8 +24,9 @@ from awe_author.features.discover.exchanges.calls import Call, Raw
 from awe_author.features.discover.exchanges.places import Where
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.exchanges.sightings import Endpoint
-from awe_author.features.discover.markup.documents import Rows, forms_of, rows_of, selector_of
+from awe_author.features.discover.markup.documents import Rows, forms_of, rows_of
 from awe_author.features.discover.markup.rows import alone, texts_in
+from awe_author.features.discover.markup.selectors import selector_of
 from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.page_lists import outside
