@@ -7,13 +7,14 @@ whether to do something to several entities.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Recorded
 from awe_author.features.discover.from_calls import FromCalls
+from awe_author.features.discover.markup.kept_choices import kept_choices, without_kept
 from awe_author.features.discover.markup.situations import loads_of
 from awe_author.features.discover.markup.span_fields import Times
 from awe_author.features.discover.pages.bulk import Bulk, about_several, add_bulk, several_of, without_choices
@@ -60,6 +61,7 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     """Kinds of all recorded pages. `found`: what calls told already."""
     loads = loads_of(recorded.raws)
     shown = taken_apart(recorded.pages, loads)
+    kept = kept_choices(form for one in shown for form in one.forms)
     pieces = pieces_of(recorded.raws, found.calls)
     told = told_twice(found, shown)
     writes = sorted([*found.unexplained(), *posts_of(found, told.values())], key=lambda call: call.seq)
@@ -69,10 +71,12 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     ]
     several = without_choices(several_of(recorded.raws), telling, writes)
     apart = {one.call.seq for one in refused} | about_several(telling, writes, several)
-    kinds = page_kinds(telling, [call for call in writes if call.seq not in apart], told, Times.of(loads))
+    posts = [replace(call, body=without_kept(call.body, kept)) for call in writes if call.seq not in apart]
+    kinds = page_kinds(telling, posts, told, Times.of(loads))
     opened = {call.origin + call.path for call in found.calls if _opens(call)}
     for one in kinds:
         one.opened = opened
+        one.keeps = {name: kept[name] for name in one.sent if name in kept}
     bulk = {id(one): add_bulk(one, telling, writes, several) for one in kinds}
     twins = [id(one.told) for one in kinds]
     _name_apart(kinds, [kind for kind in found.kinds if id(kind) not in twins])

@@ -178,9 +178,8 @@ def _made(shown: str, values: Mapping[str, str], names: Sequence[str], word: str
         if len(value) < SHORTEST and not value.isdigit():
             continue
         sign = r"[^\W_]" if value.isdigit() else r"\w"  # `task_12` names the number
-        whole = (
-            (r"(?<!\d[.,])", r"(?![.,]\d)") if value.isdigit() and name != KEY else ("", "")
-        )  # 80 of `80.00` is none
+        points = "." if name == KEY else ".,"  # 80 of `80.00` is none, nor is 5 of `5.0.3`
+        whole = (rf"(?<!\d[{points}])", rf"(?![{points}]\d)") if value.isdigit() else ("", "")
         before = rf"(?<!{sign})(?:(?i:{re.escape(word)}))?" if name == KEY else rf"(?<!{sign})"
         for match in re.finditer(rf"{before}{whole[0]}({re.escape(value)})(?!{sign}){whole[1]}", shown):
             begin, end = match.span(1)

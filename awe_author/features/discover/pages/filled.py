@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+from bs4 import BeautifulSoup
+
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.choice_labels import member_name
 from awe_author.features.discover.markup.number_formats import unwritten, written_text
@@ -60,10 +62,28 @@ def fill(
             usual = Counter(said for said, _ in _held(name, of, one, old) or held).most_common(1)[0][0]
             sent = f"{{{pairs}}}.get({value}, {text(_sent(labels, usual))})"
             value = _named(value, *one.chosen[name], sent) if name in one.chosen else sent
+        if name in one.keeps and _keep(made, name, one.keeps[name], own(of), documents):
+            continue
         select = f"[name={quoted(name)}]:not([type=hidden])"
         if any(document.select(select, limit=1) for document in documents):
             made.setdefault(select, {})["value"] = value
     return {*made} - known
+
+
+def _keep(
+    made: dict[str, JsonObject], name: str, around: tuple[str, str], own: str, documents: Sequence[BeautifulSoup]
+) -> bool:
+    """Have the choice that leaves a field as it is say what that is; False where no page has it."""
+    select = f"select[name={quoted(name)}]"
+    option = f'{select} > option[value=""]'
+    if not any(document.select(option, limit=1) for document in documents):
+        return False
+    words = [text(one) for one in around]
+    made.setdefault(option, {})["text"] = " + ".join(
+        [*([words[0]] if around[0] else []), own, *([words[1]] if around[1] else [])]
+    )
+    made.setdefault(select, {})["value"] = "''"
+    return True
 
 
 def _named(value: str, of: str, field: str, otherwise: str) -> str:

@@ -40,6 +40,9 @@ _OFFSETS = re.compile(r"(?:^|_)offset(?:_|$)")
 _COUNT = re.compile(r"\s*\(?\d+\)?\Z")
 """Behind a label: how many there are."""
 
+_CONDITION = re.compile(r"\W*\w+(\.\w+)*\s*(!?=|:|<|>|~|\b(is|in|like)\b)", re.IGNORECASE)
+"""A name with a comparison behind it."""
+
 Values = Mapping[str, str]
 
 
@@ -205,6 +208,9 @@ def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrow
     """What the parameters of all looks do."""
     found = Narrowing(fixed={**looks[0].rows.asked, **looks[0].rows.fixed})
     found.search, found.searched, found.hits = search_of(one, part, looks)
+    if found.hits and (view := _conditions(found, part, looks)) is not None:
+        found.filters.append(view)
+        found.search, found.searched, found.hits = "", [], {}
     found.pager = _pager(looks, found.search)
     taken = {found.search, found.pager.param if found.pager is not None else ""}
     said = [name for name in dict.fromkeys(name for look in looks for name in look.asked) if name not in taken]
@@ -217,6 +223,14 @@ def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrow
     others = [name for name in others if name not in narrowed]
     found.filters += [view for name in others if (view := views_of(name, part, looks, narrowed))]
     return found
+
+
+def _conditions(found: Narrowing, part: Entities, looks: Sequence[Look]) -> Views | None:
+    """What is searched for where that is no words but conditions (`Queue='Network'`), and fields explain what they
+    found."""
+    said = [look.asked[found.search] for look in looks if look.asked.get(found.search)]
+    worded = all(_CONDITION.match(one) for one in said)
+    return views_of(found.search, part, looks, []) if worded else None
 
 
 def _params(looks: Sequence[Look]) -> list[str]:

@@ -314,7 +314,8 @@ def _with(
 ) -> Json:
     sent: JsonObject = {}
     for name, field_name in one.sent.items():
-        if isinstance(call.body, dict) and (field_name in call.body or name in one.checks):
+        keeps = name in one.keeps and operation.role == "update"
+        if isinstance(call.body, dict) and (field_name in call.body or name in one.checks or keeps):
             value = f"body.get({text(name)}, '')"
             labels = {**one.labels.get(name, {}), **given.get(name, {})}
             if labels:
@@ -329,6 +330,9 @@ def _with(
             if name in one.radios and operation.role == "update" and operation.key_at and not operation.several:
                 was = f"dyn(state.{part.kind.name}[{_key(operation)}]).get({text(field_name)}, '')"
                 value = f"{text(name)} in body ? dyn({value}) : dyn({was})"  # a page may have had no such choice
+            if keeps and operation.key_at and not operation.several:
+                was = f"dyn(state.{part.kind.name}[{_key(operation)}]).get({text(field_name)}, '')"
+                value = f"body.get({text(name)}, '') != '' ? dyn({value}) : dyn({was})"
             sent[field_name] = value
     moved = one.moves.keys() & call.body.keys() if isinstance(call.body, dict) else ()
     sent |= {one.moves[name]: "string(now)" for name in moved}

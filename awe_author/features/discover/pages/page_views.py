@@ -8,6 +8,7 @@ Numbers beside links to a view say where that lets through less than what was le
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -54,14 +55,27 @@ class Views:
     kept: tuple[tuple[str, tuple[Kept, ...]], ...]
     """(value, "" for none; what it lets through: all of these)."""
     part: bool = False
+    worded: tuple[tuple[str, str, str], ...] = ()
+    """(field, what stands before its value, and behind) of those that are conditions: `Queue='Network'`."""
 
     def fits(self, asked: Mapping[str, str], values: Values) -> bool:
-        return all(kept.fits(values) for kept in dict(self.kept).get(asked.get(self.param, ""), ()))
+        said = asked.get(self.param, "")
+        if said in dict(self.kept):
+            return all(kept.fits(values) for kept in dict(self.kept)[said])
+        for field, before, behind in self.worded:
+            if said.startswith(before) and said.endswith(behind):
+                return values.get(field, "") == said[len(before) : len(said) - len(behind)]
+        return True
 
     def text(self) -> str:
         """The condition about `item`."""
         said = f"page.query.get({text(self.param)}, '')"
         tests = [f"{said} == {text(value)} ? {' && '.join(one.text() for one in kept)}" for value, kept in self.kept]
+        tests += [
+            f"{said}.startsWith({text(before)}) && {said}.endsWith({text(behind)}) ? {own_text('item', field)} == "
+            f"{said}.substring({len(before)}, {said}.size() - {len(behind)})"
+            for field, before, behind in self.worded
+        ]
         return f"({' : '.join([*tests, 'true'])})"
 
 
@@ -89,7 +103,18 @@ def views_of(name: str, part: Entities, looks: Sequence[Look], others: Sequence[
         found |= {value: kept} if kept is not None else {}
     if (usual := _usual(name, asking.get("", ()))) and "" in found:
         found.setdefault(usual, found[""])
-    return Views(name, tuple((value, _counted(name, value, kept, found, looks)) for value, kept in found.items()))
+    every = tuple((value, _counted(name, value, kept, found, looks)) for value, kept in found.items())
+    return Views(name, every, worded=_worded(found))
+
+
+def _worded(found: Mapping[str, Kept]) -> tuple[tuple[str, str, str], ...]:
+    """The values that name a field and what it has, as conditions for other ones."""
+    made: dict[tuple[str, str, str], None] = {}
+    for value, kept in found.items():
+        before, there, behind = value.partition(kept.value) if kept.shown and kept.value else ("", "", "")
+        if there and re.sub(r"\W+\Z", "", before).lower().replace(" ", "_") == kept.field and before[-1:] in "='\":~ ":
+            made[kept.field, before, behind] = None
+    return tuple(made)
 
 
 def _usual(name: str, looks: Sequence[Look]) -> str:
@@ -132,11 +157,16 @@ def _kept(of: str, value: str, looks: Sequence[Look]) -> Kept | None:
     left = {values.get(of, "") for look in looks for key, values in look.there.items() if key not in look.keys}
     if not shown or set(shown) & left:
         return None
-    if len(set(shown)) == 1 and (len(rows) >= LEAST or snake(shown[0]) == snake(value)):
+    if len(set(shown)) == 1 and (len(rows) >= LEAST or snake(shown[0]) == snake(value) or _names(of, shown[0], value)):
         return Kept(of, shown[0], shown=True)
     if len(left) == 1 and (len(absent) >= LEAST or len(looks) >= LEAST):
         return Kept(of, left.pop(), shown=False)
     return None
+
+
+def _names(of: str, shown: str, value: str) -> bool:
+    """Does a condition name a field and what it has?"""
+    return len(shown) > 1 and shown in value and value.lower().startswith(of.replace("_", " "))
 
 
 def _partly(of: str, looks: Sequence[Look], found: Mapping[str, Kept]) -> Kept | None:

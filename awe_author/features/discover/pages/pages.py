@@ -104,6 +104,8 @@ class PageKind:
     """Do scripts of the page make its lists, of answers that come as calls?"""
     told: Kind | None = None
     """The kind that JSON in documents told of the same entities (`told_twice`)."""
+    keeps: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Form field whose choice of nothing leaves it as it is -> what that choice says before and behind the value."""
     records: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
     """Form field -> what it sends -> the record that the JSON has in its field for it."""
     choices: dict[str, dict[str, str]] = field(default_factory=dict)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
+from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.common.replaced import replaced
 from awe_author.features.discover.entities.entities import Entities
@@ -27,6 +28,7 @@ from awe_author.features.discover.pages.list_features import address_of, list_fe
 from awe_author.features.discover.pages.page_lists import Look, Narrowing, looks_at
 from awe_author.features.discover.pages.page_texts import count_texts
 from awe_author.features.discover.pages.pages import PageKind, Shown
+from awe_author.features.discover.pages.posts import key_among
 from awe_author.features.discover.pages.usual_orders import choices_of, usual_order
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.dom.rendering import is_whole, parsed_answer
@@ -126,28 +128,32 @@ def _alike(pieces: Sequence[Piece], one: PageKind, keys: set[str]) -> Iterator[l
     """Those of one address, whatever entity it names."""
     groups: dict[str, list[Piece]] = {}
     for piece in pieces:
-        named = _named(piece, keys)
+        named = _named(piece, keys, one)
         mark = named[0] if named else urlsplit(piece.shown.page.url).path
         groups.setdefault(mark, []).append(piece)
     for group in groups.values():
-        about = any(_named(piece, keys) for piece in group)
+        about = any(_named(piece, keys, one) for piece in group)
         if about or any(rows.template == one.template for piece in group for rows in piece.shown.lists):
             yield group
 
 
-def _named(piece: Piece, keys: set[str]) -> tuple[str, str] | None:
-    """(template, key) of an address that names an entity in its path."""
+def _named(piece: Piece, keys: set[str], one: PageKind) -> tuple[str, str] | None:
+    """(template, key) of an address that names an entity in its path, or in its query the one that the page which asks
+    for it is about."""
     for address in addresses(piece.shown.page.url, piece.shown.page.url):
-        path = address.template.partition("?")[0]
+        path, _, query = address.template.partition("?")
         if address.key in keys and looks_like_id(address.key) and "*" in path:
             return path, address.key
+        of_page = piece.call.referer or piece.call.page
+        if query and address.key in keys and of_page and key_among(of_page, one.template) == address.key:
+            return address.template, address.key
     return None
 
 
 def _asked(one: PageKind, part: Entities, group: Sequence[Piece], keys: set[str], seen: Seen) -> list[Feature]:
-    named = [(piece, at[1]) for piece in group if (at := _named(piece, keys)) is not None]
+    named = [(piece, at[1]) for piece in group if (at := _named(piece, keys, one)) is not None]
     if named:
-        first = _named(named[0][0], keys)
+        first = _named(named[0][0], keys, one)
         about = About(first[0] if first else one.template, True, piece=True)
         about.telling = [name for name in part.fields() if part.tells_apart(name)]
         about.pages = _pages(one, part, named, seen)
@@ -173,6 +179,15 @@ def _as_request(made: Feature, group: Sequence[Piece]) -> Feature:
     if page.get("let"):
         document["let"] = replaced(page["let"], OF_REQUESTS)
     document["reply"] = {"like": "recorded", "show": replaced(page["show"], OF_REQUESTS)}
+    path, _, query = address.partition("?")
+    if star := next((name for name, value in parse_qsl(query) if value == "*"), ""):
+        document = replaced(document, {OWN_KEY: f"query.get({text(star)}, '')"})
+        others = [(name, value) for name, value in parse_qsl(query) if value != "*"]
+        tests = [f"query.get({text(name)}, '') == {text(value)}" for name, value in others]
+        told = document["on"]
+        assert isinstance(told, dict)
+        where = [*([str(told["where"])] if "where" in told else []), *tests]
+        document["on"] = {"request": f"GET {path}", **({"where": " && ".join(where)} if where else {})}
     seqs = ", ".join(str(piece.call.seq) for piece in group[:5])
     return Feature(document, [f"seen: {group[0].call.method} {group[0].call.path}, seq {seqs}", "sure: 0.65"], 0.65)
 
