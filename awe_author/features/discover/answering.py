@@ -17,6 +17,7 @@ from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks
 from awe_author.features.discover.pages.chosen_kinds import chosen_kinds
+from awe_author.features.discover.pages.fetched_forms import fetched_features
 from awe_author.features.discover.pages.lists_below import lists_below
 from awe_author.features.discover.pages.page_surfaces import page_features
 from awe_author.features.discover.pages.pieces import Pieces, pieces_about
@@ -105,10 +106,14 @@ class Answering:
             self.answered |= seqs
 
     def pieces(self) -> None:
-        """Pieces of pages. They, and posts that tell of no single entity, get their features with the pages."""
+        """Forms that scripts fetch, and pieces of pages. Pieces, and posts that tell of no single entity, get their
+        features with the pages."""
         pages = self.pages
         for one in pages.kinds:
             part = self.by_name[one.kind.name]
+            made, calls = fetched_features(one, part, pages.fetched, self.seen)
+            self.features += made
+            self._answers(calls)
             self.shown[id(one)] = pieces_about(one, part, pages.pieces, self.seen, driven=pages.driven)
         if any(shown.there for shown in self.shown.values()):
             self._answers(piece.call for piece in pages.pieces)

@@ -18,6 +18,7 @@ from awe_author.features.discover.markup.kept_choices import kept_choices, witho
 from awe_author.features.discover.markup.situations import loads_of
 from awe_author.features.discover.markup.span_fields import Times
 from awe_author.features.discover.pages.bulk import Bulk, about_several, add_bulk, several_of, without_choices
+from awe_author.features.discover.pages.fetched_forms import fetches_form
 from awe_author.features.discover.pages.pages import PageKind, Shown, page_kinds, taken_apart
 from awe_author.features.discover.pages.pieces import Piece, pieces_of
 from awe_author.features.discover.pages.refused import Refused, refused_of, shows_again, texts_of
@@ -43,6 +44,8 @@ class FromPages:
     usual: frozenset[str]
     """Texts of pages that nothing was refused on; empty when nothing was refused."""
     pieces: list[Piece]
+    fetched: list[Call]
+    """Posts that only ask for a form."""
     driven: bool
     """Do scripts fetch whole pages, to show them in place of the one that is there?"""
 
@@ -65,6 +68,8 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     pieces = pieces_of(recorded.raws, found.calls)
     told = told_twice(found, shown)
     writes = sorted([*found.unexplained(), *posts_of(found, told.values())], key=lambda call: call.seq)
+    fetched = [call for call in writes if fetches_form(call)]
+    writes = [call for call in writes if call not in fetched]
     refused = [*refused_of(writes), *sent_back(writes, shown)]
     telling = [
         one for one in shown if not shows_again(one, refused, found.calls) and not shows_tried(one, found.trials)
@@ -82,7 +87,7 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     _name_apart(kinds, [kind for kind in found.kinds if id(kind) not in twins])
     driven = any(one.fetched for one in loads)
     telling = _asking_nothing(telling, bulk.values())
-    return FromPages(shown, telling, kinds, bulk, refused, _usual(refused, found), pieces, driven)
+    return FromPages(shown, telling, kinds, bulk, refused, _usual(refused, found), pieces, fetched, driven)
 
 
 def _opens(call: Call) -> bool:

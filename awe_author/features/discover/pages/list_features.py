@@ -28,7 +28,7 @@ from awe_author.features.discover.pages.cells import cells_of, told_rows
 from awe_author.features.discover.pages.echoed import echoed
 from awe_author.features.discover.pages.grouped_lists import group_looks, group_rows, grouped, in_groups
 from awe_author.features.discover.pages.handed_on import beside_handed_on
-from awe_author.features.discover.pages.list_forms import list_forms, only_where
+from awe_author.features.discover.pages.list_forms import elsewhere, list_forms, only_where
 from awe_author.features.discover.pages.named_orders import named_orders
 from awe_author.features.discover.pages.page_lists import (
     Look,
@@ -90,11 +90,12 @@ def list_features(
     ]  # fmt: skip
     if any(len(other.document.select(rows.container, limit=2)) != 1 for _, rows, other in alike):
         return []
-    found = []
+    found, aside = [], elsewhere(alike, shown)
     for test, mine in list_forms(alike):
         cells = cells_of(one, part, [(where, listed) for where, listed, _ in mine], seen, lambda row: row.tag)
         made = _Listed(one, part, mine, shown, seen, acts, alike).features(cells) if cells else []
         only_where(made, test, mine)
+        only_where([feature for feature in made if "like" in str(feature.document["on"])], aside, mine)
         found += made
     return found
 

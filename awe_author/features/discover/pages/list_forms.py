@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
 from awe_author.features.discover.common.keys import text
-from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.common.names import looks_like_id, snake
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.cell_texts import shown_text
@@ -58,6 +58,26 @@ def only_where(features: Sequence[Feature], test: str, alike: Sequence[Alike]) -
         on["where"] = f"{on['where']} && {test}" if "where" in on else test
         if not test.startswith("!"):  # what was asked for otherwise may be no list at all
             on.setdefault("like", list(dict.fromkeys(one.load.seq for _, _, one in alike if one.load is not None)))
+
+
+def elsewhere(alike: Sequence[Alike], shown: Sequence[Shown]) -> str:
+    """The condition that a page is none of those that have no such list though their address is the same but for
+    parameters that no list has: `?form=create` beside `?filter=off`; "" when there are none."""
+    listing = {urlsplit(page.url).path for page, _, _ in alike}
+    known = {name for page, _, _ in alike for name, _ in parse_qsl(urlsplit(page.url).query)}
+    containers = {rows.container for _, rows, _ in alike}
+    told: dict[str, list[str]] = {}
+    for other in shown:
+        parts = urlsplit(other.page.url)
+        asked = [(name, value) for name, value in parse_qsl(parts.query) if name not in known and not searches(name)]
+        there = any(other.document.select(container, limit=1) for container in containers)
+        if parts.path not in listing or len(asked) != 1 or there or other.load is None:
+            continue
+        (name, value), *_ = asked
+        if not looks_like_id(value) and value not in told.setdefault(name, []):
+            told[name].append(value)
+    tests = [f"page.query.get({text(name)}, '') in [{', '.join(map(text, of))}]" for name, of in told.items() if of]
+    return f"!({' || '.join(tests)})" if tests else ""
 
 
 def _form(rows: Rows) -> Form:

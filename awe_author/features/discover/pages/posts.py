@@ -266,9 +266,19 @@ def _appeared(call: Call, posts: Sequence[Call], lists: Sequence[tuple[Page, Row
     return new.pop() if len(new) == 1 and (before or len(later[0][1].rows) == 1) else None
 
 
+def _only_words(answer: Any) -> bool:
+    """Is an answer in JSON, to a form that a script sends, a word of what was done (`{"success": {"title": "Added"}}`)
+    and no record? Nothing in it is a number or a list of anything but texts."""
+    if isinstance(answer, dict):
+        return all(map(_only_words, answer.values()))
+    if isinstance(answer, list):
+        return all(isinstance(one, str) for one in answer)
+    return answer is None or isinstance(answer, bool) or (isinstance(answer, str) and not looks_like_id(answer))
+
+
 def _showing(call: Call, lists: Sequence[tuple[Page, Rows]], there: set[str]) -> str | None:
     """The one key never seen before whose row, in a later list, shows what a form sent, more than any other."""
-    if call.kind not in ("form", "multipart") or call.answer is not None or not isinstance(call.body, dict):
+    if call.kind not in ("form", "multipart") or not _only_words(call.answer) or not isinstance(call.body, dict):
         return None
     sent = {value.strip() for value in call.body.values() if isinstance(value, str) and len(value.strip()) > 2}
     shown: dict[str, int] = {}

@@ -25,13 +25,23 @@ def said_of(
     look at each document: later ones have in their fields what a user chose."""
     said = [(key, call.seq, call.body.get(name, "")) for call, key in writes if isinstance(call.body, dict)]
     first = {one.load.seq: one for one in reversed(shown) if one.load is not None}
+    last: Shown | None = None
     for one in shown:
-        if one.load is not None and first[one.load.seq] is not one:
+        typed = _looked_at_before(one, last, writes)  # a dialog at an address that a script made
+        last = one
+        if typed or (one.load is not None and first[one.load.seq] is not one):
             continue
         key = key_in(one.page.url, made.template)
         said += [(key, one.page.seq, form.fields.get(name, "")) for form in one.forms
                  if key and (name in form.fields or name in form.checks)]  # fmt: skip
     return said
+
+
+def _looked_at_before(one: Shown, last: Shown | None, writes: Sequence[tuple[Call, str]]) -> bool:
+    """Was a page that was never loaded at its address looked at right before, with no write between?"""
+    if one.load is not None or last is None or last.load is not None or last.page.url != one.page.url:
+        return False
+    return not any(last.page.seq <= call.seq < one.page.seq for call, _ in writes)
 
 
 def is_another(
