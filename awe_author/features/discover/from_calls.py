@@ -14,6 +14,7 @@ from awe_author.features.discover.entities.puts import with_puts
 from awe_author.features.discover.entities.sibling_kinds import by_siblings
 from awe_author.features.discover.exchanges.calls import Call, Raw, calls_of
 from awe_author.features.discover.exchanges.kinds import Kind, kinds_of
+from awe_author.features.discover.exchanges.one_name import told_apart
 from awe_author.features.discover.exchanges.put_keys import put_parts
 from awe_author.features.discover.exchanges.record_addresses import with_records
 from awe_author.features.discover.exchanges.sightings import groups_of, known_ids
@@ -74,6 +75,7 @@ def _link(call: Call) -> bool:
 def from_calls(raws: Sequence[Raw]) -> FromCalls:
     """Kinds and operations of all calls."""
     every, left = calls_of(raws)
+    every = told_apart(every)
     trials = trials_of(every, raws)
     tried = {one.call.seq for one in trials}
     every = with_records([call for call in every if call.seq not in tried])

@@ -4,6 +4,7 @@
     [{"filters": [{"field": "status", "op": "=", "value": "open"}]}]     any of the groups
     {"logic": "and", "filters": [...]}
     ["&", ["name", "ilike", "tea"], ["status", "=", "open"]]             Odoo's domains; `|`: any of them
+    {"AND": [{"OR": [{"name": {"contains": "tea"}}, ...]}, {"status": {"equals": "open"}}]}     a tree; `_and`, `$or`
 
 The app's own words for a comparison (`title_or_code`) are told by what was shown for them. Pure; what a condition
 compares is checked on what was shown (`roles`).
@@ -30,6 +31,13 @@ _OPERATOR = re.compile(r"(op|opr|operators?|operation|comparison|comparator|cond
 """What a member is called that says how to compare, also in words of the app's own."""
 WORDS = {word.replace("_", ""): how for word, how in COMPARISONS.items()}
 MOST = 20
+DEEPEST = 2
+"""Lists of conditions within each other that an expression follows."""
+MOST_GROUPS = 64
+MODE = "mode"
+"""What stands beside a comparison and says whether letters are told apart."""
+EITHER, BOTH = ("or", "any"), ("and", "all")
+"""Members of a tree that have a list of conditions, without their sign."""
 Condition = tuple[str, str, Any]
 """(field as it is called, comparison, value)."""
 
@@ -51,6 +59,8 @@ class Conditions:
     """The member of the document that says `or`."""
     learned: tuple[tuple[str, str], ...] = ()
     """(word of the app's own, comparison), as what was shown tells it."""
+    tree: str = ""
+    """Of a tree: "or" or "and" when it is a list, "node" when it is an object."""
 
     def how(self, operator: Any) -> str:
         """How the app's word compares; "" when it is not known."""
@@ -65,8 +75,13 @@ def how_of(operator: Any) -> str | None:
 
 def conditions_form(name: str, value: Any) -> Conditions | None:
     """How a parameter's value says conditions; None when it does not."""
+    joining = _sign_free(name)
+    if isinstance(value, list) and joining in EITHER + BOTH and _tree(value, joining) is not None:
+        return Conditions(tree="or" if joining in EITHER else "and")
     if not NAMED.search(snake(name)):
         return None
+    if isinstance(value, dict) and any(_joined(key, inner) for key, inner in value.items()) and _tree(value):
+        return Conditions(tree="node")
     if isinstance(value, dict):
         lists = [inner for inner, one in value.items() if _are_records(one)]
         told = len(lists) == 1 and (NAMED.search(snake(lists[0])) or snake(lists[0]) in ("and", "all"))
@@ -83,6 +98,56 @@ def conditions_form(name: str, value: Any) -> Conditions | None:
     group = members.pop()
     inside = [each[group] for each in value if _are_records(each.get(group))]
     return None if members else _records([one for records in inside for one in records], groups=group)
+
+
+def _sign_free(word: Any) -> str:
+    """`_and`, `$and` and `AND` as `and`; a comparison in the same way."""
+    return re.sub(r"[_$]", "", str(word)).lower()
+
+
+def _joined(key: str, value: Any) -> bool:
+    return _sign_free(key) in EITHER + BOTH and _are_records(value)
+
+
+def _tree(value: Any, joining: str = "and", depth: int = DEEPEST) -> list[list[Condition]] | None:
+    """Groups of conditions of a tree, of which an entity has to fit one; None when it cannot be read."""
+    if isinstance(value, list):
+        found = [_tree(one, depth=depth) if isinstance(one, dict) else None for one in value]
+        known = [one for one in found if one is not None]
+        if len(known) < len(found):
+            return None
+        return ([group for groups in known for group in groups] or [[]]) if joining in EITHER else _all_of(known)
+    parts: list[list[list[Condition]]] = []
+    for key, inner in value.items():
+        word = _sign_free(key)
+        if word in EITHER + BOTH and isinstance(inner, list):
+            made = _tree(inner, word, depth - 1) if depth else None
+        else:
+            made = _leaf(str(key), inner)
+        if made is None:
+            return None
+        parts.append(made)
+    return _all_of(parts)
+
+
+def _all_of(parts: Sequence[list[list[Condition]]]) -> list[list[Condition]] | None:
+    """The groups that fit all parts; None when they are too many."""
+    made: list[list[Condition]] = [[]]
+    for groups in parts:
+        if len(made) * len(groups) > MOST_GROUPS:
+            return None
+        made = [[*one, *group] for one in made for group in groups]
+    return made
+
+
+def _leaf(field: str, value: Any) -> list[list[Condition]] | None:
+    """What a field is compared with: `{"contains": "tea"}`, of a record `{"id": {"equals": 3}}`, or the value."""
+    if isinstance(value, dict) and [*value] == ["id"] and isinstance(value["id"], dict):
+        value = value["id"]
+    if not isinstance(value, dict):
+        return None if isinstance(value, list) else [[(field, "eq", value)]]
+    found = [(field, how_of(word), wanted) for word, wanted in value.items() if word != MODE]
+    return [[(name, how, wanted) for name, how, wanted in found if how]] if all(how for _, how, _ in found) else None
 
 
 def _are_records(value: Any) -> bool:
@@ -112,6 +177,8 @@ def _records(records: Sequence[dict[str, Any]], *, groups: str = "", inside: str
 def groups_said(form: Conditions, value: Any) -> list[list[Condition]] | None:
     """Groups of conditions, of which an entity has to fit one altogether; None for another form."""
     try:
+        if form.tree:
+            return _tree(value, form.tree)
         if form.triples:
             found = [(one[0], form.how(one[1]), one[2]) for one in value if isinstance(one, list)]
             return [[one] for one in found] if "|" in value else [found]
@@ -149,7 +216,7 @@ def with_words(
 
 def _all_records(form: Conditions, value: Any) -> list[dict[str, Any]]:
     """The conditions of a document, whatever their groups; none of triples."""
-    if form.triples:
+    if form.triples or form.tree:
         return []
     found = value.get(form.inside) if form.inside and isinstance(value, dict) else value
     listed = found if isinstance(found, list) else []
@@ -175,6 +242,8 @@ def condition_fits(one: Condition, value: Any) -> bool:
 def conditions_text(form: Conditions, own: str, field_text: Callable[[str], str]) -> str:
     """The expression of whether an entity fits. `own`: the name of the value; `field_text`: from the expression of
     what a field is called to that of its value in the entity."""
+    if form.tree:
+        return _tree_text(form.tree, own, field_text)
     condition = f"[{field_text(_member('c', 0, form.field, form))}].exists(o, {_test(form)})"
     if form.triples:
         those = f"dyn({own}).filter(c, type(c) == list)"
@@ -188,36 +257,70 @@ def conditions_text(form: Conditions, own: str, field_text: Callable[[str], str]
     return f"({either} ? {those}.exists(c, {condition}) : {those}.all(c, {condition}))"
 
 
+def _tree_text(tree: str, own: str, field_text: Callable[[str], str]) -> str:
+    """Whether an entity fits a tree of lists and objects. A list without conditions says nothing."""
+    plain = ".replace('_', '').replace('$', '').lowerAscii()"
+    triple = f"[[dyn(k), dyn(w{plain}), dyn(u)[w]]]"
+    test = f"{triple}.exists(c, [{field_text('dyn(c)[0]')}].exists(o, {_test(Conditions(triples=True))}))"
+    inner = "type(v) != map ? {'eq': v} : 'id' in v && type(dyn(v)['id']) == map ? dyn(v)['id'] : dyn(v)"
+    leaf = f"[dyn(n)[k]].all(v, [dyn({inner})].all(u, u.all(w, w == '{MODE}' || {test})))"
+    node = f"dyn(n).all(k, {leaf})"
+    for _ in range(DEEPEST):
+        joined = f"[k{plain}].exists(j, j in {_words_text(EITHER + BOTH)}) && type(dyn(n)[k]) == list"
+        either = f"[k{plain}].exists(j, j in {_words_text(EITHER)})"
+        fitting = (
+            f"size(dyn(n)[k].filter(n, {node})) >= ({either} ? math.least([1, size(dyn(n)[k])]) : size(dyn(n)[k]))"
+        )
+        node = f"dyn(n).all(k, {joined} ? {fitting} : {leaf})"
+    if tree == "node":
+        return f"[dyn({own})].all(n, {node})"
+    return f"dyn({own}).{'exists' if tree in EITHER else 'all'}(n, {node})"
+
+
+def _words_text(words: Iterable[str]) -> str:
+    return f"[{', '.join(map(text, words))}]"
+
+
 def _member(of: str, place: int, name: str, form: Conditions, default: str = "''") -> str:
     return f"dyn({of})[{place}]" if form.triples else f"dyn({of}).get({text(name)}, {default})"
 
 
 def _test(form: Conditions) -> str:
     """Does `o`, the value of the entity's field, fit the condition `c`?"""
-    value = _member("c", 2, form.value, form, "null")
-    mine = "(type(o) == map ? string(dyn(o).get('id', '')) : o == null ? '' : string(o))"
-    wanted = f"string({value})"
-    inside = f"(type({value}) == list ? dyn({value}).exists(w, string(w) == {mine}) : {mine} == {wanted})"
+    bound = {
+        "x": f"dyn({_member('c', 2, form.value, form, 'null')})",
+        "t": "(type(x) in [list, map] ? '' : string(x))",
+        "y": "(type(o) == map ? string(dyn(o).get('id', '')) : o == null ? '' : string(o))",
+    }
+    inside = "(type(x) == list ? x.exists(w, string(w) == y) : y == t)"
     if not form.triples and not form.operator:
-        return inside
-    said = f"string({_member('c', 1, form.operator, form)}).lowerAscii()"
-    if not form.triples:
-        said = f"{said}.replace('_', '').replace(' ', '')"
-    numbers = f"type(o) in [int, double] && {wanted}.matches('^-?[0-9]+([.][0-9]+)?$')"
+        made = inside
+    else:
+        said = f"string({_member('c', 1, form.operator, form)}).lowerAscii()"
+        bound["s"] = said if form.triples else f"{said}.replace('_', '').replace(' ', '')"
+        made = _compared(form, inside)
+    for name, source in reversed(bound.items()):
+        made = f"[{source}].exists({name}, {made})"
+    return made
+
+
+def _compared(form: Conditions, inside: str) -> str:
+    """The test for each word `s`: of what is asked, `x` (as text `t`), and the entity's own, `o` (as text `y`)."""
+    numbers = "type(o) in [int, double] && t.matches('^-?[0-9]+([.][0-9]+)?$')"
     tests = {
         "eq": inside, "among": inside, "not": f"!{inside}",
-        "has": f"{mine}.lowerAscii().contains({wanted}.lowerAscii().replace('%', ''))",
-        "starts": f"{mine}.lowerAscii().startsWith({wanted}.lowerAscii())",
-        "null": f"{mine} == ''", "set": f"{mine} != ''",
+        "has": "y.lowerAscii().contains(t.lowerAscii().replace('%', ''))",
+        "starts": "y.lowerAscii().startsWith(t.lowerAscii())",
+        "null": "y == ''", "set": "y != ''",
     }  # fmt: skip
     for how in (">", ">=", "<", "<="):
-        tests[how] = f"({numbers} ? double(o) {how} double({wanted}) : {mine} {how} {wanted})"
-    inner = f"(type(r) == map && string(dyn(r).get('id', '')) == {wanted})"
+        tests[how] = f"({numbers} ? double(o) {how} double(t) : y {how} t)"
+    inner = "(type(r) == map && string(dyn(r).get('id', '')) == t)"
     tests["of"] = f"(type(o) == list ? dyn(o) : [o]).exists(r, {inner})"
     made = "false"
     for how, test in reversed(tests.items()):
         if words := [*map(text, _words(how, form))]:
-            made = f"({said} in [{', '.join(words)}] ? {test} : {made})"
+            made = f"(s in [{', '.join(words)}] ? {test} : {made})"
     return made
 
 

@@ -58,31 +58,52 @@ def _variables(value: Any, way: tuple[str, ...]) -> Iterator[tuple[tuple[str, ..
 
 def root_fields(text: str, operation: str = "") -> list[str]:
     """Names of the fields at the top of an operation; [] when the text cannot be read."""
+    return [one.name for one in _roots(text, operation)]
+
+
+def root_keys(text: str, operation: str = "") -> dict[str, str]:
+    """What the fields at the top of an operation are called in the answer -> their names."""
+    return {one.key: one.name for one in _roots(text, operation)}
+
+
+def _roots(text: str, operation: str) -> Iterator[Field]:
     roots, fragments = _document(text)
-    return [one.name for one in _all(roots.get(operation) or next(iter(roots.values()), []), fragments)]
+    return _all(roots.get(operation.partition(" ")[0]) or next(iter(roots.values()), []), fragments)
 
 
 def asks_test(operation: str, text: str, *, said: bool) -> str:
     """The expression that is true of requests for an operation.
 
     By the name in the envelope (`said`), by the name in the text, or, where it has none, by the fields at its top.
+    Where several share the name, the fields that tell it stand behind it: `Item contact`.
     """
+    name, *fields = operation.split(" ")
+    in_text = re.search(rf"\b(?:query|mutation|subscription) {re.escape(name)}(?= |$)", text)
     if said:
-        return f"body.operationName == {literal(operation)}"
-    if re.search(rf"\b(?:query|mutation|subscription) {re.escape(operation)}(?= |$)", text):
-        tests = [rf"(query|mutation|subscription)\s+{operation}\b"]
+        tests = []
+    elif in_text:
+        tests = [rf"(query|mutation|subscription)\s+{name}\b"]
     else:
         first, *others = root_fields(text) or [operation]
         head = r"^[\s,]*((query|mutation|subscription)\s*(\([^()]*\))?\s*)?\{\s*(\w+\s*:\s*)?"
         tests = [rf"{head}{first}\b", *(rf"\b{other}\b" for other in others[:MOST_NAMED])]
-    return " && ".join(f"body.query.matches({literal(test)})" for test in tests)
+    if said or in_text:
+        keys = {one: key for key, one in root_keys(text, operation).items()}
+        tests += [_asking(one, keys.get(one, one)) for one in fields[:MOST_NAMED]]
+    alone = [f"body.operationName == {literal(name)}"] if said else []
+    return " && ".join([*alone, *(f"body.query.matches({literal(test)})" for test in tests)])
+
+
+def _asking(name: str, key: str) -> str:
+    """What matches a text that asks for a field under a name of the answer."""
+    return rf"\b{key}\s*:\s*{name}\b" if key != name else rf"[^\w:\s]\s*{name}\b"
 
 
 def fields_to(text: str, operation: str, pattern: Sequence[str]) -> list[Field]:
     """The fields on the way to a place of the answer (`data` first, lists as `*`); [] when the text has none such."""
     found: list[Field] = []
     roots, fragments = _document(text)
-    here = roots.get(operation) or next(iter(roots.values()), [])
+    here = roots.get(operation.partition(" ")[0]) or next(iter(roots.values()), [])
     for part in [part for part in pattern[1:] if part != "*"]:
         one = next((one for one in _all(here, fragments) if one.key == part), None)
         if one is None:

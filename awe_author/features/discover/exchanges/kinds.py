@@ -22,6 +22,7 @@ from awe_author.features.discover.common.names import (
     snake,
     words,
 )
+from awe_author.features.discover.exchanges.graphql_text import fields_to
 from awe_author.features.discover.exchanges.sightings import Group, Pattern, Sighting
 from awe_author.features.discover.exchanges.statements import SELECTS
 
@@ -149,12 +150,24 @@ def name_of(group: Group) -> str:
         parts.pop()  # `/tickets/filter` lists tickets
     if not parts and group.endpoint.operation:
         parts = [part for part in snake(group.endpoint.operation).split("_") if part and part not in VERBS]
+    if not held or plural(held) in ENVELOPE:
+        asked = _asked(group)
+        held, parts = ("", asked) if asked else (held, parts)
     of_method = _OF_METHOD.match(group.endpoint.operation)
     if of_method:
         parts = [snake(of_method[1])]
     if held and not (parts and held not in parts and parts[-1].endswith(held)):
         return plural(held)
     return plural(parts[-1]) if parts else plural(held or "things")
+
+
+def _asked(group: Group) -> list[str]:
+    """The words of the GraphQL field whose answer is called `items` or the like: `items: contacts { id }`."""
+    call = group.sightings[0].call
+    names = [snake(one.name) for one in fields_to(call.text, call.operation, group.outer)] if call.text else []
+    told = next((name for name in reversed(names) if name not in ENVELOPE and name not in OF_PAGES), "")
+    said = [part for part in told.split("_") if part and part not in VERBS]
+    return ["_".join(said)] if said else []
 
 
 def _holder(pattern: Pattern) -> str:

@@ -143,14 +143,16 @@ def _at(value: Any, way: Pattern) -> Any:
 
 
 def _is_total(way: Pattern, found: Sequence[tuple[Any, Asked]]) -> bool:
-    """Numbers that are never less than what is shown, equal when all is shown, and named like a count."""
+    """Numbers that are never less than what is shown, equal when all is shown, or more in every answer where all are
+    cut short by the limit, and named like a count."""
     if not TOLD.search(way[-1].replace("-", "_")) or not all(
         isinstance(value, int) and not isinstance(value, bool) for value, _ in found
     ):
         return False
     enough = all(value >= one.begin + one.shown or not one.shown for value, one in found)
     whole = [(value, one) for value, one in found if one.shown and (one.limit is None or one.shown < one.limit)]
-    told = bool(whole) or any(value == one.shown for value, one in found)
+    cut = all(one.limit is not None and one.limit == one.shown < value - one.begin for value, one in found)
+    told = bool(whole) or cut or any(value == one.shown for value, one in found)
     return enough and told and all(value == one.begin + one.shown for value, one in whole)
 
 

@@ -28,6 +28,7 @@ from awe_author.features.discover.lists.ordering import by_making
 from awe_author.features.discover.lists.parent_fields import held_by_parent
 from awe_author.features.discover.lists.queries import Known, Listing, listing_of, of_parent, shown_by
 from awe_author.features.discover.lists.roles import fits_groups, members_of
+from awe_author.features.discover.lists.sibling_params import sibling_params
 from awe_author.features.discover.lists.unless_asked import answers_with_absent, left_out_unless
 from awe_author.features.discover.lists.views import add_views
 
@@ -78,6 +79,7 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
             orders = (listing_of(other, other.calls).order for other in homes)
             shown = [[known(call, item) for item in shown_by(one, call)] for call in one.calls]
             listing.order = next((order for order in orders if order is not None), None) or by_making(shown, key)
+    listing.params += sibling_params(one, listing, operations)
     return listing
 
 

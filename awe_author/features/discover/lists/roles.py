@@ -156,11 +156,20 @@ def _of_form(one: Param, said: Sequence[tuple[Said, list[dict[str, Any]]]], kind
     elif isinstance(one.form, Conditions):
         told = [(json.loads(each.value), items) for each, items in said]
         one.form = with_words(one.form, told, lambda item, name: value_at(item, field_of(name, names) or name))
-        if all(_fit(one.form, json.loads(each.value), items, names) for each, items in said):
+        form = one.form
+        if all(_fit(form, value, own, names) or _fit(form, value, _known_of(own, kind), names) for value, own in told):
             one.role, one.sure = "conditions", 0.9
     elif all(_sorts(value, set(names), kind.own_id) for value in one.values):
         one.role, one.sure = "sort", 0.9
     return one
+
+
+def _known_of(items: Sequence[dict[str, Any]], kind: Kind) -> list[dict[str, Any]]:
+    """Entities with what other answers show of them: a list of few members may be searched by others."""
+    known: dict[str, dict[str, Any]] = {}
+    for one in kind.sightings():
+        known.setdefault(str(one.value.get(kind.key)), {}).update(one.value)
+    return [{**known.get(str(item.get(kind.key)), {}), **item} for item in items]
 
 
 def _fit(form: Conditions, value: Any, items: Sequence[dict[str, Any]], names: Sequence[str]) -> bool:

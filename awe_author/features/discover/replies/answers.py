@@ -11,6 +11,7 @@ from awe_author.features.discover.common.names import safe, singular, snake
 from awe_author.features.discover.entities.entities import Entities, form_of
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.several import several_keys
+from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.nesting import joined, nest
 from awe_author.features.discover.exchanges.places import at, leaves
 from awe_author.features.discover.lists.as_shown import (
@@ -50,12 +51,21 @@ def key_told(one: Operation, part: Entities, but: Sequence[str] | None = None) -
     for way, value in said[0].items():
         own = all(str(told.get(way)) == key for told, key in zip(said, one.made, strict=True))
         inside = but is not None and tuple(way[: len(but)]) == tuple(but)
-        named = way and not inside and KEYED.search(str(way[-1])) and all(isinstance(step, str) for step in way)
+        named = way and not inside and KEYED.search(str(way[-1])) and _of_one(way, one.calls)
         if own and named and not isinstance(value, bool):
             key = "result.id" if made_anew else key_text(one, part)
-            inner = nest(tuple(map(str, way)), f"int({key})" if isinstance(value, int) else key, "", "")
+            pattern = tuple("*" if isinstance(step, int) else step for step in way)
+            told = "k" if "*" in pattern else key
+            inner = nest(pattern, f"int({told})" if isinstance(value, int) else told, f"[{key}]", "k")
             made = inner if made is None else joined(made, inner)
     return made
+
+
+def _of_one(way: Sequence[str | int], calls: Sequence[Call]) -> bool:
+    """Does a place stand in no list, or in one that has nothing else in any answer?"""
+    places = [place for place, step in enumerate(way) if isinstance(step, int)]
+    lists = [at(call.answer, way[: places[0]]) for call in calls] if places else []
+    return len(places) < 2 and all(isinstance(one, list) and len(one) == 1 for one in lists)
 
 
 def several_json(one: Operation, part: Entities) -> Json:
