@@ -13,6 +13,7 @@ def line(name: str, *, on: bool = True) -> dict[str, Any]:
 
 LINES = [line("mail_out"), line("stock_in"), line("prices")]
 NONE: dict[str, Any] = {"runs": [], "total": 0, "next": None}
+NO_PAGE: dict[str, Any] = {"index": 1, "max_size": 20, "total_pages": 1, "total": 0, "items": []}
 DIALOGUE: list[tuple[Any, ...]] = [
     ("GET", "/api/lines", None, 200, {"lines": LINES}),
     ("PATCH", "/api/lines/prices", {"on": False}, 200, line("prices", on=False)),
@@ -20,6 +21,7 @@ DIALOGUE: list[tuple[Any, ...]] = [
     ("GET", "/api/lines/mail_out/runs?state=failed", None, 200, NONE),
     ("GET", "/api/lines/mail_out/runs?state=running&limit=1", None, 200, NONE),
     ("GET", "/api/warnings?source_line_id=mail_out", None, 200, []),
+    ("GET", "/api/lines/mail_out/locks", None, 200, NO_PAGE),
     ("GET", "/api/lines/mail_out/owners", None, 200, {"owners": ["ann"], "total": 1}),
     ("GET", "/api/notes?about=1", None, 200, []),
 ]
@@ -29,6 +31,7 @@ async def test_nothing_of_one_is_nothing_of_another() -> None:
     mock = Mock(*DIALOGUE)
     assert await mock.ask("GET", "/api/lines/stock_in/runs?state=failed") == (200, NONE)
     assert await mock.ask("GET", "/api/lines/prices/runs?limit=5") == (200, NONE)
+    assert await mock.ask("GET", "/api/lines/prices/locks") == (200, NO_PAGE)
     assert await mock.ask("GET", "/api/warnings?source_line_id=prices") == (200, [])
 
 
@@ -39,4 +42,6 @@ async def test_what_is_not_there_and_what_had_something_is_not_told() -> None:
     assert not any("owners" in one or "notes" in one for one in ids)
     assert (await mock.ask("GET", "/api/lines/mail_out/owners"))[1] == {"owners": ["ann"], "total": 1}
     where = [one.document["on"].get("where") for one in mock.draft.features if "nothing" in one.document["id"]]
-    assert where == ["segments[0] in state.lines", "string(query.get('source_line_id', '')) in state.lines"]
+    assert sorted(where) == ["segments[0] in state.lines"] * 2 + [
+        "string(query.get('source_line_id', '')) in state.lines"
+    ]

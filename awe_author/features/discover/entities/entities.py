@@ -54,6 +54,8 @@ class Entities:
     """Field that requests send as a list and that is kept as a text -> what stands between its items, if known."""
     flattened: list[str] = field(default_factory=list)
     """Fields that requests send as objects whose members are the entity's own."""
+    within: dict[str, str] = field(default_factory=dict)
+    """Field that requests send and that stands in a record of the entity -> the field with that record."""
     retyped: dict[str, Any] = field(default_factory=dict)
     """Field that requests send as a text and that is kept as something else -> what becomes of it (`retyped`)."""
     raised: dict[str, int] = field(default_factory=dict)

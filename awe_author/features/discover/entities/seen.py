@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from awe_author.features.discover.entities.blanks import told_of, without_blanks
 from awe_author.features.discover.entities.put_names import puts_named
 from awe_author.features.discover.exchanges import places
 from awe_author.features.discover.exchanges.calls import Call
@@ -28,10 +29,13 @@ class Seen:
         self.of_call: dict[int, list[tuple[Kind, Group, str]]] = {}
         for kind in kinds:
             histories = self.values.setdefault(kind.name, {})
+            told = told_of(kind)
             for group in kind.groups:
                 for one in group.sightings:
                     key = str(one.value[kind.key])
-                    histories.setdefault(key, []).append((one.call.seq, one.value))
+                    histories.setdefault(key, []).append(
+                        (one.call.seq, without_blanks(group, one.value, told.get(key, ())))
+                    )
                     self.of_call.setdefault(one.call.seq, []).append((kind, group, key))
             for history in histories.values():
                 history.sort(key=lambda pair: pair[0])

@@ -3,7 +3,8 @@
 Alike are lists and records, plain values that no write sends, and a plain value that is the same as another one (the
 moment of the last change as that of the first, where nothing was changed). Values of lists and records may differ in
 keys and times, and in what is the entity's own (`{"login": "ann@app.test"}` beside `"email": "ann@app.test"`). An
-entity that was shown without the field does not have it.
+entity that was shown without the field does not have it. Of a field that lists always leave blank (`blanks`), one
+record without anything in it is enough (`{"labels": null, "settings": {}}`).
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ def _fill(part: Entities, way: tuple[str, ...]) -> None:
     """Fill in one field, or one member of the records in it."""
     known = [one for one in [*part.seed.values(), *part.made.values()] if _has(one, way)]
     alike = {sorted_text(_mapped(at(one, way), way[-1], _own(one, way[0]))) for one in known}
-    if len(known) < ENOUGH or len(alike) != 1 or len(next(iter(alike))) > LONGEST or alike == {'"*"'}:
+    hollow = len(known) == 1 and any(way in group.blank for group in part.kind.groups) and _hollow(at(known[0], way))
+    if (len(known) < ENOUGH and not hollow) or len(alike) != 1 or len(next(iter(alike))) > LONGEST or alike == {'"*"'}:
         return
     shown, own = _shown(part, way), _own(known[0], way[0])
     for key, entity in part.seed.items():
@@ -82,9 +84,17 @@ def _fill_plain(part: Entities, name: str) -> None:
             entity[name] = entity[other] if other else values[0]
 
 
+def _hollow(value: Any) -> bool:
+    """Is there nothing in a record?"""
+    if isinstance(value, dict):
+        return all(map(_hollow, value.values()))
+    return not value
+
+
 def _shown(part: Entities, way: tuple[str, ...]) -> set[str]:
     """The keys of what was shown by an endpoint that shows the field of some."""
-    groups = [group for group in part.kind.groups if any(_has(one.value, way) for one in group.sightings)]
+    telling = [group for group in part.kind.groups if way not in group.blank]
+    groups = [group for group in telling if any(_has(one.value, way) for one in group.sightings)]
     return {str(one.value[part.kind.key]) for group in groups for one in group.sightings}
 
 

@@ -75,6 +75,8 @@ class Group:
     """The objects that hold these, with the same ids (`wrapped`)."""
     lent: bool = False
     """Have they no key themselves, but the one that stands beside them?"""
+    blank: dict[tuple[str, ...], Any] = field(default_factory=dict)
+    """Fields, and members of records in fields, that are always nothing here (`blanks`), with that nothing."""
 
     @property
     def outer(self) -> Pattern:

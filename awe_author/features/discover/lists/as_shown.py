@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
@@ -29,23 +30,32 @@ def not_told(name: str, values: Sequence[Mapping[str, Any]], part: Entities) -> 
     )
 
 
-def in_part(own: str, name: str, told: Sequence[Any], part: Entities) -> str:
+def in_part(
+    own: str, name: str, told: Sequence[Any], part: Entities, blank: Mapping[str, Any] = MappingProxyType({})
+) -> str:
     """The expression of a field whose records an endpoint always shows with the same few of their members. `own`: that
-    of the field; `told`: what the endpoint shows in it."""
+    of the field; `told`: what the endpoint shows in it; `blank`: members that are always nothing there."""
     listed = part.forms.get(name) == "list"
     shapes = {frozenset(record) for record in _records(told, listed=listed)}
     kept = {member for record in _records(part.values(name), listed=listed) for member in record}
     free = any(isinstance(one, dict | list) for one in part.sent.get(name, ()))
-    if free or (name in part.written and name not in part.sent) or len(shapes) != 1 or not next(iter(shapes)) < kept:
+    blank = {} if listed else blank
+    free = free or (name in part.written and name not in part.sent and not blank)
+    if free or len(shapes) != 1 or not (blank or next(iter(shapes)) < kept):
         return own
     members = next(member for member in _records(told, listed=listed))
     of = "dyn(r)" if listed else f"dyn({own})"
-    made = ", ".join(f"{text(one)}: {of}.get({text(one)}, null)" for one in members)
+    inner = {one: _bare(blank[one]) if one in blank else f"{of}.get({text(one)}, null)" for one in members}
+    made = ", ".join(f"{text(one)}: {value}" for one, value in inner.items())
     return (
         f"{own}.map(r, type(r) == map ? dyn({{{made}}}) : dyn(r))"
         if listed
         else f"(type({own}) == map ? dyn({{{made}}}) : dyn({own}))"
     )
+
+
+def _bare(nothing: Any) -> str:
+    return "null" if nothing is None else "{}" if isinstance(nothing, dict) else "[]"
 
 
 def _records(values: Iterable[Any], *, listed: bool) -> list[dict[str, Any]]:

@@ -156,7 +156,13 @@ def _in_order(of: str, part: Entities, order: Order, item: str) -> str:
         own = own_key(item, name, number=part.counted)
         own = number_text([*part.seed, *part.made], own) or own
         return f"{of}.sortBy({item}, {own})" + (".reverse()" if order.down else "")
-    own = member(item, name)
+    head, dot, rest = name.partition(".")
+    if dot and name not in part.fields():
+        record = member(item, head, sure=False)
+        nullable = f"(type({record}) == map ? dyn({record}).get({text(rest)}, null) : null)"
+        own = f"dyn({nullable})"
+    else:
+        own = member(item, name)
+        nullable = "" if name in part.certain() else member(item, name, sure=False)
     own = f"string({own}).lowerAscii()" if order.folded else own
-    nullable = "" if name in part.certain() else member(item, name, sure=False)
     return sorted_text(of, item, own, order, nullable=nullable)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
+from awe_author.features.discover.common.comparing import value_at
 from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
@@ -58,7 +59,7 @@ def _explained(one: Operation, part: Entities, lists: Sequence[Sequence[dict[str
     key, order = part.kind.key, listing_of(one, one.calls).order
     many = any(len(items) >= MANY for items in lists)
     if order is not None:
-        return many or not opaque(item.get(order.field) for items in lists for item in items)
+        return many or not opaque(value_at(item, order.field) for items in lists for item in items)
     if by_making(lists, key) is not None:
         return True
     random = opaque(item[key] for items in lists for item in items)

@@ -87,7 +87,7 @@ def order_of(
         return None
     shared = [name for name in lists[0][0] if all(name in one for items in lists for one in items)]
     shown = [one for items in lists for one in items]
-    names = [field] if field else likeliest(shared, shown, key)
+    names = [field] if field else [*likeliest(shared, shown, key), *_times_within(shared, shown)]
     names = [name for name in names if not natural or name in FIRST or TIMES.search(snake(name))]
     tries = [
         Order(name, d, t, f)
@@ -100,6 +100,14 @@ def order_of(
             if field or varied:
                 return one
     return None
+
+
+def _times_within(names: Iterable[str], items: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Times in records that all have: `body.created`, those of making first."""
+    holders = [name for name in names if all(isinstance(one[name], dict) for one in items)]
+    inner = [f"{name}.{member}" for name in holders for member in items[0][name] if TIMES.search(snake(member))]
+    told = [one for one in inner if all(isinstance(value_at(item, one), str) for item in items)]
+    return sorted(told, key=lambda one: MADE.search(snake(one.rpartition(".")[2])) is None)
 
 
 def likeliest(names: Iterable[str], items: Sequence[Mapping[str, Any]], key: str) -> list[str]:

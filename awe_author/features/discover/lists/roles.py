@@ -64,7 +64,11 @@ JOINS = re.compile(r"(^|_)(operators?|logic|logical|conjunction|combinator|match
 EITHER, BOTH = ("or", "any"), ("and", "all")
 ANY = ("", "all", "any", "*", "-1")
 """Values of filters that leave nothing out."""
-SIGNS = re.compile(r"[~=<>%*'\"(]|\b(is|eq|neq|like|ilike|gt|gte|lt|lte|in)\b", re.IGNORECASE)
+SIGNS = re.compile(
+    r"[~=<>%*'\"(]|\b(is|eq|neq|like|ilike|gt|gte|lt|lte|in)\b"
+    r"|^\$?(not_?)?(contains|starts_?with|ends_?with|equals|matches)[:.]",
+    re.IGNORECASE,
+)
 """What stands in every filter that is written as a sentence."""
 FAR = 600
 """Values longer than this are no filter."""

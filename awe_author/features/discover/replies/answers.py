@@ -116,10 +116,13 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
         other = any(otherwise(part, name, value[name]) for value in values for name in value)
         return {"...": item, part.kind.key: own_key(item, part.kind.key, number=False)} if other else item
     unsettled = {name for key in one.made for name in part.settled.get(key, ())} if one.role == "create" else set()
+    blank = _blank(one, part)
     always = set(part.certain())
     made: dict[str, Json] = {}
     for name in dict.fromkeys(name for value in values for name in value):
         told = [value[name] for value in values if value.get(name) is not None]
+        if blank.get(name) == {} and name not in part.sent:
+            continue
         if name in unsettled or not _in_form(name, part, told) or (lent and name == part.kind.key):
             continue
         if name in part.joins:
@@ -128,7 +131,7 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
             shown = "id" if name == part.kind.own_id else name
             alike = part.defaults.get(name, told[0] if told and _one_truth(name, part) else None)
             own = member(item, name, sure=name in always, other=scalar(alike))
-            own = in_part(own, name, told, part)
+            own = in_part(own, name, told, part, blank.get(name, {}))
             shown += "?" if name not in always and left_out(name, one, values, part) else ""
             made[shown] = own_key(item, name, number=part.number) if name == part.kind.key else own
     if one.role in ("create", "update") and leaves_out_empty(values, part):
@@ -137,6 +140,19 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
         both = {**written, **{name.removesuffix("?"): own for name, own in made.items()}}
         made = {name if name in sure else f"{name}?": own for name, own in both.items()}
     return made
+
+
+def _blank(one: Operation, part: Entities) -> dict[str, dict[str, Any]]:
+    """Field -> members of its records that this endpoint always shows as nothing, with that nothing; none of them for a
+    field that it never tells."""
+    found: dict[str, dict[str, Any]] = {}
+    for group in part.kind.groups:
+        if group.endpoint == one.endpoint and group.pattern == one.pattern:
+            for name, *inner in group.blank:
+                members = found.setdefault(name, {})
+                if inner:
+                    members[inner[0]] = group.blank[name, inner[0]]
+    return found
 
 
 def _in_form(name: str, part: Entities, told: Sequence[Any]) -> bool:

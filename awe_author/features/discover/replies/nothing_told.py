@@ -8,6 +8,7 @@ Of another entity they say the same, as nothing else is known.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -23,6 +24,8 @@ from awe_author.json_types import JsonObject, sorted_text
 SURE = 0.3
 LONG = 4
 """Characters of a key that is hardly the same as another text by chance."""
+_PAGING = re.compile(r"(^|_)(page|pages|index|size|limit|per_page|offset|skip|first|last)$")
+"""Numbers that say which page of a list is shown."""
 Place = tuple[Endpoint, str, str]
 """(endpoint, kind, expression of the key)."""
 
@@ -84,8 +87,13 @@ def _feature(place: Place, asked: Sequence[tuple[Call, str]]) -> Feature | None:
 
 
 def _is_nothing(answer: Any) -> bool:
-    """Is it an empty list, or does it hold such lists beside nothing but zeros?"""
+    """Is it an empty list, or does it hold such lists beside nothing but zeros and which page of them it is?"""
     if isinstance(answer, list):
         return not answer
     lists = [value for value in answer.values() if isinstance(value, list)]
-    return bool(lists) and not any(answer.values())
+    more = {name for name, value in answer.items() if value and not (_number(value) and _PAGING.search(snake(name)))}
+    return bool(lists) and not more
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

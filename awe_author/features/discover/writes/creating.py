@@ -33,6 +33,7 @@ from awe_author.features.discover.writes.own_changes import bare
 from awe_author.features.discover.writes.parent_records import record_parents
 from awe_author.features.discover.writes.sent import record_effects, sent_effects, sent_schema
 from awe_author.features.discover.writes.server_values import by_server
+from awe_author.features.discover.writes.within import unsent_within
 from awe_author.features.discover.writes.written_numbers import written_numbers
 from awe_author.json_types import Json, JsonObject
 
@@ -71,7 +72,7 @@ def create_action(
     lets: JsonObject = {"id": key.text}
     values = _by_defaults(_own_values(one, example, part, rules, seen, lets, own), example, part, seen)
     values |= _without_records(one, example, part, records, seen, values)
-    value, worked_out = _ordered(values, example, rules, own, part)
+    value, worked_out = _ordered(unsent_within(part.within, values, sent), example, rules, own, part)
     path = f"/{kind.name}/{{string(id)}}"
     effects: list[Json] = [
         {"op": "add", "path": path, "value": value or {kind.key: own}},
