@@ -17,6 +17,7 @@ from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks
 from awe_author.features.discover.pages.chosen_kinds import chosen_kinds
+from awe_author.features.discover.pages.counted_others import counted_others, show_counts
 from awe_author.features.discover.pages.fetched_forms import fetched_features
 from awe_author.features.discover.pages.lists_below import lists_below
 from awe_author.features.discover.pages.page_surfaces import page_features
@@ -172,7 +173,9 @@ class Answering:
             shows = shows_of(one, part, pages.telling, self.seen)
             add_trails(self.model.document, self.model.seed, self.model.names, one, part, shows)
             more = self.shown[id(one)], why, pages.bulk[id(one)], shows, below[id(one)]
-            self.features += page_features(one, part, pages.telling, self.model.names, self.seen, *more)
+            made = page_features(one, part, pages.telling, self.model.names, self.seen, *more)
+            show_counts(made, part, counted_others(one, part, others, pages.telling, self.seen))
+            self.features += made
             self.features += suggested_features(one, part, self.found.calls, self.seen)
 
     def trials(self) -> None:

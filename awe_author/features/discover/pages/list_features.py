@@ -28,6 +28,7 @@ from awe_author.features.discover.pages.cells import cells_of, told_rows
 from awe_author.features.discover.pages.echoed import echoed
 from awe_author.features.discover.pages.grouped_lists import group_looks, group_rows, grouped, in_groups
 from awe_author.features.discover.pages.handed_on import beside_handed_on
+from awe_author.features.discover.pages.head_signs import head_signs
 from awe_author.features.discover.pages.list_forms import elsewhere, list_forms, only_where
 from awe_author.features.discover.pages.named_orders import named_orders
 from awe_author.features.discover.pages.page_lists import (
@@ -256,7 +257,8 @@ class _Listed:
             found += asked_texts(look.page, look.rows, look.shown, asked, parts)
             found += self._only_when_asked(look)
         found += beside_handed_on(self.looks)
-        found += head_marks(self.heads, [(page.url, listed, other.document) for page, listed, other in self.alike])
+        pages = [(page.url, listed, other.document) for page, listed, other in self.alike]
+        found += [*head_marks(self.heads, pages), *head_signs(self.heads, pages)]
         shown = "shown" if "begin" in self.let else self.base
         select, before, behind = self.rows.count
         if select:

@@ -217,15 +217,7 @@ def sorted_by(
     if not heads:
         return usual
     made = usual
-    several = next(
-        (
-            sign
-            for sign in ".,"
-            for head in heads
-            if re.search(rf"[?&]{re.escape(head.param)}=[^&]*[{sign}]", str(head.tag.get("href")))
-        ),
-        "",
-    )
+    several = next((sign for head in heads if (sign := _between(head))), "")
     rise, fall = _ties(each, usual, numbered)
     for head in reversed(heads):
         own = own_text("item", head.field)
@@ -236,9 +228,15 @@ def sorted_by(
             up, there = f"{rise}.sortBy(item, {key})", f"{fall}.sortBy(item, {key}).reverse()"
             made = f"({asked} == {text(head.value)} ? ({down} ? {there} : {up}) : {made})"
             continue
-        up, down = _asks(asked, head, directions, falls=False), _asks(asked, head, directions, falls=True)
+        up, down = asks_for(asked, head, directions, falls=False), asks_for(asked, head, directions, falls=True)
         made = f"({up} ? {rise}.sortBy(item, {key}) : {down} ? {fall}.sortBy(item, {key}).reverse() : {made})"
     return made
+
+
+def _between(head: Head) -> str:
+    """The sign between several columns that its link asks for; "" where it asks for one (`title,desc`)."""
+    asked = dict(parse_qsl(urlsplit(str(head.tag.get("href"))).query)).get(head.param, "")
+    return asked[len(first_of(asked)) :][:1]
 
 
 def by_number(own: str, known: Sequence[str]) -> str:
@@ -260,7 +258,7 @@ def _ties(each: str, usual: str, numbered: bool | None) -> tuple[str, str]:
     return (rise, fall) if numbered else (fall, rise)
 
 
-def _asks(asked: str, head: Head, directions: Sequence[str], *, falls: bool) -> str:
+def asks_for(asked: str, head: Head, directions: Sequence[str], *, falls: bool) -> str:
     """The condition that the address asks for a column, in one direction."""
     if not directions:
         return f"{asked} == {text('-' + head.value if falls else head.value)}"
@@ -269,7 +267,7 @@ def _asks(asked: str, head: Head, directions: Sequence[str], *, falls: bool) -> 
     return f"{asked}.lowerAscii() in [{', '.join(text(one.lower()) for one in words)}]"
 
 
-def _head_in(tag: Tag, container: str, documents: Sequence[Tag]) -> str | None:
+def head_in(tag: Tag, container: str, documents: Sequence[Tag]) -> str | None:
     """A selector of a head's link: from its table down, which is the same on all pages, else from the document."""
     table = tag.find_parent("table")
     within = inside(table, tag) if isinstance(table, Tag) else None
@@ -297,7 +295,7 @@ def head_marks(heads: Sequence[Head], pages: Sequence[tuple[str, Rows, Tag]]) ->
         if turned is not None and _WORDED.fullmatch(turned[1]) and falls(turned[1]) != falls(asked[1]):
             return _turning(heads, turned, rows, [document for _, _, document in pages])
         for head in heads:
-            select = _head_in(head.tag, rows.container, [document for _, _, document in pages])
+            select = head_in(head.tag, rows.container, [document for _, _, document in pages])
             test = f"page.query.get({text(head.param)}, '') == {text(head.value)}"
             link = str(head.tag.get("href"))
             if select is None or order_param(joined(url, link), own) is None:
@@ -318,7 +316,7 @@ def _turning(heads: Sequence[Head], turned: tuple[str, str], rows: Rows, documen
     worded = _WORDED.fullmatch(turned[1])
     found: list[Json] = []
     for head in heads if worded is not None else ():
-        select, link = _head_in(head.tag, rows.container, documents), str(head.tag.get("href"))
+        select, link = head_in(head.tag, rows.container, documents), str(head.tag.get("href"))
         bare = worded is not None and _WORDED.fullmatch(head.first) is None
         other = (
             head.value + (worded["sign"] if worded else "") + _other_way(worded["way"] if worded else "", head.first)
