@@ -31,7 +31,7 @@ class Firms:
         fields = f'<input name=name value="{escape(name)}">'
         fields += f'<input name=town value="{other}">' if kind == "firms" else self._firm(other)
         staff = self._staff(key) if kind == "firms" else ""
-        return Said(_whole(f'<form class=one method=post action="{urlsplit(path).path}">{fields}</form>{staff}'))
+        return Said(whole(f'<form class=one method=post action="{urlsplit(path).path}">{fields}</form>{staff}'))
 
     def _staff(self, key: str) -> str:
         rows = "".join(
@@ -55,10 +55,10 @@ class Firms:
             for key, (name, other) in sorted(told.items(), key=lambda one: one[1])
         )
         heads = f"<tr><th>Name</th><th>{'Town' if kind == 'firms' else 'Firm'}</th></tr>"
-        return _whole(f"<table class={kind}><thead>{heads}</thead><tbody>{rows}</tbody></table>")
+        return whole(f"<table class={kind}><thead>{heads}</thead><tbody>{rows}</tbody></table>")
 
 
-def _whole(body: str) -> str:
+def whole(body: str) -> str:
     return f"<!DOCTYPE html><html><head><title>Directory</title></head><body><main>{body}</main></body></html>"
 
 

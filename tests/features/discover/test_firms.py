@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from bs4 import BeautifulSoup
 
-from tests.features.discover.firms import Firms, firm, person, recorded
-from tests.features.discover.site import Mock, same
+from tests.features.discover.firms import Firms, firm, person, recorded, whole
+from tests.features.discover.site import Mock, Said, Sent, same
 
 
 def chosen(html: str) -> list[str]:
@@ -23,6 +23,24 @@ async def test_a_firm_made_since_can_be_chosen() -> None:
     assert chosen((await mock.ask("GET", "/people/5/edit")).html) == ["Velvet Anvil"]
     await same(app, mock, "POST", "/people/3/edit", *person("Ben Baker", "4"))
     await same(app, mock, "GET", "/people/")
+
+
+async def test_a_form_that_is_shown_again_offers_what_was_made_since() -> None:
+    class Strict(Firms):
+        def __call__(self, method: str, path: str, sent: Sent) -> Said:
+            if method != "POST" or dict(sent)["name"]:
+                return super().__call__(method, path, sent)
+            why = "<p class=why>A name is needed.</p>"
+            return Said(whole(f'<form method=post action="{path}">{why}<input name=name value="">'
+                              f"{self._firm(dict(sent)['firm'])}</form>"), 422)  # fmt: skip
+
+    tour, app = recorded(Strict()), Strict()
+    tour.ask("POST", "/people/add", *person("", "2"))
+    mock = Mock(tour)
+    await same(app, mock, "POST", "/firms/add", *firm("Velvet Anvil", "Porto"))
+    await same(app, mock, "POST", "/people/add", *person("", "4"))
+    again = await mock.ask("POST", "/people/add", *person("", "4"))
+    assert chosen(again.html) == ["Velvet Anvil"]
 
 
 async def test_forms_offer_what_is_called_so_now() -> None:

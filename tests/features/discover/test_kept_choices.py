@@ -16,7 +16,7 @@ from tests.features.discover.exchanges import ORIGIN
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_draft import check
 
-STATES, PLACES = ["new", "open", "done"], ["Cellar", "Attic"]
+STATES, PLACES = ["new", "open", "done", "dropped"], ["Cellar", "Attic"]
 Job = dict[str, str]
 
 
@@ -31,6 +31,7 @@ class Jobs:
             1: job("Sweep the stairs", "open", "Cellar"), 2: job("Count the jars", "new", "Cellar"),
             3: job("Fix the hatch", "new", "Attic"), 4: job("Stack the wood", "open", "Cellar"),
             5: job("Hang the lamp", "done", "Attic"), 6: job("Oil the hinges", "open", "Attic"),
+            7: job("Sort the nails", "dropped", "Cellar"), 8: job("Air the beds", "new", "Attic"),
         }
     )  # fmt: skip
 
@@ -46,12 +47,19 @@ class Jobs:
         return Said(whole(self._form(key) if key else self._list(asked.get("query", ""))))
 
     def _list(self, query: str) -> str:
+        if query == "State='__active__'":
+            return self._rows({key: one for key, one in self.jobs.items() if one["state"] not in ("done", "dropped")})
         found = re.fullmatch(r"(\w+)='(\w+)'", query)
+        return self._rows({
+            key: one for key, one in self.jobs.items() if found is None or one[found[1].lower()] == found[2]
+        })  # fmt: skip
+
+    def _rows(self, jobs: dict[int, Job]) -> str:
         rows = "".join(
             f'<tr><td><a href="/job/edit.html?id={key}">{escape(one["subject"])}</a></td><td>{one["state"]}</td>'
             f"<td>{one['place']}</td></tr>"
-            for key, one in self.jobs.items() if found is None or one[found[1].lower()] == found[2]
-        )  # fmt: skip
+            for key, one in jobs.items()
+        )
         heads = "<tr><th>Subject</th><th>State</th><th>Place</th></tr>"
         return f"<h1>Jobs</h1><table><thead>{heads}</thead><tbody>{rows}</tbody></table>"
 
@@ -83,6 +91,7 @@ def tour() -> Tour:
     made.ask("GET", "/jobs.html")
     made.ask("GET", "/jobs.html?query=State='new'")
     made.ask("GET", "/jobs.html?query=Place='Attic'")
+    made.ask("GET", "/jobs.html?query=State='__active__'")
     for key, changes in ((2, {"state": "open"}), (5, {"subject": "Hang both lamps"}), (3, {"place": "Cellar"})):
         made.ask("GET", f"/job/edit.html?id={key}")
         card(key)
@@ -119,7 +128,16 @@ async def test_a_number_that_a_version_begins_with_is_no_key() -> None:
     await same(app, mock, "GET", "/job/edit.html?id=6")
 
 
-@pytest.mark.parametrize("query", ["State='new'", "State='open'", "Place='Attic'", "Place='Cellar'"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "State='new'",
+        "State='open'",
+        "Place='Attic'",
+        "Place='Cellar'",
+        "State='__active__'",
+    ],
+)
 async def test_lists_by_a_condition_in_the_address(query: str) -> None:
     mock, app = Mock(tour()), Jobs()
     await same(app, mock, "POST", "/job/edit.html?id=4", *change("Stack the wood", "new", "Attic"))

@@ -23,7 +23,7 @@ KNOWN = {
     "struts": {12, 14, 15, 17, 23},
     "kanban": set(),
     # a refusal that was never recorded; what a form shows otherwise; a notice of another value
-    "spring": {3, 8, 12, 23, 32},
+    "spring": {3, 12, 23, 32},
     "aspnet": {12},  # a change that is refused; the tour was refused a new one
 }
 """Numbers of requests that mocks are known to answer otherwise: of each of them the recording has nothing."""

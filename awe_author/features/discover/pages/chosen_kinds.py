@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.addresses import addresses
@@ -107,6 +108,25 @@ def choice_features(one: PageKind, part: Entities, shown: Sequence[Shown]) -> li
     return [*found.values()]
 
 
+def offer_again(one: PageKind, made: Sequence[Feature], again: Sequence[tuple[Shown, Form]]) -> None:
+    """Have answers with a form that is shown again (`again`: with its form) offer what there is now, with what was sent
+    chosen."""
+    show: list[Json] = []
+    for page, form in again:
+        for name in one.chosen:
+            select = f"select[name={quoted(name)}]"
+            if _choices(form, name) and len(page.document.select(select, limit=2)) == 1:
+                options = _options(one, name, select, form, filled=False)
+                shown = options["set"]
+                assert isinstance(shown, dict)
+                shown[":scope"] = {**_texts(one, name), "selected": f"item.id == body.get({text(name)}, '')"}
+                show += [options] if options not in show else []
+    for feature in made if show else ():
+        reply = feature.document.get("reply")
+        if isinstance(reply, dict) and isinstance(there := reply.get("show"), list):
+            reply["show"] = [*show, *there]
+
+
 def _address(one: PageKind, url: str, known: Collection[str]) -> str:
     """The pattern of a page, with `*` where it is about one entity of the `known` ones."""
     plain = url.partition("#")[0].partition("?")[0]
@@ -118,6 +138,11 @@ def _address(one: PageKind, url: str, known: Collection[str]) -> str:
         if address.key in known and names_entity(address.template, one.template, address.key):
             return one.origin + address.template
     return address_of(url)
+
+
+def _texts(one: PageKind, name: str) -> JsonObject:
+    """What a choice says, and sends."""
+    return {"text": own_text("item", one.chosen[name][1]), "value": "item.id"}
 
 
 def _is_chosen(one: PageKind, name: str, own: str) -> str:

@@ -34,7 +34,7 @@ from awe_author.features.discover.pages.bulk import (
     there_text,
 )
 from awe_author.features.discover.pages.cells import cells_of
-from awe_author.features.discover.pages.chosen_kinds import choice_features, sent_text
+from awe_author.features.discover.pages.chosen_kinds import choice_features, offer_again, sent_text
 from awe_author.features.discover.pages.keys_ahead import ahead_features
 from awe_author.features.discover.pages.list_features import list_features
 from awe_author.features.discover.pages.lists_below import Below, below_features
@@ -86,6 +86,7 @@ def page_features(
         key = _key(operation) if operation.role == "update" else "''"
         there = [each for each in mine if not each.call.location]
         made = refused_features(one, part, operation, there, on, key, shown, seen)
+        offer_again(one, made, [(each.shown, each.form) for each in there])
         leave_again(found, made, [one.call.origin + one.call.path for one in there if one.whole])
         back = back_features(one, operation, [each for each in mine if each.call.location], on, key)
         leave_again(found, back, [each.shown.page.url for each in mine if each.call.location])

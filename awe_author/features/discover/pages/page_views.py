@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST = 8
 """Values of a field that lists go by."""
+MOST_LEFT = 3
+"""Values that a view leaves out, of a list that shows several others."""
 MOST_VIEWS = 12
 LEAST = 2
 """Rows that are shown, or left out, not by chance."""
@@ -38,12 +40,17 @@ class Kept:
     field: str
     value: str
     shown: bool
+    more: tuple[str, ...] = ()
+    """Other values that do as this one."""
 
     def fits(self, values: Values) -> bool:
-        return (values.get(self.field, "") == self.value) == self.shown
+        return (values.get(self.field, "") in (self.value, *self.more)) == self.shown
 
     def text(self) -> str:
         """The condition about `item`."""
+        if self.more:
+            has = f"{own_text('item', self.field)} in [{', '.join(map(text, (self.value, *self.more)))}]"
+            return has if self.shown else f"!({has})"
         return f"{own_text('item', self.field)} {'==' if self.shown else '!='} {text(self.value)}"
 
 
@@ -161,6 +168,9 @@ def _kept(of: str, value: str, looks: Sequence[Look]) -> Kept | None:
         return Kept(of, shown[0], shown=True)
     if len(left) == 1 and (len(absent) >= LEAST or len(looks) >= LEAST):
         return Kept(of, left.pop(), shown=False)
+    if 1 < len(left) <= MOST_LEFT and len(set(shown)) > 1 and len(rows) > MOST_LEFT:
+        first, *more = sorted(left)
+        return Kept(of, first, False, tuple(more))
     return None
 
 
