@@ -268,6 +268,10 @@ CALLS = st.tuples(
 @settings(max_examples=150, deadline=None)
 @given(st.lists(CALLS, max_size=8))
 @example([("GET", "/", None, 200, [])] * 7 + [("POST", "/a", None, 200, {"id": None, "key": 0})])
+@example([
+    ("GET", "/a", None, 200, {"id": 7, "data": [""]}), ("POST", "/a", None, 200, None),
+    ("GET", "/a?q=x&page=2&sort=-id", None, 200, [{"id": 0, "data": True}]),
+])  # fmt: skip
 def test_any_json_gives_a_model_that_loads(dialogue: list[tuple[Any, ...]]) -> None:
     check(draft_of(*dialogue))
 

@@ -38,7 +38,8 @@ def left_out_unless(one: Operation, listing: Listing, part: Entities, seen: Seen
         if _only_there(name, answers):
             return f"({own} == null)"
         param = next((param for param in listing.params if param.role == "filter" and param.of == name), None)
-        for value in _marks(name, absent):
+        plain = any(not isinstance(each.get(name) or [], list) for _, shown, _ in answers for each in shown)
+        for value in _marks(name, absent) if not plain else ():
             if all(value not in (each.get(name) or []) or _names(param, call, value)
                    for call, shown, _ in answers for each in shown):  # fmt: skip
                 asked = (
