@@ -22,7 +22,7 @@ STYLES = (
     "salesforce_rest", "salesforce_uiapi", "salesforce_aura", "gmail", "linkedin", "apollo", "google_sheets", "hubspot",
     "airtable", "odoo", "slack_rpc", "graph", "zendesk", "jira",
     "servicenow", "dynamics", "notion", "stripe", "zoho", "trello",
-    "linear", "freshdesk", "sap", "pipedrive", "asana",
+    "linear", "freshdesk", "sap", "pipedrive", "asana", "outreach",
 )  # fmt: skip
 
 
