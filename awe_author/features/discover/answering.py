@@ -15,6 +15,7 @@ from awe_author.features.discover.exchanges.calls import Call, Raw, asides_of
 from awe_author.features.discover.exchanges.reading import Recorded
 from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
+from awe_author.features.discover.lists.memberships import Membership
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks
 from awe_author.features.discover.pages.chosen_kinds import chosen_kinds
 from awe_author.features.discover.pages.counted_others import counted_others, show_counts
@@ -35,6 +36,7 @@ from awe_author.features.discover.replies.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.replies.embedding import one_for_each_document
 from awe_author.features.discover.replies.forwarded import forwarded
 from awe_author.features.discover.replies.marks import add_marks, marks_of, show_mark
+from awe_author.features.discover.replies.member_features import member_features
 from awe_author.features.discover.replies.name_maps import name_map_feature, name_maps_of
 from awe_author.features.discover.replies.named_writes import named_writes
 from awe_author.features.discover.replies.nothing_told import nothing_told
@@ -62,7 +64,15 @@ class Answering:
     """The features so far, and the numbers of the calls that they answer. Its methods are stages, called in the order
     in which they stand; some add to the model what their features need beside entities."""
 
-    def __init__(self, found: FromCalls, pages: FromPages, parts: Sequence[Entities], model: Model, seen: Seen) -> None:
+    def __init__(
+        self,
+        found: FromCalls,
+        pages: FromPages,
+        parts: Sequence[Entities],
+        model: Model,
+        seen: Seen,
+        members: Sequence[Membership] = (),
+    ) -> None:
         self.found, self.pages, self.parts, self.model, self.seen = found, pages, parts, model, seen
         self.features: list[Feature] = []
         self.by_name = {part.kind.name: part for part in parts}
@@ -70,11 +80,14 @@ class Answering:
         self.written |= {one.kind.name for one in pages.kinds if one.told is not None}
         told = [one for one in found.operations if one.kind.name in self.written]
         self.answered = {call.seq for one in [*told, *pages.operations] for call in one.calls}
+        self.memberships = members
+        of_members = {call.seq for one in members for write in one.writes for call in write.calls}
+        self.answered |= of_members
         self.empty = only_empty(found.calls, self.answered, parts, found.operations, found.known, seen)
         empty = {call.seq for one in self.empty if one.operation is not None for call in one.operation.calls}
         self.answered |= empty
         keyed = {call.seq for call in found.calls if by_keys(call) is not None}
-        others = [call for call in found.calls if call.seq not in keyed | empty]
+        others = [call for call in found.calls if call.seq not in keyed | empty | of_members]
         self.echoes = echoes_of(others, parts, told, found.known)
         self.marks = marks_of(found.operations)
         self._answers(call for one in self.echoes for call, _ in one.calls)
@@ -97,6 +110,12 @@ class Answering:
             show_mark(feature, self.marks)
         told = refusals(self.found.calls, self.found.operations, self.parts, self.found.known, self.seen)
         self.features += [*told, *made, *self.empty, *(echo_feature(one) for one in self.echoes)]
+
+    def members(self) -> None:
+        """Who belongs where, and what changes that."""
+        model = self.model
+        made = member_features(self.memberships, model.document, model.seed, model.names, self.features)
+        self.features = [*made, *self.features]
 
     def scripts(self) -> None:
         """Lists that scripts of a page make."""

@@ -11,6 +11,7 @@ from awe_author.features.discover.common.names import SCRIPT, looks_like_id, sin
 from awe_author.features.discover.entities.naming import named_parts
 from awe_author.features.discover.entities.operations import Operation, logs_in, operations_of
 from awe_author.features.discover.entities.puts import with_puts
+from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.sibling_kinds import by_siblings
 from awe_author.features.discover.exchanges.calls import Call, Raw, calls_of
 from awe_author.features.discover.exchanges.kinds import Kind, kinds_of
@@ -20,6 +21,7 @@ from awe_author.features.discover.exchanges.record_addresses import with_records
 from awe_author.features.discover.exchanges.sightings import groups_of, known_ids
 from awe_author.features.discover.exchanges.word_keys import word_keys
 from awe_author.features.discover.exchanges.wrapped import unwrapped
+from awe_author.features.discover.lists.memberships import Membership, leave_member_writes, memberships_of
 from awe_author.features.discover.lists.path_searches import searched_words
 from awe_author.features.discover.lists.queries import listing_of
 from awe_author.features.discover.pages.trials import Trial, trials_of
@@ -56,6 +58,8 @@ class FromCalls:
     """Writes that are no operation, each with the reason."""
     trials: list[Trial]
     """Posts that only tried something out."""
+    members: list[Membership]
+    """Who belongs where, where nothing in entities says so."""
 
     def unexplained(self) -> list[Call]:
         """The writes that are part of no operation."""
@@ -90,9 +94,13 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     refused += idle
     refused = with_puts(operations, refused, kinds, known)
     calls = plain_documents(every)
+    members = memberships_of(operations, calls, Seen(kinds), known)
+    operations = leave_member_writes(operations, members)
+    apart = {call.seq for one in members for write in one.writes for call in write.calls}
+    refused = [(call, why) for call, why in refused if call.seq not in apart]
     kept, dropped = _kept(kinds, [*operations, *by_siblings(operations, kinds)])
     operations = [one for one in operations if one.kind in kept]
-    return FromCalls(every, calls, left, known, kinds, kept, dropped, operations, refused, trials)
+    return FromCalls(every, calls, left, known, kinds, kept, dropped, operations, refused, trials, members)
 
 
 def _of_sessions(kind: Kind) -> bool:
@@ -170,6 +178,8 @@ def _reasons(mine: Sequence[Operation]) -> Iterator[str]:
     """What makes a kind with these operations one to keep."""
     if any(one.writes for one in mine):
         yield "written to"
+    if any(one.members is not None and one.members.writes for one in mine):
+        yield "put somewhere, or taken away from there"
     if any(one.role == "read" and one.key_at is not None and one.key_at.part != "body" and _opens(one) for one in mine):
         yield "opened by key"
     if any(one.role == "list" and _paged(one) for one in mine):

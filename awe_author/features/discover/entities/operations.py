@@ -67,6 +67,8 @@ class Operation:
     """Then: field of the entities -> (field of the request that says what it becomes, what is sent -> what that is)."""
     into: str = ""
     """The field of which the request sends members alone, as the end of its address says."""
+    members: Any = None
+    """Of a list: who belongs there, where nothing in them says so (`memberships.Membership`)."""
     added: Any = None
     """What it adds to a list inside the entity (`added.Added`)."""
     guessed: Endpoint | None = None

@@ -66,6 +66,7 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
     if listing.hidden:
         always.append(f"!({member(item, part.kind.key)} in [{', '.join(map(text, listing.hidden))}])")
     always += listing.also
+    made.filtered += ["true"] if listing.apart else []
     base = f"state.{name}.values()"
     if part.ordered:
         base = f"state.order.{name}.filter(k, k in state.{name}).map(k, state.{name}[k])"

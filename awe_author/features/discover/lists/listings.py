@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.comparing import compares, value_at
+from awe_author.features.discover.common.keys import member
 from awe_author.features.discover.common.names import safe, singular
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
@@ -64,8 +65,12 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
         listing.lets = add_views(
             one, listing, part, lambda param: [*answers_with_absent(one, listing, seen, there_at, fits_param, param)]
         )
-    listing.fixed = _fixed(one, listing, seen)
-    if one.role == "list":
+    listing.fixed = _fixed(one, listing, seen) if one.members is None else None
+    if one.members is not None:
+        item = safe(singular(one.kind.name))
+        listing.also.append(f"({one.members.text(f'string({member(item, key)})')})")
+        listing.apart = True
+    elif one.role == "list":
         held = "" if listing.parent else held_by_parent(one, operations, seen, safe(singular(one.kind.name)))
         listing.also += [f"({held})"] if held else []
         if listing.fixed is None:
@@ -74,6 +79,7 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
             absent = [*answers_with_absent(one, listing, seen, there_at, fits_param)]
             kept = left_out_unless(one, listing, part, seen, absent)
             listing.also += [kept] if kept else []
+    if one.role == "list":
         _sort_instead(one, listing, operations, known)
         if listing.order is None and listing.by_role("sort") is None:
             orders = (listing_of(other, other.calls).order for other in homes)

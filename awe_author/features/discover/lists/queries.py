@@ -68,6 +68,8 @@ class Listing:
     """What requests sort by -> the field that explains that order (`sorted_instead`)."""
     also: list[str] = field(default_factory=list)
     """What else an entity has to fit, as expressions of the item."""
+    apart: bool = False
+    """Does it show only what belongs there (`memberships`)? Those that the recording does not show are none of it."""
     lets: dict[str, str] = field(default_factory=dict)
     """`let` names that these need."""
 
@@ -227,7 +229,8 @@ def _orders(listing: Listing, operation: Operation, answers: Sequence[tuple[Call
             listing.orders[value] = seen
     named = [order for value, order in listing.orders.items() if (said := asked(value)) is not None and not said[1]]
     listing.turned = bool(named) and all(order.down for order in named)
-    if listing.order is None:
+    below = any(map(is_star, operation.endpoint.path.strip("/").split("/")))
+    if listing.order is None and (listing.parent or not below):
         short = [(call, items) for call, items in answers if sort is None or sort.said(call) is None]
         others = list(listing.orders.values())
         listing.order = latest_order(short, kind, listing.params, others, partial(of_parent, operation, listing))

@@ -137,7 +137,11 @@ def _worth(one: Operation, part: Entities, operations: Sequence[Operation]) -> b
     """Reads of a kind that nothing writes are left to the recording, which answers them to the letter, but those by a
     name, which others have, too. Kinds of pages are written by forms."""
     named = one.role == "read" and one.key_at is not None and one.key_at.by != "" and one.key_at.part == "query"
-    return part.kind.source == "page" or named or any(other.writes and other.kind is part.kind for other in operations)
+    return (
+        part.kind.source == "page"
+        or named
+        or any((other.writes or other.members is not None) and other.kind is part.kind for other in operations)
+    )
 
 
 def _feature(
