@@ -130,7 +130,8 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
         elif name in part.written or not (not_told(name, values, part) or _always_alike(name, one, part, values)):
             shown = "id" if name == part.kind.own_id else name
             alike = part.defaults.get(name, told[0] if told and _one_truth(name, part) else None)
-            own = member(item, name, sure=name in always, other=scalar(alike))
+            unknown = "[]" if alike is None and _always_a_list(name, values) else scalar(alike)
+            own = member(item, name, sure=name in always, other=unknown)
             own = in_part(own, name, told, part, blank.get(name, {}))
             shown += "?" if name not in always and left_out(name, one, values, part) else ""
             made[shown] = own_key(item, name, number=part.number) if name == part.kind.key else own
@@ -159,6 +160,12 @@ def _in_form(name: str, part: Entities, told: Sequence[Any]) -> bool:
     """Is a field shown in the form in which it is kept?"""
     forms = {form_of(value) for value in told}
     return name in part.forms and (not forms or forms == {part.forms[name]}) and name != "__typename"
+
+
+def _always_a_list(name: str, values: Sequence[Mapping[str, Any]]) -> bool:
+    """Is a field a list wherever it is shown, never null? Pages rely on that: of what was never shown it is empty."""
+    told = [value[name] for value in values if name in value]
+    return bool(told) and all(isinstance(one, list) for one in told)
 
 
 def _one_truth(name: str, part: Entities) -> bool:
