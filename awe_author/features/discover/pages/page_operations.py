@@ -42,7 +42,7 @@ def keys_of(one: Shown, template: str, posted: Collection[str]) -> set[str]:
     """The entity that a page is about: the one in its address, or those in the addresses of its forms that are
     `posted`."""
     own = key_in(one.page.url, template) or _asked_key(one, template)
-    return {own} if own else {key for form in one.forms for key in _posted_keys(one, form, posted)}
+    return {own} if own else {key for form in one.forms for key in _posted_keys(one, form, posted, template)}
 
 
 def _asked_key(one: Shown, template: str) -> str | None:
@@ -55,11 +55,16 @@ def _asked_key(one: Shown, template: str) -> str | None:
     return asked.get(star) if star and same and urlsplit(one.page.url).path == path else None
 
 
-def _posted_keys(one: Shown, form: Form, posted: Collection[str]) -> list[str]:
-    """The keys that are in the address of a form on a page, where forms are `posted` to such addresses."""
-    return [
-        address.key for address in addresses(form.action, one.page.url) if address.template.partition("?")[0] in posted
-    ]
+def _posted_keys(one: Shown, form: Form, posted: Collection[str], template: str) -> list[str]:
+    """The keys that are in the address of a form on a page, where forms are `posted` to such addresses; where one
+    script is for all (`/app.php?do=team.update&teamid=8`), by a parameter that names one of the kind."""
+    found = []
+    for address in addresses(form.action, one.page.url):
+        path, _, query = address.template.partition("?")
+        name = query.partition("=*")[0].rpartition("&")[2]
+        if path in posted and ("*" in path or "=*" not in template or names_key(name, template)):
+            found.append(address.key)
+    return found
 
 
 def filled_in(made: PageKind, one: Shown, key: str, posted: set[str], columns: set[str]) -> dict[str, Any]:
@@ -68,7 +73,9 @@ def filled_in(made: PageKind, one: Shown, key: str, posted: set[str], columns: s
     found: dict[str, Any] = {}
     own = bool(key_in(one.page.url, made.template) or _asked_key(one, made.template))
     path = urlsplit(one.page.url).path
-    for form in one.forms if own else [form for form in one.forms if key in _posted_keys(one, form, posted)]:
+    for form in (
+        one.forms if own else [form for form in one.forms if key in _posted_keys(one, form, posted, made.template)]
+    ):
         fields = {**{name: off for name, (_, off) in form.checks.items() if name in made.checks}, **form.fields}
         names = [name for name in fields if name in made.sent]
         whole = bool(key_in(form.action, made.template)) or len(names) == len(made.sent)

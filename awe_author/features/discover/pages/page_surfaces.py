@@ -44,6 +44,7 @@ from awe_author.features.discover.pages.posts import key_among, key_in, named_in
 from awe_author.features.discover.pages.refused import Refused, leave_again, refused_features
 from awe_author.features.discover.pages.sent_back import as_new_ones, back_features
 from awe_author.features.discover.pages.set_by_posts import address_of as posted_to
+from awe_author.features.discover.pages.told_by_button import told_by_button
 from awe_author.features.discover.pages.trail_surfaces import Shows
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
@@ -291,6 +292,7 @@ def _on(one: PageKind, operation: Operation, call: Call) -> JsonObject:
     if operation.key_at and operation.role in ("create", "update"):
         there = f"{_key(operation)} in state.{operation.kind.name}"
         tests.append(there if operation.role == "update" else f"!({there})")
+    tests += told_by_button(one, operation)
     if tests:
         on["where"] = " && ".join(tests)
     return on

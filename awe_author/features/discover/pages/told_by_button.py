@@ -1,0 +1,65 @@
+"""Which button of a form was pressed: posts that change an entity and posts that delete it go to one address with the
+same key, and differ by the button's own name (`delete=1`, `update=Save`), by its value (`button=Delete`), or by the
+fields that only a change has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.targets import DELETES
+from awe_author.features.discover.pages.pages import PageKind
+
+Body = Mapping[str, Any]
+
+
+def told_by_button(one: PageKind, operation: Operation) -> list[str]:
+    """The conditions that a post is of this operation and not of another one at the same address; none where it is the
+    only one, or nothing tells them apart."""
+    found: list[str] = []
+    mine = _bodies(one, operation)
+    for other in one.operations:
+        if other is operation or not _alike(operation, other) or "delete" not in (operation.role, other.role):
+            continue
+        theirs = _bodies(one, other)
+        if not mine or not theirs:
+            continue
+        deleted = operation.role == "delete"
+        test = _test(mine, theirs, one) if deleted else _test(theirs, mine, one)
+        test = test if deleted or not test else test[2:-1] if test.startswith("!(") else f"!({test})"
+        if test and test not in found:
+            found.append(test)
+    return found
+
+
+def _alike(one: Operation, other: Operation) -> bool:
+    """Are they of one address, one told by what the other is told by?"""
+    if one.role == other.role or one.several or other.several or one.endpoint.origin != other.endpoint.origin:
+        return False
+    first, second = one.calls[0], other.calls[0]
+    return (first.path, first.method, first.verb, first.operation) == (
+        second.path, second.method, second.verb, second.operation,
+    )  # fmt: skip
+
+
+def _bodies(one: PageKind, operation: Operation) -> list[Body]:
+    found = [one.bodies.get(call.seq) for call in operation.calls]
+    return [body for body in found if isinstance(body, dict)] if all(isinstance(body, dict) for body in found) else []
+
+
+def _test(deleting: Sequence[Body], changing: Sequence[Body], one: PageKind) -> str:
+    """The condition that a post deletes."""
+    always = set.intersection(*(set(body) for body in deleting))
+    own = sorted(always - {name for body in changing for name in body} - one.sent.keys())
+    own.sort(key=lambda name: not DELETES.search(name.lower()))
+    if own:
+        return f"{text(own[0])} in body"
+    for name in sorted(always - one.sent.keys()):
+        values = {str(body[name]) for body in deleting}
+        if len(values) == 1 and not values & {str(body.get(name, "")) for body in changing}:
+            return f"body.get({text(name)}, '') == {text(values.pop())}"
+    lacking = set.intersection(*(set(body) for body in changing)) - {name for body in deleting for name in body}
+    return f"!({text(min(lacking))} in body)" if lacking else ""
