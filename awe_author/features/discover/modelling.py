@@ -17,7 +17,7 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.parted import fill_parts, fill_worked_out
 from awe_author.features.discover.entities.plain_values import NAMES, NEXT_ID, PlainValues, add_counts, add_keys
-from awe_author.features.discover.entities.records import Records, complete_records, records_of
+from awe_author.features.discover.entities.records import Records, complete_records, find_homes, records_of
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.replies.echoes import RECORDED
 from awe_author.features.discover.talks.draft import TalkDraft
@@ -55,6 +55,7 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
         defs[singular(kind.name)] = entity_schema(part, references.get(kind.name, {}), written=bool(written))
         model.seed[kind.name] = dict(sorted(part.seed.items()))
         rules, records = server_rules(part, seen), records_of(part, taken)
+        find_homes(part, records, parts, seen)
         fill_parts(part, rules)
         fill_worked_out(part, rules)
         complete_records(part, records)

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.features.discover.mock import Mock
 
 Row = dict[str, Any]
@@ -82,3 +84,33 @@ async def test_one_search_proves_no_rule_and_a_word_for_the_kind_is_said_of_all(
     app = mock()
     _, said = await app.ask("GET", "/deals/search?term=oak")
     assert said == {"items": [{"score": 0.5, "item": {"id": 5, "type": "deal", "title": "Oak"}}]}
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+async def test_records_of_another_kind_are_as_its_entities_are_by_then(*, wrapped: bool) -> None:
+    def sent(key: int) -> Any:
+        return {"connect": {"id": key}} if wrapped else key
+
+    def person(number: int, name: str, firm: Row | None) -> Row:
+        return {"id": number, "name": name, "firm": firm}
+
+    firms = [{"id": number, "name": name} for number, name in ((1, "Acme"), (2, "Bolt"), (3, "Core"))]
+    app = Mock(
+        ("GET", "/firms", None, 200, firms),
+        (
+            "GET",
+            "/people",
+            None,
+            200,
+            [person(11, "Ada", firms[0]), person(12, "Ben", firms[1]), person(13, "Cy", None)],
+        ),
+        ("POST", "/people", {"name": "Dee", "firm": sent(2)}, 201, person(14, "Dee", firms[1])),
+        ("PATCH", "/people/11", {"firm": sent(3)}, 200, person(11, "Ada", firms[2])),
+        ("POST", "/firms", {"name": "Dune"}, 201, {"id": 4, "name": "Dune"}),
+        ("PATCH", "/firms/4", {"name": "Dunes"}, 200, {"id": 4, "name": "Dunes"}),
+    )
+    await app.ask("POST", "/firms", {"name": "Edge"})
+    edge = {"id": 4, "name": "Edge"}
+    assert (await app.ask("POST", "/people", {"name": "Eve", "firm": sent(4)}))[1] == person(14, "Eve", edge)
+    await app.ask("PATCH", "/firms/2", {"name": "Bolts"})
+    assert (await app.ask("PATCH", "/people/13", {"firm": sent(2)}))[1] == person(13, "Cy", {"id": 2, "name": "Bolts"})

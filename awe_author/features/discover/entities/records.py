@@ -1,7 +1,8 @@
 """Records inside entities that requests name and answers show in full: authors, tags, an owner.
 
 A request sends `owner: 3`, or `tags: [{id: 7}]`; the answer shows all there is to know of them. What is known is kept
-beside the entities, so that the next request that names one is answered in full as well.
+beside the entities, so that the next request that names one is answered in full as well. Records that show entities
+of another kind are shown as these are by then, also of one that was made a moment ago.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from typing import Any
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import is_plain, plural, singular, snake, without_id
 from awe_author.features.discover.entities.entities import IDS, Entities, completed
+from awe_author.features.discover.entities.joins import ENOUGH, Of, shape_of, shown_text
+from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.places import leaves
 from awe_author.json_types import JsonObject, sorted_text
 
@@ -34,6 +37,10 @@ class Records:
     way: tuple[str, ...] = ()
     """Where what is sent says it, when it is wrapped: `{"union": {"member": "urn:7"}}`."""
     known: dict[str, JsonObject] = dataclasses.field(default_factory=dict)
+    home: Entities | None = None
+    """The entities that they show..."""
+    shape: Any = None
+    """...and what they show of them (`joins.shape_of`)."""
 
     @property
     def held(self) -> bool:
@@ -74,6 +81,21 @@ def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
         taken.add(collection)
         found[name] = made
     return found
+
+
+def find_homes(part: Entities, records: Mapping[str, Records], parts: Sequence[Entities], seen: Seen) -> None:
+    """Note the kinds that records show entities of: two at least, each as it was when the record was shown."""
+    for name, one in records.items():
+        looks = [(str(record.get(one.key)), record, sighting.call.seq) for sighting in part.kind.sightings()
+                 for record in _records(sighting.value.get(name))]  # fmt: skip
+        keys = {key for key, _, _ in looks}
+        for other in parts if len(keys) >= ENOUGH and part.kind.source == "json" else ():
+            if other.kind.source != "json" or not keys <= {*other.seed, *other.made}:
+                continue
+            shape = shape_of([(record, seen.around(other.kind, key, seq)) for key, record, seq in looks], other)
+            if isinstance(shape, dict) and shape.get(one.key) == Of(other.kind.key):
+                one.home, one.shape = other, shape
+                break
 
 
 def complete_records(part: Entities, records: Mapping[str, Records]) -> None:
@@ -150,6 +172,10 @@ def record_text(one: Records, value: str) -> str:
     full = f"dyn({base}.get({named}, dyn({item})))"
     if one.held:
         full = f"({named} in {base} ? dyn({base}[{named}].{HELD}) : dyn({item}))"
+    if one.home is not None:
+        there = f"state.{one.home.kind.name}"
+        shown = shown_text(one.shape, f"{there}[{named}]", one.home)
+        full = f"({named} in {there} ? dyn({shown}) : {full})"
     if one.listed:
         return f"{value}.map({item}, {full})"
     return f"[{value}].map({item}, {full})[0]"
