@@ -114,3 +114,31 @@ async def test_records_of_another_kind_are_as_its_entities_are_by_then(*, wrappe
     assert (await app.ask("POST", "/people", {"name": "Eve", "firm": sent(4)}))[1] == person(14, "Eve", edge)
     await app.ask("PATCH", "/firms/2", {"name": "Bolts"})
     assert (await app.ask("PATCH", "/people/13", {"firm": sent(2)}))[1] == person(13, "Cy", {"id": 2, "name": "Bolts"})
+
+
+async def test_records_and_lists_of_another_kind_follow_it_where_records_name_it() -> None:
+    def firm(number: int, name: str, *people: tuple[int, str]) -> Row:
+        return {"id": number, "name": name, "people": [{"id": key, "name": said} for key, said in people]}
+
+    def person(number: int, name: str, firm: int, called: str) -> Row:
+        return {"id": number, "name": name, "firm": {"id": firm, "name": called}}
+
+    names = [(1, "Acme"), (2, "Bolt"), (3, "Core")]
+    people = [person(11, "Ada", 1, "Acme"), person(12, "Ben", 2, "Bolt"), person(13, "Cy", 1, "Acme"),
+              person(15, "Di", 3, "Core")]  # fmt: skip
+    app = Mock(
+        ("GET", "/firms", None, 200, [{"id": number, "name": name} for number, name in names]),
+        ("GET", "/people", None, 200, people),
+        ("GET", "/firms/1", None, 200, firm(1, "Acme", (11, "Ada"), (13, "Cy"))),
+        ("GET", "/firms/2", None, 200, firm(2, "Bolt", (12, "Ben"))),
+        ("POST", "/people", {"name": "Dee", "firm": 2}, 201, person(16, "Dee", 2, "Bolt")),
+        ("GET", "/firms/2", None, 200, firm(2, "Bolt", (12, "Ben"), (16, "Dee"))),
+        ("POST", "/firms", {"name": "Dune"}, 201, {"id": 4, "name": "Dune"}),
+        ("PATCH", "/firms/4", {"name": "Dunes"}, 200, {"id": 4, "name": "Dunes"}),
+    )
+    assert await app.ask("GET", "/firms/3") == (200, firm(3, "Core", (15, "Di")))
+    await app.ask("PATCH", "/firms/3", {"name": "Cores"})
+    assert (await app.ask("GET", "/people"))[1][3] == person(15, "Di", 3, "Cores")
+    await app.ask("PATCH", "/people/11", {"firm": 3})
+    assert await app.ask("GET", "/firms/3") == (200, firm(3, "Cores", (11, "Ada"), (15, "Di")))
+    assert await app.ask("GET", "/firms/1") == (200, firm(1, "Acme", (13, "Cy")))

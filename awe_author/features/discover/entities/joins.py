@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from awe_author.features.discover.common.comparing import value_at
 from awe_author.features.discover.common.keys import member, own_key, text
 from awe_author.features.discover.common.names import plural, safe, singular, snake
-from awe_author.features.discover.entities.entities import Entities, record_key
+from awe_author.features.discover.entities.entities import IDS, Entities, record_key
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 
@@ -53,15 +54,42 @@ class Join:
             own = member(item, self.by, sure=False)
             found = f"state.{name}.values().filter({one}, string({member(one, self.other.kind.key)}) == string({own}))"
             return f"({found}.map({one}, dyn({shown})) + [dyn(null)])[0]"
-        named = f"string({member(one, self.by, sure=False, other=text(''))}) == string({member(item, key)})"
+        named = f"string({_by_text(one, self.by)}) == string({member(item, key)})"
         order = own_key(one, self.other.kind.key, number=self.other.counted)
         turned = ".reverse()" if self.down else ""
         return f"state.{name}.values().filter({one}, {named}).sortBy({one}, {order}){turned}.map({one}, {shown})"
 
 
-def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Join]]:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a record that the entity keeps, as a write named it, shows an entity of another kind as it is by then."""
+
+    field: str
+    key: str
+    """The member that names."""
+    other: Entities
+    shape: Any
+
+    def text(self, item: str, _: str, values: Sequence[Any]) -> str:
+        """The expression for the field of `item`; what is kept where there is no such entity (any more)."""
+        own, there = member(item, self.field, sure=False), f"state.{self.other.kind.name}"
+        named = f"string(dyn({own}).get({text(self.key)}, ''))"
+        shown = shown_text(_narrowed(self.shape, values), f"{there}[{named}]", self.other)
+        return f"(type({own}) == map && {named} in {there} ? dyn({shown}) : dyn({own}))"
+
+
+def _by_text(one: str, by: str) -> str:
+    """The expression of the field that names, or with a dot of a member of the record in it."""
+    head, dot, rest = by.partition(".")
+    if not dot:
+        return member(one, by, sure=False, other=text(""))
+    own = member(one, head, sure=False)
+    return f"(type({own}) == map ? dyn(dyn({own}).get({text(rest)}, '')) : dyn(''))"
+
+
+def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Join | Shown]]:
     """Kind -> field -> rule."""
-    found: dict[str, dict[str, Join]] = {}
+    found: dict[str, dict[str, Join | Shown]] = {}
     for part in parts:
         for name in part.fields():
             form = part.forms.get(name)
@@ -71,7 +99,10 @@ def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Joi
             for other in sorted(parts, key=lambda one: unlike(one, part, name)):
                 if other.kind.source == "page":
                     continue
-                join = (_listed if form == "list" else single)(part, other, looks, times)
+                found_by = _listed if form == "list" else single
+                join = found_by(part, other, looks, times) or (
+                    None if form == "list" else _shown(name, other, looks, times)
+                )
                 if join is not None:
                     found.setdefault(part.kind.name, {})[name] = join
                     break
@@ -140,6 +171,32 @@ def single(part: Entities, other: Entities, looks: Sequence[Look], times: Times)
     return None
 
 
+def shows(records: Sequence[tuple[str, dict[str, Any], Mapping[str, Any]]], key: str, other: Entities) -> Any:
+    """What records show of entities of another kind, two at least, beside the key by which they name them; None where
+    that is nothing, or something else. `records`: (key, record, entity as it was by then)."""
+    if len({named for named, _, _ in records}) < ENOUGH:
+        return None
+    shape = shape_of([(record, entity) for _, record, entity in records], other)
+    if not isinstance(shape, dict) or shape.get(key) != Of(other.kind.key):
+        return None
+    for name, one in shape.items():
+        said = [record[name] for _, record, _ in records if name in record]
+        if isinstance(one, Of) and name != key and all(value == said[0] for value in said):
+            shape[name] = one if all(one.field in entity for entity in other.seed.values()) else [said[0]]
+    return shape if any(isinstance(one, Of) for name, one in shape.items() if name != key) else None
+
+
+def _shown(name: str, other: Entities, looks: Sequence[Look], times: Times) -> Shown | None:
+    """A record that names the entity itself."""
+    records = [(str(record_key(value)), value, seq) for seq, _, value, _ in looks if isinstance(value, dict)]
+    if len(records) != len(looks) or not {*other.seed, *other.made} >= {named for named, _, _ in records}:
+        return None
+    key = next((one for one in IDS if all(str(value.get(one)) == named for named, value, _ in records)), "")
+    told = [(named, value, times.value(other, named, seq)) for named, value, seq in records]
+    shape = shows(told, key, other) if key else None
+    return Shown(name, key, other, shape) if shape is not None else None
+
+
 def _listed(part: Entities, other: Entities, looks: Sequence[Look], times: Times) -> Join | None:
     """All entities of the other kind that name this one."""
     known = {*other.seed, *other.made}
@@ -148,7 +205,9 @@ def _listed(part: Entities, other: Entities, looks: Sequence[Look], times: Times
         return None
     if len({tuple(keys) for keys in lists if keys}) < ENOUGH:
         return None
-    for by in [name for name in other.fields() if other.forms.get(name) == "plain" and name != other.kind.key]:
+    plain = [name for name in other.fields() if other.forms.get(name) == "plain" and name != other.kind.key]
+    held = [f"{name}.{inner}" for name in other.fields() if other.forms.get(name) == "object" for inner in IDS]
+    for by in [*plain, *held]:
         if all(
             set(keys) == _naming(other, by, own, seq, times)
             for (seq, own, _, _), keys in zip(looks, lists, strict=True)
@@ -165,7 +224,7 @@ def _listed(part: Entities, other: Entities, looks: Sequence[Look], times: Times
 def _naming(other: Entities, by: str, own: str, seq: int, times: Times) -> set[str]:
     return {
         key for key in (*other.seed, *other.made)
-        if times.there(other, key, seq) and str(times.value(other, key, seq).get(by)) == own
+        if times.there(other, key, seq) and str(value_at(times.value(other, key, seq), by)) == own
     }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import is_plain, plural, singular, snake, without_id
 from awe_author.features.discover.entities.entities import IDS, Entities, completed
-from awe_author.features.discover.entities.joins import ENOUGH, Of, shape_of, shown_text
+from awe_author.features.discover.entities.joins import Shown, shown_text, shows
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.places import leaves
 from awe_author.json_types import JsonObject, sorted_text
@@ -89,13 +89,23 @@ def find_homes(part: Entities, records: Mapping[str, Records], parts: Sequence[E
         looks = [(str(record.get(one.key)), record, sighting.call.seq) for sighting in part.kind.sightings()
                  for record in _records(sighting.value.get(name))]  # fmt: skip
         keys = {key for key, _, _ in looks}
-        for other in parts if len(keys) >= ENOUGH and part.kind.source == "json" else ():
+        for other in parts if part.kind.source == "json" else ():
             if other.kind.source != "json" or not keys <= {*other.seed, *other.made}:
                 continue
-            shape = shape_of([(record, seen.around(other.kind, key, seq)) for key, record, seq in looks], other)
-            if isinstance(shape, dict) and shape.get(one.key) == Of(other.kind.key):
+            shape = shows(
+                [(key, record, seen.around(other.kind, key, seq)) for key, record, seq in looks], one.key, other
+            )
+            if shape is not None:
                 one.home, one.shape = other, shape
+                if not one.listed and name not in part.joins and _alike(part):
+                    part.joins[name] = Shown(name, one.key, other, shape)
                 break
+
+
+def _alike(part: Entities) -> bool:
+    """Has all that one endpoint shows the same fields?"""
+    groups = ([one.value.keys() for one in group.sightings] for group in part.kind.groups)
+    return not part.ragged and all(keys == shown[0] for shown in groups for keys in shown)
 
 
 def complete_records(part: Entities, records: Mapping[str, Records]) -> None:
