@@ -105,11 +105,30 @@ def match(
     found = _find(form, index, knowledge, now)
     if found is None:
         return Match("miss", cursor=cursor, nearest=nearest(form, index))
+    if not form.writes and found.verdict in ("exact", "canonical"):
+        found = _agreeing(found, form, request_headers, index, knowledge, now)
     candidates = rank(usable(found.entries), request_headers)
     entry = choose(candidates, cursor, index, write=form.writes)
     after = cursor.after(entry, index, document=document)
     echoes = echoes_of(form, entry) if found.verdict in ("learned", "rule") else ()
     return Match(found.verdict, entry, after, (), found.rule, found.rewrite, echoes)
+
+
+def _agreeing(
+    found: _Finding, form: RequestForm, headers: Headers, index: Index, knowledge: Knowledge, now: float | None
+) -> _Finding:
+    """What was found by its bytes; or, where all of it was asked with other headers, what differs in a volatile
+    parameter and was asked with these: a counter that starts at the time of day may come to a number that was recorded
+    for another request of the address."""
+    asked = {name.lower(): value for name, value in headers}
+    mine = usable(found.entries)
+    if any(all(asked.get(name) == value for name, value in entry.vary) for entry in mine):
+        return found
+    others = _looser(form, index, knowledge, now, frozenset(entry.seq for entry in found.entries))
+    best = max(_agreement(entry, asked) for entry in mine)
+    if others is None or max(_agreement(entry, asked) for entry in usable(others.entries)) <= best:
+        return found
+    return others
 
 
 def echoes_of(form: RequestForm, entry: Entry) -> tuple[Echo, ...]:
@@ -157,12 +176,20 @@ def _find(form: RequestForm, index: Index, knowledge: Knowledge, now: float | No
     canonical = index.by_canonical(form.canonical)
     if canonical:
         return _Finding(list(canonical), "canonical")
+    return _looser(form, index, knowledge, now)
+
+
+def _looser(
+    form: RequestForm, index: Index, knowledge: Knowledge, now: float | None, but: frozenset[int] = frozenset()
+) -> _Finding | None:
+    """The rungs on which parameters may differ. `but`: numbers of entries that are left out."""
     same_operation = index.by_operation(form.operation)
+    same_operation = [entry for entry in same_operation if entry.seq not in but] if but else same_operation
     if same_operation and (knowledge.learned or knowledge.redacted):
         entries = _equal_without(form, same_operation, _volatile(form, knowledge))
         if entries:
             return _Finding(entries, "learned")
-    return _by_rules(form, index, same_operation, knowledge, now)
+    return _by_rules(form, index, same_operation, knowledge, now, but)
 
 
 def _equal_without(form: RequestForm, entries: Sequence[Entry], volatile: Callable[[str], bool]) -> list[Entry]:
@@ -187,7 +214,12 @@ def _same_operation(pattern: str, operation: str) -> bool:
 
 
 def _by_rules(
-    form: RequestForm, index: Index, same_operation: Sequence[Entry], knowledge: Knowledge, now: float | None
+    form: RequestForm,
+    index: Index,
+    same_operation: Sequence[Entry],
+    knowledge: Knowledge,
+    now: float | None,
+    but: frozenset[int] = frozenset(),
 ) -> _Finding | None:
     method, address = address_of(form.operation)
     active = [rule for rule in knowledge.rules if rule.applies(method, address)]
@@ -198,7 +230,7 @@ def _by_rules(
     best: list[tuple[Entry, list[str], tuple[str, str] | None]] = []
     least = 1 << 30
     for entry in _same_address(form, index, same_operation, active, knowledge.shipped):
-        excused = comparison.excused(entry)
+        excused = comparison.excused(entry) if entry.seq not in but else None
         if excused is None or len(excused[0]) > least:
             continue
         if len(excused[0]) < least:

@@ -241,3 +241,20 @@ def test_a_miss_names_what_came_nearest_and_how_it_differs() -> None:
     assert differs == ("query:page: 2 asked, 9 recorded",)
     assert "address" in found.nearest[-1][1][0]
     assert found.cursor == Cursor()
+
+
+@pytest.mark.parametrize("learned", [False, True])
+def test_a_counter_that_comes_to_that_of_another_request_is_told_by_headers(*, learned: bool) -> None:
+    index = ListedIndex()
+    for number, accept in ((450, "application/json"), (455, "text/html")):
+        index.add("GET", f"{API}?_=1700000000{number}", vary={"accept": accept}, time=THEN)
+    told = [{"operation": f"GET {API}", "param": "query:_", "examples": ["1", "2"]}] if learned else []
+
+    def found(number: int, accept: str) -> int:
+        url, headers = f"{API}?_=1700000000{number}", [("accept", accept)]
+        entry = ask(index, "GET", url, headers=headers, knowledge=Knowledge.of(learned=told)).entry
+        return entry.seq if entry else 0
+
+    assert (found(450, "application/json"), found(455, "text/html")) == (1, 2)
+    assert (found(455, "application/json"), found(450, "text/html")) == (1, 2)
+    assert (found(450, "image/png"), found(455, "image/png")) == (1, 2)
