@@ -142,3 +142,24 @@ async def test_records_and_lists_of_another_kind_follow_it_where_records_name_it
     await app.ask("PATCH", "/people/11", {"firm": 3})
     assert await app.ask("GET", "/firms/3") == (200, firm(3, "Cores", (11, "Ada"), (15, "Di")))
     assert await app.ask("GET", "/firms/1") == (200, firm(1, "Acme", (13, "Cy")))
+
+
+async def test_one_list_of_what_names_an_entity_in_a_record_tells_it_where_keys_are_long() -> None:
+    def key(number: int) -> str:
+        return f"cmwt4vfy{number}0005bd7d4z90bz5v"
+
+    def person(number: int, name: str, firm: int, called: str) -> Row:
+        return {"id": key(number), "name": name, "firm": {"id": key(firm), "name": called}}
+
+    firms = [{"id": key(number), "name": name} for number, name in ((1, "Acme"), (2, "Bolt"), (3, "Core"))]
+    people = [person(4, "Ada", 1, "Acme"), person(5, "Ben", 2, "Bolt"), person(6, "Cy", 2, "Bolt")]
+    app = Mock(
+        ("GET", "/firms", None, 200, firms),
+        ("GET", "/people", None, 200, people),
+        ("GET", f"/firms/{key(1)}", None, 200, {**firms[0], "people": [{"id": key(4), "name": "Ada"}]}),
+        ("PATCH", f"/people/{key(5)}", {"name": "Benno"}, 200, {**people[1], "name": "Benno"}),
+        ("PATCH", f"/firms/{key(3)}", {"name": "Cores"}, 200, {"id": key(3), "name": "Cores"}),
+    )
+    _, said = await app.ask("GET", f"/firms/{key(2)}")
+    assert said == {**firms[1], "people": [{"id": key(5), "name": "Ben"}, {"id": key(6), "name": "Cy"}]}
+    assert (await app.ask("GET", f"/firms/{key(3)}"))[1]["people"] == []

@@ -21,6 +21,8 @@ from awe_author.features.discover.entities.seen import Seen
 DEEPEST = 4
 ENOUGH = 2
 """Different entities that must have spoken for a rule."""
+LONG = 12
+"""Characters of a key that stands nowhere by chance."""
 Shape = str | int | float | bool | None | dict[str, Any] | list[Any]
 
 
@@ -203,11 +205,15 @@ def _listed(part: Entities, other: Entities, looks: Sequence[Look], times: Times
     lists = [[_key(one) for one in value] for _, _, value, _ in looks if isinstance(value, list)]
     if len(lists) != len(looks) or not known.issuperset(key for keys in lists for key in keys):
         return None
-    if len({tuple(keys) for keys in lists if keys}) < ENOUGH:
+    different = {tuple(keys) for keys in lists if keys}
+    if not different:
         return None
+    told = max(map(len, different)) >= ENOUGH or all(len(own) >= LONG for _, own, _, _ in looks)
     plain = [name for name in other.fields() if other.forms.get(name) == "plain" and name != other.kind.key]
     held = [f"{name}.{inner}" for name in other.fields() if other.forms.get(name) == "object" for inner in IDS]
     for by in [*plain, *held]:
+        if len(different) < ENOUGH and not (told and by in held):
+            continue  # one list of one could be so by chance, where keys are short or anything may be the same
         if all(
             set(keys) == _naming(other, by, own, seq, times)
             for (seq, own, _, _), keys in zip(looks, lists, strict=True)
