@@ -63,18 +63,25 @@ class Window:
     start: float
     end: float
     more: tuple[tuple[float, float], ...] = ()
-    """Further stretches that belong to it: a mock stamps by its session's clock and shows pages at the recorded one."""
+    """Further stretches that belong to it: a mock stamps by its session's clock, which comes first here, and shows
+    pages at the recorded one."""
+    margin: float = MARGIN
 
     def holds(self, moment: float) -> bool:
         stretches = ((self.start, self.end), *self.more)
-        return any(start - MARGIN <= moment <= end + MARGIN for start, end in stretches)
+        return any(start - self.margin <= moment <= end + self.margin for start, end in stretches)
+
+    def stamps(self) -> Window:
+        """The stretch of a mock's session clock alone, without margin: what it stamps itself."""
+        start, end = self.more[0] if self.more else (self.start, self.end)
+        return Window(start, end, margin=0.0)
 
     def days(self) -> set[tuple[int, int, int]]:
         """(year, month, day) in UTC of every day it touches."""
         found: set[tuple[int, int, int]] = set()
         for start, end in ((self.start, self.end), *self.more):
-            day = datetime.fromtimestamp(start - MARGIN, UTC)
-            last = datetime.fromtimestamp(min(end + MARGIN, start + 40 * 86400), UTC)
+            day = datetime.fromtimestamp(start - self.margin, UTC)
+            last = datetime.fromtimestamp(min(end + self.margin, start + 40 * 86400), UTC)
             while day.date() <= last.date():
                 found.add((day.year, day.month, day.day))
                 day += timedelta(days=1)
@@ -85,8 +92,8 @@ class Window:
         for start, end in ((self.start, self.end), *self.more):
             if end - start > 600:
                 return True
-            first = int((start - MARGIN) // 60)
-            last = int((end + MARGIN) // 60)
+            first = int((start - self.margin) // 60)
+            last = int((end + self.margin) // 60)
             if any((hour * 60 + minute - at) % 15 == 0 for at in range(first, last + 1)):
                 return True
         return False

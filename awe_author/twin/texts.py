@@ -85,7 +85,20 @@ def _marked(
     shared = set(raw) & set(recorded)  # the same words mean the same, whatever moment they name
     one = [line if line in shared else masked(line, likeness.live) for line in raw]
     other = [line if line in shared else masked(line, likeness.mock) for line in recorded]
+    _mark_seeded_minute(raw, one, other, likeness.mock.stamps())
     return raw, recorded, one, other
+
+
+def _mark_seeded_minute(raw: Sequence[str], one: Sequence[str], other: list[str], stamps: Window) -> None:
+    """Mark moments of the mock's run that were taken for seeded ones, as both screens show one of that very minute
+    elsewhere: the live app shows one of its run there, and the mock's own clock (`stamps`) stood at that minute."""
+    runs = difflib.SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    for tag, start, end, first, last in runs:
+        if tag != "replace" or end - start != last - first:
+            continue
+        for here, there in zip(range(start, end), range(first, last), strict=True):
+            if one[here] != raw[here] and masked(other[there], stamps) == one[here]:
+                other[there] = one[here]
 
 
 def _with_ids(lines: Sequence[str], shared: set[str], likeness: Likeness) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from awe_author.twin.texts import arrivals, changing_lines, compare_screens, feeds, left_out, page_text, ticking
-from tests.twin.talk import likeness
+from tests.twin.talk import MOCK, likeness
 
 PAGE = """<!doctype html><html><head><title>Issues</title><style>p {}</style></head><body>
 <script>var hidden = 1</script><h1>Issue <b>#58</b></h1><!-- a remark -->
@@ -34,6 +34,18 @@ def test_the_same_words_mean_the_same() -> None:
     line = "Last edited 2026-01-05 08:01"
     assert compare_screens(line, line, likeness()).same
     assert not compare_screens(line, line.replace("08:01", "07:01"), likeness()).same
+
+
+def test_a_new_moment_of_the_very_minute_of_a_seeded_one() -> None:
+    """The app was filled a minute before it was recorded; the mock's clock stands at that minute."""
+    known = likeness()
+    known.mock.more = ((MOCK, MOCK + 20), (MOCK - 300, MOCK + 900))
+    live = "Runs\nnew\n2026-11-18 10:26\nold\n2026-01-05 08:00"
+    mock = "Runs\nnew\n2026-01-05 08:00\nold\n2026-01-05 08:00"
+    assert compare_screens(live, mock, known).same
+    assert not compare_screens(mock, live, known).same
+    known.mock.more = ((MOCK + 120, MOCK + 140), (MOCK - 300, MOCK + 900))
+    assert not compare_screens(live, mock, known).same, "its clock stood elsewhere: the mock shows the seeded moment"
 
 
 def test_lines_that_change_by_themselves() -> None:
