@@ -21,6 +21,7 @@ from awe_author.archive.recorded import Archive
 from awe_author.cli.twin import opened
 from awe_author.door.messages import without
 from awe_author.features.dom.rendering import rendered
+from awe_author.fidelity.compare import compare_texts
 from awe_author.json_types import JsonObject
 from awe_author.replay.chain import build_chain
 from awe_author.replay.page_surfaces import PageSurfaces
@@ -33,7 +34,11 @@ from awe_author.twin.replies import Failed, ReplyResult, compare_pair
 from awe_author.twin.sets import sets_of
 from awe_author.twin.sides import source_of
 from awe_author.twin.tap import Tap, plain
+from awe_author.twin.texts import page_text
 from benchmarks.twin.offline_messages import compare_talks
+
+_MOST_LINES = 25
+"""Lines shown of those that differ on several pages."""
 
 
 def said(archive: Archive) -> list[Exchange]:
@@ -124,7 +129,7 @@ def _segment(part: str, likeness: Likeness) -> str:
     return part if known is None else f"{named[1]}{known})" if named else known
 
 
-async def _main(other: Path, mocks: list[Path], *, every: bool) -> int:
+async def _main(other: Path, mocks: list[Path], *, every: bool, whole: bool) -> int:
     with open_archive([other]) as archive:
         live, recording = said(archive), archive.recording
     assert recording is not None
@@ -140,16 +145,40 @@ async def _main(other: Path, mocks: list[Path], *, every: bool) -> int:
         causes = Counter(str(one.cause) for one in some if not one.equal)
         if some:
             print(f"{equal} of {len(some)} {name} equal ({equal / len(some):.0%}); {dict(causes)}")
+    _tell_lines([one for one in results if one.text and not one.equal])
     seen: Counter[tuple[str, str]] = Counter()
     for one in results:
         seen[str(one.cause), one.operation] += 1
         if one.equal or (seen[str(one.cause), one.operation] > 1 and not every):
             continue
         what = [(d.path, d.what, str(d.live)[:60], str(d.mock)[:60]) for d in one.differences[:4]]
-        lines = one.text.lines[:8] if one.text else []
         print(f"{one.step:3} {one.method} {one.url[:150]}\n      {one.cause}; {one.source[:300]}; "
-              f"live {one.live_status} mock {one.mock_status} {what} {lines} {one.request[:4]}")  # fmt: skip
+              f"live {one.live_status} mock {one.mock_status} {what} {one.request[:4]}")  # fmt: skip
+        for line in _words_of(one)[: None if whole else 8]:
+            print(f"        {line[:160]}")
     return 0
+
+
+def _words_of(one: ReplyResult) -> list[str]:
+    """What differs in the words: of a page, and of HTML in JSON."""
+    found = [*(one.text.lines if one.text else [])]
+    for told in one.differences:
+        if isinstance(told.live, str) and isinstance(told.mock, str) and "</" in told.live:
+            apart = compare_texts(page_text(told.live), page_text(told.mock))
+            found += [f"{told.path}: {'the same words' if apart.same else 'other words'}", *apart.lines]
+    return found
+
+
+def _tell_lines(wrong: list[ReplyResult]) -> None:
+    """Which lines pages lack or have too much, those that most pages do first: one cause has many pages."""
+    pages: dict[str, list[int]] = {}
+    for one in wrong:
+        for line in {line for line in one.text.lines if line[:1] in "+-"} if one.text else ():
+            pages.setdefault(line, []).append(one.step)
+    shared = sorted((found for found in pages.items() if len(found[1]) > 1), key=lambda found: -len(found[1]))
+    print(f"lines (- of the live app, + of the mock) on several of {len(wrong)} pages:" if shared else "no line twice")
+    for line, steps in shared[:_MOST_LINES]:
+        print(f"  {len(steps):3} {line[:100]}  (steps {', '.join(map(str, steps[:6]))})")
 
 
 def main() -> int:
@@ -158,8 +187,9 @@ def main() -> int:
     cli.add_argument("other", type=Path, help="recording of the other steps in the live app")
     cli.add_argument("mock", type=Path, nargs="+", help="as for awe-author twin")
     cli.add_argument("--every", action="store_true", help="list every difference, not one of each operation")
+    cli.add_argument("--whole", action="store_true", help="with all that differs in the words of a page")
     asked = cli.parse_args()
-    return asyncio.run(_main(asked.other, asked.mock, every=asked.every))
+    return asyncio.run(_main(asked.other, asked.mock, every=asked.every, whole=asked.whole))
 
 
 if __name__ == "__main__":
