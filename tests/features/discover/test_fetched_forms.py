@@ -157,3 +157,27 @@ async def test_an_address_beside_the_lists_that_has_a_form_is_served_as_it_is() 
         live, said = app("GET", path, ()), await mock.ask("GET", path)
         assert ("<form" in said.html) == ("<form" in live.html), path
         await same(app, mock, "GET", path)
+
+
+class Kept(Guests):
+    """What is typed into the form is kept by a script, before the form itself is sent."""
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        """One request."""
+        if path == "/keep.php":
+            return Said(json.dumps({"keep": {"status": "kept"}}), kind=JSON)
+        return super().__call__(method, path, sent)
+
+
+async def test_what_a_script_keeps_of_a_form_that_is_sent_later_makes_no_row() -> None:
+    made = Tour(Kept())
+    made.ask("GET", "/guests.php")
+    for key, name in (("0", "Dora Dyer"), ("0", "Edith Eames")):
+        made.ask("GET", "/guests.php?form=create")
+        made.ask("POST", "/keep.php", ("name", name))
+        made.ask("POST", "/guests.php", ("form", "create"), ("guestid", key), ("name", name))
+    made.ask("GET", "/guests.php")
+    mock, app = Mock(made), Kept()
+    check(mock.draft)
+    await same(app, mock, "POST", "/keep.php", ("name", "Fay Fisher"))
+    await same(app, mock, "GET", "/guests.php")

@@ -58,6 +58,7 @@ def roles_of(
     others = others or {}
     below = [one for one in others if one.startswith(_start(template)) and len(_start(one)) > len(_start(template))]
     whole = {one for one in below if all(map(looks_like_id, others[one]))}
+    every = posts
     posts = [call for call in posts if not any(_below(call, one, whole=one in whole) for one in below)]
     known: dict[str, int] = {}
     for page, rows in lists:
@@ -88,7 +89,7 @@ def roles_of(
         elif to is not None and _adds_to(call, to, template):
             found.append((call, "update", to))
         else:
-            new = _showing(call, lists, there) or (_appeared(call, posts, lists, there) if to is None else None)
+            new = _showing(call, every, lists, there) or (_appeared(call, posts, lists, there) if to is None else None)
             if new and led.get(new, call.seq) <= call.seq:  # else a later post that leads to it made it
                 found.append((call, "create", new))
     return found
@@ -276,15 +277,25 @@ def _only_words(answer: Any) -> bool:
     return answer is None or isinstance(answer, bool) or (isinstance(answer, str) and not looks_like_id(answer))
 
 
-def _showing(call: Call, lists: Sequence[tuple[Page, Rows]], there: set[str]) -> str | None:
-    """The one key never seen before whose row, in a later list, shows what a form sent, more than any other."""
+def _told(call: Call) -> set[str]:
+    """The texts that a form sent, without what is too short to be known again."""
+    fields = call.body.values() if isinstance(call.body, dict) else ()
+    return {value.strip() for value in fields if isinstance(value, str) and len(value.strip()) > 2}
+
+
+def _showing(call: Call, posts: Sequence[Call], lists: Sequence[tuple[Page, Rows]], there: set[str]) -> str | None:
+    """The one key never seen before whose row, in a later list, shows what a form sent, more than any other; for what
+    a script sent, and was told in JSON: when no form of the page sent the same before that list."""
     if call.kind not in ("form", "multipart") or not _only_words(call.answer) or not isinstance(call.body, dict):
         return None
-    sent = {value.strip() for value in call.body.values() if isinstance(value, str) and len(value.strip()) > 2}
+    sent, again = _told(call), [post for post in posts if post.seq > call.seq and post.answer is None]
+    again = again if call.answer is not None else []
     shown: dict[str, int] = {}
     for page, rows in lists:
         for row in rows.rows if page.seq > call.seq else ():
             same = {value for value in row.values.values() if value in sent}
+            if any(post.seq < page.seq and same & _told(post) for post in again):
+                continue
             if row.key not in there and any(len(value) >= TOLD for value in same):
                 shown[row.key] = max(shown.get(row.key, 0), len(same))
     most = max(shown.values(), default=0)
