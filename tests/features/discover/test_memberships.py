@@ -115,3 +115,18 @@ async def test_lists_of_one_alone_prove_nothing() -> None:
         ("PATCH", "/people/12", {"name": "Benno"}, 200, {"id": 12, "name": "Benno"}),
     )
     assert not [name for name in app.draft.model["properties"] if name.startswith("people_of")]
+
+
+async def test_two_lists_below_one_kind_are_kept_apart() -> None:
+    people = [{**one, "mail": f"{one['id']}@example.test"} for one in PEOPLE]
+    app = Mock(
+        ("GET", "/people", None, 200, people),
+        ("GET", "/teams/31/people", None, 200, people[:2]),
+        ("GET", "/teams/32/people", None, 200, people[3:]),
+        ("GET", "/teams/31/admins", None, 200, people[1:]),
+        ("GET", "/teams/32/admins", None, 200, people[:1]),
+        ("PATCH", "/people/12", {"name": "Benno"}, 200, {**people[1], "name": "Benno"}),
+    )
+    for key, there, admins in ((31, people[:2], people[1:]), (32, people[3:], people[:1])):
+        assert await app.ask("GET", f"/teams/{key}/people") == (200, there)
+        assert await app.ask("GET", f"/teams/{key}/admins") == (200, admins)

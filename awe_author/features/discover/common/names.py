@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import keyword
 import re
+from collections.abc import Container, Sequence
+from itertools import chain, count
 from urllib.parse import unquote
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -90,6 +92,12 @@ SCRIPT = re.compile(r"\.(php\d?|aspx?|jspx?|do|action|cgi|pl|cfm|html?)\Z", re.I
 def without_id(name: str) -> str:
     """What a field that names something by its key is about: `state` of `stateId` and `state_id`."""
     return re.sub(r"(?<=[a-z])(_id|Id)\Z", "", name)
+
+
+def unused(names: Sequence[str], taken: Container[str]) -> str:
+    """The first of these names that is not taken, else the last of them with a number: `cells_2`."""
+    numbered = (f"{names[-1]}_{number}" for number in count(2))
+    return next(name for name in chain(names, numbered) if name not in taken)
 
 
 def stem(part: str) -> str:

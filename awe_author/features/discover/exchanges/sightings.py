@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from awe_author.features.discover.common.names import ENVELOPE, is_star, looks_like_id, starred, words
+from awe_author.features.discover.common.names import ENVELOPE, is_star, looks_like_id, starred, unused, words
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.parent_keys import of_parent, own_id
 from awe_author.features.discover.exchanges.put_keys import put_keys
@@ -303,8 +303,7 @@ def _name_ids(groups: Sequence[Group]) -> None:
     """Entities whose key is another field: in the state a member `id` is the key, so the app's is called otherwise, by
     a name that none of them has."""
     taken = {name for group in groups for name in group.fields()}
-    names = (OWN_ID, *(f"{OWN_ID}_{number}" for number in range(2, len(taken) + 3)))
-    own = next(name for name in names if name not in taken)
+    own = unused((OWN_ID,), taken)
     for group in groups:
         if "id" in group.fields():
             group.own_id = own

@@ -10,20 +10,20 @@ by what the next look shows: `POST /lists/31/members {"contact_ids": [4]}`, `DEL
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import groupby
 
 from awe_author.features.discover.common.keys import member
-from awe_author.features.discover.common.names import is_star, plural, snake
+from awe_author.features.discover.common.names import is_star, plural, snake, unused
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
-from awe_author.features.discover.exchanges.places import Where, leaves
+from awe_author.features.discover.exchanges.places import Where, at, leaves
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
 from awe_author.features.discover.lists.parent_fields import held_by_parent
-from awe_author.features.discover.lists.queries import listing_of, shown_by
+from awe_author.features.discover.lists.queries import Listing, listing_of, shown_by
 
 PLAIN = ("page", "limit", "offset", "sort", "direction", "shape", "volatile", "end")
 """Roles of parameters beside which a list has all that belongs there, or a page of it."""
@@ -82,24 +82,24 @@ def memberships_of(
 ) -> list[Membership]:
     """The memberships; each is noted in its list operation. `calls`: all of the recording."""
     found: list[Membership] = []
+    taken = {*seen.values}
     for one in operations:
         place = _place(one)
         if one.role != "list" or place is None or one.kind.source != "json":
             continue
         written = any(other.writes and other.kind is one.kind for other in operations)
-        looks = [*_looks(one, place)]
-        made = {key: call.seq for other in operations if other.role == "create" and other.kind is one.kind
-                for call, key in zip(other.calls, other.made, strict=False)}  # fmt: skip
-        start = _start(looks, made)
-        if not _differ(looks, made) or listing_of(one, one.calls).parent or held_by_parent(one, operations, seen, "x"):
+        listing = listing_of(one, one.calls)
+        looks = [*_looks(one, listing, place)]
+        made = {key for other in operations if other.role == "create" and other.kind is one.kind for key in other.made}
+        if not _differ(looks, made) or listing.parent or held_by_parent(one, operations, seen, "x"):
             continue
-        name = f"{one.kind.name}_of_{plural(snake(_parts(one)[place - 1])) if place else 'parents'}"
-        number = sum(map(is_star, _parts(one)[:place]))
         writes = [*_writes(one, place, looks, calls, seen, known)]
-        membership = Membership(one, number, name, start, _alone(looks, writes), writes, looks)
-        if written or membership.writes:
-            one.members = membership
-            found.append(membership)
+        if written or writes:
+            name = unused(_names(one, place), taken)
+            taken.add(name)
+            number = sum(map(is_star, _parts(one)[:place]))
+            one.members = Membership(one, number, name, _start(looks, made), _alone(looks, writes), writes, looks)
+            found.append(one.members)
     return found
 
 
@@ -158,12 +158,18 @@ def _place(one: Operation) -> int | None:
     return len(parts) - 2 if len(parts) > 1 and is_star(parts[-2]) and not is_star(parts[-1]) else None
 
 
-def _looks(one: Operation, place: int) -> Iterator[Look]:
-    listing = listing_of(one, one.calls)
+def _names(one: Operation, place: int) -> tuple[str, str]:
+    """What the collection may be called: by what has them, then by the end of the address, too."""
+    parts = _parts(one)
+    name = f"{one.kind.name}_of_{plural(snake(parts[place - 1])) if place else 'parents'}"
+    return name, f"{name}_{snake(parts[-1])}"
+
+
+def _looks(one: Operation, listing: Listing, place: int) -> Iterator[Look]:
     limit = listing.by_role("limit")
     for call in one.calls:
         said = [param for param in listing.params if param.said(call) not in (None, "")]
-        alike = [
+        narrowing = [
             param
             for param in said
             if param.role not in PLAIN and any(param.said(o) != param.said(call) for o in one.calls)
@@ -172,11 +178,11 @@ def _looks(one: Operation, place: int) -> Iterator[Look]:
         most = limit.said(call) if limit is not None else None
         full = most is not None and most.isdecimal() and len(keys) >= int(most) > 0
         later = any(param.role in ("page", "offset", "cursor") and param.said(call) not in ("0", "1") for param in said)
-        if not alike and len(call.segments) > place:
+        if not narrowing and len(call.segments) > place:
             yield call.seq, call.segments[place], keys, not (full or later)
 
 
-def _start(looks: Sequence[Look], made: dict[str, int]) -> dict[str, list[str]]:
+def _start(looks: Sequence[Look], made: Set[str]) -> dict[str, list[str]]:
     """What each of them showed before anything was changed there: at its first look, and on the pages that follow."""
     found: dict[str, list[str]] = {}
     for key, mine in groupby(sorted(looks, key=lambda look: (look[1], look[0])), key=lambda look: look[1]):
@@ -189,7 +195,7 @@ def _start(looks: Sequence[Look], made: dict[str, int]) -> dict[str, list[str]]:
     return found
 
 
-def _differ(looks: Sequence[Look], made: dict[str, int]) -> bool:
+def _differ(looks: Sequence[Look], made: Set[str]) -> bool:
     """Did whole lists of two show others, of what was there from the start?"""
     first: dict[str, frozenset[str]] = {}
     for _, key, shown, whole in looks:
@@ -256,9 +262,7 @@ def _named(call: Call, endpoint: Endpoint, place: int, keys: set[str]) -> Iterat
         elif all(isinstance(step, str) for step in way):
             yield Where("body", way), False, [str(value)]
     for way in lists:
-        inner: object = call.body
-        for step in way:
-            inner = inner[step]  # type: ignore[index]
+        inner = at(call.body, way)
         if isinstance(inner, list) and all(str(each) in keys for each in inner):
             yield Where("body", way), True, [str(each) for each in inner]
 

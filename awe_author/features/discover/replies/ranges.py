@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 from awe_author import cells
 from awe_author.cells import Area, Rows
+from awe_author.features.discover.common.names import unused
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.sightings import objects
 
@@ -79,7 +80,7 @@ def books_of(calls: Sequence[Call], taken: set[str]) -> list[Book]:
         refused = [one for one in steps if one.does == "read" and one.call.status >= 400 and not one.many]
         seed = _explained(good)
         if seed is not None:
-            name = next(one for one in ("cells", *(f"cells_{n}" for n in range(2, 99))) if one not in taken)
+            name = unused(("cells",), taken)
             taken.add(name)
             shown = [
                 value
