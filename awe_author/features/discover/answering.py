@@ -15,7 +15,7 @@ from awe_author.features.discover.exchanges.calls import Call, Raw, asides_of
 from awe_author.features.discover.exchanges.reading import Recorded
 from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
-from awe_author.features.discover.lists.memberships import Membership
+from awe_author.features.discover.lists.memberships import Membership, member_calls
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks
 from awe_author.features.discover.pages.chosen_kinds import chosen_kinds
 from awe_author.features.discover.pages.counted_others import counted_others, show_counts
@@ -81,7 +81,7 @@ class Answering:
         told = [one for one in found.operations if one.kind.name in self.written]
         self.answered = {call.seq for one in [*told, *pages.operations] for call in one.calls}
         self.memberships = members
-        of_members = {call.seq for one in members for write in one.writes for call in write.calls}
+        of_members = member_calls(members)
         self.answered |= of_members
         self.empty = only_empty(found.calls, self.answered, parts, found.operations, found.known, seen)
         empty = {call.seq for one in self.empty if one.operation is not None for call in one.operation.calls}

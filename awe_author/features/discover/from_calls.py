@@ -21,7 +21,7 @@ from awe_author.features.discover.exchanges.record_addresses import with_records
 from awe_author.features.discover.exchanges.sightings import groups_of, known_ids
 from awe_author.features.discover.exchanges.word_keys import word_keys
 from awe_author.features.discover.exchanges.wrapped import unwrapped
-from awe_author.features.discover.lists.memberships import Membership, leave_member_writes, memberships_of
+from awe_author.features.discover.lists.memberships import Membership, leave_member_writes, member_calls, memberships_of
 from awe_author.features.discover.lists.path_searches import searched_words
 from awe_author.features.discover.lists.queries import listing_of
 from awe_author.features.discover.pages.trials import Trial, trials_of
@@ -96,7 +96,7 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     calls = plain_documents(every)
     members = memberships_of(operations, calls, Seen(kinds), known)
     operations = leave_member_writes(operations, members)
-    apart = {call.seq for one in members for write in one.writes for call in write.calls}
+    apart = member_calls(members)
     refused = [(call, why) for call, why in refused if call.seq not in apart]
     kept, dropped = _kept(kinds, [*operations, *by_siblings(operations, kinds)])
     operations = [one for one in operations if one.kind in kept]

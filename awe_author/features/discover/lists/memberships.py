@@ -103,9 +103,14 @@ def memberships_of(
     return found
 
 
+def member_calls(found: Sequence[Membership]) -> set[int]:
+    """The numbers of the calls that say who belongs where."""
+    return {call.seq for one in found for write in one.writes for call in write.calls}
+
+
 def leave_member_writes(operations: list[Operation], found: Sequence[Membership]) -> list[Operation]:
     """The operations without the calls that only say who belongs where."""
-    apart = {call.seq for one in found for write in one.writes for call in write.calls}
+    apart = member_calls(found)
     kept: list[Operation] = []
     for one in operations:
         there = [place for place, call in enumerate(one.calls) if call.seq not in apart]
