@@ -15,7 +15,7 @@ from awe_author.features.discover.exchanges.calls import Call, Raw, asides_of
 from awe_author.features.discover.exchanges.reading import Recorded
 from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
-from awe_author.features.discover.lists.memberships import Membership, member_calls
+from awe_author.features.discover.lists.memberships import member_calls
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks
 from awe_author.features.discover.pages.chosen_kinds import chosen_kinds
 from awe_author.features.discover.pages.counted_others import counted_others, show_counts
@@ -64,15 +64,7 @@ class Answering:
     """The features so far, and the numbers of the calls that they answer. Its methods are stages, called in the order
     in which they stand; some add to the model what their features need beside entities."""
 
-    def __init__(
-        self,
-        found: FromCalls,
-        pages: FromPages,
-        parts: Sequence[Entities],
-        model: Model,
-        seen: Seen,
-        members: Sequence[Membership] = (),
-    ) -> None:
+    def __init__(self, found: FromCalls, pages: FromPages, parts: Sequence[Entities], model: Model, seen: Seen) -> None:
         self.found, self.pages, self.parts, self.model, self.seen = found, pages, parts, model, seen
         self.features: list[Feature] = []
         self.by_name = {part.kind.name: part for part in parts}
@@ -80,8 +72,7 @@ class Answering:
         self.written |= {one.kind.name for one in pages.kinds if one.told is not None}
         told = [one for one in found.operations if one.kind.name in self.written]
         self.answered = {call.seq for one in [*told, *pages.operations] for call in one.calls}
-        self.memberships = members
-        of_members = member_calls(members)
+        of_members = member_calls(found.members)
         self.answered |= of_members
         self.empty = only_empty(found.calls, self.answered, parts, found.operations, found.known, seen)
         empty = {call.seq for one in self.empty if one.operation is not None for call in one.operation.calls}
@@ -114,7 +105,7 @@ class Answering:
     def members(self) -> None:
         """Who belongs where, and what changes that."""
         model = self.model
-        made = member_features(self.memberships, model.document, model.seed, model.names, self.features)
+        made = member_features(self.found.members, model.document, model.seed, model.names, self.features)
         self.features = [*made, *self.features]
 
     def scripts(self) -> None:

@@ -19,6 +19,7 @@ from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
 from awe_author.features.discover.lists.headers import header_total
 from awe_author.features.discover.lists.kept_order import keep_order
+from awe_author.features.discover.lists.memberships import Membership, count_members
 from awe_author.features.discover.lists.queries import Listing, listing_of
 from awe_author.features.discover.replies.wrappers import add_wrappers
 from awe_author.features.discover.writes.added import with_added
@@ -39,16 +40,17 @@ def entities_in(found: FromCalls, pages: FromPages, seen: Seen) -> list[Entities
         fill_unshown(part)
         part.total = _total(part, operations)
         keep_order(part, operations, seen)
-    _add_joins(parts, Times(found.operations, seen))
+    _add_joins(parts, Times(found.operations, seen), found.members)
     return parts
 
 
-def _add_joins(parts: Sequence[Entities], times: Times) -> None:
+def _add_joins(parts: Sequence[Entities], times: Times, members: Sequence[Membership]) -> None:
     """What entities, and what stands around them, shows of other kinds."""
     joins = joins_of(parts, times)
     for part in parts:
         part.joins = {**labels_of(part, parts, times), **joins.get(part.kind.name, {})}
     add_wrappers(parts, times)
+    count_members(members, parts)
 
 
 def _total(part: Entities, operations: Sequence[Operation]) -> int | None:

@@ -20,7 +20,6 @@ from awe_author.features.discover.exchanges.reading import Recorded
 from awe_author.features.discover.exchanges.wire_forms import forms_in, plain_raws
 from awe_author.features.discover.from_calls import from_calls
 from awe_author.features.discover.from_pages import from_pages
-from awe_author.features.discover.lists.memberships import count_members
 from awe_author.features.discover.modelling import draft_model
 from awe_author.features.discover.pages.controls import controls_of
 from awe_author.features.discover.replies.surfaces import Feature
@@ -64,16 +63,14 @@ def discover(recorded: Recorded, app: str) -> Draft:
     mark_blanks(found.kinds, found.every)
     seen = Seen([*found.kinds, *(one.kind for one in pages.kinds)])
     seen.know_texts(found.every)
-    members = [one for one in found.members if one.listed in found.operations]
     parts = entities_in(found, pages, seen)
-    count_members(members, parts)
     found.operations += with_siblings(found.operations, found.kept, parts)
     found.operations += guessed(found.operations)
     operations = [*found.operations, *pages.operations]
     model = draft_model(app, parts, operations, seen)
     seen.know(operations)
 
-    answering = Answering(found, pages, parts, model, seen, members)
+    answering = Answering(found, pages, parts, model, seen)
     answering.complete_model()
     answering.entities()
     answering.members()

@@ -167,4 +167,5 @@ def told_once(found: FromCalls, kinds: Sequence[PageKind]) -> FromCalls:
         kinds=[kind for kind in found.kinds if id(kind) not in homes],
         kept=[kind for kind in found.kept if id(kind) not in homes],
         operations=operations,
+        members=[one for one in found.members if one.listed in operations],
     )
