@@ -44,6 +44,8 @@ NOT_A_KIND = words(
     api rest v1 v2 v3 v4 admin ajax json graphql rpc services service index php wp public app
     """
 )
+IDS = ("id", "_id", "uuid", "gid", "guid", "uid", "oid", "sys_id", "pk", "slug", "key")
+"""Names of fields that say which record one is, the surest first."""
 CEL_WORDS = words(
     """
     true false null in as break const continue else for function if import let loop package namespace

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from awe_author.features.discover.common.names import IDS
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.written_below import written_below
@@ -24,7 +25,6 @@ from awe_author.json_types import JsonObject
 DEEPEST = 5
 TELLING = 4
 """Fields that tell whether an entity is as before."""
-IDS = ("id", "_id", "uuid", "gid", "guid", "uid", "oid", "sys_id", "slug", "key")
 
 
 @dataclass(slots=True)

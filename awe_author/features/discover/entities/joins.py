@@ -13,8 +13,8 @@ from typing import Any
 
 from awe_author.features.discover.common.comparing import value_at
 from awe_author.features.discover.common.keys import member, own_key, text
-from awe_author.features.discover.common.names import plural, safe, singular, snake
-from awe_author.features.discover.entities.entities import IDS, Entities, record_key
+from awe_author.features.discover.common.names import IDS, plural, safe, singular, snake
+from awe_author.features.discover.entities.entities import Entities, record_key
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
-from awe_author.features.discover.common.names import is_plain, plural, singular, snake, without_id
-from awe_author.features.discover.entities.entities import IDS, Entities, completed
+from awe_author.features.discover.common.names import IDS, is_plain, plural, singular, snake, without_id
+from awe_author.features.discover.entities.entities import Entities, completed
 from awe_author.features.discover.entities.joins import Shown, shown_text, shows
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.places import leaves

@@ -14,14 +14,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from awe_author.features.discover.common.names import is_star, looks_like_id
+from awe_author.features.discover.common.names import IDS, is_star, looks_like_id
 from awe_author.features.discover.exchanges.calls import Call
 
 AUTH = re.compile(
     r"(^|[/_.?&=-])(log-?in|log-?out|sign-?in|sign-?out|auth|oauth\d?|session|sessions|token|refresh)($|[/_.?&=-])",
     re.I,
 )
-IDS = ("id", "_id", "uuid", "pk")
 Address = tuple[str, str]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from awe_author.features.discover.common.names import ENVELOPE, is_star, looks_like_id, starred, unused, words
+from awe_author.features.discover.common.names import ENVELOPE, IDS, is_star, looks_like_id, starred, unused, words
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.parent_keys import of_parent, own_id
 from awe_author.features.discover.exchanges.put_keys import put_keys
@@ -108,7 +108,7 @@ def id_values(value: Any, depth: int = 0) -> Iterator[str]:
         return
     if isinstance(value, dict):
         for name, inner in value.items():
-            if name in ("id", "_id", "uuid", "slug", "key", "gid") and _keylike(inner):
+            if name in IDS and _keylike(inner):
                 yield str(inner)
             elif isinstance(inner, str) and 5 < len(inner) < 121 and LONGER.search(name) and re.search(r"\d", inner):
                 yield inner
@@ -283,9 +283,7 @@ def keyed_map(value: dict[str, Any]) -> bool:
     """Is it a map from identifiers to objects that carry them: {"7": {"id": 7}}?"""
     if len(value) < 2 or not all(isinstance(inner, dict) for inner in value.values()):
         return False
-    return all(
-        any(str(inner.get(name)) == key for name in ("id", "_id", "uuid", "key")) for key, inner in value.items()
-    )
+    return all(any(str(inner.get(name)) == key for name in IDS) for key, inner in value.items())
 
 
 def addressed_values(calls: Iterable[Call]) -> frozenset[str]:

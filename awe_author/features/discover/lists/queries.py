@@ -9,8 +9,7 @@ from functools import partial
 from typing import Any
 
 from awe_author.features.discover.common.comparing import same, value_at
-from awe_author.features.discover.common.names import is_star
-from awe_author.features.discover.entities.entities import IDS
+from awe_author.features.discover.common.names import IDS, is_star
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from awe_author.features.discover.common.keys import text, time_now
-from awe_author.features.discover.common.names import is_star, snake
+from awe_author.features.discover.common.names import IDS, is_star, snake
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.params import json_list, reader_of
@@ -133,7 +133,7 @@ def _records_of(answer: Any, keys: Sequence[Any], name: str, said: str) -> Json:
         for member, records in holder.items():
             if not isinstance(records, list) or not all(isinstance(one, dict) for one in records):
                 continue
-            own = next((key for key in ("id", "key", "uuid", "pk") if [one.get(key) for one in records] == keys), None)
+            own = next((key for key in IDS if [one.get(key) for one in records] == keys), None)
             if own is not None:
                 read = f"{reader_of(said)}(query[{text(name)}])"
                 made: Json = {member: {"each": read, "as": "one", "like": "first", "set": {own: "one"}}}

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.common.keys import literal, scalar, text
-from awe_author.features.discover.common.names import snake
-from awe_author.features.discover.entities.entities import IDS, Entities
+from awe_author.features.discover.common.names import IDS, snake
+from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.json_types import Json, JsonObject
 

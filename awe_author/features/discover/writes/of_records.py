@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
-from awe_author.features.discover.entities.entities import IDS, Entities
+from awe_author.features.discover.common.names import IDS
+from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.records import Records, record_text
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.json_types import JsonObject
