@@ -85,6 +85,14 @@ class Operation:
         """Does it change state?"""
         return self.role in WRITES
 
+    def body(self, call: Call) -> Any:
+        """What one of its calls sends of the entity."""
+        return at(call.body, self.body_at or ())
+
+    def names_sent(self) -> set[str]:
+        """The fields that any of its calls sends."""
+        return {name for body in map(self.body, self.calls) if isinstance(body, dict) for name in body}
+
 
 def operations_of(
     calls: Sequence[Call], kinds: Sequence[Kind], known: frozenset[str]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from awe_author.features.discover.entities.blanks import told_of, without_blanks
 from awe_author.features.discover.entities.put_names import puts_named
-from awe_author.features.discover.exchanges import places
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.sightings import Group
@@ -67,7 +66,7 @@ class Seen:
         lists = {name for value in known for name, inner in value.items() if isinstance(inner, list)}
         fields = {name for value in known for name in value} - {one.kind.key}
         for call, key in zip(one.calls, one.made, strict=False):
-            sent = places.at(call.body, one.body_at or ())
+            sent = one.body(call)
             before = self.before(one.kind, key, call.seq)
             if not isinstance(sent, dict) or before is None or any(seq == call.seq for seq, _ in histories[key]):
                 continue

@@ -18,7 +18,6 @@ from awe_author.features.discover.common.names import is_star
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.kinds import Kind
-from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.json_types import Json
 
@@ -146,8 +145,7 @@ def _told(one: Operation) -> set[str]:
 def _own_fields(one: Operation) -> set[str]:
     """Fields that no request of the sibling sends: keys and times, which the server sets."""
     shown = {name for group in one.kind.groups for name in group.fields()}
-    bodies = [at(call.body, one.body_at) for call in one.calls] if one.body_at is not None else []
-    return shown - {name for body in bodies if isinstance(body, dict) for name in body}
+    return shown - one.names_sent() if one.body_at is not None else shown
 
 
 def _sent(one: Operation, example: Mapping[str, Any], key: str) -> dict[str, Any]:

@@ -136,7 +136,7 @@ def _sent(operations: Sequence[Operation]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for one in operations:
         for call in one.calls if one.role == "replace_all" and one.body_at is not None else ():
-            items = at(call.body, one.body_at or ())
+            items = one.body(call)
             records = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
             keys = [str(item[one.kind.key]) for item in records if one.kind.key in item]
             found.setdefault(one.kind.name, []).extend(keys)

@@ -21,7 +21,6 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.several import body_of
 from awe_author.features.discover.exchanges.calls import Call
-from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sightings import endpoint_of
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.discover.replies.triggers import key_text, said_tests
@@ -111,7 +110,7 @@ def _accepted(reason: Reason, one: Operation, part: Entities, seen: Seen) -> boo
 
 
 def _sent(call: Call, one: Operation) -> dict[str, Any]:
-    sent = at(call.body, one.body_at or ())
+    sent = one.body(call)
     return sent if isinstance(sent, dict) else {}
 
 

@@ -16,7 +16,6 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.put_names import PutOn
 from awe_author.features.discover.entities.records import Records
 from awe_author.features.discover.entities.seen import Seen
-from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.markup.situations import PREVIOUS
 from awe_author.features.discover.writes.added import added_effects
 from awe_author.features.discover.writes.creating import create_action
@@ -131,13 +130,13 @@ def _update(
     one: Operation, part: Entities, extra: list[JsonObject], rules: Mapping[str, Rule], records: Mapping[str, Records]
 ) -> JsonObject:
     kind = part.kind
-    bodies = [at(call.body, one.body_at or ()) for call in one.calls]
+    bodies = [one.body(call) for call in one.calls]
     whole = not part.number and all(call.verb == "PUT" for call in one.calls)
     whole = whole and all(isinstance(body, dict) and body.keys() >= set(part.always()) for body in bodies)
     op, value = ("replace", "dyn(params.changes)") if whole else ("merge", "params.changes")
     path = f"/{kind.name}/{{params.id}}"
     effects: list[JsonObject] = [{"op": op, "path": path, "value": value}]
-    sent = {name for body in bodies if isinstance(body, dict) for name in body}
+    sent = one.names_sent()
     if kind.source == "page":
         effects.insert(0, _before(path, kind.name, sorted(sent)))
     if kind.key in sent and not whole:

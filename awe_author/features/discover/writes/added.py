@@ -15,7 +15,6 @@ from awe_author.features.discover.common.keys import member, text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
-from awe_author.features.discover.exchanges.places import at
 from awe_author.json_types import JsonObject
 
 TELLING = ("id", "key", "name", "slug", "code")
@@ -54,7 +53,7 @@ def with_added(operations: Sequence[Operation], parts: Sequence[Entities], seen:
 def _added(one: Operation, part: Entities, seen: Seen) -> Added | None:
     found: set[Added | None] = set()
     for call, key in zip(one.calls, one.made, strict=False):
-        sent = at(call.body, one.body_at or ())
+        sent = one.body(call)
         before, after = seen.before(part.kind, key, call.seq), seen.after(part.kind, key, call.seq)
         if not isinstance(sent, dict) or before is None or after is None:
             continue

@@ -9,7 +9,7 @@ them has is refused as the app refuses such.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from awe_author.features.discover.common.comparing import same
@@ -17,7 +17,6 @@ from awe_author.features.discover.common.keys import own_key
 from awe_author.features.discover.common.names import is_star, plural, singular, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
-from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sightings import Endpoint
 
 LONG = 12
@@ -56,8 +55,7 @@ def parents_of(one: Operation, part: Entities) -> dict[int, str]:
 
 def unsaid_parents(one: Operation, part: Entities) -> dict[str, int]:
     """Of a create: field that no request sends -> number of the `*` in its path that tells it."""
-    bodies: Sequence[Any] = [at(call.body, one.body_at or ()) for call in one.calls]
-    sent = {name for body in bodies if isinstance(body, dict) for name in body}
+    sent = one.names_sent()
     made = {}
     for number, field in parents_of(one, part).items():
         values = [entity.get(field) for entity in part.made.values()]

@@ -205,7 +205,7 @@ def _corrected(one: Operation, part: Entities) -> list[tuple[str, str]]:
     """Plain values that the server keeps otherwise than they were sent: "" as null, a default for what may not be."""
     found: list[tuple[str, str]] = []
     for call, key in zip(one.calls, one.made, strict=False):
-        sent, shown = at(call.body, one.body_at or ()), part.made.get(key, {})
+        sent, shown = one.body(call), part.made.get(key, {})
         for name, value in sent.items() if isinstance(sent, dict) and len(found) < 40 else ():
             kept = shown.get(name, value)
             plain = not isinstance(value, dict | list) and not isinstance(kept, dict | list)

@@ -13,7 +13,6 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.kinds import Kind
-from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.own_changes import bare
 from awe_author.json_types import sorted_text
 
@@ -39,7 +38,7 @@ def with_more(one: Operation, kind: Kind, seen: Seen) -> list[tuple[str, str]]:
     """Field and expression of each list that something is made with, and that is shown with further members then."""
     found: dict[str, str] = {}
     for call, key in zip(one.calls, one.made, strict=False):
-        sent = at(call.body, one.body_at or ())
+        sent = one.body(call)
         later = [value for seq, value in seen.values[kind.name].get(key, ()) if seq >= call.seq]
         for name, value in sent.items() if isinstance(sent, dict) else ():
             kept = next((shown[name] for shown in later if name in shown), None)

@@ -14,7 +14,6 @@ from awe_author.features.discover.common.comparing import same
 from awe_author.features.discover.common.keys import member, own_key, scalar, text
 from awe_author.features.discover.entities.entities import Entities, record_key
 from awe_author.features.discover.entities.operations import Operation
-from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.below import known_parents, named_like, star_places
 
 Pair = tuple[str, Mapping[str, Any]]
@@ -25,8 +24,7 @@ def record_parents(one: Operation, part: Entities) -> dict[str, int]:
     """Of a create: field with a record that no request sends -> number of the `*` in its path that tells it."""
     if one.role != "create" or one.guessed or part.kind.source != "json":
         return {}
-    bodies = [at(call.body, one.body_at or ()) for call in one.calls]
-    sent = {name for body in bodies if isinstance(body, dict) for name in body}
+    sent = one.names_sent()
     found: dict[str, int] = {}
     for number, place in enumerate(star_places(one.endpoint)):
         pairs = [*_pairs(one, part, place)]

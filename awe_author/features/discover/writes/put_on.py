@@ -13,7 +13,6 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.put_names import PutOn, puts_named
 from awe_author.features.discover.entities.seen import Seen
-from awe_author.features.discover.exchanges.places import at
 from awe_author.json_types import JsonObject
 
 
@@ -22,7 +21,7 @@ def put_on(one: Operation, part: Entities, seen: Seen) -> list[PutOn]:
     samples = [
         (call_sent, before, after)
         for call, key in zip(one.calls, one.made, strict=False)
-        if isinstance(call_sent := at(call.body, one.body_at or ()), dict)
+        if isinstance(call_sent := one.body(call), dict)
         and (before := seen.before(part.kind, key, call.seq)) is not None
         and (after := seen.after(part.kind, key, call.seq if not one.several else call.seq + 1)) is not None
     ]

@@ -9,7 +9,6 @@ from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
-from awe_author.features.discover.exchanges.places import at
 from awe_author.json_types import JsonObject
 
 
@@ -18,7 +17,7 @@ def renamed_fields(one: Operation, part: Entities, seen: Seen) -> dict[str, str]
     in each case that was recorded, and did not have before in one."""
     found: dict[str, str] = {}
     fields = [name for name in part.fields() if name != part.kind.key]
-    sent = [(call, key, at(call.body, one.body_at or ())) for call, key in zip(one.calls, one.made, strict=False)]
+    sent = [(call, key, one.body(call)) for call, key in zip(one.calls, one.made, strict=False)]
     names = dict.fromkeys(name for _, _, body in sent if isinstance(body, dict) for name in body if name not in fields)
     for name in names:
         cases = [(call, key, body[name]) for call, key, body in sent if isinstance(body, dict) and name in body]
