@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import framed, text
 from awe_author.json_types import JsonObject
 
 MOST_VALUES = 6
@@ -51,9 +51,7 @@ class Made:
         if self.dashed:
             made += ".lowerAscii().split('').map(c, c.matches('[a-z0-9]') ? c : ' ')"
             made += ".join('').split(' ').filter(w, w != '').join('-')"
-        return " + ".join(
-            [*([text(self.before)] if self.before else []), made, *([text(self.after)] if self.after else [])]
-        )
+        return framed(self.before, made, self.after)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,11 @@ def scalar(value: str | float | bool | None) -> str:
     return "null" if value is None else text(value) if isinstance(value, str) else str(value).lower()
 
 
+def framed(before: str, own: str, after: str = "") -> str:
+    """The expression of a text with `own`, an expression, between two others; what is empty is left out."""
+    return " + ".join([*([text(before)] if before else []), own, *([text(after)] if after else [])])
+
+
 def literal(value: Any) -> Any:
     """A template that gives `value`."""
     if isinstance(value, str):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import framed, text
 from awe_author.features.discover.common.numbered import decoded
 from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.exchanges.calls import Call
@@ -61,9 +61,7 @@ class Cursor:
         """The expression of the cursor that says `value`, an expression of text."""
         if self.known:
             return f"{text(self.before)} + string({10**DIGITS} + int({value})).substring(1)"
-        made = " + ".join(
-            [*([text(self.before)] if self.before else []), value, *([text(self.after)] * bool(self.after))]
-        )
+        made = framed(self.before, value, self.after)
         return f"base64.encode(bytes({made}))" if self.coded else made
 
     def said(self, given: str) -> str:

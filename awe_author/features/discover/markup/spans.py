@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import framed, text
 
 MINUTE, HOUR, DAY, WEEK = 60, 3600, 86400, 7 * 86400
 MONTH, YEAR = 30 * DAY, 365 * DAY
@@ -183,7 +183,7 @@ def _count_text(said: str, count: str, blank: str) -> str:
     before, _, after = said.replace("{n} ", "{n}" + blank).partition("{n}")
     singular, plural = after.replace("{s}", ""), after.replace("{s}", "s")
     tail = text(plural) if singular == plural else f"({count} == 1 ? {text(singular)} : {text(plural)})"
-    return " + ".join([*([text(before)] if before else []), f"string({count})", tail])
+    return f"{framed(before, f'string({count})')} + {tail}"
 
 
 def _stretch(step: Step, before: int, phrase: str) -> Seconds | None:

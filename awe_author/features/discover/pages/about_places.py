@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import framed
 from awe_author.features.discover.markup.addresses import word_of
 from awe_author.features.discover.markup.details import details_in
 from awe_author.features.discover.markup.documents import ASKS
@@ -217,8 +217,7 @@ class Places:
         if selector is not None and place is not None:
             parts = value.split("/")
             before, after = "/".join([*parts[:place], ""]), "/".join(["", *parts[place + 1 :]])
-            made = " + ".join([text(before), self.own(KEY), *([text(after)] if after else [])])
-            self.found.setdefault(selector, {}).setdefault(name, made)
+            self.found.setdefault(selector, {}).setdefault(name, framed(before, self.own(KEY), after))
 
     def _tries(self, tag: Tag, name: str, value: str, values: Mapping[str, str], *, early: bool) -> list[Wording]:
         """Ways to make an attribute of the key and, on the first look at a page (`early`), of other fields."""

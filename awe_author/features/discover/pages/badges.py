@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from bs4 import Tag
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import framed, text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.link_numbers import LONGEST as LONGEST_TEXT
@@ -149,14 +149,10 @@ def _told(number: _Number, size: str) -> JsonObject | None:
         return None
     before, after = worded[0]
     single = next(((first, last) for _, _, first, said, last in number.looks if said == 1), None)
-    made = _around(before, f"string({size})", after)
+    made = framed(before, f"string({size})", after)
     if single is not None and single != worded[0]:
-        made = f"{size} == 1 ? {_around(single[0], text('1'), single[1])} : {made}"
+        made = f"{size} == 1 ? {framed(single[0], text('1'), single[1])} : {made}"
     return {"select": selector, "set": {"text": made}}
-
-
-def _around(before: str, own: str, after: str) -> str:
-    return " + ".join([*([text(before)] if before else []), own, *([text(after)] if after else [])])
 
 
 def _feature(one: PageKind, part: Entities, path: str, show: list[Json]) -> Feature:

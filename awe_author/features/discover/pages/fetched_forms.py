@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from awe_author.features.api.swapping import has
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import framed, text
 from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
@@ -99,8 +99,7 @@ def _words(call: Call, part: Entities, entity: Mapping[str, Any], param: str) ->
     for frame in frames:
         before, _, after = frame.partition("{}")
         if has(said, JSON, f"{before}{key}{after}"):
-            framed = [*([text(before)] if before else []), f"{item}.id", *([text(after)] if after else [])]
-            found[f"{before}{key}{after}"] = " + ".join(framed)
+            found[f"{before}{key}{after}"] = framed(before, f"{item}.id", after)
     values = values_of(entity)
     for name in sorted(values, key=lambda name: -len(values[name])):
         value = values[name]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bs4 import BeautifulSoup
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import framed, text
 from awe_author.features.discover.markup.choice_labels import member_name
 from awe_author.features.discover.markup.number_formats import unwritten, written_text
 from awe_author.features.discover.markup.wording import own_text, squeezed
@@ -71,17 +71,14 @@ def fill(
 
 
 def _keep(
-    made: dict[str, JsonObject], name: str, around: tuple[str, str], own: str, documents: Sequence[BeautifulSoup]
+    made: dict[str, JsonObject], name: str, words: tuple[str, str], own: str, documents: Sequence[BeautifulSoup]
 ) -> bool:
     """Have the choice that leaves a field as it is say what that is; False where no page has it."""
     select = f"select[name={quoted(name)}]"
     option = f'{select} > option[value=""]'
     if not any(document.select(option, limit=1) for document in documents):
         return False
-    words = [text(one) for one in around]
-    made.setdefault(option, {})["text"] = " + ".join(
-        [*([words[0]] if around[0] else []), own, *([words[1]] if around[1] else [])]
-    )
+    made.setdefault(option, {})["text"] = framed(words[0], own, words[1])
     made.setdefault(select, {})["value"] = "''"
     return True
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import framed, text
 from awe_author.features.discover.common.names import looks_like_id, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
@@ -262,10 +262,7 @@ class _Listed:
         shown = "shown" if "begin" in self.let else self.base
         select, before, behind = self.rows.count
         if select:
-            size = " + ".join(
-                [*([text(before)] if before else []), f"string({shown}.size())", *([text(behind)] if behind else [])]
-            )
-            found.append({"select": select, "set": {"text": size}})
+            found.append({"select": select, "set": {"text": framed(before, f"string({shown}.size())", behind)}})
         there = f"state.{self.part.kind.name}.size()"
         sizes = {"matched": f"{self.base}.size()", "shown": f"{shown}.size()", "all": there}
         sizes |= {"last": "(begin + shown.size())", "first": "(begin + 1)"}

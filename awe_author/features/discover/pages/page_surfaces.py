@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qsl, unquote
 
 from awe_author.features.api.swapping import has
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import framed, text
 from awe_author.features.discover.common.names import singular, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
@@ -223,7 +223,7 @@ def _saying_keys(part: Entities, operation: Operation, call: Call) -> str | None
             own = several if operation.several else _key(operation)
             before = f"{base}?{'&'.join([*pairs[:place], name])}="
             after = "".join(f"&{other}" for other in pairs[place + 1 :])
-            return " + ".join([text(before), own, *([text(after)] if after else [])])
+            return framed(before, own, after)
     return None
 
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import framed, text
 from awe_author.features.discover.common.names import singular
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
@@ -355,7 +355,7 @@ def counted(before: str, after: str, noun: str, size: str) -> str:
     tail = text(after)
     if plural is not None:
         tail = f"({size} == 1 ? {text(plural[1] + after[plural.end() :])} : {text(after)})"
-    return " + ".join([*([text(before)] if before else []), f"string({size})", tail])
+    return f"{framed(before, f'string({size})')} + {tail}"
 
 
 def _own(name: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bs4 import Tag
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import framed
 from awe_author.features.discover.markup.documents import Row
 from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.page_lists import Look, Pager
@@ -37,9 +37,7 @@ def row_numbers(looks: Sequence[Look], pager: Pager | None) -> JsonObject:
             continue
         before, after = next(iter(ways))
         begin = "begin + " if pager is not None else ""
-        number = f"string({begin}places.indexOf(item.id) + 1)"
-        parts = [*([text(before)] if before else []), number, *([text(after)] if after else [])]
-        return {selector: {"text": " + ".join(parts)}}
+        return {selector: {"text": framed(before, f"string({begin}places.indexOf(item.id) + 1)", after)}}
     return {}
 
 

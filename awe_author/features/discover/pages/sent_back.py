@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from urllib.parse import unquote, urlsplit
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import framed, text
 from awe_author.features.discover.common.names import looks_like_id, singular
 from awe_author.features.discover.common.replaced import replaced
 from awe_author.features.discover.entities.operations import Operation, logs_in
@@ -127,6 +127,4 @@ def _key_of(operation: Operation, call: Call) -> str:
 def _with_key(address: str, own: str, key: str) -> str:
     """The expression of an address with another key in the place of this one."""
     before, found, after = address.rpartition(own) if own else ("", "", "")
-    if not found:
-        return text(address)
-    return " + ".join([text(before), key, *([text(after)] if after else [])])
+    return framed(before, key, after) if found else text(address)
