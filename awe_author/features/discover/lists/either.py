@@ -11,10 +11,11 @@ from typing import Any
 
 from awe_author.features.discover.common.comparing import compares, value_at
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.conditions import EITHER
 from awe_author.features.discover.exchanges.params import Param, Said, params_of
 from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.features.discover.lists.asked_values import is_said, value_of
-from awe_author.features.discover.lists.roles import EITHER, joins
+from awe_author.features.discover.lists.roles import joins
 
 Told = Sequence[tuple[Call, list[dict[str, Any]]]]
 """Calls and what they showed."""

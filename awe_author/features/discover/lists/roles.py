@@ -14,6 +14,8 @@ from typing import Any
 from awe_author.features.discover.common.comparing import COMPARISONS, beside_field, compares, value_at
 from awe_author.features.discover.common.names import plural, snake, words
 from awe_author.features.discover.exchanges.conditions import (
+    BOTH,
+    EITHER,
     Condition,
     Conditions,
     condition_fits,
@@ -61,7 +63,6 @@ SEARCHES = re.compile(rf"(^|_)({_ASKS}|words?)(_|$)")
 _SEARCHES_LAST = re.compile(rf"_({_ASKS})\Z")
 SHAPE = words("fields select include expand embed formats locale lang format")
 JOINS = re.compile(r"(^|_)(operators?|logic|logical|conjunction|combinator|match|join|joiner)$")
-EITHER, BOTH = ("or", "any"), ("and", "all")
 ANY = ("", "all", "any", "*", "-1")
 """Values of filters that leave nothing out."""
 SIGNS = re.compile(
