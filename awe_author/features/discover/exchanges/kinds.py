@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,6 +61,14 @@ class Kind:
     def sightings(self) -> list[Sighting]:
         """All of it, in recorded order."""
         return sorted((one for group in self.groups for one in group.sightings), key=lambda one: one.call.seq)
+
+    def completed(self, lists: Iterable[Sequence[dict[str, Any]]]) -> list[list[dict[str, Any]]]:
+        """Lists of its entities, each entity with all that other answers tell of it, as it was told first."""
+        known: dict[str, dict[str, Any]] = {}
+        for one in self.sightings():
+            told = known.setdefault(str(one.value[self.key]), {})
+            told |= {name: value for name, value in one.value.items() if told.get(name) is None}
+        return [[{**known.get(str(item.get(self.key)), {}), **item} for item in items] for items in lists]
 
     def keys(self) -> set[str]:
         """All identifiers seen."""

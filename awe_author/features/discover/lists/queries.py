@@ -213,7 +213,7 @@ def _orders(listing: Listing, operation: Operation, answers: Sequence[tuple[Call
     sort = listing.by_role("sort")
     by = sort or (listing.worded[0] if listing.worded is not None else None)
     free = [items for call, items in answers if by is None or by.said(call) in (None, "")]
-    listing.order = order_of(free, kind.key) or order_of(_whole(free, kind), kind.key, natural=True)
+    listing.order = order_of(free, kind.key) or order_of(kind.completed(free), kind.key, natural=True)
     for value in sort.values if sort else ():
         told = asked(value)
         mine = [items for call, items in answers if sort is not None and sort.said(call) == value]
@@ -242,15 +242,6 @@ def of_parent(one: Operation, listing: Listing, call: Call, value: Mapping[str, 
     number, name = listing.parent
     stars = [place for place, part in enumerate(one.endpoint.path.strip("/").split("/")) if is_star(part)]
     return len(call.segments) > stars[number] and same(value_at(value, name), call.segments[stars[number]])
-
-
-def _whole(lists: Sequence[Sequence[dict[str, Any]]], kind: Kind) -> list[list[dict[str, Any]]]:
-    """The lists with all that other answers tell of their items, as it was told first."""
-    known: dict[str, dict[str, Any]] = {}
-    for one in kind.sightings():
-        told = known.setdefault(str(one.value[kind.key]), {})
-        told |= {name: value for name, value in one.value.items() if told.get(name) is None}
-    return [[{**known.get(str(item[kind.key]), {}), **item} for item in items] for items in lists]
 
 
 def _parent(one: Operation, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> tuple[int, str] | None:

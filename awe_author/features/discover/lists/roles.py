@@ -162,19 +162,15 @@ def _of_form(one: Param, said: Sequence[tuple[Said, list[dict[str, Any]]]], kind
         told = [(json.loads(each.value), items) for each, items in said]
         one.form = with_words(one.form, told, lambda item, name: value_at(item, field_of(name, names) or name))
         form = one.form
-        if all(_fit(form, value, own, names) or _fit(form, value, _known_of(own, kind), names) for value, own in told):
+        whole = kind.completed(items for _, items in told)  # a list of few members may be searched by others
+        if all(
+            _fit(form, value, own, names) or _fit(form, value, more, names)
+            for (value, own), more in zip(told, whole, strict=True)
+        ):
             one.role, one.sure = "conditions", 0.9
     elif all(_sorts(value, set(names), kind.own_id) for value in one.values):
         one.role, one.sure = "sort", 0.9
     return one
-
-
-def _known_of(items: Sequence[dict[str, Any]], kind: Kind) -> list[dict[str, Any]]:
-    """Entities with what other answers show of them: a list of few members may be searched by others."""
-    known: dict[str, dict[str, Any]] = {}
-    for one in kind.sightings():
-        known.setdefault(str(one.value.get(kind.key)), {}).update(one.value)
-    return [{**known.get(str(item.get(kind.key)), {}), **item} for item in items]
 
 
 def _fit(form: Conditions, value: Any, items: Sequence[dict[str, Any]], names: Sequence[str]) -> bool:
