@@ -101,10 +101,11 @@ def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Joi
             for other in sorted(parts, key=lambda one: unlike(one, part, name)):
                 if other.kind.source == "page":
                     continue
-                found_by = _listed if form == "list" else single
-                join = found_by(part, other, looks, times) or (
-                    None if form == "list" else _shown(name, other, looks, times)
-                )
+                join: Join | Shown | None
+                if form == "list":
+                    join = _listed(part, other, looks, times)
+                else:
+                    join = single(part, other, looks, times) or _shown(name, other, looks, times)
                 if join is not None:
                     found.setdefault(part.kind.name, {})[name] = join
                     break
