@@ -28,9 +28,9 @@ def told_by_button(one: PageKind, operation: Operation) -> list[str]:
         if not mine or not theirs:
             continue
         deleted = operation.role == "delete"
-        test = _test(mine, theirs, one) if deleted else _test(theirs, mine, one)
-        test = test if deleted or not test else test[2:-1] if test.startswith("!(") else f"!({test})"
-        if test and test not in found:
+        said, deletes = _test(mine, theirs, one) if deleted else _test(theirs, mine, one)
+        test = said if deletes == deleted else f"!({said})"
+        if said and test not in found:
             found.append(test)
     return found
 
@@ -50,16 +50,16 @@ def _bodies(one: PageKind, operation: Operation) -> list[Body]:
     return [body for body in found if isinstance(body, dict)] if all(isinstance(body, dict) for body in found) else []
 
 
-def _test(deleting: Sequence[Body], changing: Sequence[Body], one: PageKind) -> str:
-    """The condition that a post deletes."""
+def _test(deleting: Sequence[Body], changing: Sequence[Body], one: PageKind) -> tuple[str, bool]:
+    """A condition that tells the posts apart, "" where none does; and whether those that meet it delete."""
     always = set.intersection(*(set(body) for body in deleting))
     own = sorted(always - {name for body in changing for name in body} - one.sent.keys())
     own.sort(key=lambda name: not DELETES.search(name.lower()))
     if own:
-        return f"{text(own[0])} in body"
+        return f"{text(own[0])} in body", True
     for name in sorted(always - one.sent.keys()):
         values = {str(body[name]) for body in deleting}
         if len(values) == 1 and not values & {str(body.get(name, "")) for body in changing}:
-            return f"body.get({text(name)}, '') == {text(values.pop())}"
+            return f"body.get({text(name)}, '') == {text(values.pop())}", True
     lacking = set.intersection(*(set(body) for body in changing)) - {name for body in deleting for name in body}
-    return f"!({text(min(lacking))} in body)" if lacking else ""
+    return (f"{text(min(lacking))} in body" if lacking else ""), False
