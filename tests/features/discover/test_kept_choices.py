@@ -81,7 +81,8 @@ def whole(body: str) -> str:
 
 
 def tour() -> Tour:
-    made = Tour(Jobs())
+    app = Jobs()
+    made = Tour(app)
 
     def card(key: int) -> None:
         made.ask("GET", f"/helpers/card?id={key}", how="part")
@@ -95,7 +96,7 @@ def tour() -> Tour:
     for key, changes in ((2, {"state": "open"}), (5, {"subject": "Hang both lamps"}), (3, {"place": "Cellar"})):
         made.ask("GET", f"/job/edit.html?id={key}")
         card(key)
-        sent = {"subject": made.app.jobs[key]["subject"], "state": "", "place": "", **changes}  # type: ignore[attr-defined]
+        sent = {"subject": app.jobs[key]["subject"], "state": "", "place": "", **changes}
         made.ask("POST", f"/job/edit.html?id={key}", *sent.items())
     made.ask("GET", "/jobs.html")
     return made
