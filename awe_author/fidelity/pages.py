@@ -104,10 +104,10 @@ def begin_at(session: ReplaySession, page: PageEntry) -> None:
     step = step_of(session.archive.recording, page)
     if step is not None:
         session.cursor = Cursor(last_write_before(session.archive, step.next_seq) or 0)
-        session.opened = step.next_seq
+        session.rerun.opened = step.next_seq
         session.clock.set(page.time)
         session.progress.clock_started = True
-        session.picture = step.clock if step.clock is not None else page.time + AFTER_LOAD
+        session.rerun.picture = step.clock if step.clock is not None else page.time + AFTER_LOAD
 
 
 async def repeat_pages(

@@ -88,7 +88,7 @@ class Theatre:
 
         A page that is opened by itself hears at once what had been said in minutes: it has what it asked for by then.
         """
-        if self.session.picture is not None:
+        if self.session.rerun.picture is not None:
             await self._answered()
         expression = herald_expression(self.clock.token, url, moment * 1000)
         for page in reversed(self.stage.context.pages):
@@ -125,10 +125,10 @@ class House:
     async def theatre(self, *, viewport: dict[str, int] | None = None) -> AsyncIterator[Theatre]:
         """A fresh session and a fresh browser profile. Raises BrowserError when there is no browser."""
         session = ReplaySession(self.archive, restart_on_fresh_browser=False)
-        session.orderly = True
+        session.rerun.orderly = True
         traffic = Traffic()
         order = Order.of(self.archive.recording)
-        session.given, session.timers = order.moments, timers_of(self.archive.recording)
+        session.rerun.given, session.rerun.timers = order.moments, timers_of(self.archive.recording)
         turns = Turns(quiet_expression(session.token), traffic, order=order, step=lambda: session.cursor.step)
         door = await Door.open([watched(build_chain(session), traffic, turns)], session, self.authority)
         try:
@@ -140,7 +140,7 @@ class House:
                 turns.page = lambda: stage.page
                 shown = Theatre(session, stage, traffic, clock)
                 shown.console.listen(context)
-                session.herald = shown.herald
+                session.rerun.herald = shown.herald
                 yield shown
         finally:
             await door.close()

@@ -246,7 +246,7 @@ class _Watching:
 
     def around(self, chain: list[Responder[ReplaySession]], replay: ReplaySession) -> list[Responder[ReplaySession]]:
         """The chain of a session, watched."""
-        replay.orderly = self.orderly
+        replay.rerun.orderly = self.orderly
         self.turns = Turns(quiet_expression(replay.token), self.traffic)
         return [watched(chain, self.traffic, self.turns)]
 

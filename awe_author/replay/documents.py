@@ -28,7 +28,7 @@ def touched(request: Request, session: ReplaySession, prepared: Prepared, destin
     if kind == "serviceworker":
         return _service_worker(request, session, entry, headers, body)
     if kind == "document":
-        place = max(entry.seq, session.cursor.position, session.opened)
+        place = max(entry.seq, session.cursor.position, session.rerun.opened)
         lines, storage = restoration(request, session, place, session.wall() - entry.time)
         config = _config(request, session, entry, storage)
         # Kept by the browser: a copy in its cache would be used again with the time and randomness of this load.
@@ -63,8 +63,8 @@ def _config(request: Request, session: ReplaySession, entry: Entry, storage: dic
         storage=storage,
         report_path=session.report_path,
         replaying=True,
-        timers=session.timers.get((key, ordinal)) if session.cursor.step is not None else None,
-        orderly=session.orderly,
+        timers=session.rerun.timers.get((key, ordinal)) if session.cursor.step is not None else None,
+        orderly=session.rerun.orderly,
         origin_ms=entry.time * 1000 if true_origin else None,
     )
 

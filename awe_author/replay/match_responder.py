@@ -197,7 +197,7 @@ class ArchiveResponder:
             if not self._may_redirect(request, session):
                 log_miss(request, session, Match("miss", rule="redirect loop"))
                 return None
-        elif purpose == "empty" and session.orderly:
+        elif purpose == "empty" and session.rerun.orderly:
             await self._take_time(entry, session)
         elif purpose == "document":
             session.arrived(entry.time)
@@ -219,7 +219,8 @@ class ArchiveResponder:
         """Take the short way next time, when nothing but the URL decides about this answer."""
         plain = prepared.body is not None and prepared.status == 200 and entry.mime != "text/event-stream"
         plain = plain and not (session.live is not None and entry.mime == "text/html")  # features choose among pages
-        if not plain or session.archive.chunk_times(entry) or polls.is_engine_url(url) or entry.seq in session.given:
+        timed = bool(session.archive.chunk_times(entry)) or entry.seq in session.rerun.given
+        if not plain or timed or polls.is_engine_url(url):
             return
         form = request_form("GET", url, [], b"")
         if len(session.archive.by_exact(form.exact)) == 1:
@@ -317,7 +318,7 @@ class ArchiveResponder:
     async def _take_time(self, entry: Entry, session: ReplaySession) -> None:
         """While verifying, an answer that took its time takes it again: a message that it brings stays as long. A page
         that asks later than it did has its answer at the recorded moment, so that it does not fall behind further."""
-        times, given = session.archive.chunk_times(entry), session.given.get(entry.seq)
+        times, given = session.archive.chunk_times(entry), session.rerun.given.get(entry.seq)
         took = times[0][0] if len(times) == 1 else 0.0
         if given is not None:
             took = given - entry.time

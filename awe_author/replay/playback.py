@@ -274,12 +274,13 @@ class Gate:
                 await asyncio.wait_for(self.session.moved(), LOOK_AGAIN)
         if self.session.cursor.step is not None:
             await self._by_the_clock(self.entry.time + at, seq, since, freed)
-        elif self.session.picture is not None:
+        elif self.session.rerun.picture is not None:
             await self._sleep(ONE_BY_ONE)
         elif gap > 0:
             await self._sleep(gap if self.longest_gap is None else min(gap, self.longest_gap))
-        if self.session.herald is not None and (self.session.cursor.step, self.session.picture) != (None, None):
-            await self.session.herald(self.entry.url, self.entry.time + at)
+        step, rerun = self.session.cursor.step, self.session.rerun
+        if rerun.herald is not None and (step is not None or rerun.picture is not None):
+            await rerun.herald(self.entry.url, self.entry.time + at)
 
     async def _by_the_clock(self, moment: float, seq: int, since: int, freed: bool) -> None:
         """Until the session's clock (which verify moves) shows `moment`; after a write at least as long as it took."""
@@ -298,7 +299,7 @@ class Gate:
         return found
 
     def _after_the_picture(self, at: float, seq: int) -> bool:
-        step, picture = self.session.cursor.step, self.session.picture
+        step, picture = self.session.cursor.step, self.session.rerun.picture
         if step is None:
             return picture is not None and self.entry.time + at > picture
         return self._after_step(step, self.entry.time + at, seq)

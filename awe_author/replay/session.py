@@ -108,6 +108,38 @@ class Progress:
     """Connection of engine.io -> what pages posted that was never recorded as a post: its conversation hears it."""
 
 
+@dataclass(slots=True)
+class Rerun:
+    """What has pages be given everything as it was recorded: set where the pages are compared with those."""
+
+    orderly: bool = False
+    """Pages draw only after what they read from IndexedDB, and late answers are late again."""
+    herald: Herald | None = None
+    """Told before a message is sent that came by the picture of a step or a page."""
+    picture: float | None = None
+    """A page is opened as it was at this moment (epoch seconds): it hears at once what had been said by then, and no
+    more. None: as time goes by."""
+    opened: int = 0
+    """A page is opened as it was when exchanges up to this place had been recorded: the browser is given the storage of
+    then. 0: of when its document was."""
+    given: Mapping[int, float] = field(default_factory=dict)
+    """seq of an answer -> when the page was given it (epoch seconds), so that it takes as long."""
+    timers: Mapping[tuple[str, int], Mapping[str, float]] = field(default_factory=dict)
+    """(document key, ordinal) -> timer -> when it was set (ms since the epoch)."""
+
+
+@dataclass(slots=True)
+class Shells:
+    """What was found out about recorded documents that pages of other addresses may have, too."""
+
+    digests: dict[int, bytes | None] = field(default_factory=dict)
+    """seq of a document -> digest of it without tokens (`shells`)."""
+    blank: dict[int, bool] = field(default_factory=dict)
+    """seq of a document with a digest -> does it show nothing by itself?"""
+    known: dict[str, KnownPaths] = field(default_factory=dict)
+    """Origin -> what was recorded at which paths (`shell_addresses`)."""
+
+
 class ReplaySession:
     """The session that responders get. Not thread-safe: one event loop."""
 
@@ -148,26 +180,8 @@ class ReplaySession:
         self.on_reset: Callable[[], object] | None = None
         """Called at each reset, to put the state back, too; unset where the state is what resets the replay."""
         self.progress = Progress()
-        self.orderly = False
-        """Pages draw only after what they read from IndexedDB, and late answers are late again; set by verify."""
-        self.herald: Herald | None = None
-        """Told before a message is sent that came by the picture of a step or a page; set by verify."""
-        self.picture: float | None = None
-        """A page is opened as it was at this moment (epoch seconds): it hears at once what had been said by then, and
-        no more. None: as time goes by."""
-        self.opened = 0
-        """A page is opened as it was when exchanges up to this place had been recorded: the browser is given the
-        storage of then. 0: of when its document was."""
-        self.given: Mapping[int, float] = {}
-        """seq of an answer -> when the page was given it (epoch seconds); set by verify, so that it takes as long."""
-        self.timers: Mapping[tuple[str, int], Mapping[str, float]] = {}
-        """(document key, ordinal) -> timer -> when it was set (ms since the epoch); set by verify."""
-        self.digests: dict[int, bytes | None] = {}
-        """seq of a document -> digest of it without tokens (`shells`)."""
-        self.blank: dict[int, bool] = {}
-        """seq of a document with a digest -> does it show nothing by itself?"""
-        self.known: dict[str, KnownPaths] = {}
-        """Origin -> what was recorded at which paths (`shell_addresses`)."""
+        self.rerun = Rerun()
+        self.shells = Shells()
         self.hearers: dict[str, Hearer] = {}
         """Connection of engine.io -> what hears messages for the conversation that is going on over it."""
         self.generation = 0

@@ -136,9 +136,9 @@ def _is_of_features(url: str, session: ReplaySession) -> bool:
 
 def _known(session: ReplaySession, origin: str) -> KnownPaths:
     """Looked up once."""
-    if origin not in session.known:
-        session.known[origin] = _known_of(session, origin)
-    return session.known[origin]
+    if origin not in session.shells.known:
+        session.shells.known[origin] = _known_of(session, origin)
+    return session.shells.known[origin]
 
 
 def _known_of(session: ReplaySession, origin: str) -> KnownPaths:

@@ -91,19 +91,19 @@ def _is_shell(entry: Entry, shown: list[Entry], session: ReplaySession) -> bool:
 
 def digest_of(entry: Entry, session: ReplaySession) -> bytes | None:
     """Of the document without its tokens; None for one that is damaged or too large."""
-    if entry.seq not in session.digests:
-        session.digests[entry.seq] = _digest_of(entry, session)
-    return session.digests[entry.seq]
+    if entry.seq not in session.shells.digests:
+        session.shells.digests[entry.seq] = _digest_of(entry, session)
+    return session.shells.digests[entry.seq]
 
 
 def _digest_of(entry: Entry, session: ReplaySession) -> bytes | None:
     response = session.archive.response(entry)
     plain = plain_body(response) if not response.problem else None
-    session.blank[entry.seq] = plain is not None and is_blank(plain)
+    session.shells.blank[entry.seq] = plain is not None and is_blank(plain)
     return hashlib.sha256(_TOKEN.sub(rb"\1", plain)).digest() if plain else None
 
 
 def shows_nothing(entry: Entry, session: ReplaySession) -> bool:
     """Has the document nothing to read in it, so that all its page shows is made by scripts?"""
     digest_of(entry, session)
-    return session.blank.get(entry.seq, False)
+    return session.shells.blank.get(entry.seq, False)

@@ -205,7 +205,7 @@ async def live_side(ground: Ground, origins: dict[str, str], *, insecure: bool =
 async def mock_side(ground: Ground, replay: ReplaySession, state_now: Callable[[], float]) -> AsyncIterator[Side]:
     """A browser in front of one session of the mock. `state_now`: the time that the mock stamps into its state."""
     traffic = Traffic()
-    turns, replay.orderly = Turns(quiet_expression(replay.token), traffic), True
+    turns, replay.rerun.orderly = Turns(quiet_expression(replay.token), traffic), True
     tap = Tap(build_chain(replay), ours=lambda request: _is_ours(request, replay))
     noted = [replay.log.total]
 

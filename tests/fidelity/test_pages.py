@@ -27,7 +27,7 @@ def test_what_had_been_written_by_then_has_been_written() -> None:
     session = ReplaySession(made)
     begin_at(session, PageEntry(APP + "/#list", "list", THEN + 10))
     assert session.cursor.position == write
-    assert session.opened == LATER.next_seq
+    assert session.rerun.opened == LATER.next_seq
     session.clock.freeze()
     assert 0 <= session.clock.now() - (THEN + 10) < 60
     session.arrived(THEN)

@@ -29,7 +29,7 @@ async def told(one: Theatre) -> asyncio.Task[None]:
 
 async def test_messages_to_a_page_opened_by_itself_come_after_what_it_asked_for() -> None:
     one = theatre()
-    one.session.picture = THEN + 5
+    one.session.rerun.picture = THEN + 5
     one.traffic.held += 1
     task = await told(one)
     assert not task.done()
@@ -40,6 +40,6 @@ async def test_messages_to_a_page_opened_by_itself_come_after_what_it_asked_for(
 @pytest.mark.parametrize("patience", [5.0, 0.0])
 async def test_otherwise_or_in_vain_they_do_not_wait(patience: float) -> None:
     one = theatre(patience=patience)
-    one.session.picture = THEN + 5 if patience == 0 else None
+    one.session.rerun.picture = THEN + 5 if patience == 0 else None
     one.traffic.held += 1
     assert (await told(one)).done()

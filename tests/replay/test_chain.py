@@ -49,7 +49,7 @@ async def test_a_late_answer_is_late_again_while_verifying() -> None:
         async def sleep(seconds: float, slept: list[float] = slept) -> None:
             slept.append(seconds)
 
-        session.orderly = orderly
+        session.rerun.orderly = orderly
         answer = await ArchiveResponder(session, sleep=sleep)(Request("POST", API, list(FETCH), Bytes(b"")), session)
         assert isinstance(answer, Response)
         assert answer.body == b"made"

@@ -187,7 +187,7 @@ async def test_a_page_opened_as_it_was_hears_what_had_been_said_by_then_and_no_m
         async def herald(url: str, moment: float) -> None:
             heralded.append((url, moment - THEN))
 
-        session.herald, session.picture = herald, THEN + 41
+        session.rerun.herald, session.rerun.picture = herald, THEN + 41
         assert await talk.socket.say() == ["a", "b"]
         assert heralded == [(LIVE, 1.0), (LIVE, 40.0)]
         assert set(talk.time.slept) == {ONE_BY_ONE}
@@ -233,7 +233,7 @@ async def test_what_waited_for_its_step_comes_at_once_and_is_heralded() -> None:
     async def herald(url: str, moment: float) -> None:
         heralded.append((url, moment - THEN, list(socket.heard)))
 
-    replay.session.herald = herald
+    replay.session.rerun.herald = herald
     task = asyncio.ensure_future(SocketPlayback(replay.session, live, archive.messages(live), sleep=time).run(socket))
     replay.session.pin(0)
     replay.session.clock.freeze(THEN + 16)

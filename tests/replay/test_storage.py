@@ -46,7 +46,7 @@ async def test_the_state_of_the_moment_is_restored_once() -> None:
 
 async def test_a_page_opened_as_it_was_later_begins_with_the_storage_of_then() -> None:
     replay = Replay(site(logged_in()))
-    replay.session.opened = 2
+    replay.session.rerun.opened = 2
     assert b'"theme":' in await body_of(await replay.open(APP + "/login"))
 
 
