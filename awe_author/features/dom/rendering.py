@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString, PreformattedString
@@ -22,6 +23,7 @@ _TELLS = re.compile(r"(hidden|html|class|style)(\.|$)")
 _TEMPLATE = re.compile(r"(</?)template\b", re.IGNORECASE)
 _OPENED = re.compile(r"(</?)awe-template\b")
 """The content of a `template` is content like other where an answer is one (`turbo-stream`)."""
+_Owner = TypeVar("_Owner")
 _UNSEEN = frozenset({"script", "style", "template", "noscript"})
 
 
@@ -140,12 +142,11 @@ def _list(document: BeautifulSoup, operation: ListOperation) -> None:
         rows[-1].insert_after(marker)
     else:
         parent.append(marker)
-    standing = {_signature(row, operation): row for row in reversed(rows)}
+    standing = _standing(rows, operation)
     for row in rows:
         row.extract()
-    for kind, values in operation.records:
-        kept = standing.pop(_wanted(values, operation), None)
-        row = kept if kept is not None else copy.copy(models[min(kind, len(models) - 1)])
+    for at, (kind, values) in enumerate(operation.records):
+        row = standing[at] if at in standing else copy.copy(models[min(kind, len(models) - 1)])
         for (selector, binding), value in zip(operation.columns, values, strict=True):
             for element in _select(row, selector):
                 put(element, binding, value)
@@ -156,6 +157,36 @@ def _list(document: BeautifulSoup, operation: ListOperation) -> None:
 def _sample(markup: str | None) -> Tag | None:
     """The element of a sample."""
     return BeautifulSoup(markup, "html.parser").find(True) if markup else None
+
+
+def _standing(rows: Sequence[Tag], operation: ListOperation) -> dict[int, Tag]:
+    """Place of a record -> the recorded row that shows it: by all values that tell, else by one that is unique on both
+    sides, addresses before texts, which change more often."""
+    signed: dict[tuple[str, ...], list[Tag]] = {}
+    for row in rows:
+        signed.setdefault(_signature(row, operation), []).append(row)
+    wanted = [_wanted(values, operation) for _, values in operation.records]
+    found: dict[int, Tag] = {}
+    for at, signature in enumerate(wanted):
+        if there := signed.get(signature):
+            found[at] = there.pop(0)
+    left = [(signature, row) for signature, those in signed.items() for row in those]
+    bindings = [binding for _, binding in operation.columns if _TELLS.match(binding) is None]
+    for column in sorted(range(len(bindings)), key=lambda one: bindings[one] == "text"):
+        by_row = _unique((signature[column], row) for signature, row in left)
+        by_record = _unique((one[column], at) for at, one in enumerate(wanted) if at not in found)
+        pairs = {by_record[value]: row for value, row in by_row.items() if value and value in by_record}
+        found |= pairs
+        left = [(signature, row) for signature, row in left if not any(row is one for one in pairs.values())]
+    return found
+
+
+def _unique(pairs: Iterable[tuple[str, _Owner]]) -> dict[str, _Owner]:
+    """Value -> its owner, of values that have one only."""
+    every: dict[str, list[_Owner]] = {}
+    for value, owner in pairs:
+        every.setdefault(value, []).append(owner)
+    return {value: owners[0] for value, owners in every.items() if len(owners) == 1}
 
 
 def _signature(row: Tag, operation: ListOperation) -> tuple[str, ...]:

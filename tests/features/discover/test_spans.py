@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from awe_author.features.discover.markup.span_fields import moment_text
+from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.markup.documents import Rows, parse, rows_of
+from awe_author.features.discover.markup.span_fields import Times, moment_text, span_fields
 from awe_author.features.discover.markup.spans import (
     FAMILIES,
     NOW,
@@ -17,6 +19,7 @@ from awe_author.features.discover.markup.spans import (
     span_of,
 )
 from awe_author.state.cel import DYN, compile_expression
+from tests.features.discover.exchanges import ORIGIN
 
 SECONDS = (0, 1, 29, 30, 44, 45, 59, 60, 89, 91, 119, 120, 1799, 2669, 2700, 3599, 3600, 5400, 7199, 7300, 80_000,
            86_399, 86_400, 130_000, 172_800, 604_800, 2_000_000, 3_000_000, 4_000_000, 6_000_000, 20_000_000,
@@ -129,3 +132,22 @@ def test_names_of_fields_keep_the_span() -> None:
 )
 def test_moments_beside_phrases(said: str, moment: str) -> None:
     assert moment_text(said) == moment
+
+
+def test_a_list_without_the_column_says_nothing_of_the_moment() -> None:
+    """`?columns=name` shows the same rows in the same place, without when they were changed."""
+
+    def listed(*cells: str, when: bool) -> Rows:
+        heads = "<th>Name</th>" + ("<th>When</th>" if when else "")
+        body = "".join(f'<tr><td><a href="/jobs/{key}">Job {key}</a></td>{cell}</tr>' for key, cell in enumerate(cells))
+        return rows_of(parse(f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"), f"{ORIGIN}/jobs")[
+            0
+        ]
+
+    full = listed("<td>5 minutes ago</td>", "<td></td>", "<td>2 hours ago</td>", when=True)
+    short = listed("", "", "", when=False)
+    pages = [Page(f"{ORIGIN}/jobs", "", "", 2), Page(f"{ORIGIN}/jobs?columns=name", "", "", 4)]
+    found = span_fields([(pages[0], full), (pages[1], short)], [], [], Times([1, 3], [1e9, 1e9 + 9]))
+    assert found.keys() == {"when"}
+    assert [bool(row.values["when"]) for row in full.rows] == [True, False, True]
+    assert not any("when" in row.values for row in short.rows)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from html import escape
 
+import pytest
+
 from awe_author.features.discover.exchanges.calls import calls_of
 from awe_author.features.discover.pages.trials import trials_of
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
@@ -219,3 +221,42 @@ def test_a_part_of_a_form_that_scripts_send_is_no_trial() -> None:
     made.ask("POST", "/notes/3", ("title", "Cash drawer"), ("done", "yes"), ("words", "It jams."), ("token", "abc"))
     raws = [replace(made.raws[0], request_headers=[*made.raws[0].request_headers, ("X-Requested-With", "x")])]
     assert trials_of(calls_of([*raws, *made.raws[1:]])[0], [*raws, *made.raws[1:]]) == []
+
+
+@dataclass
+class Letters:
+    """Replies to letters; while one is typed, a script asks who will get it, with the fields of the form."""
+
+    told: str = "/letters/who"
+    replies: list[str] = field(default_factory=list)
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        """One request."""
+        given = dict(sent)
+        if path == self.told:
+            if self.told.endswith("keep"):
+                self.replies.append(given["words"])
+            return Said(f"<ul><li>{escape(given.get('to', ''))}</li></ul>")
+        if method == "POST":
+            self.replies.append(given["words"])
+            return Said(status=303, to="/letters/3")
+        return _page("Letter", "".join(f"<p>{escape(words)}</p>" for words in self.replies))
+
+
+@pytest.mark.parametrize(("told", "trials"), [("/letters/who", 2), ("/letters/keep", 0)])
+def test_scripts_may_try_a_form_out_at_another_address(told: str, trials: int) -> None:
+    """Also right after it was sent; what is kept before that is no trial."""
+    made = Tour(Letters(told))
+    fields = [("key", "3"), ("token", "abc"), ("to", "ada"), ("words", "It came today."), ("kind", "reply")]
+    made.ask("GET", "/letters/3")
+    made.ask("POST", told, *fields[:3], ("words", "It came"), fields[4], how="part")
+    made.ask("GET", "/letters/3")
+    made.ask("POST", "/letters/3", *fields, ("send", "Send"))
+    made.ask("POST", told, *fields, how="part")
+    made.ask("GET", "/letters/3")
+    raws = [
+        replace(raw, request_headers=[*raw.request_headers, ("X-Requested-With", "XMLHttpRequest")])
+        if raw.url.endswith(told) else raw for raw in made.raws
+    ]  # fmt: skip
+    found = trials_of(calls_of(raws)[0], raws)
+    assert [one.call.path for one in found] == [told] * trials

@@ -137,3 +137,47 @@ async def test_where_some_moved_by_themselves_the_first_order_is_kept_and_new_on
     await same(live, mock, "POST", "/talks/4/edit", ("title", "Spades"))
     await same(live, mock, "POST", "/talks/new", ("title", "Moss"))
     await same(live, mock, "GET", "/talks/")
+
+
+@dataclass
+class Lamps:
+    """Lamps whose list sorts by whether they are on, which no form says: those that are on first."""
+
+    lamps: dict[int, tuple[str, str]] = field(
+        default_factory=lambda: {
+            number: (f"Lamp {letter}", "off" if number in (2, 5, 6) else "on")
+            for number, letter in enumerate("CADBFEG", 1)
+        }
+    )
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        """One request."""
+        place, _, query = path.partition("?")
+        asked = dict(parse_qsl(query))
+        if method == "POST":
+            key = int(place.split("/")[2])
+            self.lamps[key] = dict(sent)["name"], self.lamps[key][1]
+            return Said(status=303, to="/lamps")
+        if place != "/lamps":
+            name = self.lamps[int(place.split("/")[2])][0]
+            return _page(f'<form method="post" action="{place}"><input name="name" value="{escape(name)}"></form>')
+        by = asked.get("sort", "name")
+        keys = sorted(self.lamps, key=lambda one: (self.lamps[one][1] == "off") if by == "state" else self.lamps[one])
+        keys = keys[::-1] if asked.get("dir") == "desc" else keys
+        rows = "".join(f'<tr><td><a href="/lamps/{key}">{self.lamps[key][0]}</a></td><td>{self.lamps[key][1]}</td></tr>'
+                       for key in keys)  # fmt: skip
+        way = "desc" if asked.get("dir") == "asc" else "asc"
+        head = "".join(f'<th><a href="/lamps?sort={name}&dir={way if name == by else "asc"}">{name.title()}</a></th>'
+                       for name in ("name", "state"))  # fmt: skip
+        return _page(f'<table id="lamps"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>')
+
+
+async def test_few_values_are_in_the_order_of_the_groups_that_were_seen() -> None:
+    tour = Tour(Lamps())
+    tour.ask("GET", "/lamps")
+    tour.ask("GET", "/lamps/3")
+    tour.ask("POST", "/lamps/3", ("name", "Lamp H"))
+    tour.ask("GET", "/lamps?sort=state&dir=asc")
+    live, mock = Lamps(), Mock(tour)
+    await same(live, mock, "POST", "/lamps/1", ("name", "Lamp I"))
+    await same(live, mock, "GET", "/lamps?sort=state&dir=asc")

@@ -106,3 +106,11 @@ def test_rows_without_a_body_are_in_one_as_browsers_read_them() -> None:
     made = BeautifulSoup(shown(table, listed), "lxml")
     assert [row.get_text() for row in made.select("table > tbody > tr")] == ["2", "3"]
     assert [one.name for one in made.select("table > *")] == ["thead", "tbody", "tfoot"]
+
+
+def test_a_row_whose_texts_changed_is_the_recorded_one_with_its_address() -> None:
+    first, second = '<li><a href="/1">one</a> tall</li>', '<li><a href="/2">two</a> small</li>'
+    rows, columns = (("li", "li"),), (("a", "text"), ("a", "href"))
+    records = [(0, ("three", "/3")), (0, ("another", "/2"))]
+    made = shown(f"<ul>{first}{second}</ul>", ListOperation("l", "ul", rows, columns, ["3", "2"], records))
+    assert made == '<ul><li><a href="/3">three</a> tall</li><li><a href="/2">another</a> small</li></ul>'

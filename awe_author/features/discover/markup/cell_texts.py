@@ -52,7 +52,9 @@ def pictured_in(cell: Tag) -> str:
 
 
 def shown_text(tag: Tag) -> str:
-    return " ".join(tag.get_text(" ", strip=True).split())
+    """What an element says, with a blank between its parts; a comma right behind one stays there: `Tea, Rice`."""
+    said = " ".join(tag.get_text(" ", strip=True).split())
+    return said if " ," not in said or " ," in tag.get_text() else said.replace(" ,", ",")
 
 
 def beside_link(cell: Tag, link: Tag, key: str) -> list[Tag] | None:

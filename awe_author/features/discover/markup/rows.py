@@ -33,8 +33,9 @@ def attributes_in(tag: Tag) -> Iterator[tuple[Tag, str, str]]:
                 yield one, name, value
 
 
-def inside(row: Tag, tag: Tag) -> str | None:
-    """A selector of an element inside a row, `:scope` for the row itself; None without a unique one."""
+def inside(row: Tag, tag: Tag, others: Sequence[Tag] = ()) -> str | None:
+    """A selector of an element inside a row, `:scope` for the row itself; None without a unique one. `others`: rows in
+    which it has to select one element at most, or to say the place."""
     if tag is row:
         return ":scope"
     steps: list[str] = []
@@ -46,7 +47,9 @@ def inside(row: Tag, tag: Tag) -> str | None:
         made = " > ".join(steps)
         found = row.select(made, limit=2)
         if len(found) == 1 and found[0] is tag:
-            return made
+            if all(len(other.select(made, limit=2)) < 2 for other in others):
+                return made
+            break
     steps = []
     for one in [tag, *tag.parents]:
         if one is row:

@@ -182,14 +182,14 @@ def _blank(name: str, lists: Sequence[tuple[Page, Rows]]) -> str:
 
 
 def _replace(name: str, lists: Sequence[tuple[Page, Rows]], moments: Mapping[int, str]) -> None:
-    """Put the moments into the rows. Where the column is empty, there is none: in the same lists."""
-    places = {(page.url.partition("?")[0], rows.container) for page, rows in lists
-              if any(id(row) in moments for row in rows.rows)}  # fmt: skip
-    for page, rows in lists:
+    """Put the moments into the rows. Where the column is empty, there is none; not where a list has no such column."""
+    for _, rows in lists:
+        if not any(id(row) in moments for row in rows.rows):
+            continue
         for row in rows.rows:
             if id(row) in moments:
                 row.values[name] = moments[id(row)]
-            elif (page.url.partition("?")[0], rows.container) in places and not is_date(row.values.get(name, "")):
+            elif not is_date(row.values.get(name, "")):
                 row.values[name] = ""
 
 

@@ -15,7 +15,17 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.rows import attributes_in, inside, texts_in
-from awe_author.features.discover.markup.wording import KEY, SLUG, SURE, Wording, agreed, own_text, values_of, wordings
+from awe_author.features.discover.markup.wording import (
+    KEY,
+    SLUG,
+    SURE,
+    Wording,
+    agreed,
+    own_text,
+    squeezed,
+    values_of,
+    wordings,
+)
 from awe_author.features.discover.pages.about_pages import MOST_CHECKED, entity_at, fields_of
 from awe_author.features.discover.pages.handed_on import row_handed_on
 from awe_author.features.discover.pages.page_lists import Values
@@ -26,6 +36,8 @@ from awe_author.json_types import Json, JsonObject
 EMPHASIS = ("span", "b", "strong", "i", "em", "mark", "small", "u", "bdi")
 MOST_ODD = 20
 """Rows in which an address is another than in the others."""
+MOST_UNLIKE = 8
+"""Rows in which a selector has to select one element at most."""
 MANY = 5
 """Entities whose rows were seen, of which one alone that has something is no rule."""
 Told = tuple[Row, Tag, Values]
@@ -45,7 +57,7 @@ def cells_of(
         return {}
     made = {key for operation in one.operations if operation.role == "create" for key in operation.made}
     told = [one for one in told if one[0].key in made][-3:] + told[-MOST_CHECKED:]
-    cells = _Cells(one, fields_of(one, part), alike, of, told)
+    cells = _Cells(one, fields_of(one, part), alike, of, told, others=_unlike(told))
     for model in _models(told):
         cells.texts(model)
         cells.runs(model)
@@ -77,6 +89,11 @@ def _models(told: Sequence[Told]) -> list[Told]:
     return [*most, *[*others.values()][:4]]
 
 
+def _unlike(told: Sequence[Told]) -> list[Tag]:
+    """A row of each number of elements, since a cell may have several of what most have one of."""
+    return [*{len(tag.find_all(True)): tag for _, tag, _ in told}.values()][:MOST_UNLIKE]
+
+
 @dataclass(slots=True)
 class _Cells:
     """The cells that were found; each row that serves as a model may add some."""
@@ -92,6 +109,8 @@ class _Cells:
     """Selector -> (key of the row, the element in it, the values of its entity): rows have most elements in common."""
     handed: dict[tuple[str, str], Json] = field(default_factory=dict)
     """(selector, attribute) -> what it hands on."""
+    others: Sequence[Tag] = ()
+    """Some of the rows, as selectors have to be unique in more than one."""
     selectors: dict[int, str | None] = field(default_factory=dict)
     """Identity of an element of a row -> its selector in that."""
 
@@ -118,6 +137,10 @@ class _Cells:
         what tells these then."""
         made = wording.text(lambda name: own_text("item", name))
         names = wording.fields()
+        if parts := _parts_of_values(wording, at):
+            return (
+                f"{{{', '.join(f'{text(value)}: {text(said)}' for value, said in parts.items())}}}.get({made}, {made})"
+            )
         lacking = [(said, values) for said, values in at if said.strip() and not all(map(values.get, names))]
         others = [one for one in tries if not one.fields() & names]
         if not lacking or not others or not names <= {*self.one.sent.values()}:
@@ -166,7 +189,7 @@ class _Cells:
 
     def _inside(self, top: Tag, tag: Tag) -> str | None:
         if id(tag) not in self.selectors:
-            self.selectors[id(tag)] = inside(top, tag)
+            self.selectors[id(tag)] = inside(top, tag, self.others)
         return self.selectors[id(tag)]
 
     def _at(self, selector: str) -> list[tuple[str, Tag, Values]]:
@@ -222,6 +245,19 @@ class _Cells:
         odd = {} if kept else {of[KEY]: said for said, of in at if wording.of(of) != " ".join(said.split())}
         pairs = ", ".join(f"{text(one)}: {text(said)}" for one, said in odd.items())
         return f"{{{pairs}}}.get(item.id, {made})" if 0 < len(odd) <= MOST_ODD else made
+
+
+def _parts_of_values(wording: Wording, at: Sequence[tuple[str, Values]]) -> dict[str, str]:
+    """Value of the one field that a wording is -> the part of it that all rows with this value show in that place: the
+    first of several links."""
+    if len(wording.parts) != 1:
+        return {}
+    shown: dict[str, set[str]] = {}
+    for said, values in at:
+        if value := wording.of(values):
+            shown.setdefault(value, set()).add(squeezed(said))
+    apart = {value: said for value, every in shown.items() if len(every) == 1 for said in every if said != value}
+    return {value: said for value, said in apart.items() if said and said in value} if len(apart) <= MOST_ODD else {}
 
 
 def _kept(tags: Sequence[Tag]) -> str:

@@ -60,6 +60,7 @@ from awe_author.features.discover.pages.told_by_address import address_tests
 from awe_author.features.discover.pages.usual_orders import (
     asked_orders,
     choices_of,
+    grouped_values,
     ranked_fields,
     ties_rise,
     usual_order,
@@ -151,7 +152,7 @@ class _Listed:
         pages = [(look.page.url, look.rows) for look in self.every]
         falling = falling_param(pages)
         asked = asked_orders(self.looks, self.heads, falling)
-        ranks = ranked_fields(asked, choices)
+        ranks = ranked_fields(asked, {**grouped_values(asked), **choices})
         usual = usual_order(self.base, first, sorted_head(self.heads), choices, moment_by(self.one.moment))
         if not self.heads:
             return named_orders(self.part, self.every, first, self.base, usual)

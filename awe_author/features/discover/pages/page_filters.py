@@ -122,7 +122,19 @@ def _labels(name: str, of: str, one: PageKind, facets: Mapping[str, str], part: 
     known = {squeezed(str(value)).lower(): str(value) for value in part.values(of) if value not in (None, "")}
     own = next((one.labels[sent] for sent, to in one.sent.items() if to == of and sent in one.labels), {})
     found = {value: known[label.lower()] for value, label in facets.items() if label.lower() in known}
-    return found or {value: label for value, label in own.items() if value and label.lower() in known}
+    if found:
+        left = {said: value for said, value in known.items() if value not in found.values()}
+        return {**found, **_explained(facets, left)}
+    return {value: label for value, label in own.items() if value and label.lower() in known}
+
+
+def _explained(facets: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
+    """Value in the address -> value of the field, of labels that only say more in brackets: `Paid (or with a fee)`;
+    not where several begin alike."""
+    begins: dict[str, list[str]] = {}
+    for value, label in facets.items():
+        begins.setdefault(label.partition(" (")[0].lower(), []).append(value)
+    return {values[0]: known[said] for said, values in begins.items() if len(values) == 1 and said in known}
 
 
 def _observed(name: str, of: str, labels: Mapping[str, str], asking: Sequence[Look]) -> dict[str, str] | None:

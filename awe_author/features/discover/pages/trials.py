@@ -5,12 +5,13 @@ it is by a member: the name of the button, `preview=1`, or the header of request
 address are told apart by what only some of them carry, where their outcomes differ. One that tries something out sends
 the whole form, and what was typed is in the answer or is sent again by a form that is meant. What is answered in place
 and shown by what is read before the form is sent again, did change something, and is none; nor is what is answered with
-a page without the form: that asks whether to do it.
+a page without the form: that asks whether to do it. Scripts may also send the fields of a form to an address of their
+own, to try it out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -32,6 +33,8 @@ TOLD = 5
 """Characters of a value that is hardly shown by chance."""
 LACKING = 0.2
 """Share of the members of a form that is meant, or of its values, by which one that is tried out may differ."""
+LEAST_FIELDS = 4
+"""Members that a form has in common with what tries it out at another address."""
 MOST_PAGES = 20
 """Pages that are searched for the fields of forms."""
 
@@ -57,7 +60,36 @@ def trials_of(calls: Sequence[Call], raws: Sequence[Raw]) -> list[Trial]:
         tried = [call for call in group if call.status < 300]
         if meant and tried:
             found += _told_apart(tried, meant, calls, raws)
-    return found
+    return [*found, *_elsewhere(groups, calls, raws)]
+
+
+def _elsewhere(
+    groups: Mapping[tuple[str, str], Sequence[Call]], calls: Sequence[Call], raws: Sequence[Raw]
+) -> Iterator[Trial]:
+    """Posts of scripts to an address of their own that send the fields of a form which users send to another one: who
+    will be told of a reply, a preview of it."""
+    sent = {raw.seq: {name.lower(): value for name, value in raw.request_headers} for raw in raws}
+    every = [call for group in groups.values() for call in group]
+    meant = [call for call in every if 300 <= call.status < 400 and call.location]
+    for group in groups.values():
+        by_scripts = all(
+            call.status == 200 and call.html and not is_whole(call.html) and _of_script(sent.get(call.seq, {}))
+            for call in group
+        )
+        forms = [other for other in meant if all(_same_fields(call, other) for call in group)] if by_scripts else []
+        typed = {value for other in forms for value in other.body.values() if isinstance(value, str)}
+        if forms and not any(_deletes(call, forms) or _kept(call, forms, calls, typed) for call in group):
+            yield from (Trial(call, "true") for call in group)
+
+
+def _of_script(headers: Mapping[str, str]) -> bool:
+    return any(name in headers for name in OF_SCRIPTS) or headers.get("sec-fetch-mode") in ("cors", "same-origin")
+
+
+def _same_fields(call: Call, other: Call) -> bool:
+    """Has a form of another address nearly all that a post sends?"""
+    common = call.body.keys() & other.body.keys()
+    return other.origin == call.origin and len(common) >= max(LEAST_FIELDS, (1 - LACKING) * len(call.body))
 
 
 def _address(call: Call) -> tuple[str, str]:
@@ -148,12 +180,14 @@ def _fields_before(seq: int, calls: Sequence[Call]) -> Callable[[str], bool]:
     return lambda name: any(name in page.html and name in fields(at) for at, page in enumerate(pages))
 
 
-def _kept(call: Call, meant: Sequence[Call], calls: Sequence[Call]) -> bool:
-    """Is something of it, that no answer showed before, shown by what is read before a form is sent that is meant?"""
+def _kept(call: Call, meant: Sequence[Call], calls: Sequence[Call], typed: Collection[str] = ()) -> bool:
+    """Is something of it, that no answer showed before, shown by what is read before a form is sent that is meant?
+    `typed`: what these forms sent, which is shown because of them."""
     until = min((other.seq for other in meant if other.seq > call.seq), default=1 << 62)
     reads = [other for other in calls if not other.mutation and other.seq < until]
     later = [other for other in reads if other.seq > call.seq]
     values = [value for value in call.body.values() if isinstance(value, str) and len(value.strip()) >= TOLD]
+    values = [value for value in values if value not in typed]
     fresh = [value for value in values if not any(_shows(one, value) for one in reads if one.seq < call.seq)]
     return any(_shows(one, value) for value in fresh for one in later)
 

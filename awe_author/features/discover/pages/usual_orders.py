@@ -4,7 +4,7 @@ are (`blocker`, `critical`, `major`): what users choose from is ordered by its m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 from awe_author.features.discover.common.keys import own_key, text
@@ -22,6 +22,8 @@ AskedLook = tuple[Look, str, bool]
 LEAST = 3
 """Choices that have an order of their own."""
 MOST = 60
+MOST_GROUPS = 8
+"""Values of a field whose order is told by the groups of sorted lists."""
 MOST_KEPT = 400
 """Rows whose recorded order is kept."""
 
@@ -170,6 +172,22 @@ def ranked_fields(looks: Sequence[AskedLook], choices: Choices) -> dict[str, str
             plain = order_of(mine, KEY, field, down) is not None
             if mine and not plain and _ranked(mine, (field, down), choices) is not None:
                 found[field] = rank_text(own_text("item", field), choices[field])
+    return found
+
+
+def grouped_values(looks: Sequence[AskedLook]) -> dict[str, list[str]]:
+    """Field -> its values as sorted lists had them, of fields with few: each in one group, in one order at all sights
+    (`Enabled` before `Disabled`: the app sorts by what it keeps for them)."""
+    found: dict[str, list[str]] = {}
+    for field in dict.fromkeys(of for _, of, _ in looks):
+        every = [[row.values.get(field, "") for row in (look.rows.rows[::-1] if down else look.rows.rows)]
+                 for look, of, down in looks if of == field]  # fmt: skip
+        groups = [[value for value, _ in groupby(said)] for said in every]
+        order = max(groups, key=len)
+        apart = all(len({*one}) == len(one) and [value for value in order if value in one] == one for one in groups)
+        repeated = max(map(len, every)) >= LEAST + len(order)
+        if apart and repeated and 1 < len(order) <= MOST_GROUPS and all(order):
+            found[field] = order
     return found
 
 

@@ -1,0 +1,87 @@
+"""Cells with several links, and choices whose labels say more in brackets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from awe_author.features.discover.markup.cell_texts import shown_text
+from awe_author.features.discover.markup.documents import parse
+from tests.features.discover.site import Mock, Said, Sent, Tour, same
+
+PEOPLE = {
+    1: ("ada", "Millers", "p"), 2: ("ben", "Crew", "n"), 3: ("cleo", "Millers", "p"), 4: ("dora", "Crew", "n"),
+    5: ("emil", "Guests, Millers", "x"), 6: ("fay", "Crew", "x"), 7: ("gus", "Millers", "p"), 8: ("hana", "Crew", "n"),
+}  # fmt: skip
+CHOICES = {
+    "p": "Paid (or settled)",
+    "n": "Pending",
+    "o": "Pending (overdue)",
+    "x": "Closed (by us)",
+    "y": "Closed (by them)",
+}
+SAID = {"p": "Paid", "n": "Pending", "x": "Closed"}
+
+
+@dataclass
+class Club:
+    """People with the teams they are in, each a link, and what they owe."""
+
+    people: dict[int, tuple[str, str, str]] = field(default_factory=lambda: dict(PEOPLE))
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        """One request."""
+        given, path, asked = dict(sent), path.partition("?")[0], path.partition("?")[2]
+        key = int(path.rpartition("/")[2]) if path[-1].isdigit() else 0
+        if method == "POST":
+            self.people[key] = (given["name"], *self.people[key][1:])
+            return Said(status=303, to="/people")
+        if key:
+            name = self.people[key][0]
+            return _page(f'<form method="post" action="/people/{key}"><input name="name" value="{name}"></form>')
+        wanted = asked.partition("=")[2]
+        rows = "".join(self._row(one) for one in self.people if wanted in ("", self.people[one][2]))
+        options = "".join(
+            f'<option value="{value}"{" selected" if value == wanted else ""}>{label}</option>'
+            for value, label in CHOICES.items()
+        )
+        ask = f'<form><select name="state"><option value="">All of them</option>{options}</select></form>'
+        heads = "<tr><th>Name</th><th>Teams</th><th>State</th></tr>"
+        return _page(f"{ask}<table><thead>{heads}</thead><tbody>{rows}</tbody></table>")
+
+    def _row(self, key: int) -> str:
+        name, teams, state = self.people[key]
+        links = ", ".join(f'<a class="team" href="/teams/{team.lower()}">{team}</a>' for team in teams.split(", "))
+        return f'<tr><td><a href="/people/{key}">{name}</a></td><td>{links}</td><td>{SAID[state]}</td></tr>'
+
+
+def _page(body: str) -> Said:
+    return Said(f"<html><head><title>Club</title></head><body>{body}</body></html>")
+
+
+def tour() -> Tour:
+    made = Tour(Club())
+    made.ask("GET", "/people")
+    made.ask("GET", "/people/2")
+    made.ask("POST", "/people/2", ("name", "benno"))
+    made.ask("GET", "/people?state=n")
+    made.ask("GET", "/people/1")
+    made.ask("POST", "/people/1", ("name", "adah"))
+    return made
+
+
+def test_a_comma_stands_right_behind_what_is_before_it() -> None:
+    cell = parse("<p><a>Tea</a>, <a>Rice</a> <b>4</b></p>").p
+    assert cell is not None
+    assert shown_text(cell) == "Tea, Rice 4"
+
+
+async def test_the_first_of_several_links_is_no_name_of_all() -> None:
+    live, mock = Club(), Mock(tour())
+    await same(live, mock, "GET", "/people")
+    await same(live, mock, "POST", "/people/5", ("name", "emile"))
+
+
+async def test_a_label_may_say_more_of_a_value_in_brackets() -> None:
+    live, mock = Club(), Mock(tour())
+    await same(live, mock, "GET", "/people?state=p")
+    await same(live, mock, "GET", "/people?state=n")
