@@ -80,7 +80,7 @@ class Entities:
     @property
     def counted(self) -> bool:
         """Are the keys compared as numbers? Also texts of digits, such as GraphQL's `ID`."""
-        return self.number or (self.kind.key == "id" and self.kind.key_counts())
+        return self.number or ((self.kind.key == "id" or not self.kind.key_is_number()) and self.kind.key_counts())
 
     @property
     def unseen(self) -> int:

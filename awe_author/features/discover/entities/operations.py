@@ -28,6 +28,7 @@ from awe_author.features.discover.exchanges.sightings import Endpoint, Group, Pa
 from awe_author.json_types import Json
 
 _COUNTING = re.compile(r"/(count|total|size|length)(\.json)?/?$")
+_FROM = re.compile(r"\sFROM\s+(\w+)", re.IGNORECASE)
 _COUNTS = re.compile(r"\^\s*SELECT\s+COUNT\s*\(", re.IGNORECASE)
 """A statement that asks how many there are."""
 EDITS = re.compile(r"(edit|update|save|change|modify|patch)\Z", re.IGNORECASE)
@@ -371,6 +372,12 @@ def _whole_list(call: Call, kinds: Sequence[Kind], seen: Seen) -> tuple[Kind, tu
     return None
 
 
+def _from(endpoint: Endpoint) -> str:
+    """What a statement selects from; "" without one."""
+    said = _FROM.search(endpoint.operation)
+    return said[1].lower() if said is not None else ""
+
+
 def _counts(calls: Sequence[Call], operations: Sequence[Operation], known: frozenset[str]) -> list[Operation]:
     """Answers that are nothing but one number, beside a list of the same path, or one below (`/filter`); and the number
     called so at an address that asks for it, `/count`, whatever else stands there."""
@@ -385,12 +392,16 @@ def _counts(calls: Sequence[Call], operations: Sequence[Operation], known: froze
         endpoint = endpoint_of(call, known)
         path = _COUNTING.sub("", endpoint.path).rstrip("/")
         home = lists.get((endpoint.origin, path))
+        if of := _from(endpoint):
+            home = next(
+                (one for *_, one in every if one.endpoint.path == endpoint.path and _from(one.endpoint) == of), home
+            )
         numbers = [(way, value) for way, value in leaves(call.answer)]
         if len(numbers) > 1 and _COUNTING.search(endpoint.path):
             told = [(way, value) for way, value in numbers if any(_COUNTING.search(f"/{part}") for part in way)]
             numbers = [(way, value) for way, value in told if isinstance(value, int)]
         if _COUNTS.search(endpoint.operation):
-            numbers = [(way, value) for way, value in numbers if not isinstance(value, bool)]
+            numbers = [(way, value) for way, value in numbers if type(value) is int]
         if home is None or len(numbers) != 1 or not isinstance(numbers[0][1], int) or isinstance(numbers[0][1], bool):
             continue
         pattern = tuple("*" if isinstance(part, int) else part for part in numbers[0][0])

@@ -108,7 +108,7 @@ def named_by(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[
     told = call.kind in ("graphql", "jsonrpc", "form", "multipart") or call.operation or call.verb != "POST"
     if told or CHANGES.search(call.action):
         for way, value in leaves(call.body):
-            for kind in _likelier(call, kinds, str(value), seen):
+            for kind in _likelier(call, endpoint, kinds, str(value), seen):
                 known = seen.first(kind, str(value))
                 if known is not None and known < call.seq and way and _is_key(way, kind, str(value)):
                     return kind, str(value), Where("body", way)
@@ -120,17 +120,28 @@ def named_by(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[
                 own = _is_key((name,), kind, value) or (call.verb == "DELETE" and len(value) > 6)
                 if known is not None and known < call.seq and own:
                     return kind, value, Where("query", (name,), cut=cut[0] if cut else "")
+    return None if told else _answered(call, seen)
+
+
+def _answered(call: Call, seen: Seen) -> tuple[Kind, str, Where] | None:
+    """The entity whose key the body has, under the name that the kind has it by, and that the answer shows with it:
+    one address makes what has no key yet and changes what has one."""
+    for kind, _, key in seen.of_call.get(call.seq, ()):
+        first = seen.first(kind, key)
+        for way, value in leaves(call.body) if first is not None and first < call.seq else ():
+            if len(way) < 3 and way[-1:] == (kind.key,) and str(value) == key:
+                return kind, key, Where("body", way)
     return None
 
 
-def _likelier(call: Call, kinds: Sequence[Kind], key: str, seen: Seen) -> list[Kind]:
+def _likelier(call: Call, endpoint: Endpoint, kinds: Sequence[Kind], key: str, seen: Seen) -> list[Kind]:
     """The kinds, those first that the answer shows with this key, the outermost first, then those that the operation
-    is called after: numbers are keys of several kinds."""
+    is called after, then those whose addresses are nearest: numbers are keys of several kinds."""
     depths: dict[str, int] = {}
     for kind, group, shown in seen.of_call.get(call.seq, ()):
         if shown == key:
             depths[kind.name] = min(len(group.pattern), depths.get(kind.name, FAR))
-    return sorted(kinds, key=lambda kind: (depths.get(kind.name, FAR), -said_in(call, kind)))
+    return sorted(kinds, key=lambda kind: (depths.get(kind.name, FAR), -said_in(call, kind), -near(endpoint, kind)))
 
 
 def said_in(call: Call, kind: Kind) -> int:

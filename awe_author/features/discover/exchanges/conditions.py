@@ -4,6 +4,7 @@
     [{"filters": [{"field": "status", "op": "=", "value": "open"}]}]     any of the groups
     {"logic": "and", "filters": [...]}
     ["&", ["name", "ilike", "tea"], ["status", "=", "open"]]             Odoo's domains; `|`: any of them
+    {"operator": "AND", "value": [{"field": "status", "operator": "=", "value": "open"}, ...]}     nodes, or one
     {"AND": [{"OR": [{"name": {"contains": "tea"}}, ...]}, {"status": {"equals": "open"}}]}     a tree; `_and`, `$or`
 
 The app's own words for a comparison (`title_or_code`) are told by what was shown for them. Pure; what a condition
@@ -21,11 +22,13 @@ from awe_author.features.discover.common.comparing import COMPARISONS, compares
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import snake
 
+ASKS = ("query", "search", "where")
+"""Names of parameters that say conditions where they are objects that can be nothing else."""
 NAMED = re.compile(r"(^|_)(filters?|where|domain|criteria|conditions?|rules|predicates|constraints|filter_model)(_|$)")
 """Names of parameters that may be such, in small letters."""
 SIGNS = {
     "=": "eq", "==": "eq", "!=": "not", "<>": "not", "like": "has", "ilike": "has", "=ilike": "eq", "in": "among",
-    "not in": "not", ">": ">", ">=": ">=", "<": "<", "<=": "<=", "ct": "has", "sw": "starts",
+    "not in": "not", ">": ">", ">=": ">=", "<": "<", "<=": "<=", "ct": "has", "sw": "starts", "~": "has", "^": "starts",
 }  # fmt: skip
 _OPERATOR = re.compile(r"(op|opr|operators?|operation|comparison|comparator|condition)\Z")
 """What a member is called that says how to compare, also in words of the app's own."""
@@ -61,6 +64,8 @@ class Conditions:
     """(word of the app's own, comparison), as what was shown tells it."""
     tree: str = ""
     """Of a tree: "or" or "and" when it is a list, "node" when it is an object."""
+    nested: bool = False
+    """Is it one condition, or an object with a list of such, or of such objects (`inside`, joined as `logic` says)?"""
 
     def how(self, operator: Any) -> str:
         """How the app's word compares; "" when it is not known."""
@@ -78,6 +83,10 @@ def conditions_form(name: str, value: Any) -> Conditions | None:
     joining = _sign_free(name)
     if isinstance(value, list) and joining in EITHER + BOTH and _tree(value, joining) is not None:
         return Conditions(tree="or" if joining in EITHER else "and")
+    if not NAMED.search(snake(name)) and snake(name) not in ASKS:
+        return None
+    if isinstance(value, dict) and (nested := _nodes(value)) is not None:
+        return nested
     if not NAMED.search(snake(name)):
         return None
     if isinstance(value, dict) and any(_joined(key, inner) for key, inner in value.items()) and _tree(value):
@@ -150,6 +159,20 @@ def _leaf(field: str, value: Any) -> list[list[Condition]] | None:
     return [[(name, how, wanted) for name, how, wanted in found if how]] if all(how for _, how, _ in found) else None
 
 
+def _nodes(value: dict[str, Any], depth: int = DEEPEST) -> Conditions | None:
+    """The form of a condition, or of an object with a list of conditions or such objects, whose members are called
+    alike; None for anything else."""
+    logic = next((key for key, one in value.items() if str(one).lower() in EITHER + BOTH), "")
+    inside = next((key for key, one in value.items() if _are_records(one)), "")
+    if not logic or not inside:
+        made = _records([value]) if len(value) < 5 and not inside else None
+        return replace(made, nested=True) if made is not None and made.operator else None
+    forms = {_nodes(one, depth - 1) if depth else None for one in value[inside]}
+    leaves = {replace(one, inside="", logic="") if one is not None else None for one in forms}
+    first = leaves.pop()
+    return replace(first, inside=inside, logic=logic) if first is not None and not leaves else None
+
+
 def _are_records(value: Any) -> bool:
     return isinstance(value, list) and 0 < len(value) <= MOST and all(isinstance(one, dict) for one in value)
 
@@ -179,6 +202,8 @@ def groups_said(form: Conditions, value: Any) -> list[list[Condition]] | None:
     try:
         if form.tree:
             return _tree(value, form.tree)
+        if form.nested:
+            return _of_nodes(form, value)
         if form.triples:
             found = [(one[0], form.how(one[1]), one[2]) for one in value if isinstance(one, list)]
             return [[one] for one in found] if "|" in value else [found]
@@ -188,6 +213,17 @@ def groups_said(form: Conditions, value: Any) -> list[list[Condition]] | None:
         return [[one] for one in records] if form.logic and value.get(form.logic, "").lower() == "or" else [records]
     except (AttributeError, IndexError, KeyError, TypeError):
         return None
+
+
+def _of_nodes(form: Conditions, value: dict[str, Any]) -> list[list[Condition]] | None:
+    if form.field in value:
+        return [[_condition(form, value)]]
+    parts = [_of_nodes(form, one) for one in value[form.inside]]
+    known = [one for one in parts if one is not None]
+    either = str(value.get(form.logic, "")).lower() in EITHER
+    if len(known) < len(parts):
+        return None
+    return [group for groups in known for group in groups] if either else _all_of(known)
 
 
 def _condition(form: Conditions, record: dict[str, Any]) -> Condition:
@@ -218,6 +254,13 @@ def _all_records(form: Conditions, value: Any) -> list[dict[str, Any]]:
     """The conditions of a document, whatever their groups; none of triples."""
     if form.triples or form.tree:
         return []
+    if form.nested:
+        inner = value.get(form.inside) if isinstance(value, dict) and form.field not in value else None
+        own = [value] if isinstance(value, dict) and form.field in value else []
+        return [
+            *own,
+            *(record for one in (inner if isinstance(inner, list) else []) for record in _all_records(form, one)),
+        ]
     found = value.get(form.inside) if form.inside and isinstance(value, dict) else value
     listed = found if isinstance(found, list) else []
     if form.groups:
@@ -245,6 +288,8 @@ def conditions_text(form: Conditions, own: str, field_text: Callable[[str], str]
     if form.tree:
         return _tree_text(form.tree, own, field_text)
     condition = f"[{field_text(_member('c', 0, form.field, form))}].exists(o, {_test(form)})"
+    if form.nested:
+        return _nodes_text(form, own, condition)
     if form.triples:
         those = f"dyn({own}).filter(c, type(c) == list)"
         return f"(dyn({own}).exists(x, x == '|') ? {those}.exists(c, {condition}) : {those}.all(c, {condition}))"
@@ -255,6 +300,18 @@ def conditions_text(form: Conditions, own: str, field_text: Callable[[str], str]
         return f"{those}.all(c, {condition})"
     either = f"string(dyn({own}).get({text(form.logic)}, 'and')).lowerAscii() == 'or'"
     return f"({either} ? {those}.exists(c, {condition}) : {those}.all(c, {condition}))"
+
+
+def _nodes_text(form: Conditions, own: str, condition: str) -> str:
+    """Whether an entity fits a condition, or an object with a list. `condition`: the test of the condition `c`."""
+    node = condition
+    for _ in range(DEEPEST if form.inside else 0):
+        either = f"string(dyn(c).get({text(form.logic)}, 'and')).lowerAscii() in {_words_text(EITHER)}"
+        those = f"dyn(c).get({text(form.inside)}, [])"
+        least = f"({either} ? math.least([1, size({those})]) : size({those}))"
+        joined = f"size({those}.filter(c, {node})) >= {least}"
+        node = f"({text(form.field)} in dyn(c) ? {condition} : {joined})"
+    return f"[dyn({own})].all(c, {node})"
 
 
 def _tree_text(tree: str, own: str, field_text: Callable[[str], str]) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 from awe_author.features.discover.common.names import (
     ENVELOPE,
     NOT_A_KIND,
+    is_star,
     looks_like_id,
     path_words,
     plural,
@@ -214,6 +215,8 @@ def same_kind(left: Group, right: Group) -> bool:
     shared = left.keys() & right.keys()
     if not shared:
         return False
+    if overlap >= 0.8 and 2 * same >= compared > 0 and (_below(left, right) or _below(right, left)):
+        return True
     sure = any(len(key) >= 12 and looks_like_id(key) for key in shared)
     if not sure and _other_types(left, right):
         return False
@@ -221,6 +224,16 @@ def same_kind(left: Group, right: Group) -> bool:
         few = min(len(_telling(left)), len(_telling(right))) <= 2
         return (compared == 0 and few) or (same >= 0.6 * compared and compared > 0)
     return compared >= 2 * len(shared) and same >= 0.9 * compared and overlap >= 0.5
+
+
+def _below(left: Group, right: Group) -> bool:
+    """Is what one shows always the entity that its address names, below the address of single ones of the other:
+    `POST /talks/7/parts` answered with talk 7?"""
+    own, path = left.endpoint.path.strip("/").split("/"), right.endpoint.path.strip("/").split("/")
+    if left.listed or right.listed or not is_star(own[-1]) or len(path) <= len(own) or path[: len(own)] != own:
+        return False
+    asked = [(one.call.segments[len(own) - 1], str(one.value[right.key])) for one in right.sightings]
+    return all(said == key for said, key in asked)
 
 
 def _other_types(left: Group, right: Group) -> bool:

@@ -17,10 +17,13 @@ from awe_author.features.discover.exchanges.encoded_queries import (
     encoded_there,
 )
 
-CLAUSES = {"WHERE": "where", "ORDER BY": "order_by", "LIMIT": "limit", "OFFSET": "offset"}
-"""Keyword -> what the parameter is called. They come in this order."""
+CLAUSES = {
+    "WHERE": "where", "ORDER BY": "order_by", "ORDERBY": "order_by", "LIMIT": "limit", "OFFSET": "offset",
+    "STARTPOSITION": "start_position", "MAXRESULTS": "limit",
+}  # fmt: skip
+"""Keyword -> what the parameter is called. Conditions come first, the others in any order."""
 ENCODED = {CONDITIONS: "where", ORDER: "order_by"}
-_SPLIT = re.compile(r"(?:^|(?<=\s))(WHERE|ORDER BY|LIMIT|OFFSET)\s", re.IGNORECASE)
+_SPLIT = re.compile(rf"(?:^|(?<=\s))({'|'.join(CLAUSES)})\s", re.IGNORECASE)
 _SELECTS = re.compile(r"\s*(SELECT|FIND|FROM)\s", re.IGNORECASE)
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 SELECTS = "^"
@@ -37,7 +40,7 @@ def clauses_said(value: str) -> Iterator[tuple[str, str]]:
         return
     plain = _QUOTED.sub(lambda found: "x" * len(found[0]), value[:LONGEST])
     marks = [*_SPLIT.finditer(plain)]
-    if not any(mark[1].upper() == "ORDER BY" for mark in marks) and not _SELECTS.match(plain):
+    if not any(CLAUSES[mark[1].upper()] == "order_by" for mark in marks) and not _SELECTS.match(plain):
         return
     first = value[: marks[0].start()].strip() if marks else value.strip()
     if first and not _SELECTS.match(plain):
@@ -69,7 +72,7 @@ def clause_text(own: str, keyword: str) -> str:
     """The expression of what the clause says, for a statement that has it."""
     if keyword in ENCODED:
         return encoded_text(own, keyword)
-    later = [*CLAUSES][[*CLAUSES].index(keyword.upper()) + 1 if keyword else 1 :]
+    later = [word for word in CLAUSES if word not in ("WHERE", keyword.upper())]
     made = f"(' ' + {own} + ' ')"
     if keyword:
         made = f"{made}.split({text(f' {keyword} ')})[1]"

@@ -27,7 +27,7 @@ def order_lets(let: dict[str, str], part: Entities, listing: Listing, item: str)
         return of
     coded = number_text([*part.seed, *part.made], member(item, part.kind.key))
     if part.counted or coded:
-        let["numbered"] = f"matched.sortBy({item}, {coded or f'int({item}.id)'})"
+        let["numbered"] = f"matched.sortBy({item}, {coded or f'int({member(item, part.kind.key)})'})"
         of = "numbered"
     let["ordered"] = _in_order(of, part, listing.order or Order(part.kind.key), item)
     if param is None and listing.worded is not None:
@@ -90,7 +90,8 @@ def _sort(let: dict[str, str], of: str, part: Entities, listing: Listing, item: 
     if any(order.folded for order in listing.orders.values()):
         own = f"(type({own}) == string ? dyn(string({own}).lowerAscii()) : {own})"
     if part.counted:
-        own = f"(field == 'id' ? dyn(int({item}.id)) : {own})"
+        key = part.kind.key
+        own = f"(field == {text(key)} ? dyn(int({member(item, key)})) : {own})"
     if counts := _numbers(part, head):
         own = f"(field in [{', '.join(map(text, counts))}] ? dyn(double({own})) : dyn({own}))"
     have = f"{of_item}.get(field, null)"

@@ -17,6 +17,10 @@ TOLD = re.compile(
     re.IGNORECASE,
 )
 
+_NUMBERS = ("page", "number", "offset", "start")
+_LEADS = re.compile(r"(next|prev(ious)?)\Z", re.IGNORECASE)
+"""Names of records that lead to another page."""
+
 
 @dataclass(frozen=True, slots=True)
 class Beside:
@@ -152,8 +156,14 @@ def _is_total(way: Pattern, found: Sequence[tuple[Any, Asked]]) -> bool:
     enough = all(value >= one.begin + one.shown or not one.shown for value, one in found)
     whole = [(value, one) for value, one in found if one.shown and (one.limit is None or one.shown < one.limit)]
     cut = all(one.limit is not None and one.limit == one.shown < value - one.begin for value, one in found)
-    told = bool(whole) or cut or any(value == one.shown for value, one in found)
+    told = bool(whole) or cut or any(value == one.begin + one.shown for value, one in found)
     return enough and told and all(value == one.begin + one.shown for value, one in whole)
+
+
+def _name(way: Pattern) -> str:
+    """What a value is called: `{"next": {"page": 2}}` is `next_page`."""
+    name = way[-1].replace("-", "_")
+    return f"{way[-2]}_{name}" if name in _NUMBERS and len(way) > 1 and _LEADS.match(way[-2]) else name
 
 
 def _sum(found: Sequence[tuple[Any, Asked]]) -> int:
@@ -230,10 +240,10 @@ NAMED = {
     "previous_token": re.compile(r"prev", re.IGNORECASE),
     "more": re.compile(r"more|has_?next", re.IGNORECASE),
     "fewer": re.compile(r"has_?prev", re.IGNORECASE),
-    "from": re.compile(r"^(from|start|first_?(row|item|index))$", re.IGNORECASE),
+    "from": re.compile(r"^(from|start|start_?(index|position|at)|first_?(row|item|index|result))$", re.IGNORECASE),
     "to": re.compile(r"^(to|end|last_?(row|item|index))$", re.IGNORECASE),
     "offset": re.compile(r"offset|skip|start|^from$", re.IGNORECASE),
-    "shown": re.compile(r"count|number_?of|returned|size|length|shown", re.IGNORECASE),
+    "shown": re.compile(r"count|number_?of|returned|size|length|shown|max_?results|per_?page", re.IGNORECASE),
     "first": re.compile(r"first", re.IGNORECASE),
     "last": re.compile(r"last", re.IGNORECASE),
     "empty": re.compile(r"empty", re.IGNORECASE),
@@ -249,7 +259,7 @@ UNCOUNTED = ("previous_token", "shown", "limit", "offset", "from", "to", "empty"
 
 
 def _holds(role: str, way: Pattern, found: Sequence[tuple[Any, Asked]], told: dict[int, Any]) -> bool:
-    if not NAMED[role].search(way[-1].replace("-", "_")):
+    if not NAMED[role].search(_name(way)):
         return False
     for value, one in found:
         total = told[id(one)]

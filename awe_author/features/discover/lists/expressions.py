@@ -125,6 +125,10 @@ def field_text(part: Entities, param: Param, item: str, said: str) -> str:
     values = [groups_said(param.form, json.loads(value)) or () for value in param.values]
     told = list(dict.fromkeys(one[0] for groups in values for group in groups for one in group))
     head = record_of(part, told)
+    if any("." in name for name in told) and any("." not in name for name in told):
+        of, first, last = f"dyn({item})", f"{said}.split('.')[0]", f"{said}.substring({said}.lastIndexOf('.') + 1)"
+        inner = f"(type({of}.get({first}, null)) == map ? dyn({of}[{first}]).get({last}, null) : null)"
+        return f"({said}.contains('.') ? {inner} : {of}.get({known_field(part, told, said, '')}, null))"
     of = f"dyn({member(item, head, sure=False, other='{}')})" if head else f"dyn({item})"
     return f"{of}.get({known_field(part, told, said, head)}, null)"
 
@@ -226,7 +230,7 @@ def _paged(made: Selection, part: Entities, listing: Listing, ordered: str) -> s
     limit, page, offset = listing.by_role("limit"), listing.by_role("page"), listing.by_role("offset")
     last = listing.by_role("end")
     if limit is None and last is not None:
-        begin = f"int({value_of(offset, '0')})" if offset else "0"
+        begin = _begin(offset) if offset else "0"
         made.let["limit"] = f"({is_said(last)}) ? int({value_of(last)}) + {last.base} - {begin} : -1"
     elif limit is None and page is not None and (listing.unasked or 0) > 0:
         made.let["limit"] = str(listing.unasked)
@@ -240,7 +244,7 @@ def _paged(made: Selection, part: Entities, listing: Listing, ordered: str) -> s
     if page is not None:
         begin = f"(int({value_of(page, str(page.base))}) - {page.base}) * limit"
     elif offset is not None:
-        begin = f"int({value_of(offset, '0')})"
+        begin = _begin(offset)
     elif listing.cursor is not None:
         keys = f"{ordered}.map(k, string({member('k', part.kind.key)}))"
         after = listing.cursor.param
@@ -249,6 +253,11 @@ def _paged(made: Selection, part: Entities, listing: Listing, ordered: str) -> s
     made.let["end"] = f"limit < 0 ? {ordered}.size() : math.least([begin + limit, {ordered}.size()])"
     made.let["shown"] = f"{ordered}.slice(begin, end)"
     return "shown"
+
+
+def _begin(offset: Param) -> str:
+    """How many come before the first that is asked for."""
+    return f"int({value_of(offset, str(offset.base))})" + (f" - {offset.base}" if offset.base else "")
 
 
 def beside_lets(made: Selection, part: Entities, listing: Listing) -> dict[Pattern, str]:

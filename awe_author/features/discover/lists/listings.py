@@ -143,7 +143,7 @@ def _narrows(param: Param, call: Call, one: Operation) -> bool:
     said = param.said(call)
     if param.role == "unknown" and len(one.calls) > 1 and all(param.said(other) == said for other in one.calls):
         return False
-    if param.role in ("page", "offset") and said == str(param.base if param.role == "page" else 0):
+    if param.role in ("page", "offset") and said == str(param.base):
         return False
     return param.role in NARROW and said not in (None, "")
 

@@ -109,6 +109,7 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
             names.setdefault((said.part, said.name), []).append((said, checked(said)))
     params = [param_of(found, one.kind) for found in names.values()]
     settle_joined(params, told)
+    _settle_offset(params, [call for call, _ in told])
     params += path_params(one.endpoint, calls)
     pair_filters(params, told)
     listing = Listing([param for param in params if param.role != "volatile"])
@@ -151,6 +152,8 @@ def _unasked(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[di
 
 def _asked(listing: Listing, call: Call, shown: int) -> Asked:
     limit, page, offset = (_number(listing.by_role(role), call) for role in ("limit", "page", "offset"))
+    first = listing.by_role("offset")
+    offset = offset - first.base if offset is not None and first is not None else offset
     end = listing.by_role("end")
     if limit is None and end is not None and (last := _number(end, call)) is not None:
         limit = last + end.base - (offset or 0)
@@ -158,11 +161,11 @@ def _asked(listing: Listing, call: Call, shown: int) -> Asked:
         limit = listing.unasked
     param = listing.by_role("page")
     base = param.base if param is not None else 1
-    page = base + ((offset or 0) // limit if limit else 0) if page is None else page
-    name = param.name if param is not None and param.part == "query" else ""
     cursor = listing.by_role("cursor")
     offset = cursor.begins.get(call.seq, offset) if cursor is not None else offset
-    begins = listing.by_role("offset")
+    page = base + ((offset or 0) // limit if limit else 0) if page is None else page
+    name = param.name if param is not None and param.part == "query" else ""
+    begins = first if first is None or not first.base else None
     counts = cursor is not None and listing.cursor is not None and listing.cursor.counts
     begins = cursor if begins is None and counts else begins
     skips = _called(begins)
@@ -176,6 +179,17 @@ def _asked(listing: Listing, call: Call, shown: int) -> Asked:
     return Asked(
         call, shown, limit, page, offset or (page - base) * (limit or 0), base, name, skips, words, size, narrowed
     )
+
+
+def _settle_offset(params: Sequence[Param], calls: Sequence[Call]) -> None:
+    """Does the number of the first that is shown count from 1? It does where pages begin at 1 and behind each other."""
+    limit, offset = (next((one for one in params if one.role == role), None) for role in ("limit", "offset"))
+    if offset is None:
+        return
+    pairs = [(first, size) for call in calls if (first := _number(offset, call)) is not None
+             and limit is not None and (size := _number(limit, call)) is not None and size > 1]  # fmt: skip
+    ones = {first for first, _ in pairs}
+    offset.base = 1 if len(ones) > 1 and 1 in ones and all(first % size == 1 for first, size in pairs) else 0
 
 
 def _called(param: Param | None) -> str:
@@ -250,7 +264,9 @@ def _parent(one: Operation, answers: Sequence[tuple[Call, list[dict[str, Any]]]]
     places = [place for place, part in enumerate(stars) if is_star(part)]
     shown = [(call, items) for call, items in answers if items]
     for number, place in enumerate(places):
-        plain = sorted({name for _, items in shown for item in items for name in item})
+        plain = sorted({
+            name for _, items in shown for item in items for name, value in item.items() if not isinstance(value, dict)
+        })  # fmt: skip
         inner = members_of(item for _, items in shown for item in items)
         for name in [*plain, *(one for one in inner if one.rpartition(".")[2] in IDS)]:
             if (

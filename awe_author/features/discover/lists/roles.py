@@ -38,7 +38,7 @@ LIMIT = words(
     n count rows i_display_length
     """
 )
-OFFSET = words("offset skip start from start_at start_index i_display_start")
+OFFSET = words("offset skip start from start_at start_index start_position first_result i_display_start")
 PAGE = words("page p page_number page_no page_index pg")
 ENDS = words("end range_end stop end_index to_index")
 """Where a page ends; the last one counts in a range."""
@@ -156,6 +156,9 @@ def _of_form(one: Param, said: Sequence[tuple[Said, list[dict[str, Any]]]], kind
     known = members_of(items_of(kind))
     names = [*{field for group in kind.groups for field in group.fields()}, *known]
     one.form = said[0][0].form
+    if isinstance(one.form, Conditions) and one.form.nested:
+        forms = (each.form for each, _ in said)
+        one.form = next((form for form in forms if isinstance(form, Conditions) and form.inside), one.form)
     if any(type(each.form) is not type(one.form) for each, _ in said):
         one.form = None
     elif isinstance(one.form, Conditions):

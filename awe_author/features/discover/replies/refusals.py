@@ -1,5 +1,5 @@
 """Writes of an API that were refused, and why: a field is missing or empty that all accepted ones filled, or says what
-another entity says already.
+another entity says already, or a change sends a version (`lock_version`, `SyncToken`) that is not the present one.
 
 Changes are refused as what is new was, when they send the field empty or as another entity says it, and none that did
 so was accepted. Of several possible reasons the one counts whose field the answer names, then of what is taken that
@@ -21,12 +21,13 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.several import body_of
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.places import at, stars_of
 from awe_author.features.discover.exchanges.sightings import endpoint_of
 from awe_author.features.discover.replies.surfaces import Feature
-from awe_author.features.discover.replies.triggers import key_text, said_tests
+from awe_author.features.discover.replies.triggers import key_text, named_in_body, names_test, said_tests
 from awe_author.json_types import Json, JsonObject, sorted_text
 
-STATUSES = (400, 403, 409, 422)
+STATUSES = (400, 403, 409, 412, 422, 428)
 SURE = 0.7
 TELLING = ("email", "username", "login", "slug", "code", "key", "name", "title")
 """Fields that no two may have alike, the likeliest first."""
@@ -45,6 +46,8 @@ class Reason:
     """Does another entity say it already?"""
     form: str = ""
     """A pattern that it does not have. Without one, and not taken, it is missing."""
+    stale: bool = False
+    """Is it not what the entity says by then, as all changes that were accepted sent it?"""
 
 
 def refusals(
@@ -59,12 +62,15 @@ def refusals(
     writes = [(one, by_name[one.kind.name]) for one in operations if _can_be_refused(one) and one.kind.name in by_name]
     for one, part in writes:
         mine = [call for call in refused if endpoint_of(call, known) == one.endpoint and call.kind == one.calls[0].kind]
+        both = named_in_body(one, operations)
+        mine = [call for call in mine if both is None or _names(call, both) == (one.role != "create")]
+        more = [] if both is None else [names_test(one, both)]
         told: dict[tuple[Reason, int], list[Call]] = {}
         for call in mine:
             reason = _reason(call, one, part, seen)
             if reason is not None:
                 told.setdefault((reason, call.status), []).append(call)
-        found += [_feature(reason, same, _sent(same[0], one), one, part) for (reason, _), same in told.items()]
+        found += [_feature(reason, same, _sent(same[0], one), one, part, more) for (reason, _), same in told.items()]
         of_their_own |= {id(one)} if told else set()
         if one.role == "create":
             known_of.setdefault(part.kind.name, []).extend((reason, same, one) for (reason, _), same in told.items())
@@ -72,8 +78,15 @@ def refusals(
         for reason, same, other in known_of.get(part.kind.name, ()) if one.role != "create" else ():
             alike = id(one) not in of_their_own and same[0].kind == one.calls[0].kind
             if alike and not _accepted(reason, one, part, seen):
-                found.append(_feature(reason, same, _sent(same[0], other), one, part))
+                both = named_in_body(one, operations)
+                more = [] if both is None else [names_test(one, both)]
+                found.append(_feature(reason, same, _sent(same[0], other), one, part, more))
     return found
+
+
+def _names(call: Call, changes: Operation) -> bool:
+    """Does the body name what it changes?"""
+    return changes.key_at is not None and at(call.body, changes.key_at.way) not in (None, "", 0, "0")
 
 
 def _refused(call: Call, operations: Sequence[Operation]) -> bool:
@@ -119,6 +132,8 @@ def _is_empty(value: Any) -> bool:
 
 
 def _reason(call: Call, one: Operation, part: Entities, seen: Seen) -> Reason | None:
+    if (stale := _stale(call, one, part, seen)) is not None:
+        return stale
     reasons = list(_reasons(call, one, part, seen))
     words = "_".join(snake(word) for word in re.findall(r"\w+", sorted_text(call.answer)))
     named = [reason for reason in reasons if f"_{snake(reason.field)}_" in f"_{words}_"]
@@ -145,6 +160,35 @@ def _reasons(call: Call, one: Operation, part: Entities, seen: Seen) -> Iterator
                 yield Reason(name, taken=True)
 
 
+def _stale(call: Call, one: Operation, part: Entities, seen: Seen) -> Reason | None:
+    """Did a change send something else than the entity said, of a field that all accepted changes sent as it was and
+    that changes with each: the version that was read?"""
+    marks: set[str] | None = None
+    for other, key in zip(one.calls, one.made, strict=False) if one.role != "create" else ():
+        before, after = seen.before(part.kind, key, other.seq), seen.after(part.kind, key, other.seq)
+        sent = _sent(other, one)
+        mine = {
+            name for name in sent if before and after and sent[name] == before.get(name) != after.get(name, Ellipsis)
+        }
+        marks = mine if marks is None else marks & mine
+    key = str(_key_said(call, one))
+    known = seen.before(part.kind, key, call.seq) or {}
+    sent = _sent(call, one)
+    for name in sorted(marks or ()):
+        if name in sent and name in known and sent[name] != known[name]:
+            return Reason(name, stale=True)
+    return None
+
+
+def _key_said(call: Call, one: Operation) -> Any:
+    """The key of the entity that a change names."""
+    if one.key_at is None or one.key_at.by or one.key_at.part not in ("body", "segments"):
+        return None
+    return (
+        at(call.body, one.key_at.way) if one.key_at.part == "body" else at(stars_of(call, one.endpoint), one.key_at.way)
+    )
+
+
 def _holder(value: Any, name: str, part: Entities, seq: int, seen: Seen) -> str:
     """The key of an entity that said this before; "" without one."""
     for key in (*part.seed, *part.made):
@@ -155,9 +199,15 @@ def _holder(value: Any, name: str, part: Entities, seq: int, seen: Seen) -> str:
 
 
 def _feature(
-    reason: Reason, calls: Sequence[Call], sent_then: dict[str, Any], one: Operation, part: Entities
+    reason: Reason,
+    calls: Sequence[Call],
+    sent_then: dict[str, Any],
+    one: Operation,
+    part: Entities,
+    more: Sequence[str] = (),
 ) -> Feature:
-    """`calls`: those that were refused, perhaps of another operation; `sent_then`: what the first of them sent."""
+    """`calls`: those that were refused, perhaps of another operation; `sent_then`: what the first of them sent; `more`:
+    further conditions."""
     call, kind, name = calls[0], part.kind, reason.field
     of = body_of(one.calls[0])
     for step in one.body_at or ():
@@ -167,7 +217,11 @@ def _feature(
     if one.role != "create":
         same += f" && string({member('e', kind.key)}) != string({key_text(one, part)})"
     others = f"state.{kind.name}.values().filter(e, {same})"
-    if reason.taken:
+    if reason.stale:
+        key = key_text(one, part)
+        there = f"dyn(state.{kind.name}[{key}]).get({text(name)}, null)"
+        test = f"{key} in state.{kind.name} && string({there}) != string({own})"
+    elif reason.taken:
         test = f"{own} != null && {others}.size() > 0"
     elif reason.form:
         test = f"{own} != null && !string({own}).matches({text(reason.form)})"
@@ -179,10 +233,10 @@ def _feature(
     if reason.taken:
         holder = next((key for key in part.seed if str(part.seed[key].get(name)).lower() == str(sent).lower()), "")
         said |= {holder: f"string({member(f'{others}[0]', kind.key)})"} if len(holder) >= SHORTEST else {}
-    tests = [*said_tests(one.calls[0], one), f"type({body_of(one.calls[0])}) == map", *said_so, test]
+    tests = [*said_tests(one.calls[0], one), f"type({body_of(one.calls[0])}) == map", *more, *said_so, test]
     document: JsonObject = {
         "id": f"{kind.name}.refused.api",
-        "title": f"{name} is {'taken' if reason.taken else 'not such a text' if reason.form else 'missing'}",
+        "title": f"{name} is {_word(reason)}",
         "on": {
             "request": f"{one.calls[0].method} {one.endpoint.origin}{one.endpoint.path}",
             "where": " && ".join(tests),
@@ -191,6 +245,10 @@ def _feature(
     }
     seqs = ", ".join(str(each.seq) for each in calls[:8])
     return Feature(document, [f"seen: {one.endpoint}, seq {seqs}", f"sure: {SURE:.2f}"], SURE)
+
+
+def _word(reason: Reason) -> str:
+    return "old" if reason.stale else "taken" if reason.taken else "not such a text" if reason.form else "missing"
 
 
 def _said_again(value: Any, said: dict[str, str]) -> Json:

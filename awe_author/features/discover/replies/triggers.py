@@ -15,7 +15,7 @@ from awe_author.features.discover.exchanges.places import Where
 from awe_author.features.discover.exchanges.statements import SELECTS
 from awe_author.features.discover.writes.below import parent_texts
 from awe_author.features.discover.writes.parent_records import parent_record_texts
-from awe_author.features.discover.writes.said_changes import SAID, said_at
+from awe_author.features.discover.writes.said_changes import SAID, said_at, tells
 from awe_author.json_types import Json, JsonObject
 
 
@@ -121,14 +121,24 @@ def _variant(one: Operation, operations: Sequence[Operation]) -> list[str]:
 
 def _made_or_changed(one: Operation, operations: Sequence[Operation]) -> list[str]:
     """Where one address makes what the body names nobody of, and changes what it names: `save` with and without id."""
+    named = named_in_body(one, operations)
+    if named is None or (one is not named and one.key_at is not None):
+        return []
+    return [names_test(one, named)]
+
+
+def named_in_body(one: Operation, operations: Sequence[Operation]) -> Operation | None:
+    """Where one address makes and changes: the operation that changes what the body names."""
     mine = [other for other in operations if other.endpoint == one.endpoint and other.kind is one.kind and other.writes]
     named = next((other for other in mine if other.key_at is not None and other.key_at.part == "body"), None)
-    if one.role not in ("create", "update") or named is None or named.key_at is None or named.several:
-        return []
-    if not {"create", "update"} <= {other.role for other in mine} or (one is not named and one.key_at is not None):
-        return []
+    both = {"create", "update"} <= {other.role for other in mine}
+    return named if one.role in ("create", "update") and both and named is not None and not named.several else None
+
+
+def names_test(one: Operation, named: Operation) -> str:
+    """The condition that a request is one to change something, or that it is one to make something."""
     of, tests = body_of(named.calls[0]), list[str]()
-    for step in named.key_at.way:
+    for step in named.key_at.way if named.key_at is not None else ():
         if isinstance(step, int):
             tests.append(f"type({of}) == list && size(dyn({of})) > {step}")
             of = f"dyn({of})[{step}]"
@@ -136,7 +146,7 @@ def _made_or_changed(one: Operation, operations: Sequence[Operation]) -> list[st
             tests.append(f"type({of}) == map && {text(step)} in dyn({of})")
             of = f"dyn({of})[{text(step)}]"
     there = " && ".join([*tests, f"{of} != null", f"!(string({of}) in ['', '0'])"])
-    return [f"!({there})" if one.role == "create" else there]
+    return f"!({there})" if one.role == "create" else there
 
 
 def place_text(where: Where, call: Call) -> str:
@@ -189,7 +199,7 @@ def with_of(one: Operation, part: Entities, parts: Iterable[Entities]) -> Json:
     if (way := said_at(one)) is not None:
         return {"id": key, SAID: place_text(Where("body", way), call)}
     if one.role in ("delete", "act"):
-        return {"id": key}
+        return {"id": key, "changes": "type(body) == map ? body : {}"} if tells(one) else {"id": key}
     if one.into:
         return {"id": key, "changes": {one.into: body}}
     return {"id": key, "changes": body if one.body_at is not None else {}}

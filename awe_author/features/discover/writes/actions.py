@@ -24,7 +24,7 @@ from awe_author.features.discover.writes.last_looks import WAS, last_fields
 from awe_author.features.discover.writes.of_records import record_member_effects
 from awe_author.features.discover.writes.own_changes import own_changes
 from awe_author.features.discover.writes.put_on import put_on, put_on_effects
-from awe_author.features.discover.writes.said_changes import SAID, said_at, said_changes
+from awe_author.features.discover.writes.said_changes import SAID, said_at, said_changes, tells
 from awe_author.features.discover.writes.sent import record_effects, sent_effects, sent_schema
 from awe_author.json_types import Json, JsonObject
 
@@ -81,7 +81,10 @@ def _drafted(
         return (
             f"{one.verb}_{noun}",
             title,
-            {**_by_id(kind.name, said_at(one) is not None), "effects": [*(extra or [remark])]},
+            {
+                **_by_id(kind.name, [SAID] if said_at(one) is not None else ["changes"] if tells(one) else []),
+                "effects": [*(extra or [remark])],
+            },
             "",
         )
     told = record_member_effects(part, seen, records, "params.changes", path)
@@ -198,8 +201,9 @@ def _before(path: str, kind: str, sent: Sequence[str]) -> JsonObject:
     return {"op": "merge", "path": path, "value": {PREVIOUS: {n: f"{own}.get({text(n)}, '')" for n in sent}}}
 
 
-def _by_id(kind: str, says: bool = False) -> JsonObject:
-    properties: JsonObject = {"id": {"type": "string", "x-ref": f"/{kind}"}, **({SAID: {}} if says else {})}
+def _by_id(kind: str, more: Sequence[str] = ()) -> JsonObject:
+    """The params of an action on one entity. `more`: what else it takes."""
+    properties: JsonObject = {"id": {"type": "string", "x-ref": f"/{kind}"}, **{name: {} for name in more}}
     return {
         "params": {"type": "object", "required": [*properties], "properties": properties},
         "result": {"id": "params.id"},

@@ -1,4 +1,5 @@
-"""Members of records that requests send and the server does not keep: no answer ever shows them."""
+"""What requests send and the server does not keep: members of records that no answer ever shows, and fields that stay
+as they were whatever changes send (`sparse: true`)."""
 
 from __future__ import annotations
 
@@ -21,7 +22,25 @@ def dropped_effects(one: Operation, part: Entities, seen: Seen, params: str, pat
     for name, members in dropped_members(one, part, seen).items():
         there = f"type(dyn({params}).get({text(name)}, null)) == map"
         found.append({"op": "merge", "path": path, "value": {name: members}, "if": there})
+    for name in unchanged_fields(one, part, seen):
+        own = f"dyn(state.{part.kind.name}[params.id]).get({text(name)}, null)"
+        found.append({"op": "merge", "path": path, "value": {name: own}, "if": f"{text(name)} in dyn({params})"})
     return found
+
+
+def unchanged_fields(one: Operation, part: Entities, seen: Seen) -> list[str]:
+    """Plain fields that were as before after every change that sent something else."""
+    told: dict[str, set[bool]] = {}
+    json = one.role == "update" and part.kind.source == "json"
+    for call, key in zip(one.calls, one.made, strict=False) if json else ():
+        sent = at(call.body, one.body_at) if one.body_at is not None else None
+        before, after = seen.before(part.kind, key, call.seq), seen.after(part.kind, key, call.seq)
+        for name, value in sent.items() if isinstance(sent, dict) and before and after else ():
+            was, now = (before or {}).get(name), (after or {}).get(name)
+            if isinstance(value, str | int) and isinstance(was, str | int) and name in (after or {}) and value != was:
+                told.setdefault(name, set()).add(was == now)
+    raised = part.raised.keys() | {part.kind.key}
+    return sorted(name for name, same in told.items() if same == {True} and name not in raised)
 
 
 def dropped_members(one: Operation, part: Entities, seen: Seen) -> dict[str, JsonObject]:

@@ -14,6 +14,7 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.last_moments import last_moments
 from awe_author.features.discover.writes.put_on import always_put_on
+from awe_author.features.discover.writes.said_changes import tells
 from awe_author.json_types import Json, JsonObject
 
 MOMENT = 5.0
@@ -34,7 +35,11 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
     always: JsonObject = {}
     found: list[JsonObject] = []
     path = f"/{part.kind.name}/{{params.id}}"
-    for name in sorted({name for _, _, _, after in changes for name in after}):
+    taken = _taken(changes) if tells(one) else {}
+    for name, field in taken.items():
+        value_of: JsonObject = {name: f"dyn(params.changes[{text(field)}])"}
+        found.append({"op": "merge", "path": path, "value": value_of, "if": f"{text(field)} in dyn(params.changes)"})
+    for name in sorted({name for _, _, _, after in changes for name in after} - taken.keys()):
         made = [(change, _made(one, name, *change)) for change in changes]
         value = next((value for _, value in made if value is not None), None)
         there = [change for change, inner in made if inner is None and name in change[3]]
@@ -43,7 +48,8 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
         if not there:
             always[name] = value
             continue
-        when = _when([change for change, inner in made if inner is not None], there, part)
+        told = one.role != "act" or tells(one)
+        when = _when([change for change, inner in made if inner is not None], there, part) if told else ""
         if when:
             found.append({"op": "merge", "path": path, "value": {name: value}, "if": when})
         elif isinstance(value, str) and "now" in value and len(there) * 2 < len(made):
@@ -60,6 +66,26 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
     if again:
         first.append({"op": "merge", "path": path, "value": again[0]})
     return first + found
+
+
+def _taken(changes: Sequence[Change]) -> dict[str, str]:
+    """Field that is what an act sends under another name, whenever it sends it, and that nothing else changes -> that
+    name."""
+    found: dict[str, str] = {}
+    names = {
+        name for _, _, before, after in changes for name in after if name in before and before[name] != after[name]
+    }
+    for name in sorted(names):
+        sent = {
+            other for _, told, _, after in changes for other, value in told.items()
+            if isinstance(value, str | int) and not isinstance(value, bool) and after.get(name) == value
+        }  # fmt: skip
+        for other in sorted(sent):
+            cases = [(told.get(other), before.get(name), after.get(name)) for _, told, before, after in changes]
+            if all(now == (was if said is None else said) for said, was, now in cases):
+                found[name] = other
+                break
+    return found
 
 
 def _renewed(changes: Sequence[Change], part: Entities, known: JsonObject) -> JsonObject:

@@ -32,6 +32,13 @@ def said_at(one: Operation) -> tuple[str | int, ...] | None:
     return ways.pop() if len(ways) == 1 and whole else None
 
 
+def tells(one: Operation) -> bool:
+    """Do the requests of an act say several things, which may tell what it does? They go along as `changes` then."""
+    if one.role != "act" or one.several or said_at(one) is not None or one.body_at != ():
+        return False
+    return all(call.kind == "json" and isinstance(call.body, dict) and call.body for call in one.calls)
+
+
 def _ways(call: Call) -> list[tuple[str | int, ...]]:
     return [way for way, value in leaves(call.body) if isinstance(value, str | int)]
 
