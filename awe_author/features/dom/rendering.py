@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from bs4 import BeautifulSoup, Tag
@@ -142,7 +142,7 @@ def _list(document: BeautifulSoup, operation: ListOperation) -> None:
         rows[-1].insert_after(marker)
     else:
         parent.append(marker)
-    standing = _standing(rows, operation)
+    standing = _standing(rows, operation, _kinds(container, rows, operation))
     for row in rows:
         row.extract()
     for at, (kind, values) in enumerate(operation.records):
@@ -159,9 +159,17 @@ def _sample(markup: str | None) -> Tag | None:
     return BeautifulSoup(markup, "html.parser").find(True) if markup else None
 
 
-def _standing(rows: Sequence[Tag], operation: ListOperation) -> dict[int, Tag]:
-    """Place of a record -> the recorded row that shows it: by all values that tell, else by one that is unique on both
-    sides, addresses before texts, which change more often."""
+def _kinds(container: Tag, rows: Sequence[Tag], operation: ListOperation) -> dict[int, int]:
+    """id() of a row -> which of the kinds of rows it is of."""
+    found = {id(row): 0 for row in rows}
+    for kind in reversed(range(len(operation.rows)) if len(operation.rows) > 1 else ()):
+        found |= {id(row): kind for row in _select(container, operation.rows[kind][1]) if id(row) in found}
+    return found
+
+
+def _standing(rows: Sequence[Tag], operation: ListOperation, kinds: Mapping[int, int]) -> dict[int, Tag]:
+    """Place of a record -> the recorded row that shows it: by all values that tell, else, of its kind, by one that is
+    unique on both sides, addresses before texts, which change more often."""
     signed: dict[tuple[str, ...], list[Tag]] = {}
     for row in rows:
         signed.setdefault(_signature(row, operation), []).append(row)
@@ -176,7 +184,7 @@ def _standing(rows: Sequence[Tag], operation: ListOperation) -> dict[int, Tag]:
         by_row = _unique((signature[column], row) for signature, row in left)
         by_record = _unique((one[column], at) for at, one in enumerate(wanted) if at not in found)
         pairs = {by_record[value]: row for value, row in by_row.items() if value and value in by_record}
-        found |= pairs
+        found |= {at: row for at, row in pairs.items() if kinds[id(row)] == operation.records[at][0]}
         left = [(signature, row) for signature, row in left if not any(row is one for one in pairs.values())]
     return found
 

@@ -21,6 +21,7 @@ from bs4 import Tag
 from awe_author.features.discover.common.keys import date_of
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.markup.cell_texts import heads_of
 from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.situations import Load
 from awe_author.features.discover.markup.spans import (
@@ -182,15 +183,21 @@ def _blank(name: str, lists: Sequence[tuple[Page, Rows]]) -> str:
 
 
 def _replace(name: str, lists: Sequence[tuple[Page, Rows]], moments: Mapping[int, str]) -> None:
-    """Put the moments into the rows. Where the column is empty, there is none; not where a list has no such column."""
-    for _, rows in lists:
-        if not any(id(row) in moments for row in rows.rows):
-            continue
+    """Put the moments into the rows. Where the column is empty, there is none: in lists with the same heads."""
+    places = {_place(page, rows) for page, rows in lists if any(id(row) in moments for row in rows.rows)}
+    for page, rows in lists:
+        listed = _place(page, rows) in places
         for row in rows.rows:
             if id(row) in moments:
                 row.values[name] = moments[id(row)]
-            elif not is_date(row.values.get(name, "")):
+            elif listed and not is_date(row.values.get(name, "")):
                 row.values[name] = ""
+
+
+def _place(page: Page, rows: Rows) -> tuple[str, str, str]:
+    """Where a list stands, and the words of its heads."""
+    heads = " ".join(heads_of(rows.parent, 1)[0]) if rows.parent is not None else ""
+    return page.url.partition("?")[0], rows.container, re.sub(r"[\W_]+", " ", heads).strip()
 
 
 # ---- moments beside phrases ----------------------------------------------------------------
