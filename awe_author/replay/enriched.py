@@ -107,7 +107,8 @@ class EnrichedResponder:
             return self._answer(page(413, ""), request, session)
 
         due = self._due(request, session, body)
-        if due is not None and not self._surfaces.embeds(request.method, request.url, due.entry):
+        data = due is not None and due.entry is not None and "html" not in due.entry.mime
+        if due is not None and not data and not self._surfaces.embeds(request.method, request.url, due.entry):
             return None
         entry = due.entry if due is not None else None
         form, asking = request_form(request.method, request.url, request.headers, body), self._surfaces.examples.asking

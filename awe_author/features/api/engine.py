@@ -108,8 +108,9 @@ class Surfaces:
         self, live: Live, asked: Asked, note: Notes, due: Entry | None = None, among: Among = first
     ) -> Answered | None:
         """The answer of the first feature that is for this request, None when none is. `due`: the recorded answer that
-        would be given without features; where it is an example, it is the nearest. `among`: chooses what is due of the
-        recorded answers to a part of a batch."""
+        would be given without features; where it is an example, it is the nearest, and where it is no document (data
+        that a script asks for at the address of one), no feature that makes documents answers. `among`: chooses what is
+        due of the recorded answers to a part of a batch."""
         if not asked.batch:
             return await self._single(live, asked, note, due)
         parts = [(one, await self._single(live, one, note)) for one in map(asked.part, asked.batch)]
@@ -186,7 +187,7 @@ class Surfaces:
         now = await live.now()
         for one in found:
             app = live.by_app.get(one.route.app)
-            if app is None:
+            if app is None or (due is not None and "html" not in due.mime and _makes_documents(one)):
                 continue
             names = bound(one, asked, now)
             if self.examples.condition(one.route).holds(names):
@@ -310,6 +311,11 @@ class Surfaces:
                     shown = self._refuse(one.route.feature, refusal, names, asked, near)
                     return Answered(shown, (one.route.feature.id,))
         return None
+
+
+def _makes_documents(found: Found) -> bool:
+    reply = found.route.feature.reply
+    return reply is not None and reply.embedded is not None
 
 
 def bound(found: Found, asked: Asked, now: Now) -> Names:

@@ -39,6 +39,7 @@ from awe_author.features.discover.replies.marks import add_marks, marks_of, show
 from awe_author.features.discover.replies.member_features import member_features
 from awe_author.features.discover.replies.name_maps import name_map_feature, name_maps_of
 from awe_author.features.discover.replies.named_writes import named_writes
+from awe_author.features.discover.replies.negotiated import tell_representations
 from awe_author.features.discover.replies.nothing_told import nothing_told
 from awe_author.features.discover.replies.only_empty import only_empty
 from awe_author.features.discover.replies.range_features import add_books, book_features
@@ -101,6 +102,10 @@ class Answering:
             show_mark(feature, self.marks)
         told = refusals(self.found.calls, self.found.operations, self.parts, self.found.known, self.seen)
         self.features += [*told, *made, *self.empty, *(echo_feature(one) for one in self.echoes)]
+
+    def representations(self, raws: Sequence[Raw]) -> None:
+        """Documents and data of one address."""
+        tell_representations(self.features, raws)
 
     def members(self) -> None:
         """Who belongs where, and what changes that."""

@@ -73,6 +73,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     answering = Answering(found, pages, parts, model, seen)
     answering.complete_model()
     answering.entities()
+    answering.representations(recorded.raws)
     answering.members()
     answering.scripts()
     answering.pieces()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,9 +21,16 @@ DATE = "Mon, 03 Mar 2025 09:00:00 GMT"
 
 
 def exchange(
-    seq: int, method: str, path: str, sent: Any = None, status: int = 200, answer: Any = None, **more: Any
+    seq: int,
+    method: str,
+    path: str,
+    sent: Any = None,
+    status: int = 200,
+    answer: Any = None,
+    asked: Sequence[tuple[str, str]] = (),
+    **more: Any,
 ) -> Raw:
-    """A JSON exchange; a form when `sent` is text."""
+    """A JSON exchange; a form when `sent` is text. `asked`: headers of the request beside the usual ones."""
     form = isinstance(sent, str)
     kind = "application/x-www-form-urlencoded" if form else "application/json"
     body = sent.encode() if form else b"" if sent is None else json.dumps(sent).encode()
@@ -34,7 +42,9 @@ def exchange(
         headers.append(("Location", more.pop("location")))
     if "html" in more:
         headers[0], answered = ("Content-Type", "text/html"), more.pop("html").encode()
-    return Raw(seq, method, ORIGIN + path, [("Content-Type", kind)], body, status, headers, answered, seq, **more)
+    return Raw(
+        seq, method, ORIGIN + path, [("Content-Type", kind), *asked], body, status, headers, answered, seq, **more
+    )
 
 
 def form(**fields: str) -> str:

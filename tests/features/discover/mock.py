@@ -26,19 +26,18 @@ class Mock:
     """Unedited, in one session."""
 
     def __init__(self, *dialogue: tuple[Any, ...]) -> None:
-        """`dialogue`: (method, path, request, status, answer), as the app answered."""
+        """`dialogue`: (method, path, request, status, answer), as the app answered, and more headers of the request."""
         self.draft = draft_of(*dialogue)
         archive = ListedArchive()
-        for method, path, sent, status, answer in dialogue:
+        for method, path, sent, status, answer, *more in dialogue:
             form = isinstance(sent, str)
             body = b"" if sent is None else sent.encode() if form else json.dumps(sent).encode()
             answered = b"" if answer is None else json.dumps(answer).encode()
             mime, kinds = "application/json" if answered else "", JSON
             if isinstance(answer, Html):
                 mime, answered, kinds = "text/html", answer.encode(), [("Content-Type", "text/html; charset=utf-8")]
-            archive.record(
-                method, ORIGIN + path, answered, kinds, status=status, mime=mime, body=body, sent=FORM if form else []
-            )
+            headers = [*(FORM if form else []), *(more[0] if more else [])]
+            archive.record(method, ORIGIN + path, answered, kinds, status=status, mime=mime, body=body, sent=headers)
         model = load_model(json.loads(json.dumps(self.draft.model)), app="demo")
         world = World([model])
         start = world.initial({"demo": self.draft.seed})
@@ -59,10 +58,10 @@ class Mock:
         await body_of(answer)
         return answer.status
 
-    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+    async def ask(self, method: str, path: str, body: Any = None, *headers: tuple[str, str]) -> Any:
         """(status, JSON); a text is sent as a form."""
         form = isinstance(body, str)
         content = body.encode() if form else b"" if body is None else json.dumps(body).encode()
-        answer = await self.replay.ask(method, ORIGIN + path, content, [*FETCH, *(FORM if form else JSON)])
+        answer = await self.replay.ask(method, ORIGIN + path, content, [*FETCH, *(FORM if form else JSON), *headers])
         text = await body_of(answer)
         return answer.status, json.loads(text) if text else None

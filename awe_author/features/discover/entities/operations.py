@@ -14,11 +14,20 @@ from typing import Any
 
 from awe_author.features.discover.common.names import plural, snake, without_id
 from awe_author.features.discover.entities.below_parents import below_parent
+from awe_author.features.discover.entities.made_later import LATER, listed_next, shown_as_sent, tried_before
 from awe_author.features.discover.entities.made_twice import drop_twice
 from awe_author.features.discover.entities.naming import Texts, where_named
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.targets import DELETES, listed_keys, named_by, role_of_several
-from awe_author.features.discover.entities.write_signs import ENDS, into, listed_later, marks, only_names, puts_on
+from awe_author.features.discover.entities.write_signs import (
+    ENDS,
+    into,
+    listed_later,
+    marks,
+    only_names,
+    put_away,
+    puts_on,
+)
 from awe_author.features.discover.exchanges.calls import ASKING, Call
 from awe_author.features.discover.exchanges.graphql_text import root_fields
 from awe_author.features.discover.exchanges.kinds import Kind
@@ -123,6 +132,7 @@ def operations_of(
             else:
                 found[mark] = one
     operations = list(found.values())
+    left += tried_before(operations)
     drop_twice(operations)
     _add_empty(calls, operations, known)
     return operations + _counts(calls, operations, known), left
@@ -247,26 +257,19 @@ def _unnamed(
             "update", kind, endpoint, [call], group.pattern, None, body_at(call, kind), [key], sure=0.5
         ), ""
     for kind in kinds:
-        appeared = _appeared(kind, call, seen)
+        appeared = listed_next(kind, call, seen)
         told = len(appeared) == 1 and any(str(value) == appeared[0] for _, value in leaves(call.answer))
         if call.verb == "POST" and len(appeared) == 1 and (told or named_alike(endpoint, kind)):
             way = body_at(call, kind)
             return Operation(
                 "create", kind, endpoint, [call], None, None, way, appeared, sure=0.75, proof="listed next"
             ), ""
+    for kind in kinds:
+        made = shown_as_sent(kind, call, seen) if call.verb == "POST" and named_alike(endpoint, kind) else []
+        if made:
+            way = body_at(call, kind)
+            return Operation("create", kind, endpoint, [call], None, None, way, made, sure=0.75, proof=LATER), ""
     return None, "no entity of the recording is in its path, body or answer"
-
-
-def _appeared(kind: Kind, call: Call, seen: Seen) -> list[str]:
-    later = [one for one in kind.sightings() if one.call.seq > call.seq]
-    next_seq = later[0].call.seq if later else -1
-    return sorted(
-        {
-            str(one.value[kind.key])
-            for one in later
-            if one.call.seq == next_seq and seen.first(kind, str(one.value[kind.key])) == next_seq
-        }
-    )
 
 
 def named_alike(endpoint: Endpoint, kind: Kind) -> bool:
@@ -304,7 +307,9 @@ def _change(
         one.body_at = ()
         return one
     later = seen.after(kind, key, call.seq + 1)
-    if (call.verb == "DELETE" and not tail) or (DELETES.search(said) and not (tail and marks(kind, key, call, seen))):
+    if call.verb == "DELETE" and not tail and put_away(kind, key, call, seen):
+        one.role, one.verb, one.sure, one.proof = "act", "delete", 0.9, f"{key} says so afterwards"
+    elif (call.verb == "DELETE" and not tail) or (DELETES.search(said) and not (tail and marks(kind, key, call, seen))):
         one.role = "delete"
         one.sure, one.proof = (0.97, f"{key} is not shown afterwards") if later is None else (0.6, "")
     elif later is None and ENDS.search(f"{said} {snake(said)}") and listed_later(kind, call):

@@ -16,6 +16,8 @@ ENDS = re.compile(
     r"(^|[^a-z])(disconnect|withdraw|unfollow|revoke|dismiss|unsubscribe|cancel|leave|archive)", re.IGNORECASE
 )
 """What ends something, when it is not shown any more."""
+PUT_AWAY = re.compile(r"delet|archiv|trash|remov|discard|(^|_)bin(_|$)", re.IGNORECASE)
+"""What says of an entity that it was put away."""
 
 
 def listed_later(kind: Kind, call: Call) -> bool:
@@ -49,6 +51,18 @@ def marks(kind: Kind, key: str, call: Call, seen: Seen) -> bool:
     texts = [name for name, value in (after or {}).items()
              if isinstance(value, list) and value and all(isinstance(one, str) for one in value)]  # fmt: skip
     return any((before or {}).get(name, (after or {})[name]) != (after or {})[name] for name in texts)
+
+
+def put_away(kind: Kind, key: str, call: Call, seen: Seen) -> bool:
+    """Does an entity that was deleted say so from then on, in a field of its own, `deleted_at` or `status: trashed`? It
+    is still there for who asks."""
+    before, after = seen.before(kind, key, call.seq) or {}, seen.after(kind, key, call.seq + 1) or {}
+    for name, value in after.items():
+        said = name if value is True or (isinstance(value, str) and not before.get(name)) else value
+        changed = name in before and value and before[name] != value
+        if changed and isinstance(said, str) and PUT_AWAY.search(said):
+            return True
+    return False
 
 
 def only_names(call: Call, key: str) -> bool:

@@ -77,7 +77,7 @@ def sentence_of(
 ) -> Sentence | None:
     """How these values are written, None when they are no sentences. `found`: each with what was shown for it; `name`:
     the parameter's."""
-    known = sorted(fields, key=lambda one: ("." in one, -len(one)))
+    known = sorted(fields, key=lambda one: ("." in one, -len(one), one))
     glue = next((one for one in GLUES if any(one in value for value, _ in found)), "")
     made: dict[Piece, None] = {}
     told = False
@@ -92,7 +92,7 @@ def sentence_of(
             told = told or bool(items and piece.how)
     for piece in list(made):
         made |= dict.fromkeys(_of_others(piece, known))
-    return Sentence(tuple(sorted(made, key=lambda one: -len(one.before))), glue) if told else None
+    return Sentence(tuple(sorted(made, key=lambda one: (-len(one.before), one.before))), glue) if told else None
 
 
 def _of_others(piece: Piece, fields: Sequence[str]) -> list[Piece]:

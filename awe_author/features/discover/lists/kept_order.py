@@ -67,12 +67,13 @@ def _explained(one: Operation, part: Entities, lists: Sequence[Sequence[dict[str
 
 
 def _merged(lists: Sequence[Sequence[str]], part: Entities) -> list[str]:
-    """The keys of the start in the order of all lists; where these differ, of the first."""
+    """The keys of the start in the order of all lists; where these differ, of the first. What a list shows none of
+    which was shown before is a later portion."""
     order: list[str] = []
     for keys in lists:
         there = [key for key in keys if key in part.seed]
-        if not order:
-            order = there
+        if not set(order) & set(there):
+            order += there
         for before, key in pairwise(["", *there]):
             if key not in order:
                 order.insert(order.index(before) + 1 if before else 0, key)

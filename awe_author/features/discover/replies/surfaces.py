@@ -29,6 +29,7 @@ from awe_author.features.discover.replies.answers import (
 )
 from awe_author.features.discover.replies.constants import Constant, constant_document
 from awe_author.features.discover.replies.echoes import Echo, echo_documents
+from awe_author.features.discover.replies.own_address import with_address
 from awe_author.features.discover.replies.sides import sides_json
 from awe_author.features.discover.replies.stored import Stored, stored_documents
 from awe_author.features.discover.replies.triggers import key_text, on_of, place_text, said_tests, with_of
@@ -176,7 +177,7 @@ def _feature(
             there = f"({key} in {of} ? [{of}[{key}]] : [])"
             document["reply"] = {**recorded, body_name(one): entity_json(one, part, each=there)}
             return feature
-        json = entity_json(one, part)
+        json = with_address(entity_json(one, part), one)
         for side in sides_json(one, part, parts, seen, f"[{safe(singular(part.kind.name))}]"):
             json = joined(json, side)
         reply: JsonObject = {**recorded, body_name(one): json}
@@ -191,7 +192,7 @@ def _listed(one: Operation, part: Entities, listing: Listing, parts: Mapping[str
     """How a list, or the number of its entities, is answered."""
     selection = selection_of(part, listing)
     if one.role == "list":
-        json = list_json(one, part, listing, selection)
+        json = with_address(list_json(one, part, listing, selection), one)
         for side in sides_json(one, part, parts, seen, selection.shown):
             json = joined(json, side)
         headers = header_texts(listing.headers, selection.shown, paged="limit" in selection.let)

@@ -23,7 +23,7 @@ STYLES = (
     "airtable", "odoo", "slack_rpc", "graph", "zendesk", "jira",
     "servicenow", "dynamics", "notion", "stripe", "zoho", "trello",
     "linear", "freshdesk", "sap", "pipedrive", "asana", "outreach",
-    "quickbooks", "intercom", "monday",
+    "quickbooks", "intercom", "monday", "inertia",
 )  # fmt: skip
 
 
@@ -42,12 +42,12 @@ def record(exchanges: list[Spoken], out: Path) -> None:
     capture = Capture(Recording(created=first.moment, clock_start=first.moment, entry=[first.url]))
     capture.pages.append(CapturedPage(first.url, "", first.moment, 1))
     for seq, one in enumerate(exchanges, 1):
-        headers = [("Content-Type", "application/json"), ("Date", http_date(one.moment))]
+        headers = [*one.reply_headers, ("Date", http_date(one.moment))]
         capture.exchanges.append(
             CapturedExchange(
                 seq=seq, method=one.method, url=one.url, started=one.moment, request_headers=one.headers,
                 request_body=MemoryBody(one.body), status=one.status, reason="",
-                response_headers=headers if one.reply else headers[1:], response_body=MemoryBody(one.reply),
+                response_headers=headers, response_body=MemoryBody(one.reply),
             )
         )  # fmt: skip
     write_wacz(capture, out)

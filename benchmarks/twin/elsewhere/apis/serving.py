@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from urllib.parse import parse_qsl, unquote, urlencode
 
 JSON = "application/json"
+HTML = "text/html; charset=utf-8"
 FORM = "application/x-www-form-urlencoded"
 TICK = 7.0
 """Seconds between two requests."""
@@ -50,7 +51,16 @@ class Said:
     """One reply."""
 
     answer: Any = None
+    """JSON, or a document (`Html`)."""
     status: int = 200
+    headers: tuple[tuple[str, str], ...] = ()
+    """Beside type and date."""
+
+
+class Html(str):
+    """A document."""
+
+    __slots__ = ()
 
 
 class Refused(Exception):
@@ -77,6 +87,7 @@ class Spoken:
     body: bytes
     status: int
     reply: bytes
+    reply_headers: list[tuple[str, str]]
     moment: float
 
 
@@ -87,6 +98,8 @@ class Client:
     server: Server
     host: str
     clock: Clock
+    headers: list[tuple[str, str]] = field(default_factory=list)
+    """Of every request, beside the usual ones."""
     spoken: list[Spoken] = field(default_factory=list)
 
     def get(self, path: str, **query: Any) -> Any:
@@ -122,12 +135,20 @@ class Client:
             said = self.server.answer(asked_of(method, address, body, kind))
         except Refused as refused:
             said = refused.said
-        reply = b"" if said.answer is None else json.dumps(said.answer).encode()
-        headers = [("Accept", JSON), *([("Content-Type", kind)] if body else [])]
-        self.spoken.append(
-            Spoken(method, f"https://{self.host}{address}", headers, body, said.status, reply, self.clock.now)
-        )
+        headers = [("Accept", JSON), *([("Content-Type", kind)] if body else []), *self.headers]
+        reply, heads = in_bytes(said)
+        url = f"https://{self.host}{address}"
+        self.spoken.append(Spoken(method, url, headers, body, said.status, reply, heads, self.clock.now))
         return said.answer
+
+
+def in_bytes(said: Said) -> tuple[bytes, list[tuple[str, str]]]:
+    """Body and headers."""
+    if said.answer is None:
+        return b"", [*said.headers]
+    html = isinstance(said.answer, Html)
+    body = said.answer.encode() if html else json.dumps(said.answer).encode()
+    return body, [("Content-Type", HTML if html else JSON), *said.headers]
 
 
 def asked_of(method: str, address: str, body: bytes, kind: str) -> Asked:
