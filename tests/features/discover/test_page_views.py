@@ -8,7 +8,9 @@ from awe_author.features.discover.exchanges.calls import call_of
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.documents import Rows, parse, rows_of
 from awe_author.features.discover.markup.link_numbers import link_numbers
+from awe_author.features.discover.pages.page_lists import Look
 from awe_author.features.discover.pages.page_views import Kept, Views
+from awe_author.features.discover.pages.pages import Shown
 from awe_author.features.discover.pages.row_looks import marks_of
 from awe_author.features.discover.pages.set_by_posts import Set, set_by_posts
 from tests.features.discover.exchanges import ORIGIN, exchange
@@ -79,3 +81,19 @@ def test_where_a_row_stands_is_no_mark_of_it() -> None:
     row = parse('<table><tr class="odd late"><td><a class="line-through" href="/jobs/7">7</a></td></tr></table>').tr
     assert row is not None
     assert marks_of(row) == {".late", "td", "a", "a.line-through"}
+
+
+@pytest.mark.parametrize(
+    ("links", "whole"),
+    [
+        ('<a href="/jobs?query=x&page=1">Show results</a>', True),
+        ('<a href="/jobs?query=x&page=1">Next</a>', False),
+        ('<a href="/jobs?query=x&page=1">\u00bb</a>', False),
+        ('<a href="/jobs?query=x&page=1">First</a><a href="/jobs?query=x&page=2">Second</a>', False),
+    ],
+)
+def test_a_link_to_the_first_page_of_a_list_says_nothing_of_others(links: str, whole: bool) -> None:
+    document = parse(f"<html><body>{links}</body></html>")
+    page = Page(f"{ORIGIN}/jobs?query=x", "", "", 2)
+    look = Look(page, table(("7", "", "Open"), ("8", "", "Open")), Shown(page, [], [], document), {})
+    assert look.whole is whole

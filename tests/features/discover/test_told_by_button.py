@@ -13,13 +13,15 @@ BUTTONS = {
     "names": ([("update", "Save")], [("delete", "1")]),
     "values": ([("button", "Save")], [("button", "Remove")]),
     "fields": ([], []),
+    "choices": ([("state", "open")], [("state", "removed")]),
 }
 
 
 class Groups:
     """Groups behind one script; a post is answered with the list."""
 
-    def __init__(self) -> None:
+    def __init__(self, states: bool = False) -> None:
+        self.states = states
         self.all = {11: "Printers", 12: "Scales", 13: "Mills", 14: "Yard"}
 
     def __call__(self, method: str, path: str, sent: Sent) -> Said:
@@ -27,7 +29,8 @@ class Groups:
         asked, form, note = dict(parse_qsl(path.partition("?")[2])), dict(sent), ""
         if method == "POST":
             key = int(form["groupid"])
-            gone = form.get("delete") or form.get("button") == "Remove" or "name" not in form
+            gone = form.get("delete") or form.get("button") == "Remove" or form.get("state") == "removed"
+            gone = gone or "name" not in form
             note = f'<p class="note">Group {"deleted" if gone else "saved"}</p>'
             if gone:
                 del self.all[key]
@@ -38,6 +41,7 @@ class Groups:
             fields = (
                 f'<input type="hidden" name="groupid" value="{key}"><input name="name" value="{self.all[int(key)]}">'
             )
+            fields += '<select name="state"><option>open</option><option>removed</option></select>' * self.states
             return Said(f'<html><body><form method="post" action="/groups.php">{fields}</form></body></html>')
         rows = "".join(
             f'<tr><td><a href="/groups.php?groupid={key}">{name}</a></td><td>{key}.</td></tr>'
@@ -50,19 +54,19 @@ class Groups:
 @pytest.mark.parametrize("style", BUTTONS)
 async def test_the_button_says_whether_it_is_changed_or_deleted(style: str) -> None:
     saving, deleting = BUTTONS[style]
-    made = Tour(Groups())
+    made = Tour(Groups(style == "choices"))
     made.ask("GET", "/groups.php")
     for key, name in ((11, "All printers"), (12, "All scales")):
         made.ask("GET", f"/groups.php?groupid={key}")
         made.ask("POST", "/groups.php", ("groupid", str(key)), ("name", name), *saving)
     made.ask("GET", "/groups.php?groupid=12")
-    field = [("name", "All scales")] if style == "values" else []
+    field = [("name", "All scales")] if style in ("values", "choices") else []
     made.ask("POST", "/groups.php", ("groupid", "12"), *field, *deleting)
     made.ask("GET", "/groups.php")
-    mock, app = Mock(made), Groups()
+    mock, app = Mock(made), Groups(style == "choices")
     check(mock.draft)
     await same(app, mock, "POST", "/groups.php", ("groupid", "14"), ("name", "Old yard"), *saving)
-    field = [("name", "Mills")] if style == "values" else []
+    field = [("name", "Mills")] if style in ("values", "choices") else []
     await same(app, mock, "POST", "/groups.php", ("groupid", "13"), *field, *deleting)
     await same(app, mock, "GET", "/groups.php")
 

@@ -40,6 +40,8 @@ _OFFSETS = re.compile(r"(?:^|_)offset(?:_|$)")
 _COUNT = re.compile(r"\s*\(?\d+\)?\Z")
 """Behind a label: how many there are."""
 
+_ON = re.compile(r"\b(next|more|older|newer|last|further|forward)\b|[>\u00bb\u203a\u2192]", re.IGNORECASE)
+"""In labels of links to another page of a list."""
 _CONDITION = re.compile(r"\W*\w+(\.\w+)*\s*(!?=|:|<|>|~|\b(is|in|like)\b)", re.IGNORECASE)
 """A name with a comparison behind it."""
 
@@ -86,7 +88,7 @@ class Look:
         """Has it all that fits, and no links to further pages of it?"""
         return not any(
             (_turns(name) or _counts_on(values)) and _NUMBER.fullmatch(value) and label != "1"
-            for name, values in self.facets.items() for value, label in values.items()
+            for name, values in self.facets.items() if not _leads_back(values) for value, label in values.items()
         )  # fmt: skip
 
 
@@ -163,6 +165,12 @@ def _counts_on(values: Mapping[str, str]) -> bool:
     """Are links called as the numbers that they ask for, one behind the other: 2, 3, 4?"""
     numbers = sorted(int(value) for value, label in values.items() if value == label and _NUMBER.fullmatch(value))
     return len(numbers) > 1 and numbers[0] <= 2 and numbers[-1] - numbers[0] <= len(numbers)
+
+
+def _leads_back(values: Mapping[str, str]) -> bool:
+    """Is the first page all that links lead to, as one in a menu does ("Show results")?"""
+    (value, label), *others = [*values.items()] or [("", "")]
+    return not others and value == "1" and label[:1].isalpha() and _ON.search(label) is None
 
 
 def _goes_on(name: str, looks: Sequence[Look]) -> bool:

@@ -1,6 +1,6 @@
 """Which button of a form was pressed: posts that change an entity and posts that delete it go to one address with the
-same key, and differ by the button's own name (`delete=1`, `update=Save`), by its value (`button=Delete`), or by the
-fields that only a change has.
+same key, and differ by the button's own name (`delete=1`, `update=Save`), by its value (`button=Delete`), by what was
+chosen (`status=deleted`), or by the fields that only a change has.
 """
 
 from __future__ import annotations
@@ -60,6 +60,12 @@ def _test(deleting: Sequence[Body], changing: Sequence[Body], one: PageKind) -> 
     for name in sorted(always - one.sent.keys()):
         values = {str(body[name]) for body in deleting}
         if len(values) == 1 and not values & {str(body.get(name, "")) for body in changing}:
+            return f"body.get({text(name)}, '') == {text(values.pop())}", True
+    for name in sorted(always & one.labels.keys()):
+        values = {str(body[name]) for body in deleting}
+        said = " ".join([*values, *(one.labels[name].get(value, "") for value in values)])
+        chosen = len(values) == 1 and DELETES.search(said) is not None
+        if chosen and not values & {str(body.get(name, "")) for body in changing}:
             return f"body.get({text(name)}, '') == {text(values.pop())}", True
     lacking = set.intersection(*(set(body) for body in changing)) - {name for body in deleting for name in body}
     return (f"{text(min(lacking))} in body" if lacking else ""), False
