@@ -25,6 +25,7 @@ from awe_author.replay.headers import fitted_cors
 from awe_author.replay.key_by_key import RULE, KeyByKey
 from awe_author.replay.misses import known_host, log_miss
 from awe_author.replay.nearest import Near, named_page, nearest_page
+from awe_author.replay.own_address import own_address
 from awe_author.replay.playback import LONGEST_GAP, SocketPlayback, stream
 from awe_author.replay.preflight import is_preflight, permitted
 from awe_author.replay.requests import FRAMES, WORKERS, destination, fetches_page
@@ -206,6 +207,8 @@ class ArchiveResponder:
             if (still := frozen_page(recorded, entry, session)) is not None:
                 return still
         prepared = self.answers.prepare(entry, purpose)
+        if near is not None and near.url != request.url:
+            prepared = own_address(prepared, near.url, request.url, session)
         if found.echoes:
             prepared = echoed(prepared, found.echoes, session)
         if found.verdict == "exact" and request.method == "GET" and not repeated:

@@ -20,6 +20,7 @@ from awe_author.features.dom.values import Shown
 
 _TELLS = re.compile(r"(hidden|html|class|style)(\.|$)")
 """Bindings that do not say which record a row shows."""
+_ADDRESS = re.compile(r"(href|src|action)\Z")
 _TEMPLATE = re.compile(r"(</?)template\b", re.IGNORECASE)
 _OPENED = re.compile(r"(</?)awe-template\b")
 """The content of a `template` is content like other where an answer is one (`turbo-stream`)."""
@@ -184,8 +185,12 @@ def _standing(rows: Sequence[Tag], operation: ListOperation, kinds: Mapping[int,
         by_row = _unique((signature[column], row) for signature, row in left)
         by_record = _unique((one[column], at) for at, one in enumerate(wanted) if at not in found)
         pairs = {by_record[value]: row for value, row in by_row.items() if value and value in by_record}
+        every = len(by_row) == len(left) and len(by_record) == len(wanted) - len(found)
+        apart = _ADDRESS.match(bindings[column]) and every and "" not in by_row and "" not in by_record
         found |= {at: row for at, row in pairs.items() if kinds[id(row)] == operation.records[at][0]}
         left = [(signature, row) for signature, row in left if not any(row is one for one in pairs.values())]
+        if apart:  # what has another address is another record, whatever else they have in common
+            break
     return found
 
 

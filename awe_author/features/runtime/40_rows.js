@@ -136,7 +136,8 @@ function bySignature(left, open, texts, wants, pair) {
   });
 }
 
-// Addresses and other attributes come before texts, which change more often.
+// Addresses and other attributes come before texts, which change more often. Rows whose addresses tell all of them apart are of other
+// records than those with other addresses, whatever else they have in common.
 function matchedByOne(left, records, columns, used, result, rows, cells) {
   const open = new Map([...records].filter(([key]) => !result.has(key)));
   const order = [...used].sort((a, b) => (columns[a.index][1] === "text") - (columns[b.index][1] === "text"));
@@ -144,6 +145,7 @@ function matchedByOne(left, records, columns, used, result, rows, cells) {
     if (!left.length || !open.size) return;
     const byRecord = unique([...open].map(([key, values]) => [wanted(column, values[column.index]), key]));
     const byRow = unique(left.map(place => [shown(column, cells.first(place, column.index)), place]));
+    const apart = column.isAddress && byRow.size === left.length && byRecord.size === open.size && !byRow.has("") && !byRecord.has("");
     for (const [value, place] of byRow) {
       const key = value ? byRecord.get(value) : null;
       if (place === null || !key) continue;
@@ -151,5 +153,6 @@ function matchedByOne(left, records, columns, used, result, rows, cells) {
       open.delete(key);
       left.splice(left.indexOf(place), 1);
     }
+    if (apart) return;
   }
 }

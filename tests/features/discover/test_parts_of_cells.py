@@ -38,8 +38,10 @@ class Club:
         if key:
             name = self.people[key][0]
             return _page(f'<form method="post" action="/people/{key}"><input name="name" value="{name}"></form>')
-        wanted = asked.partition("=")[2]
-        rows = "".join(self._row(one) for one in self.people if wanted in ("", self.people[one][2]))
+        name, _, wanted = asked.partition("=")
+        there = [key for key, of in self.people.items()
+                 if wanted in ("", of[2]) or (name == "crewed" and wanted in of[1].lower())]  # fmt: skip
+        rows = "".join(map(self._row, there))
         options = "".join(
             f'<option value="{value}"{" selected" if value == wanted else ""}>{label}</option>'
             for value, label in CHOICES.items()
@@ -85,3 +87,52 @@ async def test_a_label_may_say_more_of_a_value_in_brackets() -> None:
     live, mock = Club(), Mock(tour())
     await same(live, mock, "GET", "/people?state=p")
     await same(live, mock, "GET", "/people?state=n")
+
+
+async def test_a_word_may_be_looked_for_by_a_parameter_of_any_name() -> None:
+    made = tour()
+    made.ask("GET", "/people?crewed=mill")
+    live, mock = Club(), Mock(made)
+    await same(live, mock, "GET", "/people?crewed=crew")
+
+
+@dataclass
+class Rules:
+    """Rules whose list has what they look for deep in a cell; only the form says what that is called."""
+
+    rules: dict[int, tuple[str, str]] = field(
+        default_factory=lambda: {
+            1: ("Cranes", "hoist or boom"), 2: ("Mills", "flour or oats"), 3: ("Gates", "open or shut"),
+            4: ("Lamps", "dark or dim"),
+        }
+    )  # fmt: skip
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        """One request."""
+        key = int(path.rpartition("/")[2]) if path[-1].isdigit() else 0
+        if method == "POST":
+            given = dict(sent)
+            self.rules[key] = given["name"], given["pattern"]
+            return Said(status=303, to="/rules")
+        if key:
+            name, pattern = self.rules[key]
+            fields = f'<input name="name" value="{name}"><input name="pattern" value="{pattern}">'
+            return _page(f'<form method="post" action="/rules/{key}">{fields}</form>')
+        rows = "".join(
+            f'<tr><td><a href="/rules/{key}">{name}</a></td><td><p><i>1</i> <em>»</em> <b>{pattern}</b></p></td></tr>'
+            for key, (name, pattern) in self.rules.items()
+        )
+        return _page(f"<table><tbody>{rows}</tbody></table>")
+
+
+async def test_rows_say_a_field_of_which_no_form_was_seen() -> None:
+    made = Tour(Rules())
+    made.ask("GET", "/rules")
+    made.ask("GET", "/rules/1")
+    made.ask("POST", "/rules/1", ("name", "Cranes"), ("pattern", "hoist or jib"))
+    made.ask("GET", "/rules/2")
+    made.ask("POST", "/rules/2", ("name", "All mills"), ("pattern", "flour or oats"))
+    live, mock = Rules(), Mock(made)
+    await same(live, mock, "GET", "/rules")
+    await same(live, mock, "GET", "/rules/3")
+    await same(live, mock, "POST", "/rules/4", ("name", "Lights"), ("pattern", "dark or dim"))

@@ -114,3 +114,12 @@ def test_a_row_whose_texts_changed_is_the_recorded_one_with_its_address() -> Non
     records = [(0, ("three", "/3")), (0, ("another", "/2"))]
     made = shown(f"<ul>{first}{second}</ul>", ListOperation("l", "ul", rows, columns, ["3", "2"], records))
     assert made == '<ul><li><a href="/3">three</a> tall</li><li><a href="/2">another</a> small</li></ul>'
+
+
+def test_a_row_of_another_address_is_of_another_record_whatever_it_says() -> None:
+    html = '<ul><li><a href="/2">two</a> <i>open</i></li><li><a href="/1">one</a> <i>shut</i> <b>far</b></li></ul>'
+    rows, columns = (("li", "li"),), (("a", "text"), ("a", "href"), ("i", "text"))
+    records = [(0, ("two", "/2", "open")), (0, ("three", "/3", "shut"))]
+    made = shown(html, ListOperation("l", "ul", rows, columns, ["2", "3"], records))
+    wanted = '<ul><li><a href="/2">two</a> <i>open</i></li><li><a href="/3">three</a> <i>shut</i></li></ul>'
+    assert made == wanted

@@ -64,6 +64,15 @@ async def test_equal_rows_go_to_equal_records_in_their_order(stage: Stage, how: 
         await page.close()
 
 
+async def test_a_row_of_another_address_is_of_another_record(stage: Stage) -> None:
+    """Both say that they are shut."""
+    html = '<body><ul><li><a href="/2">two</a> <i>open</i></li><li><a href="/1">one</a> <i>shut</i> <b>far</b></li></ul></body>'
+    records = [["2", "two", "/2", "open"], ["3", "three", "/3", "shut"]]
+    plan = listing("ul", "li", [["a", "text"], ["a", "href"], ["i", "text"]], records)
+    page = await stage.show(html, plan)
+    assert [text for _, text in await page.evaluate(SHOWN)] == ["two open", "three shut"]
+
+
 async def test_rows_within_rows(stage: Stage) -> None:
     """What a column selects in an inner row is none of the outer one's."""
     inner = "<ul><li><b>in</b></li></ul>"

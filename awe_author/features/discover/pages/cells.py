@@ -57,7 +57,7 @@ def cells_of(
         return {}
     made = {key for operation in one.operations if operation.role == "create" for key in operation.made}
     told = [one for one in told if one[0].key in made][-3:] + told[-MOST_CHECKED:]
-    cells = _Cells(one, fields_of(one, part), alike, of, told, others=_unlike(told))
+    cells = _Cells(one, part, fields_of(one, part), alike, of, told, others=_unlike(told))
     for model in _models(told):
         cells.texts(model)
         cells.runs(model)
@@ -99,6 +99,7 @@ class _Cells:
     """The cells that were found; each row that serves as a model may add some."""
 
     one: PageKind
+    part: Entities
     names: Sequence[str]
     """Fields that rows may show."""
     alike: Sequence[tuple[Page, Rows]]
@@ -130,9 +131,9 @@ class _Cells:
             at = [(there.get_text(), values) for _, there, values in self._at(selector)] if tries else []
             wording = agreed(tries, at, sent=sent, about=f"{selector} {headed.get(id(tag), '')}")
             if wording is not None and not (wording.fields() == {KEY} and self._of_one(selector)):
-                self.found[selector] = {"text": self._text(wording, tries, at)}
+                self.found[selector] = {"text": self._text(selector, wording, tries, at)}
 
-    def _text(self, wording: Wording, tries: Sequence[Wording], at: Sequence[tuple[str, Values]]) -> str:
+    def _text(self, selector: str, wording: Wording, tries: Sequence[Wording], at: Sequence[tuple[str, Values]]) -> str:
         """The expression; where only forms tell a field, and rows of entities that no form was seen of say something,
         what tells these then."""
         made = wording.text(lambda name: own_text("item", name))
@@ -143,11 +144,25 @@ class _Cells:
             )
         lacking = [(said, values) for said, values in at if said.strip() and not all(map(values.get, names))]
         others = [one for one in tries if not one.fields() & names]
+        if lacking and not others and len(wording.parts) == 1:
+            self._learn(next(iter(names)), selector)
         if not lacking or not others or not names <= {*self.one.sent.values()}:
             return made
         other = agreed(others, lacking, share=1.0)
         known = " && ".join(f"{text(name)} in item" for name in sorted(names))
         return f"({known} ? {made} : {other.text(lambda name: own_text('item', name))})" if other is not None else made
+
+    def _learn(self, name: str, selector: str) -> None:
+        """Rows say a field that only forms told, of entities that no form was seen of: as it was when they were first
+        seen."""
+        seen = set[str]()
+        for _, rows in self.alike if name in self.one.sent.values() else ():
+            for row in rows.rows:
+                entity, tag = self.part.seed.get(row.key), self.of(row)
+                said = [squeezed(there.get_text()) for there in (_in(tag, selector) if tag is not None else ())]
+                if entity is not None and row.key not in seen and said and said[0]:
+                    entity.setdefault(name, said[0])
+                seen.add(row.key)
 
     def runs(self, model: Told) -> None:
         """Runs of text between elements that say more of the entity than a short word, or its key."""

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 _ALL = re.compile(r"\W*(all|any|every)\b|\W+\Z", re.IGNORECASE)
 """Labels of choices that filter nothing."""
+_WORD = re.compile(r"(?=.*[^\W\d]{3}).+")
+LEAST_ROWS = 3
+"""Rows shown for a word, and rows left out, that prove in which field it is looked for."""
 Values = Mapping[str, str]
 
 
@@ -84,7 +87,8 @@ def filter_of(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -
             return Filter(name, of, tuple({**labels, **told}.items()), every=every)
         if not asking and alike(name, of) and len(labels) > 1:
             return Filter(name, of, tuple(labels.items()), every=every)
-    return None
+    worded = (of for of in fields if _has_part(name, of, asking) and _hardly_chance(name, asking))
+    return Filter(name, found, (), part=True) if asking and (found := next(worded, "")) else None
 
 
 def any_of(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -> Filter | None:
@@ -152,6 +156,13 @@ def _observed(name: str, of: str, labels: Mapping[str, str], asking: Sequence[Lo
             return None
         found[said] = value
     return found
+
+
+def _hardly_chance(name: str, asking: Sequence[Look]) -> bool:
+    """Are several rows shown, and several left out, for a word, whatever the parameter is called?"""
+    shown = {key for look in asking for key in look.keys}
+    left = {key for look in asking if look.whole for key in look.there if key not in look.keys}
+    return min(len(shown), len(left)) >= LEAST_ROWS and all(_WORD.fullmatch(look.asked[name]) for look in asking)
 
 
 def _has_part(name: str, of: str, asking: Sequence[Look]) -> bool:
