@@ -8,7 +8,7 @@ whether it is unique in each list, and by whether its values turn up in addresse
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, KeysView, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -97,9 +97,9 @@ class Group:
         """The identifiers seen, as text."""
         return {str(one.value[self.key]) for one in self.sightings}
 
-    def fields(self) -> set[str]:
-        """Names of the fields seen."""
-        return {name for one in self.sightings for name in one.value}
+    def fields(self) -> KeysView[str]:
+        """Names of the fields seen, in order of appearance."""
+        return dict.fromkeys(name for one in self.sightings for name in one.value).keys()
 
 
 def id_values(value: Any, depth: int = 0) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.comparing import COMPARISONS, beside_field, compares, value_at
@@ -91,7 +91,7 @@ def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> P
     bare = bare_name(first)
     if first.form is not None:
         return _of_form(one, said, kind)
-    fields = {field for group in kind.groups for field in group.fields()}
+    fields = dict.fromkeys(field for group in kind.groups for field in group.fields())
     shown = [(value, items) for value, items in found if items]
     numbers = all(re.match(r"-?\d+\Z", value) for value, _ in found)
     if numbers and first.name not in fields:
@@ -154,7 +154,7 @@ def joins(said: Said) -> bool:
 def _of_form(one: Param, said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> Param:
     """A document that says an order, or conditions which all that was shown fits."""
     known = members_of(items_of(kind))
-    names = [*{field for group in kind.groups for field in group.fields()}, *known]
+    names = [*dict.fromkeys(field for group in kind.groups for field in group.fields()), *known]
     one.form = said[0][0].form
     if isinstance(one.form, Conditions) and one.form.nested:
         forms = (each.form for each, _ in said)
@@ -217,7 +217,7 @@ def members_of(items: Iterable[Mapping[str, Any]]) -> list[str]:
     ))  # fmt: skip
 
 
-def _sentence(one: Param, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: set[str]) -> bool:
+def _sentence(one: Param, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: Collection[str]) -> bool:
     """Are the values sentences over fields, which all that was shown fits?"""
     found = [(value, items) for value, items in found if value.strip()]
     encoded = one.part == "clause" and one.way[-1] in ENCODED
@@ -226,7 +226,7 @@ def _sentence(one: Param, found: Sequence[tuple[str, list[dict[str, Any]]]], fie
     return one.sentence is not None
 
 
-def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: set[str]) -> None:
+def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: Collection[str]) -> None:
     words = [word for word in re.split(r"[\[\].]+|__", name) if word]
     nested = one.part in ("body", "json") and len(words) > 1
     last = 2 if nested and snake(words[-1]).strip("_") in COMPARISONS else 1
@@ -276,7 +276,7 @@ def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any
             return
 
 
-def _beside(name: str, fields: set[str], *, proven: bool) -> tuple[str, str] | None:
+def _beside(name: str, fields: Collection[str], *, proven: bool) -> tuple[str, str] | None:
     """(comparison, field) of a name made of both. `proven`: answers tell, so that first words may say of what the field
     is: `book_title_prefix`."""
     names = [name, *(_tails(name) if proven and name not in fields else ())]
@@ -300,7 +300,7 @@ def found_in(text: str, item: dict[str, Any]) -> bool:
     return all(any(word in str(value).lower() for _, value in leaves(item)) for word in words)
 
 
-def _orders(bare: str, values: Sequence[str], kind: Kind, fields: set[str]) -> bool:
+def _orders(bare: str, values: Sequence[str], kind: Kind, fields: Collection[str]) -> bool:
     """Does each value sort by a field? One is enough where the name says that it sorts: others are fields of the app's
     own that no answer shows."""
     known = {*fields, *members_of(items_of(kind))}
@@ -309,6 +309,6 @@ def _orders(bare: str, values: Sequence[str], kind: Kind, fields: set[str]) -> b
     return any(told) and (all(told) or named)
 
 
-def _sorts(value: str, fields: set[str], own_id: str) -> bool:
+def _sorts(value: str, fields: Collection[str], own_id: str) -> bool:
     told = asked(value)
     return told is not None and bool(field_of(told[0], fields, own_id))
