@@ -133,7 +133,7 @@ async def _main(other: Path, mocks: list[Path], *, every: bool, whole: bool) -> 
     with open_archive([other]) as archive:
         live, recording = said(archive), archive.recording
     assert recording is not None
-    last = max(step.clock or step.started for step in recording.steps)
+    last = max((step.clock or step.started for step in recording.steps), default=recording.clock_start + 120)
     with open_archive([other]) as archive:
         async with opened(mocks) as mock:
             results = await compare(live, mock, Window(recording.clock_start, last), archive)

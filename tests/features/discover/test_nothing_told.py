@@ -24,6 +24,7 @@ DIALOGUE: list[tuple[Any, ...]] = [
     ("GET", "/api/lines/mail_out/locks", None, 200, NO_PAGE),
     ("GET", "/api/lines/mail_out/owners", None, 200, {"owners": ["ann"], "total": 1}),
     ("GET", "/api/notes?about=1", None, 200, []),
+    ("GET", "/api/lines/mail_out/alarms", None, 200, {"alarms": [{"text": "Slow"}, {"text": "Late"}], "count": 2}),
 ]
 
 
@@ -42,6 +43,13 @@ async def test_what_is_not_there_and_what_had_something_is_not_told() -> None:
     assert not any("owners" in one or "notes" in one for one in ids)
     assert (await mock.ask("GET", "/api/lines/mail_out/owners"))[1] == {"owners": ["ann"], "total": 1}
     where = [one.document["on"].get("where") for one in mock.draft.features if "nothing" in one.document["id"]]
-    assert sorted(where) == ["segments[0] in state.lines"] * 2 + [
+    assert sorted(where) == ["segments[0] in state.lines"] * 3 + [
         "string(query.get('source_line_id', '')) in state.lines"
     ]
+
+
+async def test_what_one_had_and_nothing_explains_others_do_not_have() -> None:
+    mock = Mock(*DIALOGUE)
+    assert await mock.ask("GET", "/api/lines/prices/alarms") == (200, {"alarms": [], "count": 0})
+    own = {"alarms": [{"text": "Slow"}, {"text": "Late"}], "count": 2}
+    assert await mock.ask("GET", "/api/lines/mail_out/alarms") == (200, own)

@@ -99,3 +99,16 @@ async def test_how_many_there_are_beside_a_list_that_is_cut_short() -> None:
     await mock.ask("POST", "/api/crews", {"name": "Newer"})
     _, listed = await mock.ask("GET", "/api/crews?limit=5&offset=0")
     assert listed["count"] == 13
+
+
+async def test_a_list_is_searched_as_another_was() -> None:
+    path = "/api/items/ports"
+    mock = Mock(
+        ("GET", "/api/items/crews?limit=10", None, 200, {"data": CREWS}),
+        ("GET", f"/api/items/crews?limit=10&q={CREWS[1]['name'][:4]}", None, 200, {"data": CREWS[1:2]}),
+        ("GET", f"{path}?limit=10", None, 200, {"data": PORTS}),
+        ("PATCH", f"{path}/{PORTS[1]['id']}", {"depth": 4}, 200, {"data": {**PORTS[1], "depth": 4}}),
+        ("PATCH", f"/api/items/crews/{CREWS[1]['id']}", {"size": 8}, 200, {"data": {**CREWS[1], "size": 8}}),
+    )
+    for port in (PORTS[0], PORTS[2]):
+        assert await mock.ask("GET", f"{path}?limit=10&q={port['name'].lower()}") == (200, {"data": [port]})

@@ -81,6 +81,8 @@ class Operation:
     """Of a list: who belongs there, where nothing in them says so (`memberships.Membership`)."""
     added: Any = None
     """What it adds to a list inside the entity (`added.Added`)."""
+    linked: Any = None
+    """Whom it puts on a list inside other entities, or takes from there (`linked.Linked`)."""
     guessed: Endpoint | None = None
     """The endpoint whose answers it is like, when it was never recorded itself."""
     imagined: Mapping[str, Any] | None = None

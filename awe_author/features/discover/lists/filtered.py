@@ -1,5 +1,5 @@
 """What a filter tells of the entities that it showed, where no answer shows the field: a list of `labels=UNREAD` has
-those with that label."""
+those with that label, and one of `on_sale=false` what is not on sale, where only what was opened says so."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def fill_filtered(one: Operation, listing: Listing, part: Entities, operations: 
                         entity[field] = marks if value in marks or field in item else [*marks, value]
 
 
-def _told(param: Param, said: str, part: Entities) -> Iterator[tuple[str, str]]:
+def _told(param: Param, said: str, part: Entities) -> Iterator[tuple[str, str | bool]]:
     """(field, value) that all have which fit."""
     if param.role == "filter" and param.how == "eq" and "," not in said:
         yield from _known(param.of, said, part)
@@ -39,11 +39,11 @@ def _told(param: Param, said: str, part: Entities) -> Iterator[tuple[str, str]]:
             yield from (pair for field in fields for pair in _known(field, value, part))
 
 
-def _known(field: str, said: str, part: Entities) -> Iterator[tuple[str, str]]:
-    """The value as entities have it, when some do, and it is a text."""
+def _known(field: str, said: str, part: Entities) -> Iterator[tuple[str, str | bool]]:
+    """The value as entities have it, when some do, and it is a text, or true or false."""
     for value in part.values(field) if part.forms.get(field) in ("plain", "list") else ():
         texts = value if isinstance(value, list) else [value]
-        found = next((one for one in texts if isinstance(one, str) and one.lower() == said.lower()), None)
+        found = next((one for one in texts if isinstance(one, str | bool) and str(one).lower() == said.lower()), None)
         if found is not None:
             yield field, found
             return

@@ -26,7 +26,7 @@ from awe_author.features.discover.exchanges.worded import Worded
 from awe_author.features.discover.lists.instead import sorted_instead
 from awe_author.features.discover.lists.named_filters import fits_named
 from awe_author.features.discover.lists.ordering import by_making
-from awe_author.features.discover.lists.parent_fields import held_by_parent
+from awe_author.features.discover.lists.parent_fields import held_by_named, held_by_parent
 from awe_author.features.discover.lists.queries import Known, Listing, listing_of, of_parent, shown_by
 from awe_author.features.discover.lists.roles import fits_groups, members_of
 from awe_author.features.discover.lists.sibling_params import sibling_params
@@ -73,6 +73,8 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
     elif one.role == "list":
         held = "" if listing.parent else held_by_parent(one, operations, seen, safe(singular(one.kind.name)))
         listing.also += [f"({held})"] if held else []
+        named = held_by_named(one, listing, operations, seen, safe(singular(one.kind.name)))
+        listing.also += [f"({text})" for text in named]
         if listing.fixed is None:
             listing.hidden = _hidden(one, listing, part, seen)
         if listing.fixed is None and not listing.hidden and part.kind.source == "json":

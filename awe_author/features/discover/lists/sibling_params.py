@@ -1,4 +1,4 @@
-"""Orders and filters of a list that were only ever asked of another list of the same API.
+"""Orders, searches and filters of a list that were only ever asked of another list of the same API.
 
 Lists of one API are asked alike: where contacts were sorted by `orderBy` and searched with a `where`, and companies
 take the same pages, a GraphQL text that declares `$orderBy` and `$where` for companies can be asked so, too; and so can
@@ -16,7 +16,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.lists.queries import Listing, listing_of
 
-ROLES = ("sort", "direction", "conditions")
+ROLES = ("sort", "direction", "conditions", "search")
 PAGES = ("limit", "offset", "page")
 
 

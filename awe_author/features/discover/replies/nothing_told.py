@@ -3,7 +3,8 @@
     GET /ui/pipelines/mail/runs?limit=10       {"runs": [], "total": 0}
     GET /api/warnings?pipeline_id=mail         []
 
-Of another entity they say the same, as nothing else is known.
+Of another entity they say the same, as nothing else is known. Where those that were asked about had something, which
+nothing explains, it is theirs: of another entity such a list is empty rather than missing: its page is not lost.
 """
 
 from __future__ import annotations
@@ -19,11 +20,13 @@ from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
 from awe_author.features.discover.replies.surfaces import Feature
-from awe_author.json_types import JsonObject, sorted_text
+from awe_author.json_types import Json, JsonObject, sorted_text
 
 SURE = 0.3
 LONG = 4
 """Characters of a key that is hardly the same as another text by chance."""
+LONGEST = 20_000
+"""Characters of all that was recorded of those that had something."""
 _PAGING = re.compile(r"(^|_)(page|pages|index|size|limit|per_page|offset|skip|first|last)$")
 """Numbers that say which page of a list is shown."""
 Place = tuple[Endpoint, str, str]
@@ -72,27 +75,59 @@ def _of(parts: Sequence[Entities], key: str, said: str, of: str) -> Iterator[tup
 
 def _feature(place: Place, asked: Sequence[tuple[Call, str]]) -> Feature | None:
     endpoint, kind, of = place
-    answers = {sorted_text(call.answer) for call, _ in asked}
-    if len(answers) != 1 or not _is_nothing(asked[0][0].answer):
+    told = {sorted_text(call.answer): call for call, _ in asked}
+    bare = {sorted_text(emptied): emptied for call in told.values() if (emptied := _emptied(call.answer)) is not None}
+    if len(bare) != 1 or any(_emptied(call.answer) is None for call in told.values()):
         return None
-    call = asked[0][0]
+    call, (answer,) = asked[0][0], bare.values()
+    reply = literal(answer) if [*told] == [*bare] else _own_or(answer, asked, of)
+    if reply is None:
+        return None
     last = "_".join(snake(piece) for piece in endpoint.path.split("/") if piece not in ("", "*")) or "root"
     document: JsonObject = {
         "id": f"recorded.{last}.nothing.get",
         "title": f"GET {endpoint.path}: nothing of another {singular(kind)}",
         "on": {"request": f"GET {endpoint.origin}{endpoint.path}", "where": f"{of} in state.{kind}"},
-        "reply": {"status": call.status, "like": "recorded", "json": literal(call.answer)},
+        "reply": {"status": call.status, "like": "recorded", "json": reply},
     }
     return Feature(document, [f"seen: GET {endpoint.path}, seq {call.seq}", f"sure: {SURE:.2f}"], SURE)
 
 
-def _is_nothing(answer: Any) -> bool:
-    """Is it an empty list, or does it hold such lists beside nothing but zeros and which page of them it is?"""
+def _own_or(answer: Any, asked: Sequence[tuple[Call, str]], of: str) -> Json:
+    """What was recorded of those that were asked about, and nothing of others; None where that changed, or is long."""
+    own: dict[str, Any] = {}
+    if any(own.setdefault(key, call.answer) != call.answer for call, key in asked):
+        return None
+    known = f"{of} in [{', '.join(map(text, sorted(own)))}]"
+    if len(sorted_text(own)) > LONGEST or not isinstance(answer, dict):
+        return None
+    made: dict[str, Json] = {}
+    for name, nothing in answer.items():
+        said = {key: told[name] for key, told in own.items()}
+        same = all(value == nothing for value in said.values())
+        recorded = f"dyn(parse_json({text(sorted_text(said))}))[{of}]"
+        made[name] = literal(nothing) if same else f"{known} ? {recorded} : dyn({'[]' if nothing == [] else 0})"
+    return made
+
+
+def _emptied(answer: Any) -> Any:
+    """An empty list, or such lists beside nothing but zeros and which page of them it is: what an answer is without the
+    records in it. None where it says anything else."""
     if isinstance(answer, list):
-        return not answer
-    lists = [value for value in answer.values() if isinstance(value, list)]
-    more = {name for name, value in answer.items() if value and not (_number(value) and _PAGING.search(snake(name)))}
-    return bool(lists) and not more
+        return [] if all(isinstance(one, dict) for one in answer) else None
+    lists = {name: value for name, value in answer.items() if isinstance(value, list)}
+    counts = {len(value) for value in lists.values()}
+    made: dict[str, Any] = {}
+    for name, value in answer.items():
+        if name in lists and all(isinstance(one, dict) for one in value):
+            made[name] = []
+        elif not value or (_number(value) and _PAGING.search(snake(name))):
+            made[name] = value
+        elif _number(value) and value in counts:
+            made[name] = 0
+        else:
+            return None
+    return made if lists else None
 
 
 def _number(value: Any) -> bool:

@@ -14,6 +14,7 @@ from awe_author.features.discover.exchanges.graphql_text import asks_test
 from awe_author.features.discover.exchanges.places import Where
 from awe_author.features.discover.exchanges.statements import SELECTS
 from awe_author.features.discover.writes.below import parent_texts
+from awe_author.features.discover.writes.linked import linked_with
 from awe_author.features.discover.writes.parent_records import parent_record_texts
 from awe_author.features.discover.writes.said_changes import SAID, said_at, tells
 from awe_author.json_types import Json, JsonObject
@@ -196,6 +197,8 @@ def with_of(one: Operation, part: Entities, parts: Iterable[Entities]) -> Json:
     if one.role == "replace_all":
         return {"items": body}
     key = key_text(one, part) if one.key_at else text(one.made[0])
+    if one.linked is not None:
+        return {"id": key, **linked_with(one.linked)}
     if (way := said_at(one)) is not None:
         return {"id": key, SAID: place_text(Where("body", way), call)}
     if one.role in ("delete", "act"):

@@ -21,6 +21,7 @@ from awe_author.features.discover.writes.added import added_effects
 from awe_author.features.discover.writes.creating import create_action
 from awe_author.features.discover.writes.histories import history_effects
 from awe_author.features.discover.writes.last_looks import WAS, last_fields
+from awe_author.features.discover.writes.linked import LINKED, linked_effects
 from awe_author.features.discover.writes.of_records import record_member_effects
 from awe_author.features.discover.writes.own_changes import own_changes
 from awe_author.features.discover.writes.put_on import put_on, put_on_effects
@@ -77,6 +78,9 @@ def _drafted(
     if one.role == "act":
         remark: JsonObject = {"op": "merge", "path": path, "value": {}}
         title = f"{one.verb.replace('_', ' ').capitalize()} {noun}"
+        if one.linked is not None:
+            by_id = _by_id(kind.name, LINKED)
+            return f"{one.verb}_{noun}", title, {**by_id, "effects": [*linked_effects(one.linked), *extra]}, ""
         extra += said_changes(one, part, seen)
         return (
             f"{one.verb}_{noun}",
