@@ -42,6 +42,7 @@ from awe_author.features.discover.markup.told_columns import States, told_column
 from awe_author.features.discover.pages.action_menus import action_menus
 from awe_author.features.discover.pages.boards import since, with_columns
 from awe_author.features.discover.pages.detailed import details_of
+from awe_author.features.discover.pages.first_links import first_links
 from awe_author.features.discover.pages.page_operations import filled_in, keys_of, page_operations, translated
 from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, starred
 from awe_author.features.discover.pages.put_away import add_put_away
@@ -157,16 +158,18 @@ def page_kinds(
     templates = {one: keys for one, keys in templates.items() if not _programs(one, keys, shown)}
     menus = action_menus(templates)
     templates = {template: keys for template, keys in templates.items() if template not in menus}
+    linked = first_links(shown, templates)
     for template in templates:
         lists = [(one.page, rows) for one in shown for rows in one.lists if rows.template == template]
-        roles = roles_of(template, lists, posts, templates)
+        roles = roles_of(template, lists, posts, templates, linked[template])
         if roles and (columns := with_columns(template, shown, lists, roles)) is not lists:
-            lists, roles = columns, roles_of(template, columns, posts, templates)
+            lists, roles = columns, roles_of(template, columns, posts, templates, linked[template])
         tried.append((template, lists, roles))
     for template, lists, roles in sorted(tried, key=_tells_most):
         taken = {call.seq for other in found for one in other.operations for call in one.calls}
         if any(call.seq in taken for call, _, _ in roles):  # what is left is meant when its address says so
-            rest = roles_of(template, lists, [call for call in posts if call.seq not in taken], templates)
+            left = [call for call in posts if call.seq not in taken]
+            rest = roles_of(template, lists, left, templates, linked[template])
             roles = rest if rest and all(says_key(call, template, key) for call, _, key in rest) else []
         if roles:
             lists = [*lists, *found_rows(template, shown, roles, lists)]

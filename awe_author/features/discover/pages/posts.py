@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from awe_author.features.discover.common.names import looks_like_id, snake
+from awe_author.features.discover.common.names import looks_like_id, path_words, singular, snake
 from awe_author.features.discover.entities.targets import DELETES
 from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.exchanges.reading import Page
@@ -50,12 +50,14 @@ def roles_of(
     lists: Sequence[tuple[Page, Rows]],
     posts: Sequence[Call],
     others: Mapping[str, Collection[str]] | None = None,
+    linked: Mapping[str, int] | None = None,
 ) -> list[tuple[Call, str, str]]:
     """(post, role, key) of the posts that are about these rows. `others`: templates of other lists, with the keys of
     their rows; what is about a row of one that lies below these (`/projects/2/tasks/5`), or about its whole list, is
     not about these. Where such keys are no words, all belongs to them that begins as they do: `/shop/products/new` is
-    about no section `products` of the shop."""
-    others = others or {}
+    about no section `products` of the shop. `linked`: keys to which pages link anywhere, and when they did first: a
+    row that a list shows later is not new when a link led there before."""
+    others, linked = others or {}, linked or {}
     below = [one for one in others if one.startswith(_start(template)) and len(_start(one)) > len(_start(template))]
     whole = {one for one in below if all(map(looks_like_id, others[one]))}
     every = posts
@@ -90,18 +92,22 @@ def roles_of(
             found.append((call, "update", to))
         else:
             new = _showing(call, every, lists, there) or (_appeared(call, posts, lists, there) if to is None else None)
-            if new and led.get(new, call.seq) <= call.seq:  # else a later post that leads to it made it
+            older = bool(new) and linked.get(new or "", call.seq + 1) <= call.seq
+            if new and not older and led.get(new, call.seq) <= call.seq:  # else a later post that leads to it made it
                 found.append((call, "create", new))
     return found
 
 
 def _adds_to(call: Call, key: str, template: str) -> bool:
     """Does a form that leads to the page of an entity have its key in a field, though it says that it is about another
-    sort: `module=Notes&parent_id=7`?"""
+    sort (`module=Notes&parent_id=7`), or goes to an address without a key (`POST /remarks/` with `ticket=7`)?"""
+    if call.kind not in ("form", "multipart"):
+        return False
     sent = call.body if isinstance(call.body, dict) else {}
     said = [name for name, value in sent.items() if value == key]
-    sure = not key.isdigit() or any(snake(name).endswith("_id") for name in said)
-    return bool(said) and sure and bool(_parameter(template)) and call.kind in ("form", "multipart")
+    if not _parameter(template):
+        return any(names_key(name, template) for name in said)
+    return bool(said) and (not key.isdigit() or any(snake(name).endswith("_id") for name in said))
 
 
 def _says_nothing(call: Call, key: str) -> bool:
@@ -213,8 +219,10 @@ def _named(
 
 
 def names_key(name: str, template: str) -> bool:
-    """Is a field called like the parameter of a template: `post`, `edit_post`, `post_id` of `?post=*`?"""
-    last = snake(_parameter(template)).removesuffix("_id").rpartition("_")[2]
+    """Is a field called like the parameter of a template (`post`, `edit_post`, `post_id` of `?post=*`), or like what
+    stands before the key in its path: `ticket`, `ticket_id` of `/tickets/*`?"""
+    own = _parameter(template) or singular(next(iter(path_words(_start(template))[::-1]), ""))
+    last = snake(own).removesuffix("_id").rpartition("_")[2]
     return bool(last) and snake(name).removesuffix("_id").rpartition("_")[2] == last
 
 

@@ -3,6 +3,9 @@
 Told by the rows that show the entity before and after: a column of few values says something else then. Where no
 column does, a class that only some rows have (`line-through`, `archived`) becomes one, which says `yes` or `no`. When
 the form is still there afterwards, the next post takes it back.
+
+A button of a form that sends something as well (`action=close` beside a remark) does so when the column says its word
+afterwards: `Closed`.
 """
 
 from __future__ import annotations
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
 
 MOST_VALUES = 6
 """Values of a column that such posts set."""
+LEAST = 4
+"""Letters of a button's word."""
 ON, OFF = "yes", "no"
 Lists = Sequence[tuple[Page, Rows]]
 Written = tuple[Call, str, str]
@@ -66,29 +71,36 @@ class SetBy:
 def set_by_posts(
     template: str, lists: Lists, roles: Sequence[Written], sending: set[int], known: set[str], shown: Sequence[Shown]
 ) -> SetBy:
-    """What posts set. `sending`: numbers of those that send values; `known`: columns that are something else, such as
-    moments. Rows get the columns that classes become."""
+    """What posts set. `sending`: numbers of those that send values of fields; `known`: columns that are something else,
+    such as moments. Rows get the columns that classes become."""
     made = SetBy()
     plain: dict[str, list[tuple[Call, str]]] = {}
     for call, role, key in roles:
-        if role == "update" and call.seq not in sending:
+        if role == "update" and (call.seq not in sending or call.operation):
             plain.setdefault(address_of(call, key, template), []).append((call, key))
     for address, posts in plain.items():
         seqs = {call.seq for call, _ in posts}
         others = [(call.seq, key) for call, role, key in roles if role != "create" and call.seq not in seqs]
         pairs = [pair for call, key in posts if (pair := _around(lists, call.seq, key, posts, others)) is not None]
         changed = _column(lists, [pair for pair in pairs if not pair[3]], known)
-        changed = changed or _class_column(lists, [*pairs])
-        if changed is None:
+        says = bool(seqs & sending)
+        changed = changed or (None if says else _class_column(lists, [*pairs]))
+        if changed is None or (says and not _is_said(posts[0][0].operation, changed[2])):
             continue
         name, was, value = changed
-        back = any(_still_there(call, shown) for call, _ in posts) and _two(lists, name)
+        back = not says and any(_still_there(call, shown) for call, _ in posts) and _two(lists, name)
         made.of[address] = Set(name, value, was, back)
         state: dict[str, bool] = {}
         for call, key in posts:
             state[key] = not state.get(key, False) or not back
             made.sent[call.seq] = {name: value if state[key] else was}
     return made
+
+
+def _is_said(operation: str, value: str) -> bool:
+    """Does a button say what a column says then: `action=close` and `Closed`?"""
+    word = operation.rpartition("=")[2].lower()
+    return len(word) >= LEAST and word[: max(LEAST, len(word) - 1)] in value.lower()
 
 
 def address_of(call: Call, key: str, template: str) -> str:

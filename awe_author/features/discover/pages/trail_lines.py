@@ -21,20 +21,26 @@ from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.trails import Written
 
 BREAK = re.compile(r"<br\s*/?>")
+_PARAGRAPH = re.compile(r"(<p>)(.*)(</p>)", re.DOTALL)
 CASES = ("both", "filled", "emptied")
 Parts = tuple[str, ...]
 """Literals, and L (what the field is called), B (before), A (after) as single letters behind a NUL."""
 LABEL, BEFORE, AFTER = "\0L", "\0B", "\0A"
 
 
-def split(html: str) -> tuple[list[str], str]:
-    """(lines, what stands between them) of the content of an element."""
+def split(html: str) -> tuple[list[str], str, tuple[str, str]]:
+    """(lines, what stands between them, what stands before and behind all) of the content of an element. Lines may
+    stand in one paragraph: `<p>state: open -> closed<br>owner: ann -> bob</p>`."""
+    whole = _PARAGRAPH.fullmatch(html.strip())
+    if whole is not None and BREAK.search(whole[2]) and whole[1] not in whole[2]:
+        lines, between, _ = split(whole[2])
+        return lines, between, (whole[1], whole[3])
     top = BeautifulSoup(html, "html.parser")
     tags = [one for one in top.children if isinstance(one, Tag)]
     loose = "".join(str(one) for one in top.children if not isinstance(one, Tag)).strip()
     if tags and not loose and len({one.name for one in tags}) == 1 and tags[0].name in ("li", "p", "div", "tr", "dd"):
-        return [str(one) for one in tags], ""
-    return [line.strip() for line in BREAK.split(html) if line.strip()], "<br/>"
+        return [str(one) for one in tags], "", ("", "")
+    return [line.strip() for line in BREAK.split(html) if line.strip()], "<br/>", ("", "")
 
 
 def plain(html: str) -> str:
@@ -63,7 +69,8 @@ def callings(one: PageKind, shown: Sequence[Shown]) -> list[dict[str, str]]:
     sent = {of: re.findall(r"\w+", name)[-1] for name, of in one.sent.items() if re.search(r"\w", name)}
     own = {of: of for of in one.sent.values()}
     words = {of: of.replace("_", " ").capitalize() for of in one.sent.values()}
-    return [way for way in (labels, sent, own, words) if way]
+    called = {of: name.replace("_", " ").capitalize() for of, name in sent.items()}
+    return [way for way in (labels, sent, own, words, called) if way]
 
 
 def _label(page: Shown, name: str) -> str:
@@ -73,7 +80,10 @@ def _label(page: Shown, name: str) -> str:
     label = page.document.find("label", attrs={"for": field_tag.get("id") or "?"}) or field_tag.find_parent("label")
     cell = field_tag.find_parent("td")
     label = label or (cell.find_previous_sibling("th") if cell is not None else None)
-    return squeezed(label.get_text()).rstrip("*: ") if isinstance(label, Tag) else ""
+    if not isinstance(label, Tag):
+        return ""
+    said = (one for one in label.find_all(string=True) if one.find_parent(["select", "textarea", "button"]) is None)
+    return squeezed(" ".join(said)).rstrip("*: ")
 
 
 # ---- wordings --------------------------------------------------------------------------------
@@ -90,6 +100,8 @@ class Lines:
     extra: list[str] = field(default_factory=list)
     """Lines that tell of something else that the write did."""
     between: str = "<br/>"
+    around: tuple[str, str] = ("", "")
+    """What stands before and behind all of them."""
     sorted: bool = False
     """By what the fields are called?"""
     untold: set[str] = field(default_factory=set)
@@ -156,7 +168,7 @@ def _by(told: Sequence[tuple[Written, str]], way: Mapping[str, str]) -> tuple[Li
     orders = []
     told_of: set[str] = set()
     for write, html in told:
-        every, lines.between = split(html)
+        every, lines.between, lines.around = split(html)
         orders.append([plain(line).lower() for line in every])
         pairs = changed(write)
         for line in every:

@@ -64,32 +64,25 @@ class Known:
     others: Sequence[tuple[Trail, Columns]] = ()
     """The other trails of the kind: lines may name what was added there."""
 
-    def added(self, role: str) -> Added | None:
-        """What a write of this role adds; None when nothing, or when that is not explained."""
+    def added(self, role: str, by: str = "") -> Added | None:
+        """What a write of this role adds; None when nothing, or when that is not explained. `by`: of a form whose
+        writes were recorded, it is told from these alone: one form says something, another changes fields."""
         told = [(write, unit) for write, unit in self.trail.added if write.role == role]
         borrowed = not told
         told = told or ([] if any(one.role == role for one in self.trail.silent) else self.trail.added)
+        silent = [one for one in self.trail.silent if one.role == role]
+        if own := [one for one in told if one[0].role == role and one[0].by == by]:
+            told, silent = own, [one for one in silent if one.by == by]
         made = Added()
         for column in self.columns.every:
             if not self.of_key(column):
                 made.values[column.name] = self._column(column, role, told, made) if told else text("")
-        made.filled = self._telling(made.filled, role, told)
+        made.filled = _telling(made.filled, silent, told)
         made.always = not made.filled and not made.lines
         if not told or not made.explained or (borrowed and not made.filled):
             return None
-        silent = [one for one in self.trail.silent if one.role == role]
         explains = all(self._due(made, one) for one, _ in told) and not any(self._due(made, one) for one in silent)
         return made if explains else None
-
-    def _telling(self, filled: list[str], role: str, told: Sequence[tuple[Written, Unit]]) -> list[str]:
-        """Those of these fields that say something new: not what was so before, or is sent when nothing is added."""
-        silent = [one for one in self.trail.silent if one.role == role]
-        new = [
-            name for name in filled
-            if not any(str(one.sent.get(name) or "").strip() for one in silent)
-            and not all(write.before.get(name) == write.sent.get(name) for write, _ in told)
-        ]  # fmt: skip
-        return new or filled
 
     def of_key(self, column: Column) -> str | None:
         """What stands before the entity's key, where a column is made of it in all records: `issue` of `issue7`."""
@@ -101,7 +94,7 @@ class Known:
 
     def due(self, write: Written) -> bool:
         """Does a write add a record?"""
-        made = self.added(write.role)
+        made = self.added(write.role, write.by)
         return made is not None and self._due(made, write)
 
     def _due(self, made: Added, write: Written) -> bool:
@@ -112,17 +105,30 @@ class Known:
 
     def _column(self, column: Column, role: str, told: Sequence[tuple[Written, Unit]], made: Added) -> str:
         values = [(write, self.columns.record(unit)[column.name]) for write, unit in told]
+        if (usual := self._of_all(column, values)) is not None:
+            return text(usual)
         if column.binding != "html" and (name := _sent(values)) is not None:
             made.filled += [name] if name not in made.filled else []
             return own_of(role, name)
         if column.binding in ("html", "text") and (lines := self._lines(values)) is not None:
             made.lines = self._listed(lines, role, made)
-            between = lines.between if column.binding == "html" else ", "
-            return f"{made.lines}.join({text(between)})"
+            if column.binding == "text":
+                return f"{made.lines}.join(', ')"
+            begin, end = lines.around
+            return f"{text(begin)} + {made.lines}.join({text(lines.between)}) + {text(end)}"
         if column.binding == "html":
             return self._html(values, role, made)
         made_of = self._moment(column, values) or self._number(column, values[-1][1], role, made)
         return made_of or _beginning(values, role) or text(_usual(values))
+
+    def _of_all(self, column: Column, values: Sequence[tuple[Written, str]]) -> str | None:
+        """What the records of all recorded writes say alike, though the field that these sent as that is another for
+        one of them: who is logged in, not who it is given to."""
+        every = [(write, self.columns.record(unit)[column.name]) for write, unit in self.trail.added]
+        name = _sent(values) if len({value for _, value in every}) == 1 else None
+        if name is None or not any(str({**one.before, **one.sent}.get(name, value)) != value for one, value in every):
+            return None
+        return every[0][1]
 
     def _html(self, values: Sequence[tuple[Written, str]], role: str, made: Added) -> str:
         """What was sent, within the elements around it; nothing where it is something else."""
@@ -268,6 +274,16 @@ def condition(made: Added, role: str) -> str:
     tests = [f"{own_of(role, name)} != ''" for name in made.filled]
     tests += [f"{made.lines}.size() > 0"] if made.lines else []
     return " || ".join(tests)
+
+
+def _telling(filled: list[str], silent: Sequence[Written], told: Sequence[tuple[Written, Unit]]) -> list[str]:
+    """Those of these fields that say something new: not what was so before, or is sent when nothing is added."""
+    new = [
+        name for name in filled
+        if not any(str(one.sent.get(name) or "").strip() for one in silent)
+        and not all(write.before.get(name) == write.sent.get(name) for write, _ in told)
+    ]  # fmt: skip
+    return new or filled
 
 
 def _sent(values: Sequence[tuple[Written, str]]) -> str | None:

@@ -12,6 +12,7 @@ from bs4 import Tag
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.plain_values import NEXT_ID, add_counts
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.row_selectors import stable_classes
@@ -214,7 +215,7 @@ def add_trails(
                 done.add(name)
                 action = actions[name]
                 assert isinstance(action, dict)
-                made = _add_to(action, part.kind.name, shown, operation.role)
+                made = _add_to(action, part.kind.name, shown, operation)
                 for counter, first in made.items():
                     _counted(document, seed, counter, first)
 
@@ -230,9 +231,10 @@ def _first_records(shown: Shows, key: str) -> Iterator[JsonObject]:
         yield {"id": str(number), **{name: record[name] for name in names}}
 
 
-def _add_to(action: JsonObject, kind: str, shown: Shows, role: str) -> dict[str, int]:
+def _add_to(action: JsonObject, kind: str, shown: Shows, operation: Operation) -> dict[str, int]:
     """Add the effects; the counters that they use, with their first numbers."""
-    made = shown.known.added(role)
+    role = operation.role
+    made = shown.known.added(role, operation.endpoint.path)
     effects = action["effects"]
     assert isinstance(effects, list)
     name = shown.trail.name

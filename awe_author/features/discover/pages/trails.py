@@ -63,6 +63,8 @@ class Written:
     sent: Mapping[str, Any]
     before: Mapping[str, Any]
     """What was known of the entity."""
+    by: str = ""
+    """To which address its form goes, `*` for the key: `/remarks/`, `/jobs/*/edit`."""
 
 
 Unit = tuple[Tag, ...]
@@ -118,7 +120,7 @@ def _writes(one: PageKind, part: Entities, seen: Seen) -> Iterator[Written]:
         for call, key in zip(operation.calls, operation.made, strict=False):
             if operation.role in ("create", "update") and not operation.several and isinstance(call.body, dict):
                 before = entity_at(one, part, key, call.seq, seen) if operation.role == "update" else None
-                yield Written(operation.role, key, call, call.body, before or {})
+                yield Written(operation.role, key, call, call.body, before or {}, operation.endpoint.path)
 
 
 def _pairs(visits: Sequence[Visit], writes: Sequence[Written]) -> Iterator[tuple[Visit | None, Written, Visit]]:

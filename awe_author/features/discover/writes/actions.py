@@ -99,9 +99,13 @@ def _drafted(
 
 
 def _verb(one: Operation) -> str:
-    """What the address of a form says that is done: `reply` of `/tickets/7/reply`; "" where it says that something is
-    changed, or nothing. A form of its own has a notice of its own, and may do more than to keep what it sends."""
-    tail = one.endpoint.path.partition("*")[2].strip("/")
+    """What the address of a form says that is done: `reply` of `/tickets/7/reply`, and of `/reply` where the form has
+    the key in a field; "" where it says that something is changed, or nothing. A form of its own has a notice of its
+    own, and may do more than to keep what it sends."""
+    _, star, tail = one.endpoint.path.rstrip("/").partition("*")
+    tail = tail.strip("/") if star else one.endpoint.path.rstrip("/").rpartition("/")[2]
+    if singular(snake(tail)) == singular(one.kind.name):
+        return ""
     return snake(tail) if tail.replace("-", "").replace("_", "").isalpha() and snake(tail) not in CHANGES else ""
 
 

@@ -27,6 +27,7 @@ STYLES = (
     "kanban",
     "struts",
     "spring",
+    "defects",
 )
 
 
