@@ -150,8 +150,7 @@ class Places:
     def _agreed(self, tries: Sequence[Wording], tag: Tag, selector: str, place: str) -> Wording | None:
         """The wording that pages of this situation agree on, else those of all."""
         pages, near = self.about.pages, _around(tag)
-        telling = self.about.telling if tag.name in TITLES else self.about.naming
-        telling = [*telling, *self._labelled(tag)]
+        telling = [*self.about.naming, *(self.about.telling if tag.name in TITLES else ()), *self._labelled(tag)]
         wording = agreed(tries, _at(pages, selector, place), sent=self.sent, about=near, telling=telling)
         if wording is None and self.about.others:
             every = _at([*pages, *self.about.others], selector, place)

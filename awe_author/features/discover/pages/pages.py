@@ -43,6 +43,7 @@ from awe_author.features.discover.pages.action_menus import action_menus
 from awe_author.features.discover.pages.boards import since, with_columns
 from awe_author.features.discover.pages.detailed import details_of
 from awe_author.features.discover.pages.first_links import first_links
+from awe_author.features.discover.pages.only_read import only_read
 from awe_author.features.discover.pages.page_operations import filled_in, keys_of, page_operations, translated
 from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, starred
 from awe_author.features.discover.pages.put_away import add_put_away
@@ -176,6 +177,12 @@ def page_kinds(
             twin = (told or {}).get(template)
             twin = None if any(one.told is twin for one in found) else twin
             found.append(_page_kind(template, lists, roles, shown, twin, times or Times()))
+    held = {(page.url, rows.container) for one in found for page, rows in one.lists}
+    known = {one.template for one in found} | {*(told or ())}
+    for template, lists, _ in tried if found else ():
+        mine = only_read(template, lists, [one.page for one in shown], held) if template not in known else []
+        if mine:
+            found.append(_page_kind(template, mine, [], shown, None, times or Times()))
     return found
 
 
