@@ -11,7 +11,10 @@ from tests.features.discover.test_draft import check
 
 PEOPLE = {"4": "ann", "5": "bob", "6": "cat"}
 STATES = {True: "Open", False: "Closed"}
-LABELS = {"title": "Title", "owner": "Owner"}
+TITLES = [
+    "Hull leaks", "Mast is bent", "Torn sail", "No anchor", "Old paint", "Keel is loose", "Rope is short",
+    "Oars are lost", "Lamp is dark", "Pump is slow",
+]  # fmt: skip
 
 
 @dataclass
@@ -31,8 +34,8 @@ class Yard:
     notice: str = ""
     boats: dict[int, Boat] = field(
         default_factory=lambda: {
-            number: Boat(title, str(4 + number % 3), number != 4, [("cat", "Again?")] if number < 3 else [])
-            for number, title in enumerate(["Hull leaks", "Mast is bent", "Torn sail", "No anchor", "Old paint"], 1)
+            number: Boat(title, str(4 + number % 3), number != 24, [("cat", "Again?")] if number < 23 else [])
+            for number, title in enumerate(TITLES, 21)
         }
     )
 
@@ -42,7 +45,7 @@ class Yard:
         if method == "POST":
             return self._written(parts, form)
         if parts == ["boats"]:
-            heads = "<thead><tr><th>Title</th><th>Owner</th><th>State</th></tr></thead>"
+            heads = "<thead><tr><th>Title</th><th>Owner</th><th>State</th><th>Said</th></tr></thead>"
             return self._page("Boats", f"<table>{heads}<tbody>{''.join(self._rows())}</tbody></table>")
         boat = self.boats[int(parts[1])]
         if parts[2:] == ["edit"]:
@@ -78,7 +81,7 @@ class Yard:
             name = PEOPLE[boat.owner]
             yield (
                 f'<tr><td><a href="/boats/{number}">{escape(boat.title)}</a></td><td><a href="/people/{name}">{name}'
-                f'</a></td><td class="state">{STATES[boat.open]}</td></tr>'
+                f'</a></td><td class="state">{STATES[boat.open]}</td><td>{len(boat.remarks)}</td></tr>'
             )
 
     def _page(self, title: str, body: str) -> Said:
@@ -103,14 +106,14 @@ def says(number: int, words: str, do: str = "say") -> list[tuple[str, str]]:
 def tour() -> Tour:
     made = Tour(Yard())
     made.ask("GET", "/boats")
-    made.ask("GET", "/boats/1")
-    made.ask("POST", "/remarks/", *says(1, "Below the water."))
-    made.ask("GET", "/boats/2")
-    made.ask("GET", "/boats/2/edit")
-    made.ask("POST", "/boats/2/edit", ("title", "Mast is broken"), ("owner", "5"))
+    made.ask("GET", "/boats/21")
+    made.ask("POST", "/remarks/", *says(21, "Below the water."))
+    made.ask("GET", "/boats/22")
+    made.ask("GET", "/boats/22/edit")
+    made.ask("POST", "/boats/22/edit", ("title", "Mast is broken"), ("owner", "6"))
     made.ask("GET", "/boats")
-    made.ask("GET", "/boats/3")
-    made.ask("POST", "/remarks/", *says(3, "Sewn.", "close"))
+    made.ask("GET", "/boats/23")
+    made.ask("POST", "/remarks/", *says(23, "Sewn.", "close"))
     made.ask("GET", "/boats")
     return made
 
@@ -118,8 +121,8 @@ def tour() -> Tour:
 async def test_a_form_that_has_the_key_in_a_field_is_about_that_thing() -> None:
     mock, app = Mock(tour()), Yard()
     check(mock.draft)
-    await same(app, mock, "POST", "/remarks/", *says(2, "By the storm."))
-    await same(app, mock, "GET", "/boats/2")
+    await same(app, mock, "POST", "/remarks/", *says(22, "By the storm."))
+    await same(app, mock, "GET", "/boats/22")
 
 
 def test_who_is_linked_on_a_page_later_is_not_made_by_the_form_before() -> None:
@@ -130,21 +133,29 @@ def test_who_is_linked_on_a_page_later_is_not_made_by_the_form_before() -> None:
 
 async def test_what_is_said_and_what_is_changed_are_two_sorts_of_records() -> None:
     mock, app = Mock(tour()), Yard()
-    await same(app, mock, "POST", "/remarks/", *says(2, "By the storm."))
-    await same(app, mock, "POST", "/boats/2/edit", ("title", "Mast is gone"), ("owner", "6"))
-    await same(app, mock, "GET", "/boats/2")
-    await same(app, mock, "POST", "/boats/2/edit", ("title", "Mast is gone"), ("owner", "6"))
-    await same(app, mock, "GET", "/boats/2")
+    await same(app, mock, "POST", "/remarks/", *says(22, "By the storm."))
+    await same(app, mock, "POST", "/boats/22/edit", ("title", "Mast is gone"), ("owner", "4"))
+    await same(app, mock, "GET", "/boats/22")
+    await same(app, mock, "POST", "/boats/22/edit", ("title", "Mast is gone"), ("owner", "4"))
+    await same(app, mock, "GET", "/boats/22")
+
+
+async def test_lists_count_what_was_said_of_each() -> None:
+    mock, app = Mock(tour()), Yard()
+    await same(app, mock, "POST", "/remarks/", *says(25, "Green is better."))
+    await same(app, mock, "POST", "/boats/21/edit", ("title", "Hull leaks"), ("owner", "6"))
+    await same(app, mock, "POST", "/boats/21/edit", ("title", "Hull leaks"), ("owner", "6"))
+    await same(app, mock, "GET", "/boats")
 
 
 async def test_a_notice_is_that_of_the_form_that_was_sent() -> None:
     mock, app = Mock(tour()), Yard()
-    await same(app, mock, "POST", "/remarks/", *says(1, "Still."))
-    await same(app, mock, "POST", "/boats/1/edit", ("title", "Hull drips"), ("owner", "5"))
+    await same(app, mock, "POST", "/remarks/", *says(21, "Still."))
+    await same(app, mock, "POST", "/boats/21/edit", ("title", "Hull drips"), ("owner", "5"))
 
 
 async def test_a_button_that_says_what_the_list_says_then_sets_it() -> None:
     mock, app = Mock(tour()), Yard()
-    await same(app, mock, "POST", "/remarks/", *says(2, "A new one.", "close"))
+    await same(app, mock, "POST", "/remarks/", *says(22, "A new one.", "close"))
     await same(app, mock, "GET", "/boats")
-    await same(app, mock, "GET", "/boats/2")
+    await same(app, mock, "GET", "/boats/22")

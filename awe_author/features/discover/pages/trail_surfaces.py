@@ -20,6 +20,7 @@ from awe_author.features.discover.markup.rows import alone
 from awe_author.features.discover.markup.wording import own_text
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.trail_columns import Columns, columns_of
+from awe_author.features.discover.pages.trail_counts import counting, counts
 from awe_author.features.discover.pages.trail_lines import callings
 from awe_author.features.discover.pages.trail_records import Added, Known, condition
 from awe_author.features.discover.pages.trail_texts import OwnText, own_texts
@@ -38,6 +39,8 @@ class Shows:
     """Entities whose page was never opened: which records they have is not known."""
     own: tuple[OwnText, ...] = ()
     """Texts in records that are made of the entity's fields."""
+    counted: tuple[str, ...] = ()
+    """Columns of lists that say how many there are."""
 
     @property
     def trail(self) -> Trail:
@@ -154,7 +157,7 @@ def shows_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) 
             unopened = tuple(sorted(part.seed.keys() - {visit.key for visit, _ in trail.looks}))
             known = Known(part.kind.name, trail, columns, ways, listed, others)
             own = tuple(own_texts(trail, columns, list(dict.fromkeys(one.sent.values()))))
-            found.append(Shows(known, rows, unopened, own))
+            found.append(Shows(known, rows, unopened, own, tuple(counting(one, trail, shown))))
     return found
 
 
@@ -243,12 +246,14 @@ def _add_to(action: JsonObject, kind: str, shown: Shows, operation: Operation) -
         test = condition(made, role) if made is not None else ""
         value = f"{test} ? {record} : []" if test else record
         effects.append({"op": "merge", "path": f"/{kind}/{{string(id)}}", "value": {name: value}})
+        effects += counts(shown.counted, kind, f"({value})", "", new=True)
     elif made is not None:
         there = shown.there(f"state.{kind}[params.id]")
         record = _record(made, f"string({there}.size() + 1)")
         test = condition(made, role)
         value = f"{test} ? {there} + [{record}] : {there}" if test else f"{there} + [{record}]"
         effects.append({"op": "merge", "path": f"/{kind}/{{params.id}}", "value": {name: value}})
+        effects += counts(shown.counted, kind, there, test, new=False)
     for counter in made.counters if made is not None else ():
         if not any(isinstance(one, dict) and one.get("path") == f"/next_ids/{counter}" for one in effects):
             test = condition(made, role) if made is not None else ""
