@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from awe_author.features.discover.entities.entities import Entities, entities_of
+from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.joins import Times, joins_of
 from awe_author.features.discover.entities.labels import labels_of
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.entities.starts import entities_of
 from awe_author.features.discover.entities.unshown import fill_unshown
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.params import Param
