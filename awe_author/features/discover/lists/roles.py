@@ -65,6 +65,10 @@ SHAPE = words("fields select include expand embed formats locale lang format")
 JOINS = re.compile(r"(^|_)(operators?|logic|logical|conjunction|combinator|match|join|joiner)$")
 ANY = ("", "all", "any", "*", "-1")
 """Values of filters that leave nothing out."""
+Saying = Sequence[tuple[Said, list[dict[str, Any]]]]
+"""What requests say in a parameter, each with the items that it was shown."""
+Found = Sequence[tuple[str, list[dict[str, Any]]]]
+"""The same, of the values alone."""
 SIGNS = re.compile(
     r"[~=<>%*'\"(]|\b(is|eq|neq|like|ilike|gt|gte|lt|lte|in)\b"
     r"|^\$?(not_?)?(contains|starts_?with|ends_?with|equals|matches)[:.]",
@@ -82,28 +86,41 @@ def searches(name: str) -> bool:
     return bare in SEARCH or _SEARCHES_LAST.search(bare) is not None
 
 
-def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> Param:
+def param_of(said: Saying, kind: Kind) -> Param:
+    """What a parameter of a list does."""
     first = said[0][0]
     found = [(one.value, items) for one, items in said]
     values = list(dict.fromkeys(value for value, _ in found))
     listed = any(one.listed for one, _ in said)
     one = Param(first.name, first.part, "unknown", values[:10], way=first.way, listed=listed, reads=first.reads)
-    bare = bare_name(first)
     if first.form is not None:
         return _of_form(one, said, kind)
     fields = dict.fromkeys(field for group in kind.groups for field in group.fields())
-    shown = [(value, items) for value, items in found if items]
-    numbers = all(re.match(r"-?\d+\Z", value) for value, _ in found)
-    if numbers and first.name not in fields:
+    bare = bare_name(first)
+    if _are_numbers(values) and first.name not in fields:
         bare = _unprefixed(bare, found)
-    if bare in ("", "ts", "timestamp", "cb", "nonce", "t", "rand") and len(first.name) < 10 and numbers:
+    if not _by_name(one, bare, said, values, kind, fields):
+        _by_shown(one, bare, first.alias or first.name, found, values, kind, fields)
+    return one
+
+
+def _are_numbers(values: Iterable[str]) -> bool:
+    return all(re.match(r"-?\d+\Z", value) for value in values)
+
+
+def _by_name(one: Param, bare: str, said: Saying, values: Sequence[str], kind: Kind, fields: Collection[str]) -> bool:
+    """Take the role that the name says, where the values go with it. Is that all that can be told?"""
+    numbers = _are_numbers(values)
+    if bare in ("", "ts", "timestamp", "cb", "nonce", "t", "rand") and len(one.name) < 10 and numbers:
         one.role = "volatile"
-    elif bare in LIMIT and numbers and all(len(items) <= int(value) or int(value) < 1 for value, items in found):
-        one.role, one.sure = "limit", 0.95 if any(len(items) == int(value) for value, items in found) else 0.8
-    elif first.part == "text":
+    elif (
+        bare in LIMIT and numbers and all(len(items) <= int(each.value) or int(each.value) < 1 for each, items in said)
+    ):
+        one.role, one.sure = "limit", 0.95 if any(len(items) == int(each.value) for each, items in said) else 0.8
+    elif one.part == "text":
         one.role = "shape"
-    elif any(one.opaque for one, _ in said):
-        pass
+    elif any(each.opaque for each, _ in said):
+        return True
     elif (bare in PAGE or bare in OFFSET) and numbers:
         one.role, one.sure = "page" if bare in PAGE else "offset", 0.85
         one.base = 0 if "0" in values else 1
@@ -120,9 +137,17 @@ def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> P
         one.up = bool(re.search(r"(^|_)asc", bare)) and "desc" not in bare
     elif bare in SHAPE:
         one.role = "shape"
-    elif all(joins(one) for one, _ in said):
+    elif all(joins(each) for each, _ in said):
         one.role = "joiner"
-    elif not one.listed and _clauses(one, values, shown, kind):
+    return one.role != "unknown"
+
+
+def _by_shown(
+    one: Param, bare: str, name: str, found: Found, values: Sequence[str], kind: Kind, fields: Collection[str]
+) -> None:
+    """Take the role that explains what was shown: a search, or a filter of some sort."""
+    shown = [(value, items) for value, items in found if items]
+    if not one.listed and _clauses(one, values, shown, kind):
         one.role, one.sure = "clauses", 0.9 if shown else 0.7
     elif bare in SEARCH and (worded := worded_of(found)) is not None:
         one.role, one.form, one.sure = "worded", worded, 0.85
@@ -133,8 +158,7 @@ def param_of(said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> P
     elif _sentence(one, found, {*fields, *members_of(items_of(kind))}):
         one.role, one.sure = "sentence", 0.85
     else:
-        _filter(one, first.alias or first.name, found, fields)
-    return one
+        _filter(one, name, found, fields)
 
 
 def _unprefixed(bare: str, found: Sequence[tuple[str, Sequence[Mapping[str, Any]]]]) -> str:
@@ -151,7 +175,7 @@ def joins(said: Said) -> bool:
     return plain and said.value.lower() in EITHER + BOTH and bool(JOINS.search(bare_name(said)))
 
 
-def _of_form(one: Param, said: Sequence[tuple[Said, list[dict[str, Any]]]], kind: Kind) -> Param:
+def _of_form(one: Param, said: Saying, kind: Kind) -> Param:
     """A document that says an order, or conditions which all that was shown fits."""
     known = members_of(items_of(kind))
     names = [*dict.fromkeys(field for group in kind.groups for field in group.fields()), *known]
@@ -188,7 +212,7 @@ def fits_groups(groups: Sequence[Sequence[Condition]], item: dict[str, Any], nam
     )
 
 
-def _clauses(one: Param, values: Sequence[str], shown: Sequence[tuple[str, list[dict[str, Any]]]], kind: Kind) -> bool:
+def _clauses(one: Param, values: Sequence[str], shown: Found, kind: Kind) -> bool:
     """Are the values clauses over fields, which all that was shown fits?"""
     if any(len(value) > FAR for value in values):
         return False
@@ -217,7 +241,7 @@ def members_of(items: Iterable[Mapping[str, Any]]) -> list[str]:
     ))  # fmt: skip
 
 
-def _sentence(one: Param, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: Collection[str]) -> bool:
+def _sentence(one: Param, found: Found, fields: Collection[str]) -> bool:
     """Are the values sentences over fields, which all that was shown fits?"""
     found = [(value, items) for value, items in found if value.strip()]
     encoded = one.part == "clause" and one.way[-1] in ENCODED
@@ -226,7 +250,7 @@ def _sentence(one: Param, found: Sequence[tuple[str, list[dict[str, Any]]]], fie
     return one.sentence is not None
 
 
-def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any]]]], fields: Collection[str]) -> None:
+def _filter(one: Param, name: str, found: Found, fields: Collection[str]) -> None:
     words = [word for word in re.split(r"[\[\].]+|__", name) if word]
     nested = one.part in ("body", "json") and len(words) > 1
     last = 2 if nested and snake(words[-1]).strip("_") in COMPARISONS else 1
@@ -243,14 +267,7 @@ def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any
     if len(words) == 1 and (made := _beside(words[0], fields, proven=bool(shown))) is not None:
         how, words = made[0], [made[1]]
     for word in [*reversed(words), *(_tails(words[-1]) if words and shown else ())]:
-        tries = (
-            word, f"{word}_id", word.removesuffix("_id"), word.removesuffix("Id"), word.removesuffix("s"),
-            word.removesuffix("es"), f"{word}Id", plural(word),
-        )  # fmt: skip
-        match = next((field for field in tries if field in fields), None)
-        if match is None:
-            members = members_of(item for _, items in shown for item in items)
-            match = next((member for member in members if member.rpartition(".")[2] in tries[:2]), None)
+        match = _called(word, shown, fields)
         if match is None:
             continue
         listed = one.listed or (how == "eq" and word not in fields and any("," in value for value, _ in found))
@@ -265,15 +282,24 @@ def _filter(one: Param, name: str, found: Sequence[tuple[str, list[dict[str, Any
         if parts and all(isinstance(own, str) and compares("has", own, value) for value, own in texts):
             one.role, one.of, one.how, one.sure = "filter", match, "has", 0.8
             return
-    for field_name in sorted(fields):
-        inside = [re.search(rf"\b{re.escape(field_name)}\b", value) for value, _ in found]
-        if (
-            shown
-            and all(inside)
-            and all(_word(item.get(field_name), value) for value, items in shown for item in items)
-        ):
-            one.role, one.of, one.sure = "contains", field_name, 0.7
+    for field in sorted(fields) if shown else ():
+        inside = all(re.search(rf"\b{re.escape(field)}\b", value) for value, _ in found)
+        if inside and all(_word(item.get(field), value) for value, items in shown for item in items):
+            one.role, one.of, one.sure = "contains", field, 0.7
             return
+
+
+def _called(word: str, shown: Found, fields: Collection[str]) -> str | None:
+    """The field that a word of a parameter's name means, else a member of a record that is called so."""
+    tries = (
+        word, f"{word}_id", word.removesuffix("_id"), word.removesuffix("Id"), word.removesuffix("s"),
+        word.removesuffix("es"), f"{word}Id", plural(word),
+    )  # fmt: skip
+    match = next((field for field in tries if field in fields), None)
+    if match is None:
+        members = members_of(item for _, items in shown for item in items)
+        match = next((member for member in members if member.rpartition(".")[2] in tries[:2]), None)
+    return match
 
 
 def _beside(name: str, fields: Collection[str], *, proven: bool) -> tuple[str, str] | None:
