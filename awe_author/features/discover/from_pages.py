@@ -19,7 +19,8 @@ from awe_author.features.discover.markup.situations import loads_of
 from awe_author.features.discover.markup.span_fields import Times
 from awe_author.features.discover.pages.bulk import Bulk, about_several, add_bulk, several_of, without_choices
 from awe_author.features.discover.pages.fetched_forms import fetches_form
-from awe_author.features.discover.pages.pages import PageKind, Shown, page_kinds, taken_apart
+from awe_author.features.discover.pages.page_kinds import page_kinds, taken_apart
+from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.pieces import Piece, pieces_of
 from awe_author.features.discover.pages.refused import Refused, refused_of, shows_again, texts_of
 from awe_author.features.discover.pages.sent_back import sent_back

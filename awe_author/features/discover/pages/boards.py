@@ -26,10 +26,10 @@ from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.selectors import mark_of, selector_of
 from awe_author.features.discover.markup.wording import own_text, squeezed
+from awe_author.features.discover.pages.pages import Shown
 
 if TYPE_CHECKING:
     from awe_author.features.discover.pages.page_lists import Look
-    from awe_author.features.discover.pages.pages import Shown
 
 LONGEST = 60
 """Characters of what a column is called."""

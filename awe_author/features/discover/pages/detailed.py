@@ -4,7 +4,6 @@ opened is known of it, beside what lists and forms tell."""
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from bs4 import Tag
 
@@ -15,10 +14,8 @@ from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import alone
 from awe_author.features.discover.markup.told_columns import Said, States, told_columns
+from awe_author.features.discover.pages.pages import Shown
 from awe_author.features.discover.pages.posts import key_among
-
-if TYPE_CHECKING:
-    from awe_author.features.discover.pages.pages import Shown
 
 MOST_OTHERS = 20
 """Pages that are about no entity, which are looked at for what stands around."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from awe_author.features.discover.common.names import snake
@@ -16,10 +16,8 @@ from awe_author.features.discover.markup.addresses import addresses
 from awe_author.features.discover.markup.documents import Form
 from awe_author.features.discover.markup.json_fields import as_numbers
 from awe_author.features.discover.markup.number_formats import unwritten
+from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_in, names_key, starred
-
-if TYPE_CHECKING:
-    from awe_author.features.discover.pages.pages import PageKind, Shown
 
 
 def translated(made: PageKind, call: Call) -> dict[str, Any]:

@@ -1,60 +1,25 @@
-"""Entities and operations of server-rendered apps: rows of recorded pages, and the form posts that changed them.
-
-Only lists whose keys some post names, creates or removes are kept. A post creates when it redirects to a key that was
-not there, or when the next list has one more; it deletes when it says so or when the same list no longer has the key.
-Of the fields that a form sends, those count that are columns of the list or that the user changed.
-"""
+"""Recorded pages, taken apart, and the kinds of entities that they show (worked out in `page_kinds`)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup
 
-from awe_author.features.discover.common.names import SCRIPT, looks_like_id
-from awe_author.features.discover.entities.operations import Operation, logs_in
-from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.exchanges.sightings import Endpoint, Group, Sighting
 from awe_author.features.discover.markup.addresses import word_of
-from awe_author.features.discover.markup.documents import Form, Rows, forms_of, parse, rows_of
-from awe_author.features.discover.markup.form_labels import labels_of
-from awe_author.features.discover.markup.form_names import field_names
+from awe_author.features.discover.markup.documents import Form, Rows
 from awe_author.features.discover.markup.formats import Format
-from awe_author.features.discover.markup.joined_columns import known_fields, part_columns
-from awe_author.features.discover.markup.json_fields import (
-    as_numbers,
-    choice_records,
-    number_fields,
-    plain_fields,
-)
-from awe_author.features.discover.markup.moment_columns import moment_columns
-from awe_author.features.discover.markup.situations import Load, load_of
-from awe_author.features.discover.markup.span_fields import Times, span_fields
+from awe_author.features.discover.markup.situations import Load
+from awe_author.features.discover.markup.span_fields import Times
 from awe_author.features.discover.markup.spans import Span
 from awe_author.features.discover.markup.split_moments import SplitMoment
-from awe_author.features.discover.markup.template_names import kind_name
-from awe_author.features.discover.markup.told_columns import States, told_columns, worded
-from awe_author.features.discover.pages.action_menus import action_menus
-from awe_author.features.discover.pages.boards import since, with_columns
-from awe_author.features.discover.pages.detailed import details_of
-from awe_author.features.discover.pages.first_links import first_links
-from awe_author.features.discover.pages.only_read import only_read
-from awe_author.features.discover.pages.page_operations import filled_in, keys_of, page_operations, translated
-from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, starred
-from awe_author.features.discover.pages.put_away import add_put_away
-from awe_author.features.discover.pages.searched_rows import found_rows
-from awe_author.features.discover.pages.sent_fields import is_another, said_of, set_formats
-from awe_author.features.discover.pages.set_by_posts import OFF, SetBy, set_by_posts
-from awe_author.features.discover.pages.split_fields import moment_of
-from awe_author.features.discover.pages.told_by_address import of_forms, told_by_address
+from awe_author.features.discover.pages.set_by_posts import SetBy
 
-MOST_FORMS = 12
-"""Pages whose forms are looked at for what they call their fields."""
 LISTED_ON = "listed_on"
 """Field of entities from pages: the lists in which they were shown."""
 
@@ -137,264 +102,7 @@ class PageKind:
         return word_of(self.template)
 
 
-def taken_apart(pages: Sequence[Page], loads: Sequence[Load] = ()) -> list[Shown]:
-    """All recorded pages."""
-    found = []
-    for page in pages:
-        document, load = parse(page.html), load_of(page.url, page.seq, loads, framed=page.framed)
-        found.append(Shown(page, rows_of(document, page.url), forms_of(document, page.url), document, load))
-    return found
-
-
-def page_kinds(
-    shown: Sequence[Shown], writes: Sequence[Call], told: Mapping[str, Kind] | None = None, times: Times | None = None
-) -> list[PageKind]:
-    """The kinds that the posts are about. `told`: template -> the kind of which JSON in documents tells."""
-    posts = [call for call in writes if call.status < 400 and not logs_in(call)]
-    found: list[PageKind] = []
-    tried = []
-    templates: dict[str, set[str]] = {}
-    for rows in (rows for one in shown for rows in one.lists):
-        templates.setdefault(rows.template, set()).update(row.key for row in rows.rows)
-    templates = {one: keys for one, keys in templates.items() if not _programs(one, keys, shown)}
-    menus = action_menus(templates)
-    templates = {template: keys for template, keys in templates.items() if template not in menus}
-    linked = first_links(shown, templates)
-    for template in templates:
-        lists = [(one.page, rows) for one in shown for rows in one.lists if rows.template == template]
-        roles = roles_of(template, lists, posts, templates, linked[template])
-        if roles and (columns := with_columns(template, shown, lists, roles)) is not lists:
-            lists, roles = columns, roles_of(template, columns, posts, templates, linked[template])
-        tried.append((template, lists, roles))
-    for template, lists, roles in sorted(tried, key=_tells_most):
-        taken = {call.seq for other in found for one in other.operations for call in one.calls}
-        if any(call.seq in taken for call, _, _ in roles):  # what is left is meant when its address says so
-            left = [call for call in posts if call.seq not in taken]
-            rest = roles_of(template, lists, left, templates, linked[template])
-            roles = rest if rest and all(says_key(call, template, key) for call, _, key in rest) else []
-        if roles:
-            lists = [*lists, *found_rows(template, shown, roles, lists)]
-            twin = (told or {}).get(template)
-            twin = None if any(one.told is twin for one in found) else twin
-            found.append(_page_kind(template, lists, roles, shown, twin, times or Times()))
-    held = {(page.url, rows.container) for one in found for page, rows in one.lists}
-    known = {one.template for one in found} | {*(told or ())}
-    for template, lists, _ in tried if found else ():
-        mine = only_read(template, lists, [one.page for one in shown], held) if template not in known else []
-        if mine:
-            found.append(_page_kind(template, mine, [], shown, None, times or Times()))
-    return found
-
-
-def _programs(template: str, keys: Collection[str], shown: Sequence[Shown]) -> bool:
-    """Are the keys of a list programs, one of which was asked about entities (`Display.html?id=7`)?"""
-    paths = {template.replace("*", key) for key in keys if SCRIPT.search(key)}
-    asked = (urlsplit(one.page.url) for one in shown) if paths else ()
-    return any(one.path in paths and any(looks_like_id(said) for _, said in parse_qsl(one.query)) for one in asked)
-
-
-def _tells_most(
-    tried: tuple[str, list[tuple[Page, Rows]], list[tuple[Call, str, str]]],
-) -> tuple[int, int, bool, int]:
-    """The lists that explain most posts first; a menu (few names, the same on every page) behind lists of records."""
-    _, lists, roles = tried
-    keys = {row.key for _, rows in lists for row in rows.rows}
-    return -len(roles), -len({role for _, role, _ in roles}), not all(map(looks_like_id, keys)), -len(keys)
-
-
-def _page_kind(
-    template: str,
-    lists: Sequence[tuple[Page, Rows]],
-    roles: Sequence[tuple[Call, str, str]],
-    shown: Sequence[Shown],
-    told: Kind | None,
-    times: Times,
-) -> PageKind:
-    parts = urlsplit(lists[0][0].url)
-    origin = f"{parts.scheme}://{parts.netloc}"
-    made = PageKind(
-        Kind(kind_name(template), "id", [], 0.8, source="page", reasons=["listed on pages and changed by forms"]),
-        template,
-        origin=origin,
-        told=told,
-        scripted=told is not None and not any(group.embedded for group in told.groups),
-        numbers=number_fields(told),
-        times=times,
-    )
-    made.moves = {name: since(name) for _, rows in lists if rows.entered for name in rows.fixed}
-    known = {row.key for _, rows in lists for row in rows.rows} | {key for _, _, key in roles}
-    details = details_of(template, shown, lists, roles, known)
-    columns = {name for _, rows in lists for row in rows.rows for name in row.values}
-    made.details = {name for _, rows in details for row in rows.rows for name in row.values} - columns
-    columns |= plain_fields(told) | made.details
-    saying = [*lists, *details]
-    writes = [(call, key) for call, role, key in roles if role != "delete"]
-    _form_fields(made, columns, [call for call, _ in writes], shown)
-    for name in [*made.sent]:
-        if is_another(name, made, said_of(name, made, writes, shown), lists):
-            del made.sent[name]
-    _tell_columns(made, columns, saying, writes, shown)
-    made.usual = told_by_address(lists, of_forms(writes, _in_forms(made, shown)))
-    made.sent |= {name: name for name in made.usual}
-    set_formats(made, saying, writes, shown)
-    made.records = choice_records(told, made.sent, made.labels)
-    made.spans = span_fields(saying, made.sent.values(), roles, times)
-    made.moments = moment_columns(saying, [*made.sent.values(), *made.spans], roles, times)
-    made.formats |= made.moments
-    sending = {call.seq for call, _ in writes if translated(made, call)}
-    apart = {*made.spans, *made.moments, *made.details}
-    made.sets = set_by_posts(template, lists, roles, sending, apart, shown) if told is None else SetBy()
-    if told is None and (away := add_put_away(template, lists, roles, sending, made.sets)):
-        made.usual[away] = OFF
-    group = Group(Endpoint("GET", origin, template.partition("?")[0]), ("rows", "*"), key="id", sure=0.8)
-    sightings = _sightings(made, lists, details, roles, shown)
-    group.sightings = [Sighting(call, group.endpoint, group.pattern, (), value) for call, value in sightings]
-    group.sightings.sort(key=lambda one: one.call.seq)
-    made.kind.groups = [group, *(told.groups if told is not None else ())]
-    places: dict[str, tuple[Page, Rows]] = {}
-    for page, rows in lists:
-        places.setdefault(place_of(page, rows), (page, rows))
-    made.lists = [*places.values()]
-    made.operations = page_operations(made, roles)
-    return made
-
-
-def _tell_columns(
-    made: PageKind,
-    columns: set[str],
-    saying: Sequence[tuple[Page, Rows]],
-    writes: Sequence[tuple[Call, str]],
-    shown: Sequence[Shown],
-) -> None:
-    """Which columns are fields of forms under another name, or several in one text, or a moment in parts. `saying`:
-    lists and details."""
-    states = States((call.seq, key) for call, key in writes)
-    every = {name: worded(said_of(name, made, writes, shown), made.labels.get(name, {})) for name in made.sent}
-    said = {name: states.of(one, len(writes)) for name, one in every.items()}
-    plain = {name: states.of(said_of(name, made, writes, shown), len(writes)) for name in made.sent}
-    told_rows = [(states.at(row.key, page.seq), row) for page, rows in saying for row in rows.rows]
-    forms = [one.document for one in shown if any(made.sent.keys() & form.fields.keys() for form in one.forms)]
-    made.sent |= told_columns(made.sent, columns, said, told_rows, labels_of(forms[:MOST_FORMS]))
-    part_columns(known_fields(made.sent, plain), {*made.sent.values()} - columns, told_rows)
-    made.moment = moment_of(made, plain, [row for _, rows in saying for row in rows.rows], told_rows)
-
-
-def _sightings(
-    made: PageKind,
-    lists: Sequence[tuple[Page, Rows]],
-    details: Sequence[tuple[Page, Rows]],
-    roles: Sequence[tuple[Call, str, str]],
-    shown: Sequence[Shown],
-) -> Iterator[tuple[Call, dict[str, Any]]]:
-    """(when, entity): rows of lists, details and filled forms on pages of an entity, and what creations sent."""
-    for call, value in _texts(made, lists, details, roles, shown):
-        yield call, as_numbers(value, made.numbers)
-
-
-def _texts(
-    made: PageKind,
-    lists: Sequence[tuple[Page, Rows]],
-    details: Sequence[tuple[Page, Rows]],
-    roles: Sequence[tuple[Call, str, str]],
-    shown: Sequence[Shown],
-) -> Iterator[tuple[Call, dict[str, Any]]]:
-    """The same, all of it text."""
-    blank, template = _page_call(lists[0][0], made.origin), made.template
-    listed: dict[str, set[str]] = {}
-    for page, rows in lists:
-        for row in rows.rows:
-            listed.setdefault(row.key, set()).add(place_of(page, rows))
-    names = {*listed, *(key for _, _, key in roles)}
-    posted = {starred(call.path, key, template) for call, role, key in roles if role == "update"}
-    columns = {name for _, rows in lists for row in rows.rows for name in row.values}
-    said = {id(page): row for page, rows in details for row in rows.rows}
-    told = set[tuple[int, str]]()
-    for one in shown:
-        call = replace(blank, seq=one.page.seq - 1, page=one.page.url)
-        for row in (row for rows in one.lists if rows.template == template for row in rows.rows):
-            yield call, {**({} if made.scripted else row.values), "id": row.key, LISTED_ON: sorted(listed[row.key])}
-        if (detail := said.get(id(one.page))) is not None and not made.scripted:
-            yield call, {**detail.values, "id": detail.key}
-        for key in sorted(keys_of(one, template, posted) & names):
-            filled = filled_in(made, one, key, posted, columns)
-            look = (one.load.seq, key) if one.load is not None else None
-            if filled and look not in told:  # later looks at a document may have in its fields what a user typed
-                told |= {look} if look is not None else set()
-                yield call, {**filled, "id": key}
-    for call, role, key in roles:
-        if role == "create":
-            value = {**translated(made, call), "id": key, LISTED_ON: sorted(listed.get(key, ()))}
-            yield replace(blank, seq=call.seq), value
-
-
 def place_of(page: Page, rows: Rows) -> str:
     """A list of a page, as entities remember where they are listed."""
     said = "&".join(f"{name}={value}" for name, value in rows.asked.items())
     return f"{urlsplit(page.url).path}{'?' if said else ''}{said} {rows.container}"
-
-
-def _page_call(page: Page, origin: str) -> Call:
-    path = urlsplit(page.url).path
-    return Call(page.seq - 1, "GET", "GET", origin, path, (), "", "", False, None, 200, None, "", "", "", page=page.url)
-
-
-def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown: Sequence[Shown]) -> None:
-    """Which fields of the posts are fields of the entity."""
-    for call in posts:
-        url = call.origin + call.path
-        forms = [
-            one
-            for page in shown
-            if page.page.seq <= call.seq
-            for one in page.forms
-            if one.action.partition("?")[0] == url
-        ]
-        form = max(
-            forms,
-            key=lambda one: len(one.fields.keys() & (call.body if isinstance(call.body, dict) else {}).keys()),
-            default=Form(url, "POST", ""),
-        )
-        names = [*call.body] if isinstance(call.body, dict) else []
-        habit = 2 * sum(name.startswith("_") for name in names) > len(names)  # it marks no field of the framework then
-        fields = field_names(names, columns)
-        for name, value in call.body.items() if isinstance(call.body, dict) else ():
-            field_name = fields[name]
-            if field_name == "id" and name in form.hidden:
-                continue  # names what it is about, or says that it is new
-            if not isinstance(value, str) and made.told is None:
-                continue  # several values: what pages show of them is no text that rows and fields could be made of
-            typed = (
-                name in form.fields
-                and name not in form.hidden
-                and isinstance(value, str)
-                and value.strip() != form.fields.get(name, "").strip()
-                and len(value) < 100_000
-            )
-            if field_name in columns or (typed and (habit or not name.startswith("_")) and "token" not in name.lower()):
-                made.sent[name] = field_name
-                if name in form.radios:
-                    made.radios.add(name)
-                if name in form.options:
-                    made.labels.setdefault(name, {}).update(form.options[name])
-                    for other in (one for page in shown for one in page.forms if one.action.partition("?")[0] == url):
-                        made.labels[name] = {**other.options.get(name, {}), **made.labels[name]}
-
-        _checks(made, form, columns)
-
-
-def _checks(made: PageKind, form: Form, columns: set[str]) -> None:
-    """Checkboxes whose column tells yes and no."""
-    for name, (on, off) in form.checks.items():
-        field_name = field_names([*form.fields, name], columns)[name]
-        if field_name in columns and not (name in made.labels and name not in made.checks):
-            made.sent[name] = field_name
-            made.checks.add(name)
-            made.labels[name] = {on: on, off: off}
-
-
-def _in_forms(made: PageKind, shown: Sequence[Shown]) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """What forms on pages of entities have in them."""
-    for one in shown:
-        key = key_in(one.page.url, made.template)
-        for form in one.forms if key else ():
-            yield key or "", form.fields

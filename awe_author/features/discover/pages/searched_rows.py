@@ -4,17 +4,13 @@ that others have, a card also by what holds it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit
 
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.documents import Rows, rows_of
-
-if TYPE_CHECKING:
-    from awe_author.features.discover.pages.pages import Shown
-
+from awe_author.features.discover.pages.pages import Shown
 
 ALONE = ("li", "dt", "article", "tr")
 """Rows that are told to be such when they stand alone."""

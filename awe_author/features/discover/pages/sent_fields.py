@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
@@ -12,10 +11,8 @@ from awe_author.features.discover.markup.formats import format_of, text_around, 
 from awe_author.features.discover.markup.json_fields import as_nothing
 from awe_author.features.discover.markup.number_formats import NUMBER, as_sent, in_field, unwritten
 from awe_author.features.discover.markup.told_columns import Said, States, nothing, plainly
+from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_in
-
-if TYPE_CHECKING:
-    from awe_author.features.discover.pages.pages import PageKind, Shown
 
 
 def said_of(

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from awe_author.features.discover.markup.documents import Row
 from awe_author.features.discover.markup.split_moments import SplitMoment, parts_shown, split_moment
 from awe_author.features.discover.markup.told_columns import Said
-
-if TYPE_CHECKING:
-    from awe_author.features.discover.pages.pages import PageKind
+from awe_author.features.discover.pages.pages import PageKind
 
 
 def moment_of(
