@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from awe_author.features.discover.common.names import SCRIPT, looks_like_id, singular, snake
+from awe_author.features.discover.entities.found_operations import operations_of
 from awe_author.features.discover.entities.naming import named_parts
-from awe_author.features.discover.entities.operations import Operation, logs_in, operations_of
+from awe_author.features.discover.entities.operations import Operation, logs_in
 from awe_author.features.discover.entities.puts import with_puts
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.sibling_kinds import by_siblings

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from awe_author.features.discover.entities.operations import body_at
+from awe_author.features.discover.entities.found_operations import body_at
 from tests.features.discover.mock import Mock
 
 Row = dict[str, Any]

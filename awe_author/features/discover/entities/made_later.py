@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.places import leaves
-
-if TYPE_CHECKING:
-    from awe_author.features.discover.entities.operations import Operation
 
 KNOWN_AGAIN = 4
 """Characters of a text that is known again."""

@@ -4,12 +4,9 @@ whose answer tells its key made it; the other was refused in other words than by
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.places import leaves
-
-if TYPE_CHECKING:
-    from awe_author.features.discover.entities.operations import Operation
 
 
 def drop_twice(operations: Iterable[Operation]) -> None:

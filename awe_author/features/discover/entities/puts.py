@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from awe_author.features.discover.common.names import is_star
-from awe_author.features.discover.entities.operations import Operation, named_alike
+from awe_author.features.discover.entities.found_operations import named_alike
+from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind

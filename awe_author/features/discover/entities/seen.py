@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from awe_author.features.discover.entities.blanks import told_of, without_blanks
+from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.put_names import puts_named
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.sightings import Group
-
-if TYPE_CHECKING:
-    from awe_author.features.discover.entities.operations import Operation
 
 TOKENS = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{16,40}")
 """Random-looking texts: UUIDs and hexadecimal digits."""

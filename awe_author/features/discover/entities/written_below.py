@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from awe_author.features.discover.common.names import plural, snake
+from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.kinds import Kind
-
-if TYPE_CHECKING:
-    from awe_author.features.discover.entities.operations import Operation
 
 
 def written_below(kind: Kind, operations: Iterable[Operation], seen: Seen) -> Iterator[tuple[str, int]]:
