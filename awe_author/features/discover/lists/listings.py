@@ -47,31 +47,49 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
     def known(call: Call, item: dict[str, Any]) -> dict[str, Any]:
         return {**seen.around(one.kind, str(item.get(one.kind.key, "")), call.seq), **item}
 
-    listing, key = listing_of(one, one.calls, known), one.kind.key
+    listing = listing_of(one, one.calls, known)
     homes = [other for other in operations if other.role == "list" and other.kind is one.kind and other is not one]
     home = next((other for other in homes if other.endpoint == one.endpoint), None)
     if home is None:
         base = re.sub(r"/(count|total|size|length)/?\Z", "", one.endpoint.path).rstrip("/")
         home = next((other for other in homes if base in (_asked_at(other), other.endpoint.path.rstrip("/"))), None)
     if one.role == "count" and home is not None:
-        beside = listing_of(home, home.calls, known)
-        listing.searched = beside.searched
-        for param in listing.params:
-            same = next((other for other in beside.params if other.name == param.name), None)
-            if same is not None:
-                param.role, param.of, param.how = same.role, same.of, same.how
-                param.style, param.sentence = same.style, same.sentence
+        _filter_like(listing, listing_of(home, home.calls, known))
     if one.role == "list":
         listing.lets = add_views(
             one, listing, part, lambda param: [*answers_with_absent(one, listing, seen, there_at, fits_param, param)]
         )
+    _leave_out(one, listing, part, operations, seen)
+    if one.role == "list":
+        _sort_instead(one, listing, operations, known)
+        if listing.order is None and listing.by_role("sort") is None:
+            orders = (listing_of(other, other.calls).order for other in homes)
+            shown = [[known(call, item) for item in shown_by(one, call)] for call in one.calls]
+            order = next((order for order in orders if order is not None), None)
+            listing.order = order or by_making(shown, one.kind.key)
+    listing.params += sibling_params(one, listing, operations)
+    return listing
+
+
+def _filter_like(listing: Listing, beside: Listing) -> None:
+    """Have the parameters of a count do what those of the list beside it do."""
+    listing.searched = beside.searched
+    for param in listing.params:
+        same = next((other for other in beside.params if other.name == param.name), None)
+        if same is not None:
+            param.role, param.of, param.how = same.role, same.of, same.how
+            param.style, param.sentence = same.style, same.sentence
+
+
+def _leave_out(one: Operation, listing: Listing, part: Entities, operations: Sequence[Operation], seen: Seen) -> None:
+    """What a list does not show whatever it is asked: what belongs elsewhere, or is as none that it shows."""
+    item = safe(singular(one.kind.name))
     listing.fixed = _fixed(one, listing, seen) if one.members is None else None
     if one.members is not None:
-        item = safe(singular(one.kind.name))
-        listing.also.append(f"({one.members.text(f'string({member(item, key)})')})")
+        listing.also.append(f"({one.members.text(f'string({member(item, one.kind.key)})')})")
         listing.apart = True
     elif one.role == "list":
-        held = "" if listing.parent else held_by_parent(one, operations, seen, safe(singular(one.kind.name)))
+        held = "" if listing.parent else held_by_parent(one, operations, seen, item)
         listing.also += [f"({held})"] if held else []
         named = held_by_named(one, listing, operations, seen, safe(singular(one.kind.name)))
         listing.also += [f"({text})" for text in named]
@@ -81,14 +99,6 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
             absent = [*answers_with_absent(one, listing, seen, there_at, fits_param)]
             kept = left_out_unless(one, listing, part, seen, absent)
             listing.also += [kept] if kept else []
-    if one.role == "list":
-        _sort_instead(one, listing, operations, known)
-        if listing.order is None and listing.by_role("sort") is None:
-            orders = (listing_of(other, other.calls).order for other in homes)
-            shown = [[known(call, item) for item in shown_by(one, call)] for call in one.calls]
-            listing.order = next((order for order in orders if order is not None), None) or by_making(shown, key)
-    listing.params += sibling_params(one, listing, operations)
-    return listing
 
 
 def _sort_instead(one: Operation, listing: Listing, operations: Sequence[Operation], known: Known) -> None:

@@ -166,40 +166,27 @@ def _listed(
     single: str,
     url: str,
 ) -> Rows | None:
-    votes = Counter[str]()
-    keys: dict[str, list[str]] = {}
-    most: dict[str, int] = {}
-    """How many things a row links to: what links to more than there are rows is no row, but holds some."""
-    words: dict[str, set[str]] = {}
-    for row_links in links:
-        for template, key in {one.template: one.key for _, ones in row_links for one in ones}.items():
-            votes[template] += 1
-            keys.setdefault(template, []).append(key)
-        every = {(one.template, one.key) for _, ones in row_links for one in ones}
-        for template, count in Counter(template for template, _ in every).items():
-            most[template] = max(most.get(template, 0), count)
-        for template, said in {one.template: one.words for _, ones in row_links for one in ones}.items():
-            words.setdefault(template, set()).add(said)
+    every = _linked_to(links)
     linked = sum(1 for one in links if one)
     fit = [
-        one
-        for one, count in votes.items()
-        if (count > 1 or (len(alike) == 1 and (looks_like_id(keys[one][0]) or one == single)))
-        and count >= 0.8 * linked
-        and len(set(keys[one])) == count
-        and most[one] <= max(2, len(alike))
-        and (WORDS not in one or (len(words[one]) == count and any("-" in said for said in words[one])))
+        template
+        for template, one in every.items()
+        if (len(one.keys) > 1 or (len(alike) == 1 and (looks_like_id(one.keys[0]) or template == single)))
+        and len(one.keys) >= 0.8 * linked
+        and len(set(one.keys)) == len(one.keys)
+        and one.most <= max(2, len(alike))
+        and (WORDS not in template or (len(one.words) == len(one.keys) and any("-" in said for said in one.words)))
     ]
     if not fit or linked < 0.5 * len(alike):
         return None
     told = {
         one: (
-            _own_keys(alike, links, one), votes[one], WORDS not in one, all(map(looks_like_id, keys[one])),
-            "?" not in one, _named(links, one), -len(one),
+            _own_keys(alike, links, one), len(every[one].keys), WORDS not in one,
+            all(map(looks_like_id, every[one].keys)), "?" not in one, _named(links, one), -len(one),
         ) for one in fit
     }  # fmt: skip
     template = single if single in fit else max(told, key=lambda one: told[one])
-    if not all(map(looks_like_id, keys[template])) and alike[0].name != "tr" and _is_menu(parent):
+    if not all(map(looks_like_id, every[template].keys)) and alike[0].name != "tr" and _is_menu(parent):
         return None
     rows: list[Row] = []
     selector = ""
@@ -209,6 +196,29 @@ def _listed(
             rows.append(_row(tag, named[1], parent, url))
             selector = selector or _inside(tag, named[0])
     return Rows(template, selector_of(document, parent), "", rows, selector, parent, _companions(rows))
+
+
+@dataclass(slots=True)
+class _LinkedTo:
+    """What rows link to by addresses of one template."""
+
+    keys: list[str] = field(default_factory=list)
+    """Of each row that has such a link the last."""
+    words: set[str] = field(default_factory=set)
+    most: int = 0
+    """How many things a row links to: what links to more than there are rows is no row, but holds some."""
+
+
+def _linked_to(links: Sequence[Sequence[tuple[Tag, list[Address]]]]) -> dict[str, _LinkedTo]:
+    """Template -> what the rows with these links link to."""
+    found: dict[str, _LinkedTo] = {}
+    for addresses_of_row in ([one for _, ones in row_links for one in ones] for row_links in links):
+        for template, last in {one.template: one for one in addresses_of_row}.items():
+            mine = found.setdefault(template, _LinkedTo())
+            mine.keys.append(last.key)
+            mine.words.add(last.words)
+            mine.most = max(mine.most, len({one.key for one in addresses_of_row if one.template == template}))
+    return found
 
 
 def _own_keys(alike: Sequence[Tag], links: Sequence[Sequence[tuple[Tag, list[Address]]]], template: str) -> bool:

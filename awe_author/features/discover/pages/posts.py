@@ -76,16 +76,10 @@ def roles_of(
         to = _to(call, template) if call.location else None
         named = _named(call, template, there, others)
         if named is not None:
-            said = " ".join([call.path, call.operation, call.verb, *(f"{name}={value}" for name, value in call.query)])
             last = max(post.seq for post in posts if _named(post, template, there, others) == named) == call.seq
             stays = to == named  # it leads to the page of what it is about
-            called, binned = bool(DELETES.search(said.lower())), _to_bin(call)
-            if called and not binned and _still_there(named, call, lists):
-                continue
-            if not called and not binned and _says_nothing(call, named):
-                continue
-            gone = called or binned or (last and not stays and _gone(named, call, lists))
-            found.append((call, "delete" if gone else "update", named))
+            role = _role(call, named, lists, may_go=last and not stays)
+            found += [(call, role, named)] if role else []
         elif to is not None and to not in there:
             found.append((call, "create", to))
         elif to is not None and _adds_to(call, to, template):
@@ -96,6 +90,19 @@ def roles_of(
             if new and not older and led.get(new, call.seq) <= call.seq:  # else a later post that leads to it made it
                 found.append((call, "create", new))
     return found
+
+
+def _role(call: Call, key: str, lists: Sequence[tuple[Page, Rows]], *, may_go: bool) -> str:
+    """What a post does to the row that it names: "delete", "update", or "" for nothing. `may_go`: is it gone where the
+    next list has it no longer?"""
+    said = " ".join([call.path, call.operation, call.verb, *(f"{name}={value}" for name, value in call.query)])
+    if _to_bin(call):
+        return "delete"
+    if DELETES.search(said.lower()):
+        return "" if _still_there(key, call, lists) else "delete"
+    if _says_nothing(call, key):
+        return ""
+    return "delete" if may_go and _gone(key, call, lists) else "update"
 
 
 def _adds_to(call: Call, key: str, template: str) -> bool:
