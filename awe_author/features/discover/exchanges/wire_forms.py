@@ -22,8 +22,6 @@ from awe_author.features.discover.exchanges.wire_records import called_forms, in
 from awe_author.features.forms import Forms, sent_of
 from awe_author.features.forms.model import Form, Sent, applies
 
-Finder = Callable[[Sequence["Message"]], Iterable[Form]]
-
 
 @dataclass(frozen=True, slots=True)
 class Message:
