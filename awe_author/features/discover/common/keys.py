@@ -208,6 +208,11 @@ def date_of(said: str) -> float | None:
         return None
 
 
+def utc_text(moment: float) -> str:
+    """A moment (epoch seconds) to the second: `2025-04-06T10:00:00Z`."""
+    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
 def moment_of(value: Any) -> float | None:
     """The moment (epoch seconds) that a text says, as in ISO 8601 or as `/Date(1738580000000)/` (OData 2); else
     None."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from awe_author.json_types import Json, JsonObject
 
@@ -55,6 +55,16 @@ def schema_of(values: Sequence[Any], *, depth: int = 0, formats: bool = True) ->
 def names_of(values: Iterable[Any]) -> list[str]:
     """Members of objects, in order of appearance."""
     return list(dict.fromkeys(name for value in values if isinstance(value, dict) for name in value))
+
+
+def records_in(value: Any) -> list[dict[str, Any]]:
+    """A record by itself, or those of a list."""
+    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict)]
+
+
+def is_integer(value: object) -> TypeGuard[int]:
+    """Is it a whole number? `true` is none."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _type(value: Any) -> str:

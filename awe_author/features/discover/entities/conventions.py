@@ -53,16 +53,9 @@ def guessed(operations: Sequence[Operation]) -> list[Operation]:
 def _shown_like(one: Operation, operations: Sequence[Operation]) -> tuple[Endpoint, Pattern | None]:
     """(endpoint, place) that shows entities as an answer about one would: the create, unless its answer has little more
     than the key (`[{"id": 4}]`) and a list has all of them; then the answer is taken for what the list has of it."""
-
-    def fields(other: Operation) -> set[str]:
-        groups = [
-            group for group in one.kind.groups if (group.endpoint, group.pattern) == (other.endpoint, other.pattern)
-        ]
-        return {name for group in groups for name in group.fields()}
-
     lists = [other for other in operations if other.kind is one.kind and other.role == "list"]
-    most = max(lists, key=lambda other: len(fields(other)), default=one)
-    return (most.endpoint, ()) if len(fields(most)) > 2 * len(fields(one)) else (one.endpoint, one.pattern)
+    most = max(lists, key=lambda other: len(other.told()), default=one)
+    return (most.endpoint, ()) if len(most.told()) > 2 * len(one.told()) else (one.endpoint, one.pattern)
 
 
 def _call(call: Call, method: str, role: str) -> Call:

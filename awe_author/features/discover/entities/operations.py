@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.common.shapes import names_of
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.places import Where, at
@@ -76,7 +77,14 @@ class Operation:
 
     def names_sent(self) -> set[str]:
         """The fields that any of its calls sends."""
-        return {name for body in map(self.body, self.calls) if isinstance(body, dict) for name in body}
+        return {*names_of(map(self.body, self.calls))}
+
+    def told(self) -> set[str]:
+        """The fields of entities that its answers tell."""
+        groups = [
+            group for group in self.kind.groups if (group.endpoint, group.pattern) == (self.endpoint, self.pattern)
+        ]
+        return {name for group in groups for name in group.fields()}
 
 
 def logs_in(call: Call) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import IDS, is_plain, plural, singular, snake, without_id
+from awe_author.features.discover.common.shapes import records_in
 from awe_author.features.discover.entities.entities import Entities, completed
 from awe_author.features.discover.entities.joins import Shown, shown_text, shows
 from awe_author.features.discover.entities.seen import Seen
@@ -63,7 +64,9 @@ def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
         if form not in ("object", "list") or name == part.kind.key or name in found:
             continue
         shown = [
-            one for value in (sighting.value.get(name) for sighting in part.kind.sightings()) for one in _records(value)
+            one
+            for value in (sighting.value.get(name) for sighting in part.kind.sightings())
+            for one in records_in(value)
         ]
         sent = [
             one for value in part.sent.get(sent_name, ()) for one in (value if isinstance(value, list) else [value])
@@ -87,7 +90,7 @@ def find_homes(part: Entities, records: Mapping[str, Records], parts: Sequence[E
     """Note the kinds that records show entities of: two at least, each as it was when the record was shown."""
     for name, one in records.items():
         looks = [(str(record.get(one.key)), record, sighting.call.seq) for sighting in part.kind.sightings()
-                 for record in _records(sighting.value.get(name))]  # fmt: skip
+                 for record in records_in(sighting.value.get(name))]  # fmt: skip
         keys = {key for key, _, _ in looks}
         for other in parts if part.kind.source == "json" else ():
             if other.kind.source != "json" or not keys <= {*other.seed, *other.made}:
@@ -113,7 +116,7 @@ def complete_records(part: Entities, records: Mapping[str, Records]) -> None:
     for name, one in records.items():
         for entity in part.seed.values():
             value = entity.get(name)
-            made = [completed(each, one.known.get(str(each.get(one.key)), each)) for each in _records(value)]
+            made = [completed(each, one.known.get(str(each.get(one.key)), each)) for each in records_in(value)]
             if made and (not isinstance(value, list) or len(made) == len(value)):
                 entity[name] = made if isinstance(value, list) else made[0]
 
@@ -127,10 +130,6 @@ def _called(name: str, part: Entities) -> str:
 def _plain(name: str) -> str:
     """A field's name, as expressions may call something."""
     return name if is_plain(name) else snake(name) or HELD
-
-
-def _records(value: Any) -> list[dict[str, Any]]:
-    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict)]
 
 
 def _keys(shown: Sequence[dict[str, Any]], sent: Sequence[Any]) -> Iterator[str]:

@@ -123,7 +123,7 @@ def _like(one: Operation, own: Operation, other: Operation, place: int) -> Itera
     made.guessed, made.imagined, made.added, made.linked = own.endpoint, shown, None, None
     made.made = [str(example[own.kind.key])]
     made.sure, made.proof = SURE, f"as for {one.kind.name}, which have addresses of this form"
-    made.key_alone = _told(one) == {one.kind.key}
+    made.key_alone = one.told() == {one.kind.key}
     made.beside = _beside(one, parts[place], word)
     made.pattern = None if one.role == "delete" else one.pattern
     yield made
@@ -134,12 +134,6 @@ def _keyless(one: Operation) -> bool:
     answer = one.calls[0].answer
     fields = {name for group in one.kind.groups for name in group.fields()}
     return one.role != "delete" and one.pattern is None and isinstance(answer, dict) and bool(fields & answer.keys())
-
-
-def _told(one: Operation) -> set[str]:
-    """The fields that its answers tell."""
-    groups = [group for group in one.kind.groups if (group.endpoint, group.pattern) == (one.endpoint, one.pattern)]
-    return {name for group in groups for name in group.fields()}
 
 
 def _own_fields(one: Operation) -> set[str]:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from awe_author.features.discover.entities.entities import DEEPEST, Entities
-from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.exchanges.places import at, has
 from awe_author.json_types import Json, JsonObject, sorted_text
 
 ENOUGH = 2
@@ -45,14 +45,14 @@ def fill_unshown(part: Entities) -> None:
 
 def _fill(part: Entities, way: tuple[str, ...]) -> None:
     """Fill in one field, or one member of the records in it."""
-    known = [one for one in [*part.seed.values(), *part.made.values()] if _has(one, way)]
+    known = [one for one in [*part.seed.values(), *part.made.values()] if has(one, way)]
     alike = {sorted_text(_mapped(at(one, way), way[-1], _own(one, way[0]))) for one in known}
     hollow = len(known) == 1 and any(way in group.blank for group in part.kind.groups) and _hollow(at(known[0], way))
     if (len(known) < ENOUGH and not hollow) or len(alike) != 1 or len(next(iter(alike))) > LONGEST or alike == {'"*"'}:
         return
     shown, own = _shown(part, way), _own(known[0], way[0])
     for key, entity in part.seed.items():
-        if key in shown or _has(entity, way):
+        if key in shown or has(entity, way):
             continue
         value, holder = _fitted(at(known[0], way), own, entity), entity.get(way[0])
         if len(way) == 1:
@@ -94,13 +94,8 @@ def _hollow(value: Any) -> bool:
 def _shown(part: Entities, way: tuple[str, ...]) -> set[str]:
     """The keys of what was shown by an endpoint that shows the field of some."""
     telling = [group for group in part.kind.groups if way not in group.blank]
-    groups = [group for group in telling if any(_has(one.value, way) for one in group.sightings)]
+    groups = [group for group in telling if any(has(one.value, way) for one in group.sightings)]
     return {str(one.value[part.kind.key]) for group in groups for one in group.sightings}
-
-
-def _has(value: Any, way: tuple[str, ...]) -> bool:
-    holder = at(value, way[:-1])
-    return isinstance(holder, dict) and way[-1] in holder
 
 
 def _own(entity: Mapping[str, Any], name: str) -> dict[str, str]:

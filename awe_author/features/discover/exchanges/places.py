@@ -73,6 +73,12 @@ def leaves(value: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[
         yield way, value
 
 
+def has(value: Any, way: Sequence[str | int]) -> bool:
+    """Is there a member of a record at a place, if only null?"""
+    inner = at(value, way[:-1])
+    return isinstance(inner, dict) and way[-1] in inner
+
+
 def at(value: Any, way: Sequence[str | int]) -> Any:
     """The member at a place, None when there is none."""
     for part in way:

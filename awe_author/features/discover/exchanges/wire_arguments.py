@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.exchanges.wire_records import KEYS
 from awe_author.features.forms.arguments import AROUND, Arguments, call_of, unnamed
 from awe_author.features.forms.model import Form
@@ -66,7 +67,7 @@ def _keys(said: Iterable[_Said]) -> dict[str, str]:
         found = answer.get("result")
         if not isinstance(found, list):
             continue
-        if all(map(_is_number, found)):
+        if all(map(is_integer, found)):
             told.setdefault(method, []).append(found)
         for record in found if all(isinstance(inner, dict) for inner in found) else ():
             for name in KEYS_OF & record.keys():
@@ -111,11 +112,11 @@ def _name(
 ) -> str:
     """What one is called that had these values; "" when they say nothing. `next_two`: what stood behind it."""
     said = [one for one in values if one is not None]
-    if before[-1:] == ["domain"] and all(map(_is_number, said)):
+    if before[-1:] == ["domain"] and all(map(is_integer, said)):
         return "offset"
-    if before[-1:] == ["offset"] and all(map(_is_number, said)):
+    if before[-1:] == ["offset"] and all(map(is_integer, said)):
         return "limit"
-    paged = all(len(one) == 2 and all(_is_number(each) or each is None for each in one) for one in next_two)
+    paged = all(len(one) == 2 and all(is_integer(each) or each is None for each in one) for one in next_two)
     for name, shape in _SHAPES.items():
         if said and all(isinstance(one, list) and shape(one) for one in said) and any(said):
             return name
@@ -126,12 +127,8 @@ def _name(
     return "id" if place == 0 and said and all(map(_is_key, said)) else ""
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
 def _is_key(value: Any) -> bool:
-    return _is_number(value) or (isinstance(value, str) and 0 < len(value) < 100)
+    return is_integer(value) or (isinstance(value, str) and 0 < len(value) < 100)
 
 
 def _is_order(value: list[Any]) -> bool:
@@ -153,7 +150,7 @@ def _is_domain(value: Any) -> bool:
 
 
 _SHAPES: dict[str, Callable[[list[Any]], bool]] = {
-    "ids": lambda value: all(map(_is_number, value)),
+    "ids": lambda value: all(map(is_integer, value)),
     "fields": lambda value: all(isinstance(one, str) and bool(_FIELD.match(one)) for one in value),
     "order": _is_order,
     "domain": _is_domain,

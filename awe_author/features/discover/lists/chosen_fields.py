@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import member, own_key, scalar, text
+from awe_author.features.discover.common.shapes import records_in
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.exchanges.empties import TYPE
 from awe_author.features.discover.exchanges.graphql_text import Field, inside
@@ -38,7 +39,7 @@ def _field(text_of: str, one: Field, part: Entities, item: str) -> str | None:
     own = member(item, name, sure=name in part.always(), other=none)
     values = [value for value in part.values(name) if value is not None]
     if not one.inner:
-        return own if not any(map(_records_in, values)) else None
+        return own if not any(map(records_in, values)) else None
     return _inner(text_of, one, own, values)
 
 
@@ -48,15 +49,10 @@ def _known_as(one: Field, part: Entities) -> str:
     return next((name for name in (own, one.key) if name in part.fields()), "")
 
 
-def _records_in(value: Any) -> list[dict[str, Any]]:
-    """A record, or those of a list."""
-    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict)]
-
-
 def _inner(text_of: str, one: Field, own: str, values: Sequence[Any]) -> str | None:
     """The expression of records inside an entity: as they are when all that is known of them is asked for."""
     fields, _ = inside(text_of, one)
-    asked, records = {inner.key for inner in fields}, [record for value in values for record in _records_in(value)]
+    asked, records = {inner.key for inner in fields}, [record for value in values for record in records_in(value)]
     if any(set(record) != asked for record in records) or not (records or values):
         return None
     for inner in fields:

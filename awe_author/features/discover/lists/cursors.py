@@ -17,7 +17,7 @@ from awe_author.features.discover.common.numbered import decoded
 from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.params import Param
-from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.exchanges.places import at, has
 from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.features.discover.lists.envelopes import optional_place, scalars
 
@@ -130,14 +130,9 @@ def _held(ends: Sequence[Pattern], answers: Sequence[Shown]) -> dict[Pattern, tu
     for way in ends:
         holders = [(call, at(call.answer, way[:-1])) for call, _ in answers if len(way) > 1]
         there = next(((call, one) for call, one in holders if isinstance(one, dict)), None)
-        if there is not None and any(one is None and _says(call.answer, way[:-1]) for call, one in holders):
+        if there is not None and any(one is None and has(call.answer, way[:-1]) for call, one in holders):
             found[way[:-1]] = there
     return found
-
-
-def _says(answer: Any, way: Pattern) -> bool:
-    inner = at(answer, way[:-1])
-    return isinstance(inner, dict) and way[-1] in inner
 
 
 def _is_last(call: Call, items: Sequence[dict[str, Any]], answers: Sequence[Shown]) -> bool:

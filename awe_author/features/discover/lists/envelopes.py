@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.features.discover.lists.links import Link, link_of, link_text
 
@@ -106,7 +108,7 @@ def _totals(answers: Sequence[Asked], way: Pattern | None) -> dict[int, Any]:
     found: dict[int, Any] = {}
     last: int | None = None
     for one in answers:
-        said = _counted(way, _at(one.call.answer, way)) if way is not None else None
+        said = _counted(way, at(one.call.answer, way)) if way is not None else None
         if said is None and (one.limit is None or one.shown < one.limit):
             said = one.begin + one.shown
         elif said is None and not one.narrowed:
@@ -140,18 +142,10 @@ def scalars(value: Any, way: Pattern = ()) -> list[tuple[Pattern, Any]]:
     return [one for name, inner in value.items() for one in scalars(inner, (*way, name))]
 
 
-def _at(value: Any, way: Pattern) -> Any:
-    for part in way:
-        value = value.get(part) if isinstance(value, dict) else None
-    return value
-
-
 def _is_total(way: Pattern, found: Sequence[tuple[Any, Asked]]) -> bool:
     """Numbers that are never less than what is shown, equal when all is shown, or more in every answer where all are
     cut short by the limit, and named like a count."""
-    if not TOLD.search(way[-1].replace("-", "_")) or not all(
-        isinstance(value, int) and not isinstance(value, bool) for value, _ in found
-    ):
+    if not TOLD.search(way[-1].replace("-", "_")) or not all(is_integer(value) for value, _ in found):
         return False
     enough = all(value >= one.begin + one.shown or not one.shown for value, one in found)
     whole = [(value, one) for value, one in found if one.shown and (one.limit is None or one.shown < one.limit)]
@@ -173,7 +167,7 @@ def _sum(found: Sequence[tuple[Any, Asked]]) -> int:
 def _is_all(way: Pattern, found: Sequence[tuple[Any, Asked]], told: dict[int, Any]) -> bool:
     """Numbers that are the total of each answer in which nothing is left out, and of one of these beside each in which
     something is, where it is more than the total at least once."""
-    numbers = all(isinstance(value, int) and not isinstance(value, bool) for value, _ in found)
+    numbers = all(is_integer(value) for value, _ in found)
     if not TOLD.search(way[-1].replace("-", "_")) or not numbers:
         return False
     more = False

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.sightings import Pattern
@@ -55,7 +56,7 @@ def numbers_of(
     for call in calls:
         for way, value in scalars(call.answer):
             inside = wrapped and way[: len(wrapped)] == wrapped
-            if isinstance(value, int) and not isinstance(value, bool) and way not in known and not inside:
+            if is_integer(value) and way not in known and not inside:
                 places.setdefault(way, []).append((call, value))
     found = {}
     for way, told in places.items():

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from awe_author.features.discover.common.comparing import COMPARISONS, beside_field, compares, value_at
 from awe_author.features.discover.common.names import plural, snake, words
@@ -84,6 +85,11 @@ def searches(name: str) -> bool:
     (`filter-search`, `books_q`)?"""
     bare = snake(name)
     return bare in SEARCH or _SEARCHES_LAST.search(bare) is not None
+
+
+def asks_to_search(url: str) -> bool:
+    """Does the address of a page have words to search for?"""
+    return any(searches(name) and value for name, value in parse_qsl(urlsplit(url).query))
 
 
 def param_of(said: Saying, kind: Kind) -> Param:

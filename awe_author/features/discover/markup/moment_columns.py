@@ -8,9 +8,9 @@ pages show it in its format again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
-from awe_author.features.discover.common.keys import date_of
+from awe_author.features.discover.common.keys import date_of, utc_text
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.formats import EMPTY, Format, moment_formats
@@ -56,7 +56,7 @@ def _moments(
             said = datetime.fromisoformat(shown).timestamp()
             if not -SLACK <= write - said <= exact + SLACK:
                 return []
-            shown, sure = _text(write), True
+            shown, sure = utc_text(write), True
         made.append((row, shown))
     return made if sure else []
 
@@ -66,7 +66,3 @@ def _dates(key: str, writes: Writes, roles: Sequence[str]) -> Iterator[float]:
         date = date_of(call.date) if of == key and role in roles else None
         if date is not None:
             yield date
-
-
-def _text(moment: float) -> str:
-    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

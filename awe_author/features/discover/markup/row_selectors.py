@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from bs4 import Tag
 
+from awe_author.features.discover.markup.cell_texts import shown_text
+
 _STATE_CLASS = re.compile(
     r"(odd|even|selected|active|hover|focus|first|last|\d|hascontextmenu|unread|current|open|js-)"
 )
@@ -43,8 +45,8 @@ def group_heads(parent: Tag, own: Sequence[Tag]) -> tuple[str, dict[int, str]]:
         if last is None:
             return "", {}
         heads += [] if heads and heads[-1] is last else [last]
-        said[id(tag)] = _text(last)
-    if len({_text(tag) for tag in heads}) != len(heads) or not heads:
+        said[id(tag)] = shown_text(last)
+    if len({shown_text(tag) for tag in heads}) != len(heads) or not heads:
         return "", {}
     for selector in _selectors(heads):
         if [id(one) for one in parent.select(f":scope > {selector}")] == [id(one) for one in heads]:
@@ -56,7 +58,7 @@ def _is_head(tag: Tag) -> bool:
     cells = tag.find_all(["td", "th"], recursive=False)
     span = str(cells[0].get("colspan") or "1") if len(cells) == 1 else "1"
     wide = span.isdigit() and int(span) > 1
-    return wide and not cells[0].find(["table", "form", "input"]) and bool(_text(tag))
+    return wide and not cells[0].find(["table", "form", "input"]) and bool(shown_text(tag))
 
 
 def _selectors(heads: Sequence[Tag]) -> list[str]:
@@ -67,7 +69,3 @@ def _selectors(heads: Sequence[Tag]) -> list[str]:
         if all(isinstance(cell, Tag) and name in stable_classes(cell) for cell in cells):
             found.append(f"tr:has(> .{name})")
     return [*found, "tr:has(> [colspan])"]
-
-
-def _text(tag: Tag) -> str:
-    return " ".join(tag.get_text(" ", strip=True).split())

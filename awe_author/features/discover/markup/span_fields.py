@@ -18,7 +18,7 @@ from email.utils import parsedate_to_datetime
 
 from bs4 import Tag
 
-from awe_author.features.discover.common.keys import date_of
+from awe_author.features.discover.common.keys import date_of, utc_text
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.cell_texts import heads_of
@@ -132,7 +132,7 @@ def _settled(name: str, lists: Sequence[tuple[Page, Rows]], writes: Writes, time
         if start is None:
             continue
         moments = [at if at is not None else start[one.row.key] for one, at in zip(sights, known, strict=True)]
-        _replace(name, lists, {id(one.row): _text(at) for one, at in zip(sights, moments, strict=True)})
+        _replace(name, lists, {id(one.row): utc_text(at) for one, at in zip(sights, moments, strict=True)})
         return span
     return None
 
@@ -225,7 +225,7 @@ def moment_text(said: str) -> str:
     said = said.strip()
     try:
         if said.isdecimal() and len(said) in (10, 13):
-            return _text(float(said) / (1 if len(said) == 10 else 1000))
+            return utc_text(float(said) / (1 if len(said) == 10 else 1000))
         made = (
             datetime.fromisoformat(said.replace(" UTC", "+00:00")) if _ISO.match(said) else parsedate_to_datetime(said)
         )
@@ -233,11 +233,7 @@ def moment_text(said: str) -> str:
         return ""
     if _RFC3339.fullmatch(said):
         return said
-    return _text((made if made.tzinfo else made.replace(tzinfo=UTC)).timestamp())
-
-
-def _text(moment: float) -> str:
-    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    return utc_text((made if made.tzinfo else made.replace(tzinfo=UTC)).timestamp())
 
 
 def _moment(said: str) -> float:

@@ -12,7 +12,7 @@ from awe_author.features.discover.common.names import looks_like_id, path_words,
 from awe_author.features.discover.entities.targets import DELETES
 from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.lists.roles import searches
+from awe_author.features.discover.lists.roles import asks_to_search
 from awe_author.features.discover.markup.addresses import addresses, joined
 from awe_author.features.discover.markup.documents import Rows
 
@@ -335,7 +335,7 @@ def _gone(key: str, call: Call, lists: Sequence[tuple[Page, Rows]]) -> bool:
     before |= {call.path} if before and call.status == 200 else set()
     later = [
         rows for page, rows in lists
-        if page.seq > call.seq and urlsplit(page.url).path in before and not _searches(page.url)
+        if page.seq > call.seq and urlsplit(page.url).path in before and not asks_to_search(page.url)
     ]  # fmt: skip
     return bool(later) and all(key not in [row.key for row in rows.rows] for rows in later)
 
@@ -348,10 +348,6 @@ def _still_there(key: str, call: Call, lists: Sequence[tuple[Page, Rows]]) -> bo
     }
     later = [
         rows for page, rows in lists
-        if page.seq > call.seq and (urlsplit(page.url).path, rows.container) in places and not _searches(page.url)
+        if page.seq > call.seq and (urlsplit(page.url).path, rows.container) in places and not asks_to_search(page.url)
     ]  # fmt: skip
     return bool(later) and any(row.key == key for row in later[0].rows)
-
-
-def _searches(url: str) -> bool:
-    return any(searches(name) and value for name, value in parse_qsl(urlsplit(url).query))

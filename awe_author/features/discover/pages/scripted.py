@@ -16,6 +16,7 @@ from awe_author.features.discover.common.keys import own_key, text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, Call, says_what
+from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.wording import KEY, agreed, own_text, values_of, wordings
 from awe_author.features.discover.pages.about_pages import entity_at, fields_of
@@ -198,15 +199,9 @@ def _with_counts(answers: Answers, json: JsonObject) -> JsonObject:
     for name, value in first.items():
         within = [(name, inner) for inner in value] if isinstance(value, dict) else [(name,)]
         for place in within:
-            said = [_at(call.answer, place) for call, _ in answers.calls]
+            said = [at(call.answer, place) for call, _ in answers.calls]
             if all(type(one) is int and one == count for one, count in zip(said, counts, strict=True)):
                 here = made if len(place) == 1 else made.setdefault(place[0], {})
                 if isinstance(here, dict):
                     here[place[-1]] = "size(found)"
     return {**made, **json}
-
-
-def _at(value: Any, place: tuple[str, ...]) -> Any:
-    for step in place:
-        value = value.get(step) if isinstance(value, dict) else None
-    return value

@@ -4,11 +4,11 @@ that others have, a card also by what holds it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.lists.roles import searches
+from awe_author.features.discover.lists.roles import asks_to_search
 from awe_author.features.discover.markup.documents import Rows, rows_of
 from awe_author.features.discover.pages.pages import Shown
 
@@ -29,14 +29,14 @@ def found_rows(
     for one in shown:
         path, _, asked = one.page.url.partition("#")[0].partition("?")
         there = any(urlsplit(path).path == other for other, _ in places) and asked
-        if (not there and not _asks(one.page.url)) or any(rows.template == template for rows in one.lists):
+        if (not there and not asks_to_search(one.page.url)) or any(rows.template == template for rows in one.lists):
             continue
         for rows in rows_of(one.document, one.page.url, template):
             place = (urlsplit(path).path, rows.container)
             same = place in places
             plain = (
                 place not in others
-                and _asks(one.page.url)
+                and asks_to_search(one.page.url)
                 and rows.rows[0].tag is not None
                 and rows.rows[0].tag.name in ALONE
             )
@@ -44,7 +44,3 @@ def found_rows(
                 one.lists.append(rows)
                 more.append((one.page, rows))
     return more
-
-
-def _asks(url: str) -> bool:
-    return any(searches(name) and value for name, value in parse_qsl(urlsplit(url).query))

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 
 from bs4 import Tag
 
+from awe_author.features.discover.common.keys import utc_text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import inside
@@ -120,9 +120,8 @@ def _as_moments(column: Column, seen: Sequence[float | None], same: Sequence[Seq
         meant, at = span.stretch(squeezed(column.values[places[0]])), seen[places[0]]
         if meant is None or at is None:
             return
-        moment = datetime.fromtimestamp(at - meant[0], UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         for place in places:
-            column.values[place] = moment
+            column.values[place] = utc_text(at - meant[0])
     column.span = span
 
 

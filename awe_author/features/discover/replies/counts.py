@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from awe_author.features.discover.common.names import singular, snake
+from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
@@ -66,14 +67,10 @@ def counts_of(
 
 def _places(calls: Sequence[Call]) -> Iterator[Pattern]:
     """Places with a whole number in all answers, named like a count."""
-    ways = [way for way, value in leaves(calls[0].answer) if way and TOLD.search(str(way[-1])) and _is_number(value)]
+    ways = [way for way, value in leaves(calls[0].answer) if way and TOLD.search(str(way[-1])) and is_integer(value)]
     for way in ways:
-        if all(isinstance(part, str) for part in way) and all(_is_number(at(call.answer, way)) for call in calls):
+        if all(isinstance(part, str) for part in way) and all(is_integer(at(call.answer, way)) for call in calls):
             yield tuple(map(str, way))
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _kind(call: Call, way: Pattern, parts: Mapping[str, Entities]) -> Entities | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import TOKENS
 from awe_author.features.discover.exchanges.calls import Call
@@ -99,7 +100,7 @@ def _scalars(value: Any, way: Pattern = ()) -> Iterator[Pattern]:
 def _is_mark(value: Any) -> bool:
     if isinstance(value, str):
         return TOKENS.fullmatch(value) is not None or (16 < len(value) <= 128 and TOKENS.sub("", value) == "")
-    return isinstance(value, int) and not isinstance(value, bool)
+    return is_integer(value)
 
 
 def _first(

@@ -15,6 +15,7 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import literal, text
 from awe_author.features.discover.common.names import is_star, plural, singular, snake
+from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
@@ -121,14 +122,10 @@ def _emptied(answer: Any) -> Any:
     for name, value in answer.items():
         if name in lists and all(isinstance(one, dict) for one in value):
             made[name] = []
-        elif not value or (_number(value) and _PAGING.search(snake(name))):
+        elif not value or (is_integer(value) and _PAGING.search(snake(name))):
             made[name] = value
-        elif _number(value) and value in counts:
+        elif is_integer(value) and value in counts:
             made[name] = 0
         else:
             return None
     return made if lists else None
-
-
-def _number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)

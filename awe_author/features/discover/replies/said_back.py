@@ -13,6 +13,7 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import is_star
+from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.sightings import Endpoint
 from awe_author.json_types import Json
@@ -52,7 +53,7 @@ def _made(values: Sequence[Any], asked: Sequence[tuple[str, ...]]) -> Json:
             raise _Other
         made = {name: _made([value[name] for value in values], asked) for name in first}
         return {name: inner for name, inner in made.items() if inner is not None}
-    if isinstance(first, int) and not isinstance(first, bool):
+    if is_integer(first):
         for place in range(len(asked[0])):
             if [str(value) for value in values] == [one[place] for one in asked]:
                 return f"int(segments[{place}])"

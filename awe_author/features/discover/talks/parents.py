@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from awe_author.features.discover.common.names import safe, singular, snake
+from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.turns import Pattern, at, scalars
 
 if TYPE_CHECKING:
@@ -133,4 +134,4 @@ def _agrees(kind: Thing, spot: Spot, place: Pattern) -> bool:
 
 
 def keylike(value: Any) -> bool:
-    return (isinstance(value, int) and not isinstance(value, bool)) or (isinstance(value, str) and 0 < len(value) < 200)
+    return is_integer(value) or (isinstance(value, str) and 0 < len(value) < 200)

@@ -13,6 +13,7 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.talks.forms import (
     children,
     item_name,
@@ -142,7 +143,7 @@ class Reader:
         """Is it how many children the parent has that the question names?"""
         numbers = [value for _, _, value in values]
         question = values[0][0].asked
-        if question is None or not all(isinstance(one, int) and not isinstance(one, bool) for one in numbers):
+        if question is None or not all(is_integer(one) for one in numbers):
             return None
         for kind in (one for one in self.kinds if one.parent is not None):
             for place, _ in params_of(question.value):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.common.names import ENVELOPE, plural, snake
+from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.exchanges.sightings import ENOUGH, KEY_NAMES
 from awe_author.features.discover.talks.parents import find_parents, keylike
 from awe_author.features.turns import Line, Pattern, Said, at, params_of, walk
@@ -317,7 +318,7 @@ def _counted(kind: Thing) -> None:
     seen = parent.sights()
     for name in {part for one in seen for part in one.value}:
         values = [(one.value[name], len(kind.there(one.said.at, one.key))) for one in seen if name in one.value]
-        numbers = [(value, there) for value, there in values if isinstance(value, int) and not isinstance(value, bool)]
+        numbers = [(value, there) for value, there in values if is_integer(value)]
         right = sum(value == there for value, there in numbers)
         if len(numbers) == len(values) and len({value for value, _ in numbers}) > 1 and right >= 0.8 * len(numbers):
             parent.counts[name] = kind

@@ -17,6 +17,7 @@ from awe_author.features.discover.common.keys import literal, scalar, text
 from awe_author.features.discover.common.names import IDS, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.writes.own_changes import bare
 from awe_author.json_types import Json, JsonObject
 
 MOST_VALUES = 16
@@ -65,7 +66,7 @@ class ByValue:
     def of_default(self, value: Json) -> Json:
         """What the field is where the other one is not sent and gets this value of the draft; None when that is not
         known."""
-        said = value if isinstance(value, str) else text(_said(value))
+        said = value if isinstance(value, str) else text(bare(value))
         known = next((shown for one, shown in self.told.items() if text(one) == said), None)
         return None if known is None or KEY in str(known) else literal(known)
 
@@ -124,18 +125,13 @@ def _by(name: str, by: str, looks: list[tuple[str, Mapping[str, Any]]]) -> ByVal
         of = of[made.inside] if made.inside else of
         if not _plain(of) or isinstance(shown, dict | list) or len(str(shown)) > LONGEST:
             return None
-        if not made.agrees(_said(of), _without(shown, key), key):
+        if not made.agrees(bare(of), _without(shown, key), key):
             return None
     return made if made.sure() else None
 
 
 def _plain(value: Any) -> bool:
     return isinstance(value, str | int | bool) and len(str(value)) <= LONGEST
-
-
-def _said(value: Any) -> str:
-    """A value as expressions make a text of it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _without(shown: Plain, key: str) -> Plain:

@@ -192,5 +192,5 @@ def _when(changed: Sequence[Change], not_changed: Sequence[Change], part: Entiti
 
 
 def bare(value: Any) -> str:
-    """A number or truth value as an expression."""
+    """A number or truth value as an expression, and as expressions make a text of it."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -10,6 +10,7 @@ from awe_author.features.discover.common.keys import fresh_token, moment_of, own
 from awe_author.features.discover.common.names import is_plain, snake
 from awe_author.features.discover.common.numbered import numbered
 from awe_author.features.discover.common.opaque import NEW_TAG, entity_tags, opaque
+from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.json_types import Json, JsonObject
@@ -92,9 +93,9 @@ def _next_number(name: str, value: Any, part: Entities) -> str | None:
     that all have (`ACME-12`, `INC0010012`). The first new one may be farther away: others were made and are gone."""
     there = [one.get(name) for one in part.seed.values()]
     of = f"state.{part.kind.name}.values()"
-    numbers = [one for one in there if isinstance(one, int) and not isinstance(one, bool)]
+    numbers = [one for one in there if is_integer(one)]
     counted = len(numbers) > 1 and len(set(numbers)) == len(there)
-    if counted and isinstance(value, int) and not isinstance(value, bool) and value == max(numbers) + 1:
+    if counted and is_integer(value) and value == max(numbers) + 1:
         return f"math.greatest({of}.map(one, int(one.get({text(name)}, 0))) + [0]) + 1"
     made = [one[name] for one in part.made.values() if name in one]
     how = numbered(there, made) if isinstance(value, str) and all(isinstance(one, str) for one in there) else None
