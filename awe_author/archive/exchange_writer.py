@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 from awe_author.archive.canonical import request_form
 from awe_author.archive.capture import CapturedExchange, Spooled
 from awe_author.archive.cdxj_writer import cdxj_line, method_query, surt, with_method
+from awe_author.archive.httphead import header
 from awe_author.archive.model import Headers, SocketMessage
 from awe_author.archive.spool import MemoryBody
 from awe_author.archive.writer import (
@@ -39,11 +40,6 @@ from awe_author.archive.writer import (
 WARC_NAME = "data.warc.gz"
 _ALWAYS_VARY = ("sec-fetch-dest", "accept", "x-requested-with", "range")
 _NEVER_VARY = frozenset({"accept-encoding", "cookie", "origin", "user-agent", "referer", "*"})
-
-
-def header(headers: Iterable[tuple[str, str]], name: str) -> str:
-    """The first value of `name` (lower case), "" when there is none."""
-    return next((value for key, value in headers if key.lower() == name), "")
 
 
 def media_type(headers: Iterable[tuple[str, str]]) -> str:

@@ -7,6 +7,7 @@ pseudo headers of HTTP/2, names with spaces before the colon.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 Headers = list[tuple[str, str]]
@@ -35,6 +36,11 @@ class RequestHead:
     target: str
     headers: Headers = field(default_factory=list)
     size: int = 0
+
+
+def header(headers: Iterable[tuple[str, str]], name: str) -> str:
+    """The first value of the header `name` (lower case), "" when there is none."""
+    return next((value for key, value in headers if key.lower() == name), "")
 
 
 def head_end(data: bytes) -> int:

@@ -26,6 +26,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from rich.table import Table
 from rich.text import Text
 
+from awe_author.errors import InputError
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -124,3 +126,10 @@ def with_output(function: Callable[P, R]) -> Callable[..., R]:
         return function(*args, output=Output(json=as_json), **kwargs)  # type: ignore[arg-type]
 
     return wrapped
+
+
+def share(value: float, flag: str) -> float:
+    """A part of all that an option says, 0 to 1. Raises InputError for any other number."""
+    if not 0 <= value <= 1:
+        raise InputError(f"{value:g} is not between 0 and 1", where=flag, hint="for 95 % write 0.95")
+    return value

@@ -12,7 +12,7 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
-from awe_author.cli.output import Bar, Output, with_output
+from awe_author.cli.output import Bar, Output, share, with_output
 from awe_author.errors import InputError
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def command(
     from awe_author.twin.model import Thresholds
     from awe_author.twin.report import write_report
 
-    thresholds = Thresholds(_share(replies, "--replies"), _share(texts, "--texts"))
+    thresholds = Thresholds(share(replies, "--replies"), share(texts, "--texts"))
     if timeout <= 0:
         raise InputError("must be more than 0 seconds", where="--timeout")
     steps = [step for file in step_files for step in read_steps(file)]
@@ -120,12 +120,6 @@ def command(
     document = {**report.as_json(), "report": {"html": str(written.html), "json": str(written.json)}}
     output.result(document, *shown(report, written, output))
     return 0 if report.passed else 1
-
-
-def _share(value: float, flag: str) -> float:
-    if not 0 <= value <= 1:
-        raise InputError(f"{value:g} is not between 0 and 1", where=flag, hint="for 95 % write 0.95")
-    return value
 
 
 async def _twin(output: Output, mock: Sequence[Path], plan: Callable[[ServedMock], Plan]) -> TwinReport:

@@ -9,7 +9,7 @@ import click
 from rich.console import RenderableType
 from rich.text import Text
 
-from awe_author.cli.output import Bar, Output, with_output
+from awe_author.cli.output import Bar, Output, share, with_output
 from awe_author.errors import InputError
 from awe_author.fidelity.model import FidelityReport, Result, Thresholds
 from awe_author.fidelity.report import ReportFiles, write_report
@@ -88,7 +88,7 @@ def command(
     Nothing but the recording is asked: the app may be gone. Compared are pictures (exactly), texts, requests and the
     console. Exit code 0 when the thresholds are met, 1 when not, 2 when the input is wrong.
     """  # fmt: skip
-    thresholds = Thresholds(_share(threshold, "--threshold"), _share(pixels, "--pixels"), misses)
+    thresholds = Thresholds(share(threshold, "--threshold"), share(pixels, "--pixels"), misses)
     if timeout <= 0:
         raise InputError("must be more than 0 seconds", where="--timeout")
     if pages and repeat < 2:
@@ -98,12 +98,6 @@ def command(
     document = {**report.as_json(), "report": {"html": str(written.html), "json": str(written.json)}}
     output.result(document, *shown(report, written, output))
     return 0 if report.passed else 1
-
-
-def _share(value: float, flag: str) -> float:
-    if not 0 <= value <= 1:
-        raise InputError(f"{value:g} is not between 0 and 1", where=flag, hint="for 95 % write 0.95")
-    return value
 
 
 def run_verify(

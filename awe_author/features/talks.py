@@ -16,6 +16,7 @@ import orjson
 
 from awe_author.archive.model import Entry, Headers, RecordedResponse, SocketMessage
 from awe_author.archive.rules import is_engine
+from awe_author.archive.urls import socket_url
 from awe_author.features.frames import Frame, frame_of
 from awe_author.features.plain import plain_body
 
@@ -59,11 +60,6 @@ class Talk:
 def is_engine_address(url: str) -> bool:
     """Is it the address of an engine.io server?"""
     return is_engine(url.partition("?")[0]) and "transport=" in url
-
-
-def as_socket(url: str) -> str:
-    """The address with the scheme of a WebSocket."""
-    return "ws" + url[4:] if url.startswith("http") else url
 
 
 def talks_of(source: Source) -> list[Talk]:
@@ -143,7 +139,7 @@ def _open(entry: Entry, text: str, engines: dict[str, Talk], found: list[Talk]) 
         opening = orjson.loads(text)
     except orjson.JSONDecodeError:
         opening = {}
-    talk = Talk(as_socket(entry.url), entry, opening=opening if isinstance(opening, dict) else {})
+    talk = Talk(socket_url(entry.url), entry, opening=opening if isinstance(opening, dict) else {})
     engines[str(talk.opening.get("sid", ""))] = talk
     found.append(talk)
     return talk

@@ -27,6 +27,7 @@ from awe_author.fidelity.compare import compare_pictures, compare_texts
 from awe_author.fidelity.misses import missed_since
 from awe_author.fidelity.model import Pictures, Result
 from awe_author.fidelity.theatre import House, Theatre
+from awe_author.json_types import Json
 
 IMPATIENT = 5.0
 """Seconds a step may take after the step before it failed."""
@@ -80,7 +81,7 @@ class StepRun:
         """Perform one step and compare."""
         began, session = self.monotonic(), self.theatre.session
         noted = session.log.total
-        result = Result(record.number, record.verb, label_of(record), record.page, record.url, record.title)
+        result = Result(record.number, record.verb, label_of(record.args), record.page, record.url, record.title)
         session.pin(record.number)
         await self.theatre.set_clock(record.started)
         if record.clock is not None:
@@ -206,9 +207,8 @@ def same_picture(wanted: bytes, png: bytes) -> bool:
     return wanted == png or compare_pictures(wanted, png)[0].same
 
 
-def label_of(record: StepRecord) -> str:
-    """The step's arguments in a few words: where it went, what it touched."""
-    args = record.args
+def label_of(args: Json) -> str:
+    """A step's arguments in a few words: where it went, what it touched."""
     if isinstance(args, list):
         args = "  ".join(str(part) for part in args if not isinstance(part, dict | list))
     text = " ".join(str(args).split())

@@ -20,6 +20,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from awe_author.archive.capture import Capture, CapturedFact, CapturedPage
+from awe_author.archive.httphead import header
 from awe_author.archive.model import StepRecord, StorageState
 from awe_author.browser.facts import Console, PageFacts, StorageFacts, page_facts, storage_facts
 from awe_author.browser.settle import Limits, settled
@@ -194,7 +195,7 @@ class Run:
         """What the page asked for since its document, in the shape of Browsertrix's urn:pageinfo records."""
         asked = [exchange for exchange in self.tape.exchanges if exchange.seq >= seq and exchange.status]
         urls = {
-            exchange.url: {"status": exchange.status, "type": _header(exchange.request_headers, "sec-fetch-dest")}
+            exchange.url: {"status": exchange.status, "type": header(exchange.request_headers, "sec-fetch-dest")}
             for exchange in asked
         }
         return {"url": url, "urls": urls, "counts": {"jsErrors": 0}, "ts": self.now()}
@@ -212,10 +213,6 @@ def _stored(step: Step) -> Any:
     if isinstance(step.action, Fill):
         return [step.action.selector, step.action.value if isinstance(step.action.value, str) else ""]
     return step.args
-
-
-def _header(headers: list[tuple[str, str]], name: str) -> str:
-    return next((value for key, value in headers if key.lower() == name), "")
 
 
 def _json(value: Any) -> bytes:

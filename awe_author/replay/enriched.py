@@ -15,6 +15,7 @@ from urllib.parse import urljoin
 from awe_author.archive.canonical import RequestForm, request_form
 from awe_author.archive.matching import Echo, Match, echoes_of
 from awe_author.archive.model import Entry
+from awe_author.archive.urls import socket_url
 from awe_author.door.messages import (
     Answer,
     Headers,
@@ -32,7 +33,7 @@ from awe_author.features.api.faults import Fault
 from awe_author.features.api.refusing import page
 from awe_author.features.api.shaping import Shaped
 from awe_author.features.live import Live
-from awe_author.features.talks import EVENTS, as_socket, is_engine_address
+from awe_author.features.talks import EVENTS, is_engine_address
 from awe_author.json_types import JsonObject
 from awe_author.replay import ranges
 from awe_author.replay.answers import AnswerStore, Prepared
@@ -162,12 +163,12 @@ class EnrichedResponder:
 
     async def _engine_io(self, request: Request, session: ReplaySession) -> Answer | None:
         """A connection of engine.io, whatever carries it."""
-        address = as_socket(request.url).partition("?")[0]
+        address = socket_url(request.url).partition("?")[0]
         talks = [one for one in self._surfaces.sockets.answers.talks if one.url.partition("?")[0] == address]
 
         def begin() -> Converse | None:
             conversation = self._surfaces.sockets.conversation(
-                self._live, as_socket(request.url), _noting(request, session)
+                self._live, socket_url(request.url), _noting(request, session)
             )
             if conversation is None:
                 return None

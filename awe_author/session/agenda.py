@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from awe_author.json_types import Json, JsonObject
 from awe_author.session.moments import Micros, parse_moment
+from awe_author.state.pointer import escaped
 from awe_author.state.types import Action, Change
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Agenda:
 
     def __init__(self, state: WorldState) -> None:
         timers: Any = state.get("/timers")
-        self._heap = [(parse_moment(timers[key]["at"]), escape(key)) for key in timers]
+        self._heap = [(parse_moment(timers[key]["at"]), escaped(key)) for key in timers]
         heapq.heapify(self._heap)
 
     def follow(self, patch: Iterable[Change]) -> None:
@@ -69,8 +70,3 @@ class Agenda:
                 return Timer(at, key, form)
             heapq.heappop(self._heap)
         return None
-
-
-def escape(key: str) -> str:
-    """A key as a segment of a JSON pointer (RFC 6901)."""
-    return key.replace("~", "~0").replace("/", "~1")

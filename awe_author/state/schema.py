@@ -13,6 +13,7 @@ from typing import Any
 import jsonschema_rs
 
 from awe_author.json_types import Json, JsonObject
+from awe_author.state.pointer import pointer
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -85,7 +86,7 @@ def reached(part: Json, definitions: Mapping[str, Json]) -> set[str]:
 
 def pointer_of(parts: Any) -> str:
     """Keys and positions as a JSON pointer (RFC 6901)."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+    return pointer(*map(str, parts))
 
 
 def parts_of(pointer: str) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from typing import Protocol
 from awe_author.browser.step_language import Fill, PageMark, Select, Step
 from awe_author.fidelity.compare import compare_pictures
 from awe_author.fidelity.model import TextDifference
+from awe_author.fidelity.steps import label_of
 from awe_author.twin.coming import compare_feeds, feed_name, feeds_of
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Correspondence, Likeness, general, identified
@@ -243,7 +244,7 @@ def shown(number: int, taken: Taken) -> StepResult:
     return StepResult(
         number=number,
         verb=taken.step.verb,
-        label=_label(taken.step),
+        label=label_of(taken.step.args),
         page=action.name if isinstance(action, PageMark) else None,
         live_url=taken.live.url,
         mock_url=taken.mock.url,
@@ -255,11 +256,3 @@ def shown(number: int, taken: Taken) -> StepResult:
         faults=taken.faults,
         missed=missed,
     )
-
-
-def _label(step: Step) -> str:
-    args = step.args
-    if isinstance(args, list):
-        args = "  ".join(str(part) for part in args if not isinstance(part, dict | list))
-    text = " ".join(str(args).split())
-    return text if len(text) <= 120 else text[:119] + "…"

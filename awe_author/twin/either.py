@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from awe_author.twin.trees import IDENTITIES, Difference, Trees, escaped, identity_of
+from awe_author.state.pointer import escaped
+from awe_author.twin.trees import IDENTITIES, Difference, Trees, identity_of
 
 DEEPEST = 40
 _Object = dict[str, Any]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from awe_author.state.pointer import escaped
 from awe_author.twin.likeness import Likeness
 from awe_author.twin.model import EntityResult
-from awe_author.twin.trees import Trees, escaped, short
+from awe_author.twin.trees import Trees, short
 
 _NAMES = ("id", "uuid", "_id", "pk", "uid", "key")
 _EXAMPLES = 5

@@ -12,7 +12,8 @@ from typing import Any
 
 import orjson
 
-from awe_author.features.talks import as_socket, is_engine_address, packets
+from awe_author.archive.urls import socket_url
+from awe_author.features.talks import is_engine_address, packets
 from awe_author.twin.exchanges import Exchange
 
 _PREFIX = re.compile(r"^\d{1,3}(?:/[\w-]+,)?(?:\d+)?(?=[\[{])")
@@ -134,7 +135,7 @@ def _parts(socket: Exchange, data: str | bytes, step: int, moment: int) -> Itera
 def _message(socket: Exchange, when: tuple[int, int], event: str, payload: Any) -> Iterator[Exchange]:
     if event.lower() in _HEARTBEATS:
         return
-    address = as_socket(socket.url).partition("?")[0]
+    address = socket_url(socket.url).partition("?")[0]
     made = Exchange(
         socket.seq, when[0], "WS", address, [], status=101, complete=True, event=event, source=socket.source
     )

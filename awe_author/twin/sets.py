@@ -18,11 +18,11 @@ from typing import Any, Protocol
 
 from awe_author.archive.model import Entry, SocketMessage
 from awe_author.json_types import sorted_text
+from awe_author.state.pointer import escaped
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import general
 from awe_author.twin.messages import is_write, write_moments
 from awe_author.twin.questions import Question, named, question_of
-from awe_author.twin.trees import escaped
 
 KEYS = ("id", "uuid", "_id", "pk", "key", "uid")
 MOST_ELEMENTS = 400

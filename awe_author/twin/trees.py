@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from awe_author.json_types import sorted_text
+from awe_author.state.pointer import escaped
 from awe_author.twin.likeness import Likeness, is_id_key
 
 What = Literal["value", "type", "missing", "extra", "order"]
@@ -184,8 +185,3 @@ def _alike(live: Any, mock: Any) -> bool:
     numbers = isinstance(live, int | float) and isinstance(mock, int | float)
     either = isinstance(live, bool) or isinstance(mock, bool)
     return type(live) is type(mock) or (numbers and not either)
-
-
-def escaped(key: str) -> str:
-    """A member's name in a JSON pointer (RFC 6901)."""
-    return key.replace("~", "~0").replace("/", "~1")

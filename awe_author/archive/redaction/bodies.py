@@ -6,15 +6,11 @@ from collections.abc import Iterator
 
 from awe_author.archive.capture import CapturedExchange, Spooled
 from awe_author.archive.codings import decode_body
+from awe_author.archive.httphead import header
 from awe_author.archive.model import Headers
 from awe_author.archive.redaction.locations import REQUEST, RESPONSE
 
 TEXT_TYPES = ("text/", "application/json", "application/xml", "application/x-www-form-urlencoded", "application/java")
-
-
-def header(headers: Headers, name: str) -> str:
-    """The first value of `name` (lower case), "" when there is none."""
-    return next((value for key, value in headers if key.lower() == name), "")
 
 
 def media_type(headers: Headers) -> str:

@@ -18,8 +18,9 @@ from typing import Any
 from awe_author.archive.canonical import request_form
 from awe_author.archive.capture import Capture, CapturedExchange, CapturedFact, CapturedPage, Spooled
 from awe_author.archive.codings import encode_body
+from awe_author.archive.httphead import header
 from awe_author.archive.model import Headers, Recording, SocketMessage, StepRecord, StorageState
-from awe_author.archive.redaction.bodies import bodies, decoded, header, media_type
+from awe_author.archive.redaction.bodies import bodies, decoded, media_type
 from awe_author.archive.redaction.collector import Collector
 from awe_author.archive.redaction.locations import REQUEST, RESPONSE, Locations, Place, basic_user, reescape
 from awe_author.archive.redaction.names import EXPLICIT, PASSWORD

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from awe_author.archive.urls import socket_url
 from awe_author.features import frames
 from awe_author.features.api.conditions import Condition
 from awe_author.features.api.faults import Fault, Notes
@@ -23,7 +24,7 @@ from awe_author.features.bodies import Seen
 from awe_author.features.frames import NOTHING, Frame, Message
 from awe_author.features.live import Live, Now
 from awe_author.features.model import ANY, FeatureFile, Reply, SocketTrigger
-from awe_author.features.talks import Source, as_socket
+from awe_author.features.talks import Source
 from awe_author.json_types import Json, JsonObject
 from awe_author.session.events import Event
 from awe_author.state.bindings import Names
@@ -342,7 +343,7 @@ class Sockets:
 
     def touches(self, url: str) -> bool:
         """Is a feature for such connections?"""
-        return bool(self.routes.all) and self.routes.touches(as_socket(url))
+        return bool(self.routes.all) and self.routes.touches(socket_url(url))
 
     def conversation(
         self, live: Live, url: str, note: Callable[[Fault], None], *, stream: bool = False

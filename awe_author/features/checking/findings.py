@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from awe_author.features.loading.problems import FeatureProblem
 from awe_author.features.model import Feature, FeatureFile, Place
 from awe_author.json_types import JsonObject
+from awe_author.state.schema import pointer_of
 
 Level: TypeAlias = Literal["error", "warning"]
 
@@ -92,7 +93,7 @@ class Told:
 
     def place(self, *path: object) -> Place:
         """Where a part of the feature stands."""
-        pointer = self.feature.pointer + "".join("/" + _escaped(str(part)) for part in path)
+        pointer = self.feature.pointer + pointer_of(path)
         while pointer not in self.file.places and pointer != self.feature.pointer and pointer:
             pointer = pointer.rpartition("/")[0]
         return self.file.places.get(pointer, self.feature.place)
@@ -102,7 +103,3 @@ class Told:
         place = self.place(*path)
         problem = FeatureProblem(self.file.file, place.line, place.column, place.path, what, hint)
         self.report.findings.append(Finding(level, problem))
-
-
-def _escaped(part: str) -> str:
-    return part.replace("~", "~0").replace("/", "~1")

@@ -8,8 +8,9 @@ from typing import Any
 from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.loading.problems import Collected
-from awe_author.features.loading.scope import SHOWN, TEXT, TRUTH, Scope, article, check_selector, element
+from awe_author.features.loading.scope import SHOWN, TEXT, TRUTH, Scope, check_selector, element
 from awe_author.features.model import PageError, Settings, Show, ShowList, ShowSet, Then, Toast
+from awe_author.state.loading.expressions import article
 from awe_author.state.loading.problems import nearest, under
 from awe_author.state.model import Expression
 

@@ -10,7 +10,7 @@ from awe_author.json_types import Json, JsonObject
 from awe_author.located import Located, Mark, Where, path_text
 from awe_author.state.cel import CelProblem
 from awe_author.state.loading.problems import Problems
-from awe_author.state.schema import parts_of
+from awe_author.state.schema import parts_of, pointer_of
 
 _BARE = re.compile(r"[A-Za-z][\w-]*(?: [\w-]+)*[.!?]?|[/#][\w/.:#@-]*")
 _UNKNOWN = re.compile(r"unknown name '(\w+)'")
@@ -99,7 +99,7 @@ class Collected(Problems):
 
     def put(self, where: Where, mark: Mark, message: str, hint: str) -> None:
         """One more, at a mark."""
-        super().add(_pointer(where), message, hint)
+        super().add(pointer_of(where), message, hint)
         self._placed.append(FeatureProblem(self.file, mark.line, mark.column, path_text(where), message, hint))
 
     def where(self, pointer: str) -> Where:
@@ -126,7 +126,3 @@ class Collected(Problems):
         where = self.where(pointer)
         mark = self.tree.mark(where, key=key)
         return Place(self.file, mark.line, mark.column, path_text(where))
-
-
-def _pointer(where: Where) -> str:
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in where)

@@ -11,7 +11,7 @@ from awe_author.features.loading.problems import Collected
 from awe_author.features.loading.selectors import SelectorProblem, compiled
 from awe_author.state.cel import DYN, CelType
 from awe_author.state.cel.types import BOOL, DOUBLE, INT, NUMBERS, STRING, UINT
-from awe_author.state.loading.expressions import Typed, compile_at
+from awe_author.state.loading.expressions import Typed, article, compile_at
 from awe_author.state.loading.problems import under
 from awe_author.state.model import Expression
 
@@ -88,12 +88,6 @@ def check_selector(selector: str, pointer: str, problems: Collected, *, key: boo
 def element(found: Typed | None) -> CelType:
     """The type of the items of a list."""
     return found.type.element if found and found.type.kind == "list" and found.type.element else DYN
-
-
-def article(kind: CelType) -> str:
-    """The type with its article."""
-    word = str(kind)
-    return word if kind.kind == "null" else f"a{'n' * (word[0] in 'aeiou')} {word}"
 
 
 _REPAIR = {

@@ -21,6 +21,7 @@ from starlette.responses import Response
 from awe_author.json_types import JsonObject
 from awe_author.session.control.problems import Problem
 from awe_author.session.control.schemas import SCHEMAS
+from awe_author.state.schema import pointer_of
 
 if TYPE_CHECKING:
     from awe_author.session.control.service import Control
@@ -233,14 +234,9 @@ def _parsed(operation: Operation, data: bytes, there: bool) -> JsonObject:
         raise Problem(
             "body",
             errors[0].message[:500],
-            pointer=_pointer(errors[0].absolute_path),
-            problems=[{"pointer": _pointer(one.absolute_path), "detail": one.message[:500]} for one in errors[:20]],
+            pointer=pointer_of(errors[0].absolute_path),
+            problems=[{"pointer": pointer_of(one.absolute_path), "detail": one.message[:500]} for one in errors[:20]],
         )
     if not isinstance(document, dict):
         raise Problem("body", "the body is not a JSON object")
     return document
-
-
-def _pointer(path: Any) -> str:
-    """JSON pointer (RFC 6901) of the place that `path` leads to."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)

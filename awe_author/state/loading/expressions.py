@@ -50,12 +50,13 @@ def compile_as(
         return None
     if typed.type.kind != "dyn" and typed.type.kind not in {one.kind for one in wanted}:
         kinds = " or ".join(f"a {one}" for one in wanted)
-        problems.add(pointer, f"{what or 'this'} must give {kinds}, this gives {_article(typed.type)}", _repair(wanted))
+        problems.add(pointer, f"{what or 'this'} must give {kinds}, this gives {article(typed.type)}", _repair(wanted))
         return None
     return typed.expression
 
 
-def _article(kind: CelType) -> str:
+def article(kind: CelType) -> str:
+    """The type with its article."""
     word = str(kind)
     return word if kind.kind == "null" else f"a{'n' * (word[0] in 'aeiou')} {word}"
 
@@ -176,7 +177,7 @@ def compile_path(source: str, names: Names, pointer: str, problems: Problems) ->
         if typed.type.kind not in ("string", "int", "uint", "dyn"):
             problems.add(
                 pointer,
-                f"{{{part.source}}} gives {_article(typed.type)}, a part of a path is a string or an integer",
+                f"{{{part.source}}} gives {article(typed.type)}, a part of a path is a string or an integer",
                 "Make it a text: string(x).",
             )
             return None

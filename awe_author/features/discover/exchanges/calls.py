@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from awe_author.archive import graphql
+from awe_author.archive.httphead import header
 from awe_author.archive.request_body import NotJson, multipart_fields
 from awe_author.features.api.asked import fields_of, json_value
 from awe_author.features.api.parts import READS
@@ -256,11 +257,6 @@ def call_of(raw: Raw) -> Call:
         counts=tuple((name.lower(), value) for name, value in raw.headers if COUNTED.search(name) and len(value) < 60),
         referer=header(raw.request_headers, "referer"),
     )  # fmt: skip
-
-
-def header(headers: Sequence[tuple[str, str]], name: str) -> str:
-    """The first value of a header; "" without it."""
-    return next((value for key, value in headers if key.lower() == name), "")
 
 
 def _verb(raw: Raw, fields: dict[str, Any]) -> str:

@@ -8,11 +8,12 @@ from typing import Any
 
 from awe_author.archive import Archive
 from awe_author.archive.codings import decode_body
+from awe_author.archive.httphead import header
 from awe_author.archive.model import Entry, StepRecord
 from awe_author.archive.request_body import inflate
 from awe_author.errors import ArchiveError
 from awe_author.features.checking.recorded import frames_of
-from awe_author.features.discover.exchanges.calls import MAX_BODY, Raw, header
+from awe_author.features.discover.exchanges.calls import MAX_BODY, Raw
 from awe_author.features.talks import Talk, talks_of
 
 

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from awe_author.archive.httphead import header
 from awe_author.archive.request_body import NotJson
 from awe_author.features.api.asked import json_value
-from awe_author.features.discover.exchanges.calls import Raw, header, not_data
+from awe_author.features.discover.exchanges.calls import Raw, not_data
 from awe_author.features.discover.exchanges.wire_arguments import argument_forms
 from awe_author.features.discover.exchanges.wire_calls import call_forms
 from awe_author.features.discover.exchanges.wire_each import each_forms

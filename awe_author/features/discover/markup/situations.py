@@ -14,8 +14,9 @@ from urllib.parse import urljoin
 
 from bs4 import BeautifulSoup, Tag
 
+from awe_author.archive.httphead import header
 from awe_author.features.discover.common.keys import date_of, text
-from awe_author.features.discover.exchanges.calls import Raw, header
+from awe_author.features.discover.exchanges.calls import Raw
 from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.wording import squeezed
 

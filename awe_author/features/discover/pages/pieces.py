@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl, urlsplit
 
+from awe_author.archive.httphead import header
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.common.replaced import replaced
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
-from awe_author.features.discover.exchanges.calls import Call, Raw, header
+from awe_author.features.discover.exchanges.calls import Call, Raw
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.addresses import addresses
 from awe_author.features.discover.markup.documents import Rows, form_of, forms_of, rows_of

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+from awe_author.archive.httphead import header
 from awe_author.features.discover.common.keys import text
-from awe_author.features.discover.exchanges.calls import Raw, header
+from awe_author.features.discover.exchanges.calls import Raw
 from awe_author.features.discover.replies.surfaces import Feature
 
 ACCEPT = "accept"
