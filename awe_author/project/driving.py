@@ -290,15 +290,8 @@ async def ride(
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(opened)
         playwright = driver if driver else await stack.enter_async_context(async_playwright())
-        started = launch(
-            playwright,
-            server.proxy,
-            server.authority.spki,
-            lock_down=True,
-            headed=headed,
-            viewport=size,
-            timezone=zone,
-        )
+        door = server.proxy, server.authority.spki
+        started = launch(playwright, *door, lock_down=True, headed=headed, viewport=size, timezone=zone)
         context = await stack.enter_async_context(started)
         clock = replay_clock(server.session.token)
         stage = await Stage.open(context, origin_of(task.start) if task.start else "", timeout=patience, clock=clock)

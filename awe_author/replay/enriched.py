@@ -100,6 +100,10 @@ class EnrichedResponder:
             return await self._stream(request, session)
         if next(self._surfaces.routes.find(request.method, request.url), None) is None:
             return None
+        return await self._by_features(request, session)
+
+    async def _by_features(self, request: Request, session: ReplaySession) -> Answer | None:
+        """What features of the request's address say; None where none of them is for it after all."""
         body = await request.body.read()
         try:
             asked = self._surfaces.read(request.method, request.url, request.headers, body)

@@ -26,6 +26,7 @@ from awe_author.archive.cursor import choose
 from awe_author.archive.model import Entry
 from awe_author.archive.request_body import NotJson, parse_json
 from awe_author.door.messages import header, without
+from awe_author.features.forms.calls import within
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.session import ReplaySession
 
@@ -69,7 +70,7 @@ class _Place:
 
     def elements(self, answer: Any) -> dict[str, Any] | None:
         """Key -> element, in their order; None where it is no such list."""
-        value = _at(answer, self.way)
+        value = within(answer, self.way)
         if not self.member:
             return {_key(name): one for name, one in value.items()} if isinstance(value, dict) else None
         if not isinstance(value, list) or not all(isinstance(one, dict) and self.member in one for one in value):
@@ -274,12 +275,6 @@ def _key(value: Any) -> str:
 
 def _text(value: Any) -> str:
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
-
-
-def _at(value: Any, way: Way) -> Any:
-    for name in way:
-        value = value.get(name) if isinstance(value, dict) else None
-    return value
 
 
 def _with(value: Any, places: Mapping[Way, Any], way: Way = ()) -> Any:
