@@ -68,11 +68,16 @@ class CapturedFact:
 
 @dataclass(slots=True)
 class CapturedPage:
+    """A page to start from, as pages.jsonl lists it."""
+
     url: str
     title: str
     time: float
+    """When the step began that kept it (seconds since the epoch)."""
     seq: int
+    """Number of the exchange that brought its document."""
     text: str = ""
+    """All that it showed."""
 
 
 @dataclass(slots=True)

@@ -23,6 +23,8 @@ _END = re.compile(rb"\r*\n\r*\n")
 
 @dataclass(slots=True)
 class ResponseHead:
+    """Status line and header fields of a response, in their order."""
+
     status: int
     reason: str
     headers: Headers
@@ -32,10 +34,13 @@ class ResponseHead:
 
 @dataclass(slots=True)
 class RequestHead:
+    """Request line and header fields, in their order."""
+
     method: str
     target: str
     headers: Headers = field(default_factory=list)
     size: int = 0
+    """Bytes of the head, with the empty line."""
 
 
 def header(headers: Iterable[tuple[str, str]], name: str) -> str:

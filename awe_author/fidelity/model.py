@@ -198,6 +198,7 @@ class FidelityReport:
     """What was found broken in the archives."""
 
     def summary(self) -> Summary:
+        """The report in numbers."""
         compared = [result.pixels for result in self.results if result.pixels is not None]
         missed = [miss for result in self.results for miss in result.missed]
         return Summary(

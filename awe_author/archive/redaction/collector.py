@@ -41,6 +41,7 @@ class Collector:
         self._walk = Locations(self._note, self.names, self.typed)
 
     def collect(self, capture: Capture) -> None:
+        """Note the secrets in all that was recorded: what was typed, cookies, storage, addresses, headers, bodies."""
         for value, kind in capture.secrets.items():
             if value:
                 self.typed.add(value)

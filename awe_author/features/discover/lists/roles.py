@@ -328,6 +328,7 @@ def _word(value: Any, text: str) -> bool:
 
 
 def found_in(text: str, item: dict[str, Any]) -> bool:
+    """Does an item have all words of a text, in any of its values, whatever their case?"""
     words = text.lower().replace('"', " ").split()
     return all(any(word in str(value).lower() for _, value in leaves(item)) for word in words)
 

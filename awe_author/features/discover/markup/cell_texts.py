@@ -124,5 +124,6 @@ def unseen_in(row: Tag) -> Iterator[tuple[str, str]]:
 
 
 def only_link(cell: Tag) -> str:
+    """The selector behind that of a cell for the one link that has all of its text; "" where there is no such link."""
     links = cell.find_all("a")
     return " a" if len(links) == 1 and shown_text(links[0]) == cell_text(cell) else ""

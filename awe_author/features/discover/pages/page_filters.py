@@ -44,6 +44,7 @@ class Filter:
     """Values that let through everything: `0` of "All shelves"."""
 
     def fits(self, asked: Mapping[str, str], values: Values) -> bool:
+        """Does it let a row through? `asked`: the parameters of the address; `values`: what the row says."""
         said = asked.get(self.param, "")
         if self.part:
             return said.lower() in values.get(self.field, "").lower()

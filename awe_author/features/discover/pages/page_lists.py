@@ -81,6 +81,7 @@ class Look:
 
     @property
     def keys(self) -> list[str]:
+        """Of the rows, in their order."""
         return [row.key for row in self.rows.rows]
 
     @property

@@ -109,6 +109,7 @@ def _sort(call: Call, template: str) -> str:
 
 
 def page_operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[Operation]:
+    """The operations of a kind of pages. `roles`: (post, what it does, to which key) of its posts."""
     found: dict[tuple[str, ...], Operation] = {}
     for call, role, key in roles:
         path = starred(call.path, key, made.template)

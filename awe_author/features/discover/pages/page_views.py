@@ -44,6 +44,7 @@ class Kept:
     """Other values that do as this one."""
 
     def fits(self, values: Values) -> bool:
+        """Does it let a row through?"""
         return (values.get(self.field, "") in (self.value, *self.more)) == self.shown
 
     def text(self) -> str:
@@ -66,6 +67,7 @@ class Views:
     """(field, what stands before its value, and behind) of those that are conditions: `Queue='Network'`."""
 
     def fits(self, asked: Mapping[str, str], values: Values) -> bool:
+        """Does the view that the address asks for let a row through? `asked`: its parameters."""
         said = asked.get(self.param, "")
         if said in dict(self.kept):
             return all(kept.fits(values) for kept in dict(self.kept)[said])

@@ -93,6 +93,7 @@ def refused_of(writes: Sequence[Call]) -> list[Refused]:
 
 
 def address_of_post(call: Call) -> tuple[str, str, str]:
+    """(verb, address with `*` for keys, operation): what posts of one form have in common."""
     parts = ["*" if looks_like_id(unquote(part)) else part for part in call.path.split("/")]
     return call.verb, call.origin + "/".join(parts), call.operation
 

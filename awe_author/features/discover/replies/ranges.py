@@ -42,6 +42,7 @@ class Step:
 
     @property
     def areas(self) -> list[Area]:
+        """What the ranges stand for."""
         return [cells.area_of(one) for one in self.ranges]
 
     @property

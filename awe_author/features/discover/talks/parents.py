@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 
 def find_parents(kinds: Sequence[Thing]) -> None:
+    """Note at each kind which other one its things belong to, and where messages say so."""
     keys = {id(kind): {one.key for spot in kind.spots for one in spot.sights} for kind in kinds}
     for kind in kinds:
         for spot in kind.spots:
@@ -134,4 +135,5 @@ def _agrees(kind: Thing, spot: Spot, place: Pattern) -> bool:
 
 
 def keylike(value: Any) -> bool:
+    """May it be a key: a whole number, or a short text?"""
     return is_integer(value) or (isinstance(value, str) and 0 < len(value) < 200)

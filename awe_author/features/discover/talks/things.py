@@ -50,9 +50,11 @@ class Spot:
 
     @property
     def listed(self) -> bool:
+        """Do the things stand in a list?"""
         return self.pattern[-1:] == ("*",)
 
     def fields(self) -> set[str]:
+        """Names of the fields that are shown there."""
         return {name for one in self.sights for name in one.value}
 
 
@@ -91,6 +93,7 @@ class Thing:
         return all(isinstance(one.value[self.key], int) for one in self.first.values())
 
     def sights(self) -> list[Sight]:
+        """All of it, in recorded order."""
         return sorted((one for spot in self.spots for one in spot.sights), key=lambda one: one.said.at)
 
     def there(self, at: int, owner: str | None = None) -> list[str]:

@@ -80,6 +80,7 @@ class Variant:
 
     @property
     def writes(self) -> bool:
+        """Does it make or change anything?"""
         return any(self.made.values()) or any(self.changed.values())
 
     def direct(self, turn: Turn, said: Said) -> bool:
@@ -112,6 +113,7 @@ class Variant:
         return (matched[2] or "").strip() if matched else None
 
     def argument_text(self) -> str:
+        """The expression of what follows the command."""
         return f"{place_text(self.place)}.substring({len(self.command) + 1}).trim()"
 
 
