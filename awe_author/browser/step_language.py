@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from awe_author.errors import InputError
 from awe_author.json_types import Json
@@ -178,9 +178,9 @@ def parse_steps(text: str, source: str = "steps") -> list[Step]:
 
 def steps_of(document: Located, at: tuple[str | int, ...] = (), folder: Path | None = None) -> list[Step]:
     """The steps of the list that stands at `at` within a document. Raises InputError."""
-    value = document.value
+    value: Any = document.value
     for part in at:
-        value = value[part]  # type: ignore[index]
+        value = value[part]
     if not isinstance(value, list):
         raise InputError(
             "a step list must be a list",

@@ -97,11 +97,12 @@ def lead_errors(values: dict[str, Any]) -> dict[str, str]:
 def save_lead(db: sqlite3.Connection, values: dict[str, Any], lead: int | None = None) -> dict[str, Any]:
     """Insert, or change `lead`; `values` were checked with `lead_errors`."""
     email = str(values.get("email") or "")
-    fields = (values["name"], values["company"], email, values["status"], int(values["value"]), time.time())
+    plain = values["name"], values["company"], email, values["status"]
+    fields: tuple[Any, ...] = (*plain, int(values["value"]), time.time())
     if lead is None:
         statement = "insert into leads (name, company, email, status, value, updated) values (?,?,?,?,?,?) returning *"
     else:
-        fields = (*fields, lead)  # type: ignore[assignment]
+        fields = (*fields, lead)
         statement = "update leads set name=?, company=?, email=?, status=?, value=?, updated=? where id=? returning *"
     return dict(db.execute(statement, fields).fetchone())
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, cast
 
 import jsonschema
 
@@ -81,18 +81,18 @@ def _in_words(error: jsonschema.ValidationError) -> Iterator[tuple[Where, str, s
     where: Where = tuple(error.absolute_path)
     value: Any = error.instance
     rule: Mapping[str, Any] = error.schema if isinstance(error.schema, dict) else {}
-    known = rule.get("properties", {})
+    known, wanted = rule.get("properties", {}), cast(Any, error.validator_value)
     about = str(rule.get("description", "")) or "See `awe-author schema task`."
     if error.validator == "additionalProperties" and known:
         for name in value:
             if name not in known:
                 yield (*where, name), f'there is no key "{name}"', nearest(name, known)
     elif error.validator == "required":
-        for name in error.validator_value:  # type: ignore[union-attr]
+        for name in wanted:
             if name not in value:
                 yield where, f'the key "{name}" is missing', str(known.get(name, {}).get("description", ""))
     elif error.validator == "enum":
-        options = [str(one) for one in error.validator_value]  # type: ignore[union-attr]
+        options = [str(one) for one in wanted]
         yield where, f"{value!r} is none of {', '.join(options)}", nearest(str(value), options)
     elif error.validator == "pattern":
         yield where, f'"{value}" does not fit here', about

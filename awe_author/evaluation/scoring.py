@@ -17,7 +17,7 @@ from awe_author.evaluation.model import APART, Checkpoint, Task
 from awe_author.evaluation.policies import judge_policies
 from awe_author.evaluation.problems import Report, Spot
 from awe_author.evaluation.turning import turned
-from awe_author.evaluation.verdict import CheckpointResult, Outcome, Verdict
+from awe_author.evaluation.verdict import CheckpointResult, Outcome, Turn, Verdict
 
 WAITS = "comes after"
 """How the reason begins when only a checkpoint that comes before is missing."""
@@ -95,7 +95,8 @@ class Scorer:
             error = _said(raised)
             found = Finding(False, one.spec, None, "its evaluator raised")
         passed = found.passed and not waiting
-        turn, event = ("unknown", None)  # type: tuple[str, int | None]
+        turn: Turn = "unknown"
+        event: int | None = None
         if history and not error and not found.skipped:
             turn, event = turned(self.checks[one.id], evidence, found.passed)
         why = f"{WAITS} {', '.join(waiting)}, which did not pass" if found.passed and waiting else found.why
@@ -108,7 +109,7 @@ class Scorer:
             expected=found.expected,
             found=found.found,
             event=event,
-            turned=turn,  # type: ignore[arg-type]
+            turned=turn,
             why=why,
             error=error,
             skipped=found.skipped,

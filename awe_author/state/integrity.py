@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import cast
 
 from awe_author.json_types import Json
 from awe_author.state.model import Model, Reference
@@ -37,7 +38,7 @@ def _plain(value: object) -> Json:
         return {str(key): _plain(below) for key, below in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(below) for below in value]
-    return value  # type: ignore[return-value]
+    return cast(Json, value)
 
 
 def _value(

@@ -48,7 +48,9 @@ def compile_message(spec: Any, env: Environment, spot: Spot) -> Check | None:
     picks = compile_where(spec.get("where"), element_of(env, *place), env, spot.at("where"))
     texts = {name: compile_match(spec[name], spot.at(name)) for name in TEXTS if name in spec}
     recipients = {name: _addresses(spec[name], spot.at(name)) for name in ADDRESSES if name in spec}
-    if picks is None or None in texts.values() or None in recipients.values():
+    wanted = {name: one for name, one in texts.items() if one is not None}
+    addressed = {name: one for name, one in recipients.items() if one is not None}
+    if picks is None or len(wanted) < len(texts) or len(addressed) < len(recipients):
         return None
 
     def at(evidence: Evidence, n: int) -> Finding:
@@ -56,14 +58,10 @@ def compile_message(spec: Any, env: Environment, spot: Spot) -> Check | None:
         sender = spec.get("from", _own_address(evidence, place[0]))
         pick = picks(evidence, n)
         sent = [one for id, one in entities(evidence, place, n) if id not in before and _by(one, sender)]
-        fits = [
-            one
-            for one in sent
-            if not _differs(one, spec, recipients, texts) and pick(one)  # type: ignore[arg-type]
-        ]
+        fits = [one for one in sent if not _differs(one, spec, addressed, wanted) and pick(one)]
         if counted(len(fits), limits):
             return Finding(True, spec, len(fits))
-        return Finding(False, spec, _shown(sent), _why(sent, fits, spec, recipients, texts))  # type: ignore[arg-type]
+        return Finding(False, spec, _shown(sent), _why(sent, fits, spec, addressed, wanted))
 
     return Check(at, keys_of(*place, env.shape) | keys_of(place[0], "account", env.shape))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from awe_author.evaluation.episodes.model import Episode
 from awe_author.evaluation.metrics.actions import actions
@@ -76,9 +77,9 @@ def _faults(episodes: Sequence[Episode]) -> list[Json]:
     ]
 
 
-def _efficiency(by_agent: dict[str, JsonObject]) -> JsonObject:
+def _efficiency(by_agent: Mapping[str, Any]) -> JsonObject:
     """How many times more actions the busiest agent takes an episode than the most sparing one (SDRBench, 10.8)."""
-    means = {agent: told["actions"]["mean"] for agent, told in by_agent.items()}  # type: ignore[index,call-overload]
+    means = {agent: told["actions"]["mean"] for agent, told in by_agent.items()}
     known = {agent: value for agent, value in means.items() if isinstance(value, int | float) and value > 0}
     if len(known) < 2:
         return {"ratio": None, "fewest": None, "most": None}

@@ -242,15 +242,15 @@ def _text(raw: bytes) -> str:
 def _graphql_upload(fields: dict[str, Json]) -> Json:
     """A GraphQL upload (`operations`, `map` and files) as its envelope with the files in their places."""
     try:
-        envelope: Any = json_value(str(fields["operations"]))
+        envelope = json_value(str(fields["operations"]))
         places: Any = json_value(str(fields["map"]))
         for name, ways in places.items():
             for way in ways:
                 *parents, last = [int(part) if part.isdecimal() else part for part in str(way).split(".")]
-                at = envelope
+                at: Any = envelope
                 for part in parents:
                     at = at[part]
                 at[last] = fields.get(name)
     except (KeyError, IndexError, TypeError, AttributeError, NotJson):
         return fields
-    return envelope  # type: ignore[no-any-return]
+    return envelope

@@ -35,11 +35,12 @@ class UiEvent:
         """From the runtime's message. Raises ValueError for one that the runtime did not write."""
         form, dataset = told.get("form"), told.get("dataset")
         row, onto, key = told.get("row"), told.get("onto"), told.get("key")
-        fits = isinstance(form, dict) and isinstance(dataset, dict) and isinstance(key, str)
-        if not fits or not isinstance(row, str | None) or not isinstance(onto, str | None):
+        if not isinstance(form, dict) or not isinstance(dataset, dict) or not isinstance(key, str):
             raise ValueError(FORGED)
-        fields: JsonObject = {name: _field(value) for name, value in form.items()}  # type: ignore[union-attr]
-        return cls(fields, row, onto, dataset, told.get("value"), key)  # type: ignore[arg-type]
+        if not isinstance(row, str | None) or not isinstance(onto, str | None):
+            raise ValueError(FORGED)
+        fields: JsonObject = {name: _field(value) for name, value in form.items()}
+        return cls(fields, row, onto, dataset, told.get("value"), key)
 
     def names(self) -> dict[str, object]:
         """What expressions of the feature can name besides those of its page."""

@@ -6,6 +6,7 @@ Gives a type for every node. Unknown types (`DYN`) go through; what is reported 
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from typing import cast
 
 from awe_author.json_types import Json
 from awe_author.state.cel import functions as f
@@ -222,8 +223,7 @@ def _constant(value: object) -> CelType:
         return t.BYTES
     if isinstance(value, Uint):
         return t.UINT
-    found: Json = value  # type: ignore[assignment]
-    return t.type_of_value(found)
+    return t.type_of_value(cast(Json, value))
 
 
 def _unary(operator: str, operand: CelType, at: int) -> CelType:

@@ -92,14 +92,14 @@ def _by_parts(
         if named and named[0] not in parts.values():
             parts[last] = named[0]
     parts = dict([*parts.items()][:MOST_FIELDS])
-    which: list[object] = [tuple(bool(values.get(name)) for name in parts.values()) for _, _, values in told]
+    which = [tuple(bool(values.get(name)) for name in parts.values()) for _, _, values in told]
     kinds: JsonObject = {}
-    for have in sorted(set(which), reverse=True) if parts else ():  # type: ignore[type-var]
-        pairs = [*zip(parts.items(), have, strict=True)]  # type: ignore[call-overload]
+    for have in sorted(set(which), reverse=True) if parts else ():
+        pairs = [*zip(parts.items(), have, strict=True)]
         selects = "".join(f":has({part})" if has else f":not(:has({part}))" for (part, _), has in pairs)
         tests = [f"{own_text('item', name)} {'!=' if has else '=='} ''" for (_, name), has in pairs]
         kinds[row + selects] = " && ".join(tests)
-    return _last_for_all(kinds), which
+    return _last_for_all(kinds), [*which]
 
 
 def _last_for_all(kinds: JsonObject) -> JsonObject:
