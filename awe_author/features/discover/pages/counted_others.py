@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
+from awe_author.features.discover.common.replaced import replaced
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.wording import KEY, own_text
@@ -72,20 +72,10 @@ def show_counts(features: Sequence[Feature], part: Entities, counts: Mapping[str
     about = f"state.{part.kind.name}[segments[0]]"
     words = {own_text(item, name): _text(item, count) for name, count in counts.items() for item in ("item", about)}
     for feature in features if words else ():
-        feature.document.update(_replaced(feature.document, words))
+        feature.document.update(replaced(feature.document, words))
 
 
 def _text(item: str, count: Count) -> str:
     of, field, called = count
     own = f"{item}.id" if called == KEY else own_text(item, called)
     return f"string(state.{of}.values().filter(each, {own_text('each', field)} == {own}).size())"
-
-
-def _replaced(value: Any, words: Mapping[str, str]) -> Any:
-    if isinstance(value, dict):
-        return {key: _replaced(inner, words) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_replaced(inner, words) for inner in value]
-    for word, other in words.items() if isinstance(value, str) else ():
-        value = value.replace(word, other)
-    return value
