@@ -7,16 +7,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from awe_author.features.discover.common.shapes import is_integer
+from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.discover.exchanges.wire_records import KEYS
 from awe_author.features.forms.arguments import AROUND, Arguments, call_of, unnamed
 from awe_author.features.forms.model import Form
 from awe_author.json_types import JsonObject
-
-if TYPE_CHECKING:
-    from awe_author.features.discover.exchanges.wire_forms import Message
 
 _Said = tuple[str, JsonObject, Any]
 """(method, request, answer)."""

@@ -6,13 +6,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.forms.calls import Calls, Way, last_word, within
 from awe_author.features.forms.model import Form
-
-if TYPE_CHECKING:
-    from awe_author.features.discover.exchanges.wire_forms import Message
 
 LEAST = 3
 """Exchanges that have to be written so."""

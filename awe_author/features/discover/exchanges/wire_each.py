@@ -4,15 +4,13 @@ many in its answer, each of which says what was sent of it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from awe_author.features.api.parts import READS
+from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.discover.exchanges.wire_records import KEYS
 from awe_author.features.forms.each import Each
 from awe_author.features.forms.model import Form
-
-if TYPE_CHECKING:
-    from awe_author.features.discover.exchanges.wire_forms import Message
 
 METHODS = ("POST", "PUT", "PATCH")
 LEAST = 2

@@ -6,14 +6,12 @@ Believed when the answers to them, which are JSON, show what was sent: all that 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from awe_author.archive.request_body import form_fields
 from awe_author.features.discover.common.names import looks_like_id
+from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.forms.fields import FORM, QUERY, Fields, nested
-
-if TYPE_CHECKING:
-    from awe_author.features.discover.exchanges.wire_forms import Message
 
 WRITES = ("POST", "PUT", "PATCH")
 LEAST = 2

@@ -8,8 +8,7 @@ has to be what it was.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from awe_author.archive.httphead import header
 from awe_author.archive.request_body import NotJson
@@ -19,28 +18,10 @@ from awe_author.features.discover.exchanges.wire_arguments import argument_forms
 from awe_author.features.discover.exchanges.wire_calls import call_forms
 from awe_author.features.discover.exchanges.wire_each import each_forms
 from awe_author.features.discover.exchanges.wire_fields import field_forms
+from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.discover.exchanges.wire_records import called_forms, inside_forms, named_forms
 from awe_author.features.forms import Forms, sent_of
-from awe_author.features.forms.model import Form, Sent, applies
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """One exchange of JSON."""
-
-    sent: Sent
-    answer: Any
-    status: int
-
-    @property
-    def origin(self) -> str:
-        """Scheme and host."""
-        return "/".join(self.sent.url.split("/")[:3])
-
-    @property
-    def path(self) -> str:
-        """The address without its query."""
-        return self.sent.url.partition("?")[0]
+from awe_author.features.forms.model import Form, applies
 
 
 def forms_in(raws: Iterable[Raw]) -> Forms:

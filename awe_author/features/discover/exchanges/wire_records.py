@@ -6,16 +6,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.forms.called import Called
 from awe_author.features.forms.inside import NOTHING, SAME, Box, Inside, is_empty, worded
 from awe_author.features.forms.model import Form
 from awe_author.features.forms.named import Named
-
-if TYPE_CHECKING:
-    from awe_author.features.discover.exchanges.wire_forms import Message
 
 KEYS = ("id", "_id", "uuid", "guid", "key", "Id", "ID")
 LEAST = 2
