@@ -15,6 +15,17 @@ def body_of(call: Call) -> str:
     return {"graphql": "body.variables", "jsonrpc": "body.params"}.get(call.kind, "body")
 
 
+def sent_text(one: Operation, *, sure: bool = True) -> str:
+    """The expression of what a request sends of the entity; `sure`: it is never lacking."""
+    of = body_of(one.calls[0])
+    for step in one.body_at or ():
+        if sure:
+            of = f"{of}[{step}]" if isinstance(step, int) else member(of, step)
+        else:
+            of = f"dyn({of})[{step}]" if isinstance(step, int) else f"dyn({of}).get({text(step)}, {{}})"
+    return of
+
+
 def several_keys(one: Operation) -> str:
     """The keys that a request lists, as texts; none when it lists none."""
     assert one.key_at is not None
@@ -37,9 +48,7 @@ def with_several(one: Operation) -> Json:
     """What the action is given."""
     made: JsonObject = {"ids": several_keys(one)}
     if one.role == "update":
-        of = body_of(one.calls[0])
-        for step in one.body_at or ():
-            of = f"{of}[{step}]" if isinstance(step, int) else member(of, step)
+        of = sent_text(one)
         listed = (
             one.key_at.way[-1] if one.key_at is not None and len(one.key_at.way) == 1 + len(one.body_at or ()) else ""
         )

@@ -19,7 +19,7 @@ from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
-from awe_author.features.discover.entities.several import body_of
+from awe_author.features.discover.entities.several import body_of, sent_text
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at, stars_of
 from awe_author.features.discover.exchanges.sightings import endpoint_of
@@ -209,31 +209,25 @@ def _feature(
     """`calls`: those that were refused, perhaps of another operation; `sent_then`: what the first of them sent; `more`:
     further conditions."""
     call, kind, name = calls[0], part.kind, reason.field
-    of = body_of(one.calls[0])
-    for step in one.body_at or ():
-        of = f"dyn({of})[{step}]" if isinstance(step, int) else f"dyn({of}).get({text(step)}, {{}})"
+    of = sent_text(one, sure=False)
     own = f"dyn({of}).get({text(name)}, null)"
     same = f"string(e.get({text(name)}, '')).lowerAscii() == string({own}).lowerAscii()"
     if one.role != "create":
         same += f" && string({member('e', kind.key)}) != string({key_text(one, part)})"
     others = f"state.{kind.name}.values().filter(e, {same})"
-    if reason.stale:
-        key = key_text(one, part)
-        there = f"dyn(state.{kind.name}[{key}]).get({text(name)}, null)"
-        test = f"{key} in state.{kind.name} && string({there}) != string({own})"
-    elif reason.taken:
-        test = f"{own} != null && {others}.size() > 0"
-    elif reason.form:
-        test = f"{own} != null && !string({own}).matches({text(reason.form)})"
-    else:
-        test = f"({own} == null || (type({own}) == string ? string({own}).trim() == '' : size(dyn({own})) == 0))"
     said_so = [] if one.role == "create" else [f"{text(name)} in dyn({of})"]
     sent = sent_then.get(name)
     said = {str(sent): f"string({own})"} if isinstance(sent, str) and len(sent) >= SHORTEST else {}
     if reason.taken:
         holder = next((key for key in part.seed if str(part.seed[key].get(name)).lower() == str(sent).lower()), "")
         said |= {holder: f"string({member(f'{others}[0]', kind.key)})"} if len(holder) >= SHORTEST else {}
-    tests = [*said_tests(one.calls[0], one), f"type({body_of(one.calls[0])}) == map", *more, *said_so, test]
+    tests = [
+        *said_tests(one.calls[0], one),
+        f"type({body_of(one.calls[0])}) == map",
+        *more,
+        *said_so,
+        _test(reason, one, part, own, others),
+    ]
     document: JsonObject = {
         "id": f"{kind.name}.refused.api",
         "title": f"{name} is {_word(reason)}",
@@ -245,6 +239,20 @@ def _feature(
     }
     seqs = ", ".join(str(each.seq) for each in calls[:8])
     return Feature(document, [f"seen: {one.endpoint}, seq {seqs}", f"sure: {SURE:.2f}"], SURE)
+
+
+def _test(reason: Reason, one: Operation, part: Entities, own: str, others: str) -> str:
+    """The condition that a request is refused. `own`: the expression of the field that it sends; `others`: of the
+    entities that have the same in it."""
+    if reason.stale:
+        there, key = f"state.{part.kind.name}", key_text(one, part)
+        held = f"dyn({there}[{key}]).get({text(reason.field)}, null)"
+        return f"{key} in {there} && string({held}) != string({own})"
+    if reason.taken:
+        return f"{own} != null && {others}.size() > 0"
+    if reason.form:
+        return f"{own} != null && !string({own}).matches({text(reason.form)})"
+    return f"({own} == null || (type({own}) == string ? string({own}).trim() == '' : size(dyn({own})) == 0))"
 
 
 def _word(reason: Reason) -> str:

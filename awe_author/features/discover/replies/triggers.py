@@ -8,7 +8,7 @@ from awe_author.features.discover.common.keys import member, text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.puts import telling
-from awe_author.features.discover.entities.several import body_of, several_keys
+from awe_author.features.discover.entities.several import body_of, sent_text, several_keys
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.graphql_text import asks_test
 from awe_author.features.discover.exchanges.places import Where
@@ -186,9 +186,7 @@ def named_key(part: Entities, by: str, named: str) -> str:
 def with_of(one: Operation, part: Entities, parts: Iterable[Entities]) -> Json:
     """What a request hands to its action. `parts`: of all kinds."""
     call = one.calls[0]
-    body = body_of(call)
-    for step in one.body_at or ():
-        body = f"{body}[{step}]" if isinstance(step, int) else member(body, step)
+    body = sent_text(one)
     if one.role == "create":
         below: JsonObject = {**parent_texts(one, part, parts), **parent_record_texts(one, part, parts)}
         if not below:
