@@ -83,3 +83,22 @@ async def test_a_request_that_no_list_explains_changes_none() -> None:
     )
     await mock.ask("POST", f"/groups/{TRADE}/readers", {"add": [KEYS[2]]})
     assert await shown(mock) == [[KEYS[0]], KEYS[:2], []]
+
+
+async def test_both_sides_show_who_is_with_whom() -> None:
+    def person(at: int, *groups: int) -> Row:
+        return {**PEOPLE[at], "groups": [{"id": key, "name": names[key]} for key in groups]}
+
+    names = {PRESS: "Press", TRADE: "Trade", ARTS: "Arts"}
+    mock = Mock(
+        ("GET", "/people", None, 200, {"people": [person(0, PRESS, TRADE), person(1, TRADE), person(2)]}),
+        ("GET", "/groups", None, 200, {"groups": GROUPS}),
+        ("POST", f"/groups/{PRESS}/people", {"add": [KEYS[2]]}, 200, {"group": {"id": PRESS, "name": "Press"}}),
+        ("GET", "/groups", None, 200, {"groups": [group(PRESS, "Press", 0, 2), *GROUPS[1:]]}),
+        ("GET", "/people", None, 200, {"people": [person(0, PRESS, TRADE), person(1, TRADE), person(2, PRESS)]}),
+        ("PATCH", f"/people/{KEYS[0]}", {"name": "Adele"}, 200, {"person": {**PEOPLE[0], "name": "Adele"}}),
+    )
+    await mock.ask("POST", f"/groups/{ARTS}/people", {"add": KEYS[1:]})
+    assert await shown(mock) == [[KEYS[0]], KEYS[:2], KEYS[1:]]
+    told = {"people": [person(0, PRESS, TRADE), person(1, TRADE, ARTS), person(2, ARTS)]}
+    assert await mock.ask("GET", "/people") == (200, told)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,8 +55,8 @@ class Operation:
     """Of a list: who belongs there, where nothing in them says so (`memberships.Membership`)."""
     added: Any = None
     """What it adds to a list inside the entity (`added.Added`)."""
-    linked: Any = None
-    """Whom it puts on a list inside other entities, or takes from there (`linked.Linked`)."""
+    linked: Sequence[Any] = ()
+    """Whom it puts on which lists inside entities, or takes from there (`linked.Linked`)."""
     guessed: Endpoint | None = None
     """The endpoint whose answers it is like, when it was never recorded itself."""
     imagined: Mapping[str, Any] | None = None

@@ -120,7 +120,7 @@ def _like(one: Operation, own: Operation, other: Operation, place: int) -> Itera
     sent, shown = _sent(one, example, own.kind.key), _shown(one, example)
     call = replace(one.calls[0], answer=None, location="", body=_with(one.calls[0].body, one.body_at, sent))
     made = replace(one, kind=own.kind, endpoint=replace(one.endpoint, path=path), calls=[call])
-    made.guessed, made.imagined, made.added, made.linked = own.endpoint, shown, None, None
+    made.guessed, made.imagined, made.added, made.linked = own.endpoint, shown, None, ()
     made.made = [str(example[own.kind.key])]
     made.sure, made.proof = SURE, f"as for {one.kind.name}, which have addresses of this form"
     made.key_alone = one.told() == {one.kind.key}

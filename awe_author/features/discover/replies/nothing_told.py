@@ -5,6 +5,7 @@
 
 Of another entity they say the same, as nothing else is known. Where those that were asked about had something, which
 nothing explains, it is theirs: of another entity such a list is empty rather than missing: its page is not lost.
+What names the entity and has no words of its own (`[{"id": 7, "about": "mail", "on": false}]`), others have as well.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from awe_author.features.discover.common.keys import literal, text
-from awe_author.features.discover.common.names import is_star, plural, singular, snake
+from awe_author.features.discover.common.keys import literal, moment_of, text
+from awe_author.features.discover.common.names import is_star, looks_like_id, plural, singular, snake
+from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.places import leaves
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject, sorted_text
@@ -103,12 +106,28 @@ def _own_or(answer: Any, asked: Sequence[tuple[Call, str]], of: str) -> Json:
     if len(sorted_text(own)) > LONGEST or not isinstance(answer, dict):
         return None
     made: dict[str, Json] = {}
+    alike = len(own) == 1 and all(_wordless(call.answer, key, call) for call, key in asked)
     for name, nothing in answer.items():
         said = {key: told[name] for key, told in own.items()}
+        if alike and said != dict.fromkeys(own, nothing):
+            ((key, value),) = said.items()
+            made[name] = f"dyn(parse_json({text(sorted_text(value))}.replace({text(key)}, {of})))"
+            continue
         same = all(value == nothing for value in said.values())
         recorded = f"dyn(parse_json({text(sorted_text(said))}))[{of}]"
         made[name] = literal(nothing) if same else f"{known} ? {recorded} : dyn({'[]' if nothing == [] else 0})"
     return made
+
+
+def _wordless(answer: Any, key: str, call: Call) -> bool:
+    """Are the texts of an answer nothing but the key, what the request says, moments and random keys; and is one of
+    each record the key?"""
+    records = [one for value in answer.values() if isinstance(value, list) for one in value if isinstance(one, dict)]
+    asked = {key, *call.segments, *call.params.values()}
+    texts = [one for _, one in leaves(answer) if isinstance(one, str)]
+    named = all(any(one == key for _, one in leaves(record)) for record in records)
+    known = all(one in asked or moment_of(one) is not None or looks_like_id(one) or opaque([one]) for one in texts)
+    return bool(records) and named and known and len(key) >= LONG
 
 
 def _emptied(answer: Any) -> Any:

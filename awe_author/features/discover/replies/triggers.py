@@ -195,8 +195,8 @@ def with_of(one: Operation, part: Entities, parts: Iterable[Entities]) -> Json:
     if one.role == "replace_all":
         return {"items": body}
     key = key_text(one, part) if one.key_at else text(one.made[0])
-    if one.linked is not None:
-        return {"id": key, **linked_with(one.linked)}
+    if one.linked:
+        return {"id": key, **linked_with(one.linked[0])}
     if (way := said_at(one)) is not None:
         return {"id": key, SAID: place_text(Where("body", way), call)}
     if one.role in ("delete", "act"):

@@ -78,7 +78,7 @@ def _drafted(
     if one.role == "act":
         remark: JsonObject = {"op": "merge", "path": path, "value": {}}
         title = f"{one.verb.replace('_', ' ').capitalize()} {noun}"
-        if one.linked is not None:
+        if one.linked:
             by_id = _by_id(kind.name, LINKED)
             return f"{one.verb}_{noun}", title, {**by_id, "effects": [*linked_effects(one.linked), *extra]}, ""
         extra += said_changes(one, part, seen)

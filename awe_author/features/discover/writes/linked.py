@@ -74,10 +74,12 @@ def with_linked(operations: Sequence[Operation], parts: Sequence[Entities], seen
     known = {part.kind.name: part for part in parts if part.kind.source == "json"}
     for one in operations:
         if one.role in ("act", "update") and one.kind.name in known and _only_keys(one):
-            one.linked = next(_linked(one, known, seen), None)
-            if one.linked is not None:
+            found = {(made.kind, made.field): made for made in _linked(one, known, seen)}
+            one.linked = [*found.values()]
+            if one.linked:
                 one.role, one.verb = "act", one.verb or one.endpoint.path.rstrip("/").rpartition("/")[2]
-                _undo(one, one.linked, known[one.linked.kind], seen)
+            for made in one.linked:
+                _undo(one, made, known[made.kind], seen)
 
 
 def _only_keys(one: Operation) -> bool:
@@ -190,8 +192,12 @@ def _undo(one: Operation, made: Linked, part: Entities, seen: Seen) -> None:
             part.seed[owner][made.field] = looks[-1]
 
 
-def linked_effects(made: Linked) -> list[JsonObject]:
+def linked_effects(found: Sequence[Linked]) -> list[JsonObject]:
     """What the action does to the lists, by its parameters."""
+    return [effect for made in found for effect in _effects(made)]
+
+
+def _effects(made: Linked) -> list[JsonObject]:
     where = "params.id" if made.below else "one"
     own = f"dyn(state.{made.kind}[{where}]).get({text(made.field)}, null)"
     own = f"({own} == null ? dyn([]) : dyn({own}))"
