@@ -27,7 +27,14 @@ _CHANGES = frozenset(
     {"add", "change", "clear", "create", "delete", "destroy", "insert", "mark", "modify", "move", "pop", "put"}
 ) | frozenset({"remove", "replace", "reset", "save", "set", "store", "update", "upsert", "write"})
 """Words of a method that changes something, whatever it asks beside (`getOrCreate`, `messages.mark_read`)."""
+_ASKS = frozenset({"get", "list", "find", "search", "fetch", "query", "read", "count"})
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+def named_read(name: str) -> bool:
+    """Does the name of what is done begin or end with a word for asking, and has none for a change: `tableList`?"""
+    words = [word.lower() for word in _WORD.findall(name)]
+    return len(words) > 1 and bool(_ASKS & {words[0], words[-1]}) and not _CHANGES & {*words}
 
 
 def asks(asked: Asked) -> bool:

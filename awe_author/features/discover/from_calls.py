@@ -20,6 +20,7 @@ from awe_author.features.discover.exchanges.one_name import told_apart
 from awe_author.features.discover.exchanges.put_keys import put_parts
 from awe_author.features.discover.exchanges.record_addresses import with_records
 from awe_author.features.discover.exchanges.sightings import groups_of, known_ids
+from awe_author.features.discover.exchanges.tables import with_tables
 from awe_author.features.discover.exchanges.word_keys import word_keys
 from awe_author.features.discover.exchanges.wrapped import unwrapped
 from awe_author.features.discover.lists.memberships import Membership, leave_member_writes, member_calls, memberships_of
@@ -87,6 +88,7 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     known = known_ids(every)
     known |= put_parts(every)
     known |= named_parts(every, known) | searched_words(every) | word_keys(every)
+    every = with_tables(every, known)
     kinds = [
         one for one in kinds_of(unwrapped(groups_of(every, known))) if not _of_sessions(one) and not _says_nothing(one)
     ]

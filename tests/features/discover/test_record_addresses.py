@@ -51,3 +51,24 @@ def test_sessions_of_a_conference_are_records() -> None:
         ("GET", "/sessions", None, 200, [room(1, "Opening"), room(2, "Panel"), room(3, "Closing")]),
     )
     assert {("sessions", "list"), ("sessions", "create")} <= found(draft)
+
+
+def told(value: object) -> dict[str, object]:
+    """As servers answer that have an envelope of JSON-RPC, though nobody calls by it."""
+    return {"id": 1, "jsonrpc": "2.0", "result": {"status": True, "value": value}}
+
+
+def test_tokens_listed_in_an_envelope_are_records_and_so_is_what_stands_below_them() -> None:
+    keys = [{"id": number, "label": label, "on": True} for number, label in ((11, "Fob"), (12, "Card"), (13, "Box"))]
+    draft = draft_of(
+        ("GET", "/token/", None, 200, told({"count": 3, "tokens": keys})),
+        ("PATCH", "/token/12", {"label": "Desk"}, 200, told(True)),
+        ("GET", "/token/", None, 200, told({"count": 3, "tokens": [keys[0], keys[1] | {"label": "Desk"}, keys[2]]})),
+        ("DELETE", "/token/13", None, 200, told(True)),
+        ("GET", "/token/", None, 200, told({"count": 2, "tokens": [keys[0], keys[1] | {"label": "Desk"}]})),
+        ("POST", "/token/enable/all", {}, 200, told(True)),
+        ("POST", "/token/refresh", {"token": "x"}, 200, told(True)),
+    )
+    assert {("tokens", "list"), ("tokens", "update"), ("tokens", "delete")} == found(draft)
+    assert ("POST /token/enable/all", "logs in or keeps a session", 1) not in draft.left_writes
+    assert ("POST /token/refresh", "logs in or keeps a session", 1) in draft.left_writes

@@ -17,7 +17,7 @@ from awe_author.features.discover.exchanges.graphql_text import root_fields
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.params import json_list
 from awe_author.features.discover.exchanges.places import EQUAL, FIRST_ARGUMENTS, Where, leaves, where_key
-from awe_author.features.discover.exchanges.sightings import Endpoint
+from awe_author.features.discover.exchanges.sightings import Endpoint, Group
 
 DELETES = re.compile(r"(^|[^a-z])(delete|remove|destroy|trash|purge|discard|unlink|erase)", re.IGNORECASE)
 LISTS = re.compile(r"(^|_)(ids|keys|uuids|selected|items)\Z")
@@ -96,8 +96,9 @@ def named_by(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[
                 collection in (plural(snake(p)) for p in g.endpoint.path.split("/")) for g in kind.groups
             )
             sure = len(parts[place]) > LONG + 2 and re.search(r"\d", parts[place]) is not None
+            opened = place == len(parts) - 1 and any(_opened_at(endpoint, group) for group in kind.groups)
             if (
-                (alike or sure)
+                (alike or sure or opened)
                 and known is not None
                 and known < call.seq
                 and (where := where_key(call, endpoint, parts[place], kind))
@@ -132,6 +133,12 @@ def _answered(call: Call, seen: Seen) -> tuple[Kind, str, Where] | None:
             if len(way) < 3 and way[-1:] == (kind.key,) and str(value) == key:
                 return kind, key, Where("body", way)
     return None
+
+
+def _opened_at(endpoint: Endpoint, group: Group) -> bool:
+    """Does the same address, asked for with GET, show one entity of a group?"""
+    there = group.endpoint.path == endpoint.path and group.endpoint.origin == endpoint.origin
+    return there and group.endpoint.verb == "GET" and not group.listed
 
 
 def _likelier(call: Call, endpoint: Endpoint, kinds: Sequence[Kind], key: str, seen: Seen) -> list[Kind]:

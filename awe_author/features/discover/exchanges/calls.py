@@ -16,7 +16,7 @@ from awe_author.archive import graphql
 from awe_author.archive.httphead import header
 from awe_author.archive.request_body import NotJson, multipart_fields
 from awe_author.features.api.asked import fields_of, json_value
-from awe_author.features.api.parts import READS
+from awe_author.features.api.parts import READS, named_read
 from awe_author.features.discover.common.keys import NEAR, date_of, time_now
 from awe_author.features.discover.common.names import stem
 from awe_author.features.discover.exchanges.batches import PartSeq, parts_of
@@ -115,6 +115,10 @@ class Call:
     """The page that the request says it comes from."""
     records: bool = False
     """Does its address hold records, though it is called after sessions (`record_addresses`)?"""
+    tabled: frozenset[int] = frozenset()
+    """Parts of its address that say of which table records are (`tables`), by their places."""
+    table: str = ""
+    """What that table is called."""
     moments: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)
     """Moment that an answer of the recording shows -> when it was first shown (epoch seconds)."""
 
@@ -244,6 +248,7 @@ def call_of(raw: Raw) -> Call:
         operation = _named(fields) or _selecting(query)
     if kind == "jsonrpc" or (raw.method == "POST" and kind in ("json", "")):
         mutation = not READS.search(operation if kind == "jsonrpc" and operation not in CALLING else parts.path)
+        mutation = mutation and not (kind != "jsonrpc" and named_read(operation.partition("=")[2]))
     verb = _verb(raw, fields)
     mime = header(raw.headers, "content-type").lower()
     answer, html = _json(raw.body, mime), _html(raw.body, mime)

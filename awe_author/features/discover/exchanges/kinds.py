@@ -150,6 +150,8 @@ def name_of(group: Group) -> str:
     told = _FROM.search(group.endpoint.operation.partition(SELECTS)[2])
     if told:
         return plural(snake(told[1]))
+    if group.endpoint.table and snake(group.endpoint.table):
+        return plural(snake(group.endpoint.table))
     held = snake(_holder(group.outer[1:] if group.embedded else group.outer))
     parts = [part for part in path_words(group.endpoint.path) if part not in NOT_A_KIND and part not in OWN]
     parts = [part for part in parts if not VERBS.issuperset(part.split("_"))] or parts
@@ -203,7 +205,8 @@ def _stands_alone(group: Group) -> bool:
 
 def same_kind(left: Group, right: Group) -> bool:
     """Do two groups show the same entities?"""
-    if left.key != right.key:
+    tables = {left.endpoint.table, right.endpoint.table}
+    if left.key != right.key or len(tables - {""}) == 2:
         return False
     mine, others = left.fields(), right.fields()
     overlap = len(mine & others) / max(1, min(len(mine), len(others)))

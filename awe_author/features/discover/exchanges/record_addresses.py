@@ -3,7 +3,7 @@
     GET  /api/auth/classroom/     lists records with keys: `auth` is the part of the app that they belong to
     POST /sessions                of a conference, when two of them are listed there
 
-What is written at such an address, or one part below it, writes records. A password sent to an address that is itself
+What is written at such an address, or below it, writes records. A password sent to an address that is itself
 called so logs in, whatever is listed there.
 """
 
@@ -21,6 +21,8 @@ AUTH = re.compile(
     r"(^|[/_.?&=-])(log-?in|log-?out|sign-?in|sign-?out|auth|oauth\d?|session|sessions|token|refresh)($|[/_.?&=-])",
     re.I,
 )
+DEEPEST = 4
+"""Objects around a list, at most."""
 Address = tuple[str, str]
 
 
@@ -39,7 +41,17 @@ def _address(call: Call) -> Address:
 def _at(call: Call, listed: set[Address]) -> bool:
     origin, path = _address(call)
     above, _, last = path.rpartition("/")
-    return (origin, path) in listed or ((origin, above) in listed and (looks_like_id(last) or is_star(last)))
+    named = (origin, above) in listed and (looks_like_id(last) or is_star(last))
+    return (origin, path) in listed or named or any(_below(path, one) for place, one in listed if place == origin)
+
+
+def _below(path: str, listed: str) -> bool:
+    """Is it about what is listed at another address, and says no more of a session: `/token/enable/K7` of `/token`?"""
+    return path.startswith(f"{listed}/") and bool(AUTH.search(_name(listed))) and not AUTH.search(path[len(listed) :])
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def _lists_records(call: Call) -> bool:
@@ -53,11 +65,13 @@ def _lists_records(call: Call) -> bool:
     )
 
 
-def _lists(answer: Any) -> Iterator[list[Any]]:
+def _lists(answer: Any, depth: int = 0) -> Iterator[list[Any]]:
+    """The lists in an answer, within its envelope."""
     if isinstance(answer, list):
         yield answer
-    elif isinstance(answer, dict):
-        yield from (inner for inner in answer.values() if isinstance(inner, list))
+    elif isinstance(answer, dict) and depth < DEEPEST:
+        for inner in answer.values():
+            yield from _lists(inner, depth + 1)
 
 
 def _logs_in(call: Call) -> bool:

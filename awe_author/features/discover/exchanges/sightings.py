@@ -43,6 +43,8 @@ class Endpoint:
     path: str
     """Template: identifiers are `*`."""
     operation: str = ""
+    table: str = ""
+    """The table that the address is about (`tables`)."""
 
     def __str__(self) -> str:
         return f"{self.verb} {self.path}" + (f" [{self.operation}]" if self.operation else "")
@@ -125,14 +127,17 @@ def endpoint_of(call: Call, known: frozenset[str]) -> Endpoint:
     before = ("", *call.segments)
     parts = [
         starred(raw, part)
-        if looks_like_id(part)
-        or (place and len(part) > 2 and part in known)
-        or (place and f"{before[place]}/{part}" in known)
+        if place not in call.tabled
+        and (
+            looks_like_id(part)
+            or (place and len(part) > 2 and part in known)
+            or (place and f"{before[place]}/{part}" in known)
+        )
         else raw
         for place, (raw, part) in enumerate(zip(call.parts, call.segments, strict=True))
     ]
     path = "/" + "/".join(parts) + ("/" if call.path.endswith("/") and parts else "")
-    return Endpoint(call.verb, call.origin, path, call.operation)
+    return Endpoint(call.verb, call.origin, path, call.operation, call.table)
 
 
 def known_ids(calls: Iterable[Call]) -> frozenset[str]:
@@ -176,7 +181,7 @@ def groups_of(calls: Sequence[Call], known: frozenset[str]) -> list[Group]:
         lent = lent_key(call)
         for pattern, place, value in objects(call.answer):
             value = {**lent[1], **value} if lent and pattern == (lent[0],) else value
-            if not pattern and call.kind == "jsonrpc":
+            if not pattern and (call.kind == "jsonrpc" or {"jsonrpc", "id"} <= value.keys()):
                 continue  # its id is the request's
             strong = any(KEY_NAMES.get(name.lower(), 0) >= ENOUGH for name in value)
             group = groups.setdefault((endpoint, pattern, strong), Group(endpoint, pattern))

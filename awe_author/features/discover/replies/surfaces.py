@@ -70,10 +70,13 @@ def api_features(
     found: list[Feature] = []
     for one in operations:
         part = parts.get(one.kind.name)
-        if part is None or not _worth(one, part, operations):
+        if part is None or not (_worth(one, part, operations) or _unopened(one, part)):
             continue
         feature = _feature(one, part, parts, operations, actions, seen)
         feature.operation = one
+        if not _worth(one, part, operations):
+            there = f"{key_text(one, part)} in state.{part.kind.name}"
+            feature.document["on"] = on_of(one, part, operations, [there])
         found += [*_with_columns(one, part, feature), feature]
     return found
 
@@ -143,6 +146,14 @@ def _worth(one: Operation, part: Entities, operations: Sequence[Operation]) -> b
         or named
         or any((other.writes or other.members is not None) and other.kind is part.kind for other in operations)
     )
+
+
+def _unopened(one: Operation, part: Entities) -> bool:
+    """Is it a read by a key in the address, and were entities listed that were not opened? The recording, which tells
+    what nothing writes, does not tell these."""
+    opened = {str(value[one.kind.key]) for call in one.calls for value in shown_by(one, call)}
+    by_key = one.role == "read" and one.key_at is not None and one.key_at.part == "segments" and not one.key_at.by
+    return by_key and part.kind.source == "json" and opened < part.seed.keys()
 
 
 def _feature(
