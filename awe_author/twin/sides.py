@@ -52,6 +52,8 @@ _REACH = 200
 """Latest events of the log that are looked at: those of requests that were under way together."""
 IMPATIENT = 5.0
 """Seconds a step may take after the step before it failed."""
+SEVERAL, WARY = 3, 10.0
+"""Failed steps after which a side is given less time, and the seconds of it."""
 
 
 @dataclass(slots=True)
@@ -114,6 +116,8 @@ class Side(Heard):
     activity: Activity
     limits: Limits
     _patience: float = 0.0
+    _failed: int = 0
+    """Steps that could not be performed; none of the live app, whose failed steps compare nothing."""
     _lookout: Lookout | None = None
 
     async def perform(self, number: int, step: Step, following: Step | None) -> Seen:
@@ -129,7 +133,8 @@ class Side(Heard):
             seen.error = error.what
         except InputError as error:
             seen.error = f"{error.what} ({error.hint})"
-        self.stage.timeout = self._patience if seen.error is None else min(self._patience, IMPATIENT)
+        self._failed += seen.error is not None and self.name != "live"
+        self.stage.timeout = patience_after(self._patience, self._failed, failed=seen.error is not None)
         self._lookout = Lookout.begin(following, self.stage)
         await self._look(seen)
         return seen
@@ -153,6 +158,13 @@ class Side(Heard):
                 return await visible_text(self.stage.page, in_sight=True)
         except (PlaywrightError, TimeoutError):
             return None
+
+
+def patience_after(whole: float, steps: int, *, failed: bool) -> float:
+    """Seconds for the next step of a side: of the `whole` patience little when the last step failed, and some when
+    several did, since a page that lacks what it was asked for will hardly show it later. Steps that fail count as
+    before."""
+    return min(whole, IMPATIENT if failed else WARY if steps >= SEVERAL else whole)
 
 
 @dataclass(frozen=True, slots=True)
