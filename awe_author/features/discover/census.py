@@ -24,6 +24,7 @@ from awe_author.features.discover.lists.memberships import Membership, count_mem
 from awe_author.features.discover.lists.queries import Listing, listing_of
 from awe_author.features.discover.replies.wrappers import add_wrappers
 from awe_author.features.discover.writes.added import with_added
+from awe_author.features.discover.writes.grown import with_grown
 from awe_author.features.discover.writes.linked import with_linked
 from awe_author.features.discover.writes.reshaped import reshape
 
@@ -38,6 +39,7 @@ def entities_in(found: FromCalls, pages: FromPages, seen: Seen) -> list[Entities
     parts = [entities_of(kind, operations, seen) for kind in kinds]
     with_added(found.operations, parts, seen)
     with_linked(found.operations, parts, seen)
+    with_grown(found.operations, parts, seen)
     for part in parts:
         reshape(part, operations, seen)
         fill_unshown(part)

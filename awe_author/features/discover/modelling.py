@@ -17,11 +17,12 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.parted import fill_parts, fill_worked_out
 from awe_author.features.discover.entities.plain_values import NAMES, NEXT_ID, PlainValues, add_counts, add_keys
-from awe_author.features.discover.entities.records import Records, complete_records, find_homes, records_of
+from awe_author.features.discover.entities.records import Records, complete_records, find_homes, know_others, records_of
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.replies.echoes import RECORDED
 from awe_author.features.discover.talks.draft import TalkDraft
 from awe_author.features.discover.writes.actions import action_of, server_rules
+from awe_author.features.discover.writes.grown import grown_effects
 from awe_author.features.discover.writes.touched_parents import touched_parents
 from awe_author.json_types import Json, JsonObject
 
@@ -56,6 +57,7 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
         model.seed[kind.name] = dict(sorted(part.seed.items()))
         rules, records = server_rules(part, seen), records_of(part, taken)
         find_homes(part, records, parts, seen)
+        know_others(records, seen)
         fill_parts(part, rules)
         fill_worked_out(part, rules)
         complete_records(part, records)
@@ -65,7 +67,9 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
             name, action, used = action_of(one, part, seen, rules, records)
             made = action.get("effects")
             if isinstance(made, list) and one.role == "create":
-                action["effects"] = [*made, *touched_parents(one, part, by_name, operations, seen)]
+                action["effects"] = [
+                    *made, *touched_parents(one, part, by_name, operations, seen), *grown_effects(one, part, seen)
+                ]  # fmt: skip
                 name = _own_name(name, action, actions)
             actions.setdefault(name, action)
             model.names[id(one)] = name

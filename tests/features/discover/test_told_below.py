@@ -56,6 +56,18 @@ async def test_what_is_sent_says_what_becomes_of_it() -> None:
     assert await app.ask("GET", "/talks/7") == (200, made)
 
 
+async def test_states_of_talks_are_no_talks() -> None:
+    states = [{"id": "open", "label": "Open"}, {"id": "shut", "label": "Shut"}]
+    app = Mock(
+        ("GET", "/states/talks", None, 200, {"talks": states}),
+        ("GET", "/talks", None, 200, shown(*TALKS)),
+        ("PATCH", "/talks/7", {"title": "Teas"}, 200, {**TALKS[0], "title": "Teas"}),
+        ("GET", "/talks", None, 200, shown({**TALKS[0], "title": "Teas"}, *TALKS[1:])),
+    )
+    assert await app.ask("GET", "/talks") == (200, shown(*TALKS))
+    assert await app.ask("GET", "/states/talks") == (200, {"talks": states})
+
+
 async def test_lists_below_what_a_record_names_go_by_its_key() -> None:
     def note(number: int, key: str, text: str) -> Row:
         return {"id": number, "text": text, "talk": {"type": "talk", "id": key}}

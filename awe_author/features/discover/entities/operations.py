@@ -57,6 +57,8 @@ class Operation:
     """What it adds to a list inside the entity (`added.Added`)."""
     linked: Sequence[Any] = ()
     """Whom it puts on which lists inside entities, or takes from there (`linked.Linked`)."""
+    grown: Any = None
+    """The list in another entity, or in its own, that it makes longer (`grown.Grown`)."""
     guessed: Endpoint | None = None
     """The endpoint whose answers it is like, when it was never recorded itself."""
     imagined: Mapping[str, Any] | None = None

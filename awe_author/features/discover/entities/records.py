@@ -82,6 +82,7 @@ def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
             key = str(one[named_by])
             made.known[key] = completed(made.known[key], one) if key in made.known else dict(one)
         taken.add(collection)
+        part.written.add(name)
         found[name] = made
     return found
 
@@ -121,10 +122,44 @@ def complete_records(part: Entities, records: Mapping[str, Records]) -> None:
                 entity[name] = made if isinstance(value, list) else made[0]
 
 
+def from_elsewhere(known: Mapping[str, JsonObject], key: str, seen: Seen) -> dict[str, JsonObject]:
+    """Records like these of all that some answers list, when they show these so, too: people whom nobody was named by
+    yet. `key`: the member that identifies them."""
+    members = {name for one in known.values() for name in one}
+    if len(members) < 2 or any(one.keys() != members for one in known.values()):
+        return {}
+    for histories in seen.values.values():
+        others = {one: {name: inner for _, value in history for name, inner in value.items()}
+                  for one, history in histories.items()}  # fmt: skip
+        fits = {one: other for one, other in others.items() if members <= other.keys() and str(other[key]) == one}
+        if len(fits) > 1 and all(
+            one in fits and all(fits[one][name] == value for name, value in record.items())
+            for one, record in known.items()
+        ):
+            return {one: {name: other[name] for name in members} for one, other in fits.items()}
+    return {}
+
+
+def know_others(records: Mapping[str, Records], seen: Seen) -> None:
+    """Give records of nothing that is kept what lists of the same tell."""
+    for one in records.values():
+        if one.home is None:
+            one.known = {**from_elsewhere(one.known, one.key, seen), **one.known}
+
+
 def _called(name: str, part: Entities) -> str:
-    """The field whose record a request names by its key: `state` for `stateId`, where nothing is called so itself."""
+    """The field whose record a request names by its key: `state` for `stateId`, where nothing is called so itself;
+    `author` for `admin_id`, where that is always the author's key in what was made."""
     short = without_id(name)
-    return short if name not in part.forms and part.forms.get(short) == "object" else name
+    if name in part.forms or part.forms.get(short) == "object" or short == name:
+        return short if name not in part.forms and part.forms.get(short) == "object" else name
+    sent = {str(one) for one in part.sent.get(name, ()) if isinstance(one, str | int)}
+    for other in part.fields():
+        made = [one.get(other) for one in part.made.values()] if other not in part.written else []
+        keys = {str(next((one[key] for key in IDS if key in one), "")) for one in made if isinstance(one, dict)}
+        if keys and keys == sent and len(made) == len(records_in(made)):
+            return other
+    return name
 
 
 def _plain(name: str) -> str:

@@ -213,7 +213,9 @@ def same_kind(left: Group, right: Group) -> bool:
     told = min(_telling(left), _telling(right), key=len)
     overlap = max(overlap, len(told & mine & others) / len(told)) if len(told) == 1 else overlap
     same, compared = agreement(left, right)
-    if left.endpoint.origin == right.endpoint.origin and name_of(left) == name_of(right):
+    beyond = mine & others - {left.key}
+    strangers = not beyond and len(mine) > 1 < len(others) and left.keys().isdisjoint(right.keys())
+    if left.endpoint.origin == right.endpoint.origin and name_of(left) == name_of(right) and not strangers:
         return overlap >= 0.4 and (compared < 4 or same >= 0.3 * compared)
     shared = left.keys() & right.keys()
     if not shared:

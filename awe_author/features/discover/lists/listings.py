@@ -29,6 +29,7 @@ from awe_author.features.discover.lists.ordering import by_making
 from awe_author.features.discover.lists.parent_fields import held_by_named, held_by_parent
 from awe_author.features.discover.lists.queries import Known, Listing, listing_of, of_parent, shown_by
 from awe_author.features.discover.lists.roles import fits_groups, members_of
+from awe_author.features.discover.lists.searched_texts import searched_texts
 from awe_author.features.discover.lists.sibling_params import sibling_params
 from awe_author.features.discover.lists.unless_asked import answers_with_absent, left_out_unless
 from awe_author.features.discover.lists.views import add_views
@@ -67,6 +68,7 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
             shown = [[known(call, item) for item in shown_by(one, call)] for call in one.calls]
             order = next((order for order in orders if order is not None), None)
             listing.order = order or by_making(shown, one.kind.key)
+        _search_more(one, listing, part, seen)
     listing.params += sibling_params(one, listing, operations)
     return listing
 
@@ -99,6 +101,29 @@ def _leave_out(one: Operation, listing: Listing, part: Entities, operations: Seq
             absent = [*answers_with_absent(one, listing, seen, there_at, fits_param)]
             kept = left_out_unless(one, listing, part, seen, absent)
             listing.also += [kept] if kept else []
+
+
+def _search_more(one: Operation, listing: Listing, part: Entities, seen: Seen) -> None:
+    """Have a search look into all texts that no recorded one left out."""
+    search = listing.by_role("search")
+    if search is not None and part.kind.source == "json":
+        listed = dict.fromkeys(name for call in one.calls for item in shown_by(one, call) for name in item)
+        more = searched_texts(part, listed, [*_not_found(one, listing, search, seen)])
+        listing.searched += [name for name in more if name not in listing.searched]
+
+
+def _not_found(one: Operation, listing: Listing, search: Param, seen: Seen) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What was there, and was not shown when nothing but words were asked for."""
+    others = [param for param in listing.params if param is not search]
+    for call in one.calls:
+        items = shown_by(one, call)
+        words = search.said(call)
+        if not words or _full(call, listing, len(items)) or any(_narrows(param, call, one) for param in others):
+            continue
+        keys = {str(item[one.kind.key]) for item in items}
+        for key, value in there_at(one, call, seen):
+            if key not in keys and of_parent(one, listing, call, value):
+                yield words, value
 
 
 def _sort_instead(one: Operation, listing: Listing, operations: Sequence[Operation], known: Known) -> None:

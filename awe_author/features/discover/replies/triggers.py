@@ -14,6 +14,7 @@ from awe_author.features.discover.exchanges.graphql_text import asks_test
 from awe_author.features.discover.exchanges.places import Where
 from awe_author.features.discover.exchanges.statements import SELECTS
 from awe_author.features.discover.writes.below import parent_texts
+from awe_author.features.discover.writes.grown import above_text
 from awe_author.features.discover.writes.linked import linked_with
 from awe_author.features.discover.writes.parent_records import parent_record_texts
 from awe_author.features.discover.writes.said_changes import SAID, said_at, tells
@@ -188,7 +189,11 @@ def with_of(one: Operation, part: Entities, parts: Iterable[Entities]) -> Json:
     call = one.calls[0]
     body = sent_text(one)
     if one.role == "create":
-        below: JsonObject = {**parent_texts(one, part, parts), **parent_record_texts(one, part, parts)}
+        below: JsonObject = {
+            **parent_texts(one, part, parts),
+            **parent_record_texts(one, part, parts),
+            **above_text(one),
+        }
         if not below:
             return body if one.body_at is not None else {}
         return {"...": body, **below} if one.body_at is not None else below

@@ -19,6 +19,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.situations import PREVIOUS
 from awe_author.features.discover.writes.added import added_effects
 from awe_author.features.discover.writes.creating import create_action
+from awe_author.features.discover.writes.grown import grown_effects
 from awe_author.features.discover.writes.histories import history_effects
 from awe_author.features.discover.writes.last_looks import WAS, last_fields
 from awe_author.features.discover.writes.linked import LINKED, linked_effects
@@ -81,7 +82,7 @@ def _drafted(
         if one.linked:
             by_id = _by_id(kind.name, LINKED)
             return f"{one.verb}_{noun}", title, {**by_id, "effects": [*linked_effects(one.linked), *extra]}, ""
-        extra += said_changes(one, part, seen)
+        extra += [*said_changes(one, part, seen), *grown_effects(one, part, seen)]
         return (
             f"{one.verb}_{noun}",
             title,

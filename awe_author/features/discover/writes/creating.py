@@ -28,12 +28,14 @@ from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.below import unsaid_parents
 from awe_author.features.discover.writes.by_value import by_values
 from awe_author.features.discover.writes.elements import with_more
+from awe_author.features.discover.writes.grown import above_params
 from awe_author.features.discover.writes.of_records import record_member_effects, record_members
 from awe_author.features.discover.writes.own_changes import bare
 from awe_author.features.discover.writes.parent_records import record_parents
 from awe_author.features.discover.writes.sent import record_effects, sent_effects, sent_schema
 from awe_author.features.discover.writes.server_values import by_server
 from awe_author.features.discover.writes.within import unsent_within
+from awe_author.features.discover.writes.wrapped import wrapped_texts
 from awe_author.features.discover.writes.written_numbers import written_numbers
 from awe_author.json_types import Json, JsonObject
 
@@ -83,7 +85,9 @@ def create_action(
     if worked_out:
         effects.append({"op": "merge", "path": path, "value": worked_out})
     effects += sent_effects(one, part, seen, "params", path)
-    for name, expression in [*_corrected(one, part), *with_more(one, part.kind, seen)]:
+    kept = wrapped_texts(one, part, seen)
+    corrected = [(name, made) for name, made in _corrected(one, part) if name not in kept]
+    for name, expression in [*corrected, *with_more(one, part.kind, seen)]:
         effects.append({"op": "merge", "path": path, "value": {name: expression}, "if": f"{text(name)} in params"})
     if key.used:
         effects.append({"op": "replace", "path": f"/{key.used}/{kind.name}", "value": key.after})
@@ -94,7 +98,7 @@ def create_action(
     if kind.key in sent:
         effects.append({"op": "merge", "path": path, "value": {kind.key: own}})
     properties = sent_schema([one], part) | {
-        name: {} for name in (*unsaid_parents(one, part), *record_parents(one, part))
+        name: {} for name in (*unsaid_parents(one, part), *record_parents(one, part), *above_params(one))
     }
     params: JsonObject = {"type": "object", "properties": properties}
     if by_request:

@@ -21,7 +21,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.places import at
 from awe_author.json_types import JsonObject
 
-_TAG = re.compile(r"<[^<>]*>")
+TAG = re.compile(r"<[^<>]*>")
 LEAF = '"text":"'
 """What stands before a text in such a document, as JSON.stringify writes it."""
 
@@ -32,7 +32,7 @@ def derived_effects(one: Operation, part: Entities, seen: Seen, params: str, pat
         {
             "op": "merge",
             "path": path,
-            "value": {name: _without_tags(f"string(dyn({params})[{text(source)}])")},
+            "value": {name: without_tags(f"string(dyn({params})[{text(source)}])")},
             "if": f"{text(source)} in {params} && type(dyn({params})[{text(source)}]) == string",
         }
         for name, source in html_texts(part, seen).items()
@@ -49,7 +49,7 @@ def derived_effects(one: Operation, part: Entities, seen: Seen, params: str, pat
     ]
 
 
-def _without_tags(own: str) -> str:
+def without_tags(own: str) -> str:
     return f"{own}.split('<').map(p, p.contains('>') ? p.substring(p.indexOf('>') + 1) : p).join('')"
 
 
@@ -57,14 +57,14 @@ def html_texts(part: Entities, seen: Seen) -> dict[str, str]:
     """Field -> the field with HTML that it is the text of: two different ones show it, or one where it is called after
     the other (`body_text`), and none says otherwise."""
     looks = [value for history in seen.values[part.kind.name].values() for _, value in history]
-    sources = [name for name in sorted(part.written) if any(_TAG.search(str(one.get(name))) for one in looks)]
+    sources = [name for name in sorted(part.written) if any(TAG.search(str(one.get(name))) for one in looks)]
     found: dict[str, str] = {}
     for source in sources:
         for name in part.fields():
             told = [(str(one[source]), one[name]) for one in looks if one.get(source) and name in one]
-            marked = {html for html, own in told if own and _TAG.search(html)}
+            marked = {html for html, own in told if own and TAG.search(html)}
             enough = len(marked) > (0 if f"{snake(source)}_" in f"{snake(name)}_" else 1)
-            if name not in part.written and enough and all(_TAG.sub("", html) == own for html, own in told):
+            if name not in part.written and enough and all(TAG.sub("", html) == own for html, own in told):
                 found.setdefault(name, source)
     return found
 

@@ -23,7 +23,7 @@ STYLES = (
     "airtable", "odoo", "slack_rpc", "graph", "zendesk", "jira",
     "servicenow", "dynamics", "notion", "stripe", "zoho", "trello",
     "linear", "freshdesk", "sap", "pipedrive", "asana", "outreach",
-    "quickbooks", "intercom", "monday", "inertia",
+    "quickbooks", "intercom", "monday", "close", "inertia",
 )  # fmt: skip
 
 

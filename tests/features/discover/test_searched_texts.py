@@ -1,0 +1,57 @@
+"""Searches look into all texts that the list shows, but for those that a recorded one tells to be left out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.exchanges.kinds import Kind
+from awe_author.features.discover.lists.searched_texts import searched_texts
+from tests.features.discover.mock import Mock
+
+Row = dict[str, Any]
+PEOPLE: list[Row] = [
+    {"id": number, "name": name, "email": f"{name.split()[0].lower()}@{mail}.example", "note": note, "state": state}
+    for number, (name, mail, note, state) in enumerate(
+        (
+            ("Ada Vance", "tide", "Likes tea", "new"), ("Ben Okafor", "quarry", "From Oslo", "new"),
+            ("Cleo Marsh", "tide", "Met Ada once", "old"), ("Dev Anand", "wharf", "Wants oil", "old"),
+        ),
+        1,
+    )
+]  # fmt: skip
+
+
+def people(*keys: int) -> Row:
+    return {"people": [one for one in PEOPLE if one["id"] in keys], "total": len(keys)}
+
+
+@pytest.fixture(name="app")
+def _app() -> Mock:
+    return Mock(
+        ("GET", "/people", None, 200, people(1, 2, 3, 4)),
+        ("GET", "/people?q=ada", None, 200, people(1)),
+        ("PATCH", "/people/4", {"note": "Wants oil"}, 200, PEOPLE[3]),
+    )
+
+
+async def test_texts_are_searched_that_no_search_left_out(app: Mock) -> None:
+    assert await app.ask("GET", "/people?q=tide") == (200, people(1, 3))
+    assert await app.ask("GET", "/people?q=anand") == (200, people(4))
+
+
+async def test_texts_are_not_searched_in_which_a_search_did_not_find_its_words(app: Mock) -> None:
+    assert await app.ask("GET", "/people?q=oslo") == (200, people())
+
+
+async def test_choices_are_not_searched(app: Mock) -> None:
+    assert await app.ask("GET", "/people?q=old") == (200, people())
+
+
+def test_nothing_is_told_by_searches_that_showed_all() -> None:
+    part = Entities(Kind("people", "id", [], 1.0), {str(one["id"]): one for one in PEOPLE})
+    part.forms = dict.fromkeys(PEOPLE[0], "plain")
+    assert searched_texts(part, PEOPLE[0], []) == []
+    assert searched_texts(part, PEOPLE[0], [("zz", PEOPLE[0])]) == ["name", "email", "note"]
