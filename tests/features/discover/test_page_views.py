@@ -14,6 +14,7 @@ from awe_author.features.discover.pages.pages import Shown
 from awe_author.features.discover.pages.row_looks import marks_of
 from awe_author.features.discover.pages.set_by_posts import Set, set_by_posts
 from tests.features.discover.exchanges import ORIGIN, exchange
+from tests.features.discover.site import Mock, Said, Sent, Tour, same
 
 NUMBERS = [
     ('<a href="/tasks?tab=open">Open <span>7</span></a>', {"/tasks?tab=open": 7}),
@@ -97,3 +98,33 @@ def test_a_link_to_the_first_page_of_a_list_says_nothing_of_others(links: str, w
     page = Page(f"{ORIGIN}/jobs?query=x", "", "", 2)
     look = Look(page, table(("7", "", "Open"), ("8", "", "Open")), Shown(page, [], [], document), {})
     assert look.whole is whole
+
+
+class Berths:
+    """A list with a link in its menu that leads back to its first page, and a form."""
+
+    def __init__(self) -> None:
+        self.all = {number: f"Berth {word}" for number, word in ((11, "north"), (12, "south"), (13, "west"))}
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        """One request."""
+        if method == "POST":
+            self.all[max(self.all) + 1] = dict(sent)["name"]
+            return Said(status=302, to="/berths?query=all")
+        rows = "".join(f'<tr><td><a href="/berths/{key}">{name}</a></td></tr>' for key, name in self.all.items())
+        menu = '<p><a href="/berths?query=all&amp;page=1">Show results</a></p>'
+        form = '<form method="post" action="/berths"><input name="name"></form>'
+        table = f"<table><thead><tr><th>Name</th></tr></thead><tbody>{rows}</tbody></table>"
+        return Said(f"<html><body>{menu}{form}{table}</body></html>")
+
+
+async def test_a_list_with_a_link_to_its_first_page_shows_what_was_made() -> None:
+    made = Tour(Berths())
+    made.ask("GET", "/berths?query=all")
+    made.ask("POST", "/berths", ("name", "Berth east"))
+    made.ask("GET", "/berths?query=all")
+    mock, app = Mock(made), Berths()
+    await same(app, mock, "POST", "/berths", ("name", "Pontoon"))
+    await same(app, mock, "GET", "/berths?query=all")
+    await same(app, mock, "POST", "/berths", ("name", "Buoy"))
+    await same(app, mock, "GET", "/berths?query=all")

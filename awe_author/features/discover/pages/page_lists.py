@@ -288,7 +288,7 @@ def _pager(looks: Sequence[Look], search: str) -> Pager | None:
         for name, values in look.facets.items():
             called = snake(name) in PAGE or _counts_rows(name)
             turns = _turns(name) or (_counts_on(values) and _goes_on(name, looks))
-            if not turns or not all(map(_NUMBER.fullmatch, values)):
+            if not turns or not all(map(_NUMBER.fullmatch, values)) or _leads_back(values):
                 continue
             size = len(look.rows.rows)
             numbers = [(int(label), int(value)) for value, label in values.items() if _NUMBER.fullmatch(label)]
