@@ -24,16 +24,19 @@ from benchmarks.twin.apps import HOSTS, App, elsewhere, kit
 KINDS = ("replies", "messages", "texts", "entities", "pictures", "pixels", "steps")
 PATIENCE = 1200
 """Seconds that one command may take."""
+STEP = 20
+"""Seconds that a step of a twin may take where there are many."""
 BY_HAND = Path(__file__).parent / "byhand"
 MOST_LINES, LONGEST_LINE = 40, 160
 """Of a file of BY_HAND, without blank lines and comments; characters of a line."""
 
 
-def awe(*args: object, log: Path) -> dict[str, Any]:
-    """The JSON that a command of awe-author prints; exit codes 0 and 1 are both results. Raises SystemExit."""
+def awe(*args: object, log: Path, patience: float = PATIENCE) -> dict[str, Any]:
+    """The JSON that a command of awe-author prints; exit codes 0 and 1 are both results. `patience`: seconds that it
+    may take. Raises RuntimeError, subprocess.TimeoutExpired."""
     command = [sys.executable, "-m", "awe_author", *map(str, args), "--json"]
     with log.open("w") as errors:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=errors, text=True, timeout=PATIENCE)
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=errors, text=True, timeout=patience)
     if done.returncode not in (0, 1) or not done.stdout.strip():
         raise RuntimeError(f"awe-author {args[0]} ended with {done.returncode}: {log.read_text()[-1500:]}")
     found: dict[str, Any] = json.loads(done.stdout)
@@ -85,7 +88,9 @@ def measure(
     packed = [mock] if accepted["exit_code"] == 0 else [draft, tour]
     with app.running(lock):
         live = ["--live", app.public, "--origin", app.origin, *(["--baseline", app.reset] if twice else [])]
-        report = awe("twin", *packed, *live, *steps, "--timeout", 40, "--out", folder / "twin", log=folder / "twin.log")
+        patience = max(PATIENCE, STEP * sum(len(json.loads(file.read_text())) for file in app.steps("other")))
+        asked = [*packed, *live, *steps, "--timeout", 40, "--out", folder / "twin"]
+        report = awe("twin", *asked, log=folder / "twin.log", patience=patience)
     return {**row(app.name, report), "enriched": packed == [mock]}
 
 
