@@ -22,7 +22,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.replies.echoes import RECORDED
 from awe_author.features.discover.talks.draft import TalkDraft
 from awe_author.features.discover.writes.actions import action_of, server_rules
-from awe_author.features.discover.writes.grown import grown_effects
+from awe_author.features.discover.writes.grown_records import grown_effects
 from awe_author.features.discover.writes.touched_parents import touched_parents
 from awe_author.json_types import Json, JsonObject
 

@@ -74,3 +74,15 @@ async def test_statements_say_where_a_page_begins() -> None:
     await app.ask("POST", "/v3/firm", {"Name": "Fern", "Note": None})
     status, answer = await app.ask("GET", asked("select count(*) from Firm"))
     assert (status, answer["totalCount"]) == (200, 5)
+
+
+async def test_a_change_that_was_lost_once_is_not_one_that_is_never_kept() -> None:
+    rows = [{"id": number, "title": title, "color": "#fff"} for number, title in ((1, "Ash"), (2, "Elm"), (3, "Oak"))]
+    app = Mock(
+        ("GET", "/api/boards", None, 200, rows),
+        ("PATCH", "/api/boards/2", {"title": "Fir"}, 204, None),
+        ("PATCH", "/api/boards/2", {"color": "#c00"}, 204, None),
+        ("GET", "/api/boards", None, 200, [rows[0], rows[1] | {"title": "Fir"}, rows[2]]),
+    )
+    await app.ask("PATCH", "/api/boards/3", {"color": "#0c0"})
+    assert await app.ask("GET", "/api/boards") == (200, [*rows[:2], rows[2] | {"color": "#0c0"}])

@@ -32,6 +32,20 @@ def scalar(value: str | float | bool | None) -> str:
     return "null" if value is None else text(value) if isinstance(value, str) else str(value).lower()
 
 
+def map_text(members: Mapping[str, str]) -> str:
+    """The expression of a map of these expressions."""
+    return "{" + ", ".join(f"{text(name)}: dyn({one})" for name, one in members.items()) + "}"
+
+
+def literal_text(value: Any) -> str:
+    """The expression of a JSON value."""
+    if isinstance(value, dict):
+        return map_text({name: literal_text(inner) for name, inner in value.items()})
+    if isinstance(value, list):
+        return "[" + ", ".join(f"dyn({literal_text(inner)})" for inner in value) + "]"
+    return scalar(value)
+
+
 def framed(before: str, own: str, after: str = "") -> str:
     """The expression of a text with `own`, an expression, between two others; what is empty is left out."""
     return " + ".join([*([text(before)] if before else []), own, *([text(after)] if after else [])])

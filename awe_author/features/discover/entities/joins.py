@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from awe_author.features.discover.common.comparing import value_at
-from awe_author.features.discover.common.keys import member, own_key, text
+from awe_author.features.discover.common.keys import literal_text, map_text, member, own_key, text
 from awe_author.features.discover.common.names import IDS, plural, safe, singular, snake
 from awe_author.features.discover.entities.entities import Entities, record_key
 from awe_author.features.discover.entities.operations import Operation
@@ -293,22 +293,5 @@ def shown_text(shape: Any, one: str, other: Entities) -> str:
             return own_key(one, shape.field, number=other.number)
         return member(one, shape.field, sure=shape.field in other.certain())
     if isinstance(shape, dict):
-        return (
-            "{"
-            + ", ".join(f"{text(name)}: dyn({shown_text(inner, one, other)})" for name, inner in shape.items())
-            + "}"
-        )
+        return map_text({name: shown_text(inner, one, other) for name, inner in shape.items()})
     return literal_text(shape[0])
-
-
-def literal_text(value: Any) -> str:
-    """A CEL literal."""
-    if isinstance(value, str):
-        return text(value)
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{text(name)}: dyn({literal_text(inner)})" for name, inner in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(f"dyn({literal_text(inner)})" for inner in value) + "]"
-    return "null" if value is None else str(value)

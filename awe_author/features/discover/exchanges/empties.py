@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from awe_author.archive import graphql
-from awe_author.features.discover.common.keys import scalar, text
+from awe_author.features.discover.common.keys import literal_text, text
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.graphql_text import Variable, fields_to
 from awe_author.features.discover.exchanges.sightings import Endpoint, Pattern, endpoint_of
@@ -69,7 +69,7 @@ def as_asked_before(calls: Sequence[Call], pattern: Pattern) -> list[str] | None
     known = [asked for asked, _ in told.values()]
     if (len(names) > 1 and len(known) > 1) or len(known) > MOST:
         return None
-    values = {name: ", ".join(_literal(asked[name]) for asked in known) for name in sorted(names)}
+    values = {name: ", ".join(literal_text(asked[name]) for asked in known) for name in sorted(names)}
     return [f"body.variables.get({text(name)}, null) in [{many}]" for name, many in values.items()]
 
 
@@ -107,10 +107,3 @@ def _says(value: Any) -> bool:
     if isinstance(value, dict):
         return any(_says(inner) for name, inner in value.items() if name != TYPE)
     return any(map(_says, value)) if isinstance(value, list) else value is not None
-
-
-def _literal(value: Any) -> str:
-    """The expression of a JSON value."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{text(name)}: {_literal(inner)}" for name, inner in value.items()) + "}"
-    return f"[{', '.join(map(_literal, value))}]" if isinstance(value, list) else scalar(value)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from awe_author.features.discover.common.keys import scalar, text
+from awe_author.features.discover.common.keys import literal_text
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.markup.told_columns import NOTHING
 
@@ -79,14 +79,11 @@ def as_nothing(kind: Kind | None, of: str, labels: Mapping[str, str]) -> dict[st
 
 def record_text(own: str, records: Mapping[str, Mapping[str, Any]]) -> str:
     """The expression of the record for what a choice sends, null for a choice of nothing."""
-    pairs = ", ".join(f"{text(value)}: {_literal(record)}" for value, record in records.items())
-    return f"dyn({{{pairs}}}).get({own}, null)"
-
-
-def _literal(record: Mapping[str, Any]) -> str:
-    plain = {name: value for name, value in record.items() if not isinstance(value, dict | list)}
-    members = [f"{text(name)}: dyn({scalar(value)})" for name, value in plain.items()]
-    return f"{{{', '.join(members)}}}"
+    plain = {
+        value: {name: one for name, one in record.items() if not isinstance(one, dict | list)}
+        for value, record in records.items()
+    }
+    return f"dyn({literal_text(plain)}).get({own}, null)"
 
 
 def as_numbers(values: Mapping[str, Any], numbers: Iterable[str]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from awe_author.features.discover.common.keys import NEAR, date_of, scalar, text
+from awe_author.features.discover.common.keys import NEAR, date_of, map_text, scalar, text
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.json_types import Json, JsonObject, sorted_text
 
@@ -56,7 +56,7 @@ def _asked(call: Call) -> set[str]:
 def _text(value: Any, call: Call) -> str:
     """A CEL literal of a value; a moment in seconds in it is now."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{text(name)}: dyn({_text(inner, call)})" for name, inner in value.items()) + "}"
+        return map_text({name: _text(inner, call) for name, inner in value.items()})
     if isinstance(value, list):
         return "[" + ", ".join(f"dyn({_text(inner, call)})" for inner in value) + "]"
     date = date_of(call.date)

@@ -29,7 +29,7 @@ from awe_author.features.discover.replies.answers import (
 )
 from awe_author.features.discover.replies.constants import Constant, constant_document
 from awe_author.features.discover.replies.echoes import Echo, echo_documents
-from awe_author.features.discover.replies.own_address import with_address
+from awe_author.features.discover.replies.said_address import with_address
 from awe_author.features.discover.replies.sides import sides_json
 from awe_author.features.discover.replies.stored import Stored, stored_documents
 from awe_author.features.discover.replies.triggers import key_text, on_of, place_text, said_tests, with_of

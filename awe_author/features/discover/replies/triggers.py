@@ -14,7 +14,7 @@ from awe_author.features.discover.exchanges.graphql_text import asks_test
 from awe_author.features.discover.exchanges.places import Where
 from awe_author.features.discover.exchanges.statements import SELECTS
 from awe_author.features.discover.writes.below import parent_texts
-from awe_author.features.discover.writes.grown import above_text
+from awe_author.features.discover.writes.grown_records import above_text
 from awe_author.features.discover.writes.linked import linked_with
 from awe_author.features.discover.writes.parent_records import parent_record_texts
 from awe_author.features.discover.writes.said_changes import SAID, said_at, tells

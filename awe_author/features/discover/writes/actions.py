@@ -19,7 +19,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.situations import PREVIOUS
 from awe_author.features.discover.writes.added import added_effects
 from awe_author.features.discover.writes.creating import create_action
-from awe_author.features.discover.writes.grown import grown_effects
+from awe_author.features.discover.writes.grown_records import grown_effects
 from awe_author.features.discover.writes.histories import history_effects
 from awe_author.features.discover.writes.last_looks import WAS, last_fields
 from awe_author.features.discover.writes.linked import LINKED, linked_effects

@@ -28,7 +28,7 @@ from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.below import unsaid_parents
 from awe_author.features.discover.writes.by_value import by_values
 from awe_author.features.discover.writes.elements import with_more
-from awe_author.features.discover.writes.grown import above_params
+from awe_author.features.discover.writes.grown_records import above_params
 from awe_author.features.discover.writes.of_records import record_member_effects, record_members
 from awe_author.features.discover.writes.own_changes import bare
 from awe_author.features.discover.writes.parent_records import record_parents

@@ -14,6 +14,8 @@ from awe_author.features.discover.exchanges.places import at
 from awe_author.json_types import Json, JsonObject
 
 DEEPEST = 3
+FEWEST = 2
+"""Changes without an answer of their own that tell that a field is never kept."""
 
 
 def dropped_effects(one: Operation, part: Entities, seen: Seen, params: str, path: str) -> list[JsonObject]:
@@ -29,18 +31,21 @@ def dropped_effects(one: Operation, part: Entities, seen: Seen, params: str, pat
 
 
 def unchanged_fields(one: Operation, part: Entities, seen: Seen) -> list[str]:
-    """Plain fields that were as before after every change that sent something else."""
-    told: dict[str, set[bool]] = {}
+    """Plain fields that were as before after every change that sent something else. One such change tells only where
+    its own answer says so: what is read later may be as before since the change was lost."""
+    told: dict[str, list[tuple[bool, bool]]] = {}
     json = one.role == "update" and part.kind.source == "json"
     for call, key in zip(one.calls, one.made, strict=False) if json else ():
         sent = at(call.body, one.body_at) if one.body_at is not None else None
         before, after = seen.before(part.kind, key, call.seq), seen.after(part.kind, key, call.seq)
+        answers = any(seq == call.seq for seq, _ in seen.values[part.kind.name].get(key, ()))
         for name, value in sent.items() if isinstance(sent, dict) and before and after else ():
             was, now = (before or {}).get(name), (after or {}).get(name)
             if isinstance(value, str | int) and isinstance(was, str | int) and name in (after or {}) and value != was:
-                told.setdefault(name, set()).add(was == now)
+                told.setdefault(name, []).append((was == now, answers))
     raised = part.raised.keys() | {part.kind.key}
-    return sorted(name for name, same in told.items() if same == {True} and name not in raised)
+    always = {name: looks for name, looks in told.items() if name not in raised and all(same for same, _ in looks)}
+    return sorted(name for name, looks in always.items() if len(looks) >= FEWEST or looks[0][1])
 
 
 def dropped_members(one: Operation, part: Entities, seen: Seen) -> dict[str, JsonObject]:
