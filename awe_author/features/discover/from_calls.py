@@ -148,7 +148,7 @@ def _is_idle(one: Operation) -> bool:
     kind = one.kind
     if not kind.groups or not all(group.embedded for group in kind.groups):
         return False
-    fields = {name for group in kind.groups for name in group.fields()} - {kind.key}
+    fields = kind.fields() - {kind.key}
     sent = {name for call in one.calls if isinstance(call.body, dict) for name in call.body}
     shown: dict[str, set[str]] = {}
     for sighting in kind.sightings():

@@ -172,7 +172,7 @@ def _unnamed(
     for kind in kinds:
         for _, place, value in objects(call.body, 3) if isinstance(call.body, dict | list) else ():
             key = str(value.get(kind.key, ""))
-            fields = {name for group in kind.groups for name in group.fields()}
+            fields = kind.fields()
             if key and len(fields & value.keys()) >= max(2, 0.4 * len(value)) and named_alike(endpoint, kind):
                 if call.verb == "PUT" and call.segments[-1:] == [key]:
                     continue  # `puts` tells what it does
@@ -223,18 +223,26 @@ def _change(
     pattern = next((group.pattern for one, group, shown_key in shown if one is kind and shown_key == key), None)
     token = stars_of(call, endpoint)[int(where.way[0])] if where.by and where.part == "segments" else key
     tail = call.segments[call.segments.index(token) + 1 :] if token in call.segments else []
-    asked = [
-        call.operation,
-        *root_fields(call.text, call.operation),
-        *(f"{name}={value}" for name, value in call.query),
-    ]
-    said = " ".join([*tail, *asked, *([] if token in call.segments else [call.action])])
     one = Operation("update", kind, endpoint, [call], pattern, where, body_at(call, kind), [key], sure=0.85)
     one.into = into(call, kind, tail)
     if one.into:
         one.calls = [replace(call, body={one.into: call.body})]
         one.body_at = ()
         return one
+    _tell_role(one, key, tail, _asks(call, token, tail), seen)
+    return one
+
+
+def _asks(call: Call, token: str, tail: Sequence[str]) -> str:
+    """The words that say what is asked for. `tail`: of the path, after what is named."""
+    query = (f"{name}={value}" for name, value in call.query)
+    asked = [call.operation, *root_fields(call.text, call.operation), *query]
+    return " ".join([*tail, *asked, *([] if token in call.segments else [call.action])])
+
+
+def _tell_role(one: Operation, key: str, tail: Sequence[str], said: str, seen: Seen) -> None:
+    """Note whether a write about an entity deletes it, does something with it, or changes it."""
+    call, kind = one.calls[0], one.kind
     later = seen.after(kind, key, call.seq + 1)
     if call.verb == "DELETE" and not tail and put_away(kind, key, call, seen):
         one.role, one.verb, one.sure, one.proof = "act", "delete", 0.9, f"{key} says so afterwards"
@@ -255,7 +263,6 @@ def _change(
         one.role, one.verb, one.body_at, one.sure = "act", snake(_said(call).rpartition(".")[2]), None, 0.7
     elif later is not None and _kept(call, one.body_at, later):
         one.sure, one.proof = 0.97, "what was sent is shown afterwards"
-    return one
 
 
 def _said(call: Call) -> str:
@@ -265,7 +272,7 @@ def _said(call: Call) -> str:
 
 def _edits(call: Call, kind: Kind, tail: Sequence[str]) -> bool:
     """Is it a change that the address calls so, `/books/7/edit`, of fields that it sends?"""
-    fields = {name for group in kind.groups for name in group.fields()}
+    fields = kind.fields()
     sent = at(call.body, body_at(call, kind) or ())
     return bool(EDITS.match(tail[-1])) and isinstance(sent, dict) and len(fields & sent.keys()) * 2 > len(sent)
 
@@ -277,7 +284,7 @@ def _kept(call: Call, way: tuple[str | int, ...] | None, later: dict[str, Any]) 
 
 def body_at(call: Call, kind: Kind) -> tuple[str | int, ...] | None:
     """Place in the request body of the object with most fields of the kind."""
-    fields = {name for group in kind.groups for name in group.fields()}
+    fields = kind.fields()
     best: tuple[float, tuple[str | int, ...]] | None = None
     for _, place, value in objects(call.body, 4) if isinstance(call.body, dict | list) else ():
         named = {name for name in value if name in fields or without_id(name) in fields}

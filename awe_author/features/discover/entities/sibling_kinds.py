@@ -132,13 +132,13 @@ def _like(one: Operation, own: Operation, other: Operation, place: int) -> Itera
 def _keyless(one: Operation) -> bool:
     """Does an answer show something of the entity without its key? What it would show of another is not known."""
     answer = one.calls[0].answer
-    fields = {name for group in one.kind.groups for name in group.fields()}
+    fields = one.kind.fields()
     return one.role != "delete" and one.pattern is None and isinstance(answer, dict) and bool(fields & answer.keys())
 
 
 def _own_fields(one: Operation) -> set[str]:
     """Fields that no request of the sibling sends: keys and times, which the server sets."""
-    shown = {name for group in one.kind.groups for name in group.fields()}
+    shown = {*one.kind.fields()}
     return shown - one.names_sent() if one.body_at is not None else shown
 
 

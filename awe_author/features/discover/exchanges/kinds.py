@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, KeysView, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,6 +62,10 @@ class Kind:
     def sightings(self) -> list[Sighting]:
         """All of it, in recorded order."""
         return sorted((one for group in self.groups for one in group.sightings), key=lambda one: one.call.seq)
+
+    def fields(self) -> KeysView[str]:
+        """Names of the fields seen, in order of appearance."""
+        return dict.fromkeys(name for group in self.groups for name in group.fields()).keys()
 
     def completed(self, lists: Iterable[Sequence[dict[str, Any]]]) -> list[list[dict[str, Any]]]:
         """Lists of its entities, each entity with all that other answers tell of it, as it was told first."""

@@ -69,9 +69,10 @@ def as_they_are(one: Operation, part: Entities, values: Sequence[Mapping[str, An
     if part.number or part.kind.own_id or part.joins or not values or "__typename" in str(shapes):
         return False
     if one.role in ("create", "update") and part.ragged:
-        fields = {name for key in one.made for name in part.made.get(key, ())} if one.role == "create" else _every(part)
+        made = {name for key in one.made for name in part.made.get(key, ())}
+        fields = made if one.role == "create" else {*part.kind.fields()}
     elif one.role in ("list", "read") and (len(shapes) > 1 or part.ragged):
-        fields = _every(part)
+        fields = {*part.kind.fields()}
     else:
         return False
     if any(name in SHAPE for call in one.calls for name in call.params) or _cut(one, part):
@@ -79,10 +80,6 @@ def as_they_are(one: Operation, part: Entities, values: Sequence[Mapping[str, An
     return set().union(*shapes) >= fields and all(
         part.forms.get(name) == form_of(value[name]) or value[name] is None for value in values for name in value
     )
-
-
-def _every(part: Entities) -> set[str]:
-    return {name for group in part.kind.groups for name in group.fields()}
 
 
 def _cut(one: Operation, part: Entities) -> bool:

@@ -101,7 +101,7 @@ def param_of(said: Saying, kind: Kind) -> Param:
     one = Param(first.name, first.part, "unknown", values[:10], way=first.way, listed=listed, reads=first.reads)
     if first.form is not None:
         return _of_form(one, said, kind)
-    fields = dict.fromkeys(field for group in kind.groups for field in group.fields())
+    fields = kind.fields()
     bare = bare_name(first)
     if _are_numbers(values) and first.name not in fields:
         bare = _unprefixed(bare, found)
@@ -184,7 +184,7 @@ def joins(said: Said) -> bool:
 def _of_form(one: Param, said: Saying, kind: Kind) -> Param:
     """A document that says an order, or conditions which all that was shown fits."""
     known = members_of(items_of(kind))
-    names = [*dict.fromkeys(field for group in kind.groups for field in group.fields()), *known]
+    names = [*kind.fields(), *known]
     one.form = said[0][0].form
     if isinstance(one.form, Conditions) and one.form.nested:
         forms = (each.form for each, _ in said)

@@ -151,8 +151,9 @@ def _page_kind(
     made.sets = set_by_posts(template, lists, roles, sending, apart, shown) if told is None else SetBy()
     if told is None and (away := add_put_away(template, lists, roles, sending, made.sets)):
         made.usual[away] = OFF
+    sightings = _sightings(made, lists, details, roles, shown)
     made.kind.groups = [
-        _group(made, _sightings(made, lists, details, roles, shown)),
+        _group(made, ((call, as_numbers(value, made.numbers)) for call, value in sightings)),
         *(told.groups if told is not None else ()),
     ]
     places: dict[str, tuple[Page, Rows]] = {}
@@ -213,19 +214,8 @@ def _sightings(
     roles: Sequence[tuple[Call, str, str]],
     shown: Sequence[Shown],
 ) -> Iterator[tuple[Call, dict[str, Any]]]:
-    """(when, entity): rows of lists, details and filled forms on pages of an entity, and what creations sent."""
-    for call, value in _texts(made, lists, details, roles, shown):
-        yield call, as_numbers(value, made.numbers)
-
-
-def _texts(
-    made: PageKind,
-    lists: Sequence[tuple[Page, Rows]],
-    details: Sequence[tuple[Page, Rows]],
-    roles: Sequence[tuple[Call, str, str]],
-    shown: Sequence[Shown],
-) -> Iterator[tuple[Call, dict[str, Any]]]:
-    """The same, all of it text."""
+    """(when, entity): rows of lists, details and filled forms on pages of an entity, and what creations sent; all of it
+    text."""
     blank, template = _page_call(lists[0][0], made.origin), made.template
     listed: dict[str, set[str]] = {}
     for page, rows in lists:

@@ -165,7 +165,7 @@ class _Ragged:
     """What endpoints show that give whole entities which differ in the fields they have."""
 
     def __init__(self, part: Entities) -> None:
-        self.every = {name for group in part.kind.groups for name in group.fields()}
+        self.every = {*part.kind.fields()}
         self.shown: dict[str, set[str]] = {}
         """Key -> fields that an entity has."""
         for group in part.kind.groups:
