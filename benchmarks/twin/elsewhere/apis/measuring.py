@@ -24,6 +24,7 @@ STYLES = (
     "servicenow", "dynamics", "notion", "stripe", "zoho", "trello",
     "linear", "freshdesk", "sap", "pipedrive", "asana", "outreach",
     "quickbooks", "intercom", "monday", "close", "inertia",
+    "trpc", "hasura", "firestore", "bff",
 )  # fmt: skip
 
 
