@@ -95,10 +95,10 @@ class EnrichedResponder:
         if request.is_websocket:
             return await self._socket(request, session)
         if is_preflight(request):
-            return permitted(request) if self._surfaces.routes.touches(request.url) else None
+            return permitted(request) if self._surfaces.touches(request.url) else None
         if EVENTS in (request.header("accept") or "") and self._surfaces.sockets.routes.touches(request.url):
             return await self._stream(request, session)
-        if next(self._surfaces.routes.find(request.method, request.url), None) is None:
+        if not self._surfaces.concerns(request.method, request.url):
             return None
         return await self._by_features(request, session)
 

@@ -92,9 +92,10 @@ class Surfaces:
         """How messages are written where features see them otherwise."""
 
         self._plain = PlainSource(source, self.forms) if source is not None and self.forms.all else None
-        source = self._plain or source
         self.routes = Routes.requests(plans)
-        self.examples = Examples(self.routes, source)
+        seen = (self._plain, self._plain.address) if self._plain is not None else (source,)
+        self.examples = Examples(self.routes, *seen)
+        source = self._plain or source
         self.sockets = Sockets(plans, source)
         self.pages = Memories()
         """What their pages show to begin with."""
@@ -126,6 +127,14 @@ class Surfaces:
             return None
         made = Shaped(part.entry.status, (("content-type", "application/json"),), dumps(document.value), part.entry)
         return Answered(made, (), parts=(part,))
+
+    def concerns(self, method: str, url: str) -> bool:
+        """May a request be for a feature?"""
+        return next(self.routes.find(method, self.forms.address(method, url)), None) is not None
+
+    def touches(self, url: str) -> bool:
+        """May a request of any method to this address be for a feature?"""
+        return any(self.routes.touches(self.forms.address(method, url)) for method in ("GET", "POST"))
 
     def read(self, method: str, url: str, headers: Sequence[tuple[str, str]], content: bytes) -> Asked:
         """A request as features see it. Raises TooLarge."""
@@ -177,6 +186,7 @@ class Surfaces:
         headers = (("content-type", "application/json"),)
         like = next((part.shaped.like for part in kept if part.shaped.like is not None), None)
         status = like.status if like is not None and 200 <= like.status < 300 else 200
+        status = kept[0].shaped.status if len(given) == len(kept) == 1 else status
         whole = Shaped(status, headers, dumps(values), like)
         return Answered(whole, features, any(part.wrote for part in kept), parts=tuple(parts))
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from awe_author.archive.canonical import request_form
 from awe_author.archive.model import Entry, RecordedResponse
@@ -106,8 +107,11 @@ def _members(value: Json, name: str) -> Iterator[tuple[str, str]]:
 class Examples:
     """The recorded answers of the request features of a mock. Thread-safe once made."""
 
-    def __init__(self, routes: Routes, source: Source | None) -> None:
-        self._source = source
+    def __init__(
+        self, routes: Routes, source: Source | None, address: Callable[[Entry], str] = attrgetter("url")
+    ) -> None:
+        """`address`: that of a request as features see it."""
+        self._source, self._address = source, address
         self._of = {id(one.feature): _Of(condition(one.feature.on.where, NAMES)) for one in routes.all}
         self._errors: dict[str, list[Example]] = {}
         self._parts, self._writes = Parts[Example](), Parts[Entry](writes=True)
@@ -126,7 +130,7 @@ class Examples:
     def _take(self, entry: Entry, routes: Routes) -> None:
         if entry.kind != "http" or entry.status in (0, 304) or entry.status < 200:
             return
-        found = list(routes.find(entry.method, entry.url))
+        found = list(routes.find(entry.method, self._address(entry)))
         if found and (whole := self._request(entry)) is not None:
             self._parts.take(whole, lambda part: Example(entry, part=part))
             writes = sum(not asks(one) for _, one in each(whole)) if whole.kind else 0
@@ -148,7 +152,7 @@ class Examples:
         assert self._source is not None
         sent = self._source.request_headers(entry), self._source.request_body(entry)
         try:
-            return Asked.of(entry.method, entry.url, *sent)
+            return Asked.of(entry.method, self._address(entry), *sent)
         except TooLarge:
             return None
 

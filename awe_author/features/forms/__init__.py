@@ -1,5 +1,6 @@
 """How an app writes what it says, where that is not how features see it: records inside a member of theirs, values in
-boxes, calls in a list, records that are named and told of elsewhere, a key by another name.
+boxes, types beside values, calls in a list or in addresses, records that are named and told of elsewhere, a key by
+another name.
 
     forms = forms_of(documents)                  # `forms` of feature files
     asked = forms.plain(method, url, headers, body)
@@ -19,7 +20,9 @@ import orjson
 
 from awe_author.archive.request_body import NotJson, form_fields, inflate
 from awe_author.features.api.asked import fields_of, json_value
+from awe_author.features.forms.addressed import addressed_of
 from awe_author.features.forms.arguments import arguments_of
+from awe_author.features.forms.beside import beside_of
 from awe_author.features.forms.called import called_of
 from awe_author.features.forms.calls import calls_of
 from awe_author.features.forms.each import each_of
@@ -30,6 +33,8 @@ from awe_author.features.forms.named import named_of
 from awe_author.json_types import Json
 
 _MAKERS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
+    "addressed": addressed_of,
+    "beside": beside_of,
     "inside": inside_of,
     "called": called_of,
     "calls": calls_of,
@@ -52,6 +57,13 @@ class Forms:
     def of(self, sent: Sent) -> list[Form]:
         """Those for a request."""
         return [one for one in self.all if applies(one, sent)]
+
+    def address(self, method: str, url: str) -> str:
+        """That of a request as features see it."""
+        sent = Sent(method.upper(), url)
+        for one in self.of(sent):
+            sent = one.asked(sent)
+        return sent.url
 
     def plain(
         self, method: str, url: str, headers: Sequence[tuple[str, str]], content: bytes

@@ -41,6 +41,10 @@ class PlainSource:
         headers, body = self.raw.request_headers(entry), self.raw.request_body(entry)
         return self.forms.plain(entry.method, entry.url, headers, body)
 
+    def address(self, entry: Entry) -> str:
+        """That of a request as features see it."""
+        return self.forms.address(entry.method, entry.url)
+
     def response(self, entry: Entry) -> RecordedResponse:
         response = self.raw.response(entry)
         sent = sent_of(entry.method, entry.url, self.raw.request_headers(entry), self.raw.request_body(entry))

@@ -50,7 +50,6 @@ _ASSET = re.compile(
 _ASSET_PATH = re.compile(r"\.(js|mjs|css|map|png|jpe?g|gif|svg|ico|woff2?|ttf|webmanifest|wasm|ts|txt|xml)$")
 COUNTED = re.compile(r"total|(^|[-_])counts?($|[-_])|content-range", re.IGNORECASE)
 """Headers that may say how many there are."""
-_BATCHES = ("POST", "PUT", "PATCH")
 _VERSION = re.compile(r"\d{1,2}(\.\d+)?\Z")
 _VERSIONED = ("api", "apis", "rest", "version")
 """What stands before the number of a version."""
@@ -175,7 +174,7 @@ def calls_of(raws: Iterable[Raw]) -> tuple[list[Call], dict[str, int]]:
 
 def apart(raw: Raw) -> list[Raw]:
     """The parts of a batch, else the exchange itself."""
-    parts = parts_of(raw.request_body, raw.body) if raw.method in _BATCHES else []
+    parts = parts_of(raw.request_body, raw.body)
     return [
         replace(raw, seq=PartSeq(raw.seq, number), request_body=asked, body=told)
         for number, (asked, told) in enumerate(parts)
@@ -246,7 +245,7 @@ def call_of(raw: Raw) -> Call:
     fields = dict(query) | (body if kind in ("form", "multipart") and isinstance(body, dict) else {})
     if not operation:
         operation = _named(fields) or _selecting(query)
-    if kind == "jsonrpc" or (raw.method == "POST" and kind in ("json", "")):
+    if raw.method != "GET" and (kind == "jsonrpc" or (raw.method == "POST" and kind in ("json", ""))):
         mutation = not READS.search(operation if kind == "jsonrpc" and operation not in CALLING else parts.path)
         mutation = mutation and not (kind != "jsonrpc" and named_read(operation.partition("=")[2]))
     verb = _verb(raw, fields)

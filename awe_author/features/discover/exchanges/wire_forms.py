@@ -7,14 +7,16 @@ has to be what it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from awe_author.archive.httphead import header
 from awe_author.archive.request_body import NotJson
 from awe_author.features.api.asked import json_value
 from awe_author.features.discover.exchanges.calls import Raw, not_data
+from awe_author.features.discover.exchanges.wire_addressed import addressed_forms
 from awe_author.features.discover.exchanges.wire_arguments import argument_forms
+from awe_author.features.discover.exchanges.wire_beside import beside_forms
 from awe_author.features.discover.exchanges.wire_calls import call_forms
 from awe_author.features.discover.exchanges.wire_each import each_forms
 from awe_author.features.discover.exchanges.wire_fields import field_forms
@@ -23,12 +25,17 @@ from awe_author.features.discover.exchanges.wire_records import called_forms, in
 from awe_author.features.forms import Forms, sent_of
 from awe_author.features.forms.model import Form, applies
 
+_FINDERS: tuple[Callable[[Sequence[Message]], Iterable[Form]], ...] = (
+    addressed_forms, beside_forms, field_forms, argument_forms, call_forms, each_forms, named_forms, inside_forms,
+    called_forms,
+)  # fmt: skip
+
 
 def forms_in(raws: Iterable[Raw]) -> Forms:
     """The forms of all exchanges, in the order in which answers are read."""
     messages = [one for raw in raws if not not_data(raw) for one in _messages(raw)]
     found: list[Form] = []
-    for finder in (field_forms, argument_forms, call_forms, each_forms, named_forms, inside_forms, called_forms):
+    for finder in _FINDERS:
         for form in [one for one in finder(messages) if undone(one, messages)]:
             found.append(form)
             messages = [_plain(form, one) for one in messages]

@@ -1,8 +1,9 @@
 """Pages that are asked for by what an answer gave: `after: endCursor`, `page_token=...`.
 
 A cursor is told by where it came from: the answer before has it beside its list. What it says is the key of the last
-entity shown, or how many came before; as it is, between other text, or in base64. Random ones say nothing: those of
-the recording stand for how many came before, others are made like them, with that number at their end.
+entity shown, that of the first one of the next page, or how many came before; as it is, between other text, or in
+base64. Random ones say nothing: those of the recording stand for how many came before, others are made like them, with
+that number at their end.
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ class Cursor:
     """In base64?"""
     keyed: bool
     """Does it say a key? Else how many came before."""
+    ahead: bool = False
+    """Is it the key of the first one that follows, which the next page begins with? Else that of the last one shown."""
     last: int = 0
     """Of a number: 1 when it is that of the last one shown, from 0; less than 0 where it counts from a higher one."""
     ends: list[Pattern] = field(default_factory=list)
@@ -82,8 +85,9 @@ def cursor_of(param: Param, answers: Sequence[Shown], pattern: Pattern | None, k
     """How the values of this parameter are made; None when that cannot be told."""
     begins: dict[int, int] = {}
     cases: list[tuple[str, Sequence[dict[str, Any]], int]] = []
+    first: list[tuple[str, str]] = []
     ends: set[Pattern] = set()
-    for place, (call, _) in enumerate(answers):
+    for place, (call, shown) in enumerate(answers):
         value = param.said(call)
         found = next(_given(value, answers[:place], pattern, key), None) if value is not None else None
         if value is not None and found is None:
@@ -93,16 +97,18 @@ def cursor_of(param: Param, answers: Sequence[Shown], pattern: Pattern | None, k
             ends |= {way} if way else set()
             begin = begins.get(source.seq, 0) + len(items)
             cases.append((value, items, begin))
+            first += [(value, str(shown[0][key]))] if shown else []
             begins[call.seq] = begin
     if not cases:
         return None
-    told = [one for one in _tries(param, cases[0], key) if all(_fits(one, case, key) for case in cases)]
-    shown = [
+    ahead = [Cursor(param, "", "", coded=False, keyed=True, ahead=True)] if _is_ahead(first) else []
+    told = ahead or [one for one in _tries(param, cases[0], key) if all(_fits(one, case, key) for case in cases)]
+    led = [
         (str(value), items, begins.get(call.seq, 0) + len(items))
         for call, items in answers for way in ends if (value := at(call.answer, way)) is not None
     ]  # fmt: skip
-    sure = len({value for value, _, _ in shown}) > 1
-    made = next((one for one in told if one.last >= 0 or (sure and all(_fits(one, case, key) for case in shown))), None)
+    sure = len({value for value, _, _ in led}) > 1
+    made = next((one for one in told if one.last >= 0 or (sure and all(_fits(one, case, key) for case in led))), None)
     made = made or _random(param, cases)
     if made is not None:
         made.ends = sorted(ends)
@@ -114,6 +120,11 @@ def cursor_of(param: Param, answers: Sequence[Shown], pattern: Pattern | None, k
         made.places = [optional_place(way, plain) for way in made.ends]
         param.begins = begins
     return made
+
+
+def _is_ahead(first: Sequence[tuple[str, str]]) -> bool:
+    """Does each page begin with the entity that its cursor names?"""
+    return bool(first) and all(value == own for value, own in first)
 
 
 def _random(param: Param, cases: Sequence[tuple[str, Sequence[dict[str, Any]], int]]) -> Cursor | None:
@@ -229,4 +240,5 @@ def begin_text(one: Cursor, given: str, there: str, keys: str) -> str:
     joined = f"('\\n' + {keys}.join('\\n') + '\\n')"
     found = f"'\\n' + {said} + '\\n'"
     before = f"{joined}.substring(0, {joined}.indexOf({found}) + 1)"
-    return f"({there} && {joined}.contains({found}) ? {before}.split('\\n').size() - 1 : 0)"
+    past = 2 if one.ahead else 1
+    return f"({there} && {joined}.contains({found}) ? {before}.split('\\n').size() - {past} : 0)"

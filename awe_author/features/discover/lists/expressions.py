@@ -252,6 +252,9 @@ def _paged(made: Selection, part: Entities, listing: Listing, ordered: str) -> s
     made.let["begin"] = f"limit < 0 ? 0 : math.least([{begin}, {ordered}.size()])"
     made.let["end"] = f"limit < 0 ? {ordered}.size() : math.least([begin + limit, {ordered}.size()])"
     made.let["shown"] = f"{ordered}.slice(begin, end)"
+    if listing.cursor is not None and listing.cursor.ahead:
+        own = member(f"{ordered}[end]", part.kind.key)
+        made.let["following"] = f"end < {ordered}.size() ? string({own}) : ''"
     return "shown"
 
 
@@ -327,10 +330,14 @@ def _leading_on(one: Cursor, part: Entities) -> str:
 
 
 def _goes_on(one: Cursor) -> str:
+    if one.ahead:
+        return "following != ''"
     return f"shown.size() > 0{'' if one.always else ' && end < total'}"
 
 
 def _next_text(one: Cursor, part: Entities) -> str:
+    if one.ahead:
+        return one.text("following")
     last = f"shown[shown.size() - 1]{'.' + part.kind.key if is_plain(part.kind.key) else f'[{text(part.kind.key)}]'}"
     value = f"string({last})" if one.keyed else f"string(end - {one.last})"
     return one.text(value)
