@@ -118,6 +118,8 @@ class Answering:
         for one in self.pages.kinds:
             made, seqs = script_features(one, self.by_name[one.kind.name], self.found.calls, self.seen)
             one.scripted = one.scripted or bool(made)
+            for _, rows in one.lists if made else ():
+                rows.scripted = True
             self.features += made
             self.answered |= seqs
 

@@ -111,6 +111,17 @@ def test_a_date_under_its_label_is_the_field_of_the_form(label: str, shown: str,
     assert told == ({"dueDate": "due"} if same else {})
 
 
+@pytest.mark.parametrize(("name", "column", "same"), [
+    ("severity", "severity__name", True), ("owner_id", "ownerName", True),
+    ("severity", "severity_before", False), ("severity", "name", False),
+])  # fmt: skip
+def test_a_column_may_be_called_as_what_the_field_names_is_called_by(name: str, column: str, same: bool) -> None:
+    """One short text is enough then."""
+    rows = [(0, Row("1", {column: "High"}, {})), (0, Row("2", {column: "Low"}, {}))]
+    told = told_columns({name: name}, {column}, {name: [("1", 0, "High")]}, rows)
+    assert told == ({name: column} if same else {})
+
+
 def test_two_dates_that_are_the_same_tell_a_field_by_themselves() -> None:
     rows = [(0, Row("1", {"due": "14 Mar 2025"}, {})), (0, Row("2", {"due": "02 Apr 2025"}, {}))]
     said = {"until": [("1", 0, "2025-03-14"), ("2", 0, "2025-04-02")]}

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
-from awe_author.features.discover.common.names import plural, singular, snake
+from awe_author.features.discover.common.names import looks_like_id, plural, singular, snake
 from awe_author.features.discover.entities.naming import Texts, named_before
 from awe_author.features.discover.entities.put_names import puts
 from awe_author.features.discover.entities.seen import Seen
@@ -92,9 +93,7 @@ def named_by(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[
         collection = plural(snake(parts[place - 1]))
         for kind in sorted(kinds, key=lambda kind: (kind.name != collection, -near(endpoint, kind))):
             known = seen.first(kind, parts[place])
-            alike = kind.name == collection or any(
-                collection in (plural(snake(p)) for p in g.endpoint.path.split("/")) for g in kind.groups
-            )
+            alike = _called(collection, kind)
             sure = len(parts[place]) > LONG + 2 and re.search(r"\d", parts[place]) is not None
             opened = place == len(parts) - 1 and any(_opened_at(endpoint, group) for group in kind.groups)
             if (
@@ -111,7 +110,8 @@ def named_by(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[
         for way, value in leaves(call.body):
             for kind in _likelier(call, endpoint, kinds, str(value), seen):
                 known = seen.first(kind, str(value))
-                if known is not None and known < call.seq and way and _is_key(way, kind, str(value)):
+                own = way and _is_key(way, kind, str(value)) and not _of_another(call, kind, str(value))
+                if known is not None and known < call.seq and own:
                     return kind, str(value), Where("body", way)
         for name, said in call.query:
             cut = EQUAL.match(said)
@@ -122,6 +122,23 @@ def named_by(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[
                 if known is not None and known < call.seq and own:
                     return kind, value, Where("query", (name,), cut=cut[0] if cut else "")
     return None if told else _answered(call, seen)
+
+
+def _called(collection: str, kind: Kind) -> bool:
+    """Is a kind called so, or a part of an address at which it was seen?"""
+    return kind.name == collection or any(
+        collection in (plural(snake(part)) for part in group.endpoint.path.split("/")) for group in kind.groups
+    )
+
+
+def _of_another(call: Call, kind: Kind, key: str) -> bool:
+    """Is the form that is sent about something else: does its address, or the one that it leads to, name another
+    thing (`POST /bugs/15/edit/` with `version=2`)? What it sends refers to others then."""
+    if call.kind not in ("form", "multipart") or call.answer is not None:
+        return False
+    led = [unquote(part) for part in urlsplit(call.location).path.split("/")]
+    pairs = [pair for parts in (call.segments, led) for pair in pairwise(parts) if looks_like_id(pair[1])]
+    return bool(pairs) and not any(said == key and _called(plural(snake(word)), kind) for word, said in pairs)
 
 
 def _answered(call: Call, seen: Seen) -> tuple[Kind, str, Where] | None:

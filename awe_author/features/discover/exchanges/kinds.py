@@ -59,6 +59,11 @@ class Kind:
         """What the app's `id` is called in the entities, when their key is another field; else ""."""
         return next((group.own_id for group in self.groups if group.own_id), "")
 
+    @property
+    def key_name(self) -> str:
+        """What answers call the key; another name than `key` where pages tell of the same entities (`told_twice`)."""
+        return next((group.key_name for group in self.groups if group.key_name), self.key)
+
     def sightings(self) -> list[Sighting]:
         """All of it, in recorded order."""
         return sorted((one for group in self.groups for one in group.sightings), key=lambda one: one.call.seq)

@@ -73,6 +73,8 @@ class Group:
     sure: float = 0.0
     own_id: str = ""
     """What the app's `id` is called in `sightings`; "" when it is the key or there is none."""
+    key_name: str = ""
+    """What the app calls the key, where `sightings` call it `id`; "" when they call it alike."""
     wrapper: Group | None = None
     """The objects that hold these, with the same ids (`wrapped`)."""
     lent: bool = False

@@ -68,6 +68,8 @@ def as_they_are(one: Operation, part: Entities, values: Sequence[Mapping[str, An
     shapes = {frozenset(value) for value in values}
     if part.number or part.kind.own_id or part.joins or not values or "__typename" in str(shapes):
         return False
+    if part.kind.key_name != part.kind.key:
+        return False
     if one.role in ("create", "update") and part.ragged:
         made = {name for key in one.made for name in part.made.get(key, ())}
         fields = made if one.role == "create" else {*part.kind.fields()}

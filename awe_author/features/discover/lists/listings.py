@@ -31,6 +31,7 @@ from awe_author.features.discover.lists.queries import Known, Listing, listing_o
 from awe_author.features.discover.lists.roles import fits_groups, members_of
 from awe_author.features.discover.lists.searched_texts import searched_texts
 from awe_author.features.discover.lists.sibling_params import sibling_params
+from awe_author.features.discover.lists.told_values import told_values
 from awe_author.features.discover.lists.unless_asked import answers_with_absent, left_out_unless
 from awe_author.features.discover.lists.views import add_views
 
@@ -93,8 +94,10 @@ def _leave_out(one: Operation, listing: Listing, part: Entities, operations: Seq
     elif one.role == "list":
         held = "" if listing.parent else held_by_parent(one, operations, seen, item)
         listing.also += [f"({held})"] if held else []
-        named = held_by_named(one, listing, operations, seen, safe(singular(one.kind.name)))
+        named = [*held_by_named(one, listing, operations, seen, item)]
         listing.also += [f"({text})" for text in named]
+        if not named:
+            listing.also += told_values(one, listing, seen, item, there_at, fits_param)
         if listing.fixed is None:
             listing.hidden = _hidden(one, listing, part, seen)
         if listing.fixed is None and not listing.hidden and part.kind.source == "json":

@@ -81,6 +81,8 @@ class Rows:
     """Do those that come into it from another one come to its `end`, or to its `front`?"""
     count: tuple[str, str, str] = ("", "", "")
     """CSS selector of an element that says how many there are, and what stands before and behind the number."""
+    scripted: bool = False
+    """Do scripts of the page make the rows, of answers that come as calls?"""
 
 
 @dataclass(slots=True)

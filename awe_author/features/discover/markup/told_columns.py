@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.common.names import snake, words
 from awe_author.features.discover.markup.documents import Row
 from awe_author.features.discover.markup.formats import EMPTY, ISO, format_of
 from awe_author.features.discover.markup.number_formats import same_number
@@ -26,6 +26,8 @@ LEAST = 2
 no other shows."""
 MAKING = ("new", "next", "set", "to", "change")
 """Words beside the name of a column that a field makes another."""
+CALLED = words("name label title value text username login display display_name code key slug")
+"""Words behind the name of a field for what the record that it names is called by: `severity__name`, `ownerName`."""
 NUMBERS = 3
 """Different values, one of which became another, that two columns of numbers have not by chance."""
 LONG = 8
@@ -83,8 +85,11 @@ def _one_of(columns: list[str], rows: Sequence[tuple[int, Row]]) -> list[str]:
 
 
 def _near(name: str, column: str) -> bool:
-    """Is a field called so that it makes the column another: `new_status`?"""
-    return snake(name) in (*(f"{word}_{column}" for word in MAKING), *(f"{column}_{word}" for word in MAKING))
+    """Is a field called so that it makes the column another (`new_status`), or the column as what the field names is
+    called by (`severity__name`, `owner_name` of `owner`, `owner_id`)?"""
+    own, _, last = re.sub("_+", "_", snake(column)).partition(f"{snake(name).removesuffix('_id')}_")
+    makes = snake(name) in (*(f"{word}_{column}" for word in MAKING), *(f"{column}_{word}" for word in MAKING))
+    return makes or (not own and last in CALLED)
 
 
 def _same(column: str, said: Sequence[Said], rows: Sequence[tuple[int, Row]], *, near: bool) -> bool:

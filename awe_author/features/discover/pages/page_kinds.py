@@ -228,8 +228,10 @@ def _sightings(
     told = set[tuple[int, str]]()
     for one in shown:
         call = replace(blank, seq=one.page.seq - 1, page=one.page.url)
-        for row in (row for rows in one.lists if rows.template == template for row in rows.rows):
-            yield call, {**({} if made.scripted else row.values), "id": row.key, LISTED_ON: sorted(listed[row.key])}
+        for rows in one.lists:
+            for row in rows.rows if rows.template == template else ():
+                values = {} if rows.scripted else row.values
+                yield call, {**values, "id": row.key, LISTED_ON: sorted(listed[row.key])}
         if (detail := said.get(id(one.page))) is not None and not made.scripted:
             yield call, {**detail.values, "id": detail.key}
         for key in sorted(keys_of(one, template, posted) & names):

@@ -71,7 +71,7 @@ def page_features(
     `bulk`: the posts about several; `shows`: its trails; `below`: its lists on pages of other kinds."""
     acts = {call.seq: actions[id(operation)] for operation in one.operations for call in operation.calls}
     apart = {place for other in below for place in other.places}
-    lists = [] if one.scripted else [listed for listed in one.lists if place_of(*listed) not in apart]
+    lists = [listed for listed in one.lists if not listed[1].scripted and place_of(*listed) not in apart]
     found = [made for listed in lists for made in list_features(one, part, listed, shown, seen, acts)]
     found += below_features(one, part, below, seen)
     found += choice_features(one, part, shown)

@@ -128,7 +128,7 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
         if name in part.joins:
             made[name] = part.joins[name].text(item, part.kind.key, told)
         elif name in part.written or not (not_told(name, values, part) or _always_alike(name, one, part, values)):
-            shown = "id" if name == part.kind.own_id else name
+            shown = "id" if name == part.kind.own_id else part.kind.key_name if name == part.kind.key else name
             alike = part.defaults.get(name, told[0] if told and _one_truth(name, part) else None)
             unknown = "[]" if alike is None and _always_a_list(name, values) else scalar(alike)
             own = member(item, name, sure=name in always, other=unknown)
