@@ -56,10 +56,19 @@ class App:
         return found
 
     def steps(self, name: str) -> list[Path]:
-        """The log-in (where the app has one), then the list called `name` ("tour", "other")."""
+        """The log-in (where the app has one), then the list called `name` ("tour", "other"), of ours or of the kit.
+
+        Raises RuntimeError when there is no such list.
+        """
         folder = STEPS / self.name if self.name in HOSTS else ELSEWHERE / self.name / "steps"
-        files = [self.kit / self.name / "login.json", folder / f"{name}.json"]
-        return [file for file in files if file.is_file()]
+        login, lists = (
+            self.kit / self.name / "login.json",
+            (folder / f"{name}.json", self.kit / self.name / f"{name}.json"),
+        )
+        found = next((file for file in lists if file.is_file()), None)
+        if found is None:
+            raise RuntimeError(f"{self.name} has no list of steps {name}.json")
+        return [login, found] if login.is_file() else [found]
 
     @property
     def reset(self) -> str:

@@ -5,6 +5,7 @@ awe-author as a user would type it, in a process of its own; nothing is edited i
 is. The scores of all apps go to scores.json and scores.md in --out.
 
 With --by-hand the unedited draft is packed together with byhand/APP.yaml: what a person wrote in at most 40 lines.
+With --tour and --other step lists of other names are taken: of benchmarks/twin/steps/APP, or of the kit (`crud`).
 With --baseline the live app is driven through the other steps twice, so that its score against itself is known.
 """
 
@@ -65,16 +66,19 @@ def measure(
     again: bool,
     written: Path | None = None,
     twice: bool = False,
+    lists: tuple[str, str] = ("tour", "other"),
 ) -> dict[str, Any]:
     """One app; returns its row. `recording`: a recording of the tour that is there already; `again`: the draft, too;
-    `written`: a feature file of a person beside the draft; `twice`: the live app is compared with itself, too."""
+    `written`: a feature file of a person beside the draft; `twice`: the live app is compared with itself, too; `lists`:
+    names of the steps that are recorded and of those that are compared."""
     folder = out / app.name
     folder.mkdir(parents=True, exist_ok=True)
     tour = recording or folder / f"{app.name}.wacz"
-    steps = [part for file in app.steps("other") for part in ("--steps", file)]
+    others = app.steps(lists[1])
+    steps = [part for file in others for part in ("--steps", file)]
     if recording is None:
         with app.running(lock):
-            told = [part for file in app.steps("tour") for part in ("--steps", file)]
+            told = [part for file in app.steps(lists[0]) for part in ("--steps", file)]
             awe("record", app.public + "/", "--origin", app.origin, *told, "--out", tour, log=folder / "record.log")
     draft = folder / "draft" / app.name
     if not again:
@@ -88,7 +92,7 @@ def measure(
     packed = [mock] if accepted["exit_code"] == 0 else [draft, tour]
     with app.running(lock):
         live = ["--live", app.public, "--origin", app.origin, *(["--baseline", app.reset] if twice else [])]
-        patience = max(PATIENCE, STEP * sum(len(json.loads(file.read_text())) for file in app.steps("other")))
+        patience = max(PATIENCE, STEP * sum(len(json.loads(file.read_text())) for file in others))
         asked = [*packed, *live, *steps, "--timeout", 40, "--out", folder / "twin"]
         report = awe("twin", *asked, log=folder / "twin.log", patience=patience)
     return {**row(app.name, report), "enriched": packed == [mock]}
@@ -167,7 +171,10 @@ def main() -> int:
     cli.add_argument("--again", action="store_true", help="twin only, with the draft that is there")
     cli.add_argument("--by-hand", action="store_true", help="add byhand/APP.yaml to the draft, at most 40 lines")
     cli.add_argument("--baseline", action="store_true", help="drive the live app twice and compare it with itself, too")
+    cli.add_argument("--tour", default="tour", metavar="LIST", help="the steps that are recorded [tour]")
+    cli.add_argument("--other", default="other", metavar="LIST", help="the steps that are compared [other]")
     asked = cli.parse_args()
+    lists = (asked.tour, asked.other)
     for name in asked.apps or HOSTS:
         lock = asked.locks / f"app-{name}.lock" if asked.locks else None
         recording = asked.recordings / f"{name}.wacz" if asked.recordings else None
@@ -175,8 +182,9 @@ def main() -> int:
             written, lines = by_hand(name) if asked.by_hand else (None, 0)
             app = App(name, kit(asked.out / "kit"))
             found = measure(
-                app, asked.out, lock, recording=recording, again=asked.again, written=written, twice=asked.baseline
-            )
+                app, asked.out, lock, recording=recording, again=asked.again, written=written, twice=asked.baseline,
+                lists=lists,
+            )  # fmt: skip
             found["lines_by_hand"] = lines
         except (RuntimeError, subprocess.SubprocessError, OSError) as error:
             found = {"app": name, "error": " ".join(str(error).split())}

@@ -151,7 +151,10 @@ class Api:
         return row
 
     def _query(self, words: str) -> Row:
-        kind = re.search(r"from (\w+)", words, re.IGNORECASE)[1]  # type: ignore[index]
+        named = re.search(r"from (\w+)", words, re.IGNORECASE)
+        if named is None:
+            raise self._fault("4000", "QueryParserError", f"QueryParserError: {words}")
+        kind = named[1]
         _, _, tail = words.partition(" where ")
         conditions = [
             (name, how.lower(), text or bare)
