@@ -42,6 +42,7 @@ from awe_author.features.discover.replies.named_writes import named_writes
 from awe_author.features.discover.replies.negotiated import tell_representations
 from awe_author.features.discover.replies.nothing_told import nothing_told
 from awe_author.features.discover.replies.only_empty import only_empty
+from awe_author.features.discover.replies.portions import add_portions, portions_feature, portions_of
 from awe_author.features.discover.replies.range_features import add_books, book_features
 from awe_author.features.discover.replies.ranges import books_of
 from awe_author.features.discover.replies.refusals import refusals
@@ -166,6 +167,10 @@ class Answering:
     def the_rest(self, raws: Sequence[Raw]) -> None:
         """What no feature answers and is always the same; then what is not there, and what is rendered of entities."""
         calls, known = self.found.calls, self.found.known
+        portions = portions_of(calls, self.answered, known, {*self.model.seed, *self.by_name})
+        add_portions(portions, self.model.document, self.model.seed)
+        self.features += map(portions_feature, portions)
+        self._answers(call for one in portions for call in one.calls)
         constants = constants_of([*calls, *asides_of(raws, calls)], self.answered, known)
         self.features += [constant_feature(one) for one in [*constants, *named_writes(constants)]]
         self.features += [absent_feature(one) for one in absent_of(calls, self.parts, known)]

@@ -222,7 +222,7 @@ def _feature(
         holder = next((key for key in part.seed if str(part.seed[key].get(name)).lower() == str(sent).lower()), "")
         said |= {holder: f"string({member(f'{others}[0]', kind.key)})"} if len(holder) >= SHORTEST else {}
     tests = [
-        *said_tests(one.calls[0], one),
+        *said_tests(one.calls[0], one.endpoint),
         f"type({body_of(one.calls[0])}) == map",
         *more,
         *said_so,

@@ -116,10 +116,8 @@ def echo_feature(one: Echo) -> Feature:
     place = place_text(one.key_at, call)
     place = place if one.key_at.part in ("segments", "query") else f"string({place})"
     seqs = ", ".join(str(call.seq) for call, _ in one.calls[:8])
-    like = Operation("read", one.part.kind, one.endpoint, [call])
-    return Feature(
-        echo_documents(one, place, said_tests(call, like)), [f"seen: {one.endpoint}, seq {seqs}", "sure: 0.50"], 0.5
-    )
+    tests = said_tests(call, one.endpoint)
+    return Feature(echo_documents(one, place, tests), [f"seen: {one.endpoint}, seq {seqs}", "sure: 0.50"], 0.5)
 
 
 def constant_feature(one: Constant) -> Feature:

@@ -12,6 +12,7 @@ from awe_author.features.discover.entities.several import body_of, sent_text, se
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.graphql_text import asks_test
 from awe_author.features.discover.exchanges.places import Where
+from awe_author.features.discover.exchanges.sightings import Endpoint
 from awe_author.features.discover.exchanges.statements import SELECTS
 from awe_author.features.discover.writes.below import parent_texts
 from awe_author.features.discover.writes.grown_records import above_text
@@ -26,7 +27,7 @@ def on_of(one: Operation, part: Entities, operations: Sequence[Operation], more:
     call = one.calls[0]
     on: JsonObject = {"request": f"{call.method} {one.endpoint.origin}{one.endpoint.path}"}
     tests = [
-        *said_tests(call, one),
+        *said_tests(call, one.endpoint),
         *_alone(one, operations),
         *_variant(one, operations),
         *_made_or_changed(one, operations),
@@ -49,18 +50,18 @@ def on_of(one: Operation, part: Entities, operations: Sequence[Operation], more:
     return on
 
 
-def said_tests(call: Call, one: Operation) -> list[str]:
+def said_tests(call: Call, endpoint: Endpoint) -> list[str]:
     """What tells the operation where the path does not."""
     if call.kind == "graphql":
         return [asks_test(call.operation, call.text, said=call.named or call.text.startswith("stored:"))]
     if call.kind == "jsonrpc":
         return [f"body.method == {text(call.operation)}"]
     tests: list[str] = []
-    name, selects, head = one.endpoint.operation.partition(SELECTS)
+    name, selects, head = endpoint.operation.partition(SELECTS)
     if selects:
         said = f"({member('query', name, sure=False, other=text(''))} + ' ')"
         return [f"{said}.startsWith({text(head + ' ')})"]
-    for pair in one.endpoint.operation.split("&") if one.endpoint.operation else []:
+    for pair in endpoint.operation.split("&") if endpoint.operation else []:
         name, _, value = pair.partition("=")
         of = "query" if name in call.params else "body"
         tests.append(f"{member(of, name, sure=False, other=text(''))} == {text(value)}")

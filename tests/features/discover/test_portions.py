@@ -1,0 +1,73 @@
+"""Reads of records by lists of keys: other lists are put together from what was said of each key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.features.discover.mock import Mock
+
+Row = dict[str, Any]
+ASSETS = "query Assets($keys: [Key!]!) { assets(keys: $keys) { key { path } state } }"
+
+
+def user(number: int) -> Row:
+    return {"id": number, "name": f"User {number}", "badge": {"color": "red" if number % 2 else "blue"}}
+
+
+def users(*numbers: int) -> Row:
+    return {"users": [user(number) for number in numbers], "ok": True}
+
+
+def asset(*path: str) -> Row:
+    return {"key": {"path": [*path], "__typename": "Key"}, "state": f"state of {path[-1]}"}
+
+
+def query(*paths: tuple[str, ...]) -> Row:
+    return {"operationName": "Assets", "query": ASSETS, "variables": {"keys": [{"path": [*path]} for path in paths]}}
+
+
+def assets(*paths: tuple[str, ...]) -> Row:
+    return {"data": {"assets": [asset(*path) for path in paths]}}
+
+
+async def test_a_list_of_a_body_that_was_never_asked_for() -> None:
+    app = Mock(
+        ("POST", "/api/users/bulk-get", {"ids": [1, 2, 3]}, 200, users(1, 2, 3)),
+        ("POST", "/api/users/bulk-get", {"ids": [4]}, 200, users(4)),
+    )
+    assert await app.ask("POST", "/api/users/bulk-get", {"ids": [4, 2]}) == (200, users(4, 2))
+    assert await app.ask("POST", "/api/users/bulk-get", {"ids": [1, 2, 3]}) == (200, users(1, 2, 3))
+
+
+async def test_a_list_of_a_parameter() -> None:
+    app = Mock(
+        ("GET", "/api/people?ids=1,2", None, 200, users(1, 2)),
+        ("GET", "/api/people?ids=3", None, 200, users(3)),
+    )
+    assert await app.ask("GET", "/api/people?ids=3,1") == (200, users(3, 1))
+
+
+async def test_keys_that_are_records() -> None:
+    paths = ("raw", "orders"), ("raw", "people"), ("report",)
+    app = Mock(
+        ("POST", "/graphql", query(*paths[:2]), 200, assets(*paths[:2])),
+        ("POST", "/graphql", query(paths[2]), 200, assets(paths[2])),
+    )
+    assert await app.ask("POST", "/graphql", query(*paths)) == (200, assets(*paths))
+    assert await app.ask("POST", "/graphql", query(paths[1])) == (200, assets(paths[1]))
+
+
+async def test_what_differs_beside_the_keys_may_change_the_answer() -> None:
+    app = Mock(
+        ("GET", "/api/people?ids=1,2&lang=en", None, 200, users(1, 2)),
+        ("GET", "/api/people?ids=3&lang=fr", None, 200, users(3)),
+    )
+    assert not [one for one in app.draft.features if "by_key" in str(one.document)]
+
+
+async def test_lists_that_answers_do_not_follow_are_none_of_keys() -> None:
+    app = Mock(
+        ("GET", "/api/people?near=1,2", None, 200, users(2, 1)),
+        ("GET", "/api/people?near=3", None, 200, users(3)),
+    )
+    assert not [one for one in app.draft.features if "by_key" in str(one.document)]
