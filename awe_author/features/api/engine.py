@@ -130,7 +130,8 @@ class Surfaces:
 
     def concerns(self, method: str, url: str) -> bool:
         """May a request be for a feature?"""
-        return next(self.routes.find(method, self.forms.address(method, url)), None) is not None
+        address = self.forms.address(method, url)
+        return any(next(self.routes.find(one, address), None) for one in self.forms.methods(method, url))
 
     def touches(self, url: str) -> bool:
         """May a request of any method to this address be for a feature?"""
@@ -138,8 +139,9 @@ class Surfaces:
 
     def read(self, method: str, url: str, headers: Sequence[tuple[str, str]], content: bytes) -> Asked:
         """A request as features see it. Raises TooLarge."""
-        plain = self.forms.plain(method, url, headers, content) if self.forms.all else (url, headers, content)
-        return Asked.of(method, *plain)
+        if not self.forms.all:
+            return Asked.of(method, url, headers, content)
+        return Asked.of(*self.forms.plain(method, url, headers, content))
 
     def written(
         self, shaped: Shaped, method: str, url: str, headers: Sequence[tuple[str, str]], content: bytes

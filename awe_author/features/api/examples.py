@@ -108,9 +108,12 @@ class Examples:
     """The recorded answers of the request features of a mock. Thread-safe once made."""
 
     def __init__(
-        self, routes: Routes, source: Source | None, address: Callable[[Entry], str] = attrgetter("url")
+        self,
+        routes: Routes,
+        source: Source | None,
+        address: Callable[[Entry], tuple[str, str]] = attrgetter("method", "url"),
     ) -> None:
-        """`address`: that of a request as features see it."""
+        """`address`: (method, address) of a request as features see it."""
         self._source, self._address = source, address
         self._of = {id(one.feature): _Of(condition(one.feature.on.where, NAMES)) for one in routes.all}
         self._errors: dict[str, list[Example]] = {}
@@ -130,7 +133,7 @@ class Examples:
     def _take(self, entry: Entry, routes: Routes) -> None:
         if entry.kind != "http" or entry.status in (0, 304) or entry.status < 200:
             return
-        found = list(routes.find(entry.method, self._address(entry)))
+        found = list(routes.find(*self._address(entry)))
         if found and (whole := self._request(entry)) is not None:
             self._parts.take(whole, lambda part: Example(entry, part=part))
             writes = sum(not asks(one) for _, one in each(whole)) if whole.kind else 0
@@ -152,7 +155,7 @@ class Examples:
         assert self._source is not None
         sent = self._source.request_headers(entry), self._source.request_body(entry)
         try:
-            return Asked.of(entry.method, self._address(entry), *sent)
+            return Asked.of(*self._address(entry), *sent)
         except TooLarge:
             return None
 

@@ -41,8 +41,8 @@ def _as_seen(files: Sequence[FeatureFile], requests: list[RecordedRequest]) -> l
         return requests
     found = []
     for one in requests:
-        url, headers, content = forms.plain(one.method, one.url, one.headers, one.content)
-        found.append(replace(one, url=url, headers=tuple(headers), content=content))
+        method, url, headers, content = forms.plain(one.method, one.url, one.headers, one.content)
+        found.append(replace(one, method=method, url=url, headers=tuple(headers), content=content))
     return found
 
 

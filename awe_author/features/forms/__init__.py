@@ -3,7 +3,7 @@ boxes, types beside values, calls in a list or in addresses, records that are na
 another name.
 
     forms = forms_of(documents)                  # `forms` of feature files
-    asked = forms.plain(method, url, headers, body)
+    method, url, headers, body = forms.plain(method, url, headers, body)
     body = forms.wrapped(sent, body, like)       # what a feature answered, as it passes
 
 A recording is looked at through `PlainSource`, so that its messages are seen as features see them. An app without forms
@@ -18,7 +18,7 @@ from typing import Any
 
 import orjson
 
-from awe_author.archive.request_body import NotJson, form_fields, inflate
+from awe_author.archive.request_body import NotJson, form_fields, inflate, multipart_fields
 from awe_author.features.api.asked import fields_of, json_value
 from awe_author.features.forms.addressed import addressed_of
 from awe_author.features.forms.arguments import arguments_of
@@ -30,6 +30,8 @@ from awe_author.features.forms.fields import fields_of as written_fields_of
 from awe_author.features.forms.inside import inside_of
 from awe_author.features.forms.model import Form, Sent, applies
 from awe_author.features.forms.named import named_of
+from awe_author.features.forms.overridden import MEANT, Overridden, overridden_of
+from awe_author.features.forms.packed import packed_of
 from awe_author.json_types import Json
 
 _MAKERS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
@@ -42,8 +44,10 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
     "fields": written_fields_of,
     "named": named_of,
     "arguments": arguments_of,
+    "packed": packed_of,
+    "overridden": overridden_of,
 }
-FORM = "application/x-www-form-urlencoded"
+FORM, PARTS = "application/x-www-form-urlencoded", "multipart/form-data"
 JSON = "application/json"
 _OF_THE_BODY = ("content-type", "content-encoding", "content-length")
 
@@ -65,18 +69,25 @@ class Forms:
             sent = one.asked(sent)
         return sent.url
 
+    def methods(self, method: str, url: str) -> tuple[str, ...]:
+        """Those with which features may see such a request."""
+        overridden = any(isinstance(one, Overridden) for one in self.of(Sent(method.upper(), url)))
+        return (method, MEANT) if overridden else (method,)
+
     def plain(
         self, method: str, url: str, headers: Sequence[tuple[str, str]], content: bytes
-    ) -> tuple[str, list[tuple[str, str]], bytes]:
-        """(address, headers, body) of a request as features see it."""
+    ) -> tuple[str, str, list[tuple[str, str]], bytes]:
+        """(method, address, headers, body) of a request as features see it."""
         sent = sent_of(method, url, headers, content)
         made = sent
         for one in self.of(sent):
             made = one.asked(made)
         if made == sent:
-            return url, [*headers], content
+            return method, url, [*headers], content
         kept = [(name, value) for name, value in headers if name.lower() not in _OF_THE_BODY]
-        return made.url, [*kept, ("Content-Type", JSON)], orjson.dumps(made.body)
+        if made.method != sent.method and made.body is None:
+            return made.method, made.url, kept, b""
+        return made.method, made.url, [*kept, ("Content-Type", JSON)], orjson.dumps(made.body)
 
     def told(self, sent: Sent, body: bytes) -> bytes:
         """An answer as features see it."""
@@ -112,8 +123,19 @@ def sent_of(method: str, url: str, headers: Sequence[tuple[str, str]], content: 
     kinds = {name.lower(): value for name, value in reversed(headers)}
     plain = inflate(content, kinds.get("content-encoding", "").strip().lower()) if content else b""
     is_form = kinds.get("content-type", "").startswith(FORM) and plain[:1] not in (b"{", b"[")
-    body = fields_of(form_fields(plain.decode("utf-8", "replace"))) if is_form else _json(plain)
+    if kinds.get("content-type", "").startswith(PARTS):
+        body: Json = _parts(kinds["content-type"], plain)
+    else:
+        body = fields_of(form_fields(plain.decode("utf-8", "replace"))) if is_form else _json(plain)
     return Sent(method.upper(), url, tuple(headers), body, is_form)
+
+
+def _parts(kind: str, content: bytes) -> Json:
+    """field -> value of a form in parts; None for one with files."""
+    found = multipart_fields(kind, content) or []
+    if not found or any(file is not None for _, file, _ in found):
+        return None
+    return fields_of([(name, value.decode("utf-8", "replace")) for name, _, value in found])
 
 
 def forms_of(documents: Iterable[Mapping[str, Any]]) -> Forms:

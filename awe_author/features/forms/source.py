@@ -32,18 +32,20 @@ class PlainSource:
         return self.raw.chunk_times(entry)
 
     def request_headers(self, entry: Entry) -> Headers:
-        return self._request(entry)[1]
-
-    def request_body(self, entry: Entry) -> bytes:
         return self._request(entry)[2]
 
-    def _request(self, entry: Entry) -> tuple[str, Headers, bytes]:
+    def request_body(self, entry: Entry) -> bytes:
+        return self._request(entry)[3]
+
+    def _request(self, entry: Entry) -> tuple[str, str, Headers, bytes]:
         headers, body = self.raw.request_headers(entry), self.raw.request_body(entry)
         return self.forms.plain(entry.method, entry.url, headers, body)
 
-    def address(self, entry: Entry) -> str:
-        """That of a request as features see it."""
-        return self.forms.address(entry.method, entry.url)
+    def address(self, entry: Entry) -> tuple[str, str]:
+        """(method, address) of a request as features see it."""
+        if len(self.forms.methods(entry.method, entry.url)) > 1:
+            return self._request(entry)[:2]
+        return entry.method, self.forms.address(entry.method, entry.url)
 
     def response(self, entry: Entry) -> RecordedResponse:
         response = self.raw.response(entry)

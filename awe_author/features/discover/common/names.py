@@ -34,7 +34,7 @@ def words(text: str) -> frozenset[str]:
 ENVELOPE = words(
     """
     data aadata items results result records record rows row list entries entry nodes node edges edge value
-    values content contents payload response objects object docs documents hits body output json members
+    values content contents payload response objects object doc docs documents hits body output json members
     elements collection all
     """
 )

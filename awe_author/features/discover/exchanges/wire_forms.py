@@ -17,6 +17,7 @@ from awe_author.features.discover.exchanges.calls import Raw, not_data
 from awe_author.features.discover.exchanges.wire_addressed import addressed_forms
 from awe_author.features.discover.exchanges.wire_arguments import argument_forms
 from awe_author.features.discover.exchanges.wire_beside import beside_forms
+from awe_author.features.discover.exchanges.wire_bodies import overridden_forms, packed_forms
 from awe_author.features.discover.exchanges.wire_calls import call_forms
 from awe_author.features.discover.exchanges.wire_each import each_forms
 from awe_author.features.discover.exchanges.wire_fields import field_forms
@@ -26,8 +27,8 @@ from awe_author.features.forms import Forms, sent_of
 from awe_author.features.forms.model import Form, applies
 
 _FINDERS: tuple[Callable[[Sequence[Message]], Iterable[Form]], ...] = (
-    addressed_forms, beside_forms, field_forms, argument_forms, call_forms, each_forms, named_forms, inside_forms,
-    called_forms,
+    overridden_forms, packed_forms, addressed_forms, beside_forms, field_forms, argument_forms, call_forms, each_forms,
+    named_forms, inside_forms, called_forms,
 )  # fmt: skip
 
 
@@ -72,6 +73,7 @@ def plain_raws(raws: Sequence[Raw], forms: Forms) -> list[Raw]:
         if not forms.of(sent):
             made.append(raw)
             continue
-        url, headers, body = forms.plain(raw.method, raw.url, raw.request_headers, raw.request_body)
-        made.append(replace(raw, url=url, request_headers=headers, request_body=body, body=forms.told(sent, raw.body)))
+        method, url, headers, body = forms.plain(raw.method, raw.url, raw.request_headers, raw.request_body)
+        told = forms.told(sent, raw.body)
+        made.append(replace(raw, method=method, url=url, request_headers=headers, request_body=body, body=told))
     return made

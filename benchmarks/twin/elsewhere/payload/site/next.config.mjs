@@ -1,0 +1,3 @@
+import { withPayload } from '@payloadcms/next/withPayload'
+
+export default withPayload({ eslint: { ignoreDuringBuilds: true } })
