@@ -86,3 +86,38 @@ async def test_formulas_name_members_of_records_behind_the_word_too() -> None:
     assert await mock.ask(*asked("{Status}='done'")) == (200, {"records": RECORDS[1:]})
     assert (await mock.ask("DELETE", "/v0/books?records%5B%5D=recC1b2C3d4E5f6G7", None))[0] == 200
     assert await mock.ask(*asked("")) == (200, {"records": RECORDS[:2]})
+
+
+def wide(number: int, name: str, stage: str) -> dict[str, Any]:
+    """A record of a table with many fields."""
+    return {
+        "Id": f"00Q5e0000{number:06}AAA",
+        "Name": name,
+        "Stage": stage,
+        **{f"Custom_Field_{n}__c": f"v{n % number}" for n in range(90)},
+    }
+
+
+async def test_sentences_over_tables_of_many_fields_are_short_enough_to_be_accepted() -> None:
+    rows = [
+        wide(number, name, stage) for number, name, stage in ((1, "Ash", "New"), (2, "Elm", "Won"), (3, "Oak", "New"))
+    ]
+    named = "SELECT " + ", ".join(rows[0]) + " FROM Lead"
+
+    def asked(words: str) -> tuple[str, str, Any]:
+        return "GET", f"/query?q={quote(f'{named} {words}'.strip())}", None
+
+    def shown(*found: dict[str, Any]) -> dict[str, Any]:
+        return {"totalSize": len(found), "done": True, "records": [*found]}
+
+    app = Mock(
+        (*asked(""), 200, shown(*rows)),
+        (*asked("WHERE Stage = 'New'"), 200, shown(rows[0], rows[2])),
+        (*asked("WHERE Name LIKE '%lm%'"), 200, shown(rows[1])),
+        (*asked("WHERE Name LIKE 'O%' AND Stage = 'New'"), 200, shown(rows[2])),
+        ("PATCH", "/leads/00Q5e0000000002AAA", {"Stage": "Lost"}, 204, None),
+        (*asked(""), 200, shown(rows[0], rows[1] | {"Stage": "Lost"}, rows[2])),
+    )
+    await app.ask("PATCH", "/leads/00Q5e0000000003AAA", {"Stage": "Lost"})
+    assert await app.ask(*asked("WHERE Stage = 'Lost'")) == (200, shown(rows[2] | {"Stage": "Lost"}))
+    assert await app.ask(*asked("WHERE Name LIKE '%s%' AND Stage = 'New'")) == (200, shown(rows[0]))

@@ -11,13 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from awe_author.features.discover.common.comparing import NAMED_BY, compares, value_at
 from awe_author.features.discover.common.keys import text
 
 GLUES = (" && ", "&&", "~and", " AND ", " and ", ";", "^")
-MOST_OTHERS = 24
+MOST_PIECES = 48
+"""Of one sentence: expressions have an end (`cel.parsing.MAX_LENGTH`), and some tables have a hundred fields."""
 _NULLS = re.compile(r"\bis\s+(not\s+)?null\b|\bnotnull\b", re.IGNORECASE)
 _GLUED = "LIKE|STARTSWITH|ENDSWITH|CONTAINS"
 """Words that stand right behind a field."""
@@ -90,19 +92,23 @@ def sentence_of(
                 return None
             made[piece] = None
             told = told or bool(items and piece.how)
-    for piece in list(made):
-        made |= dict.fromkeys(_of_others(piece, known))
+    shown = {name for _, items in found for item in items for name in item}
+    others = [_of_others(piece, sorted(known, key=lambda one: one.partition(".")[0] not in shown)) for piece in made]
+    for piece in (piece for alike in zip_longest(*others) for piece in alike if piece is not None):
+        if len(made) < MOST_PIECES:
+            made[piece] = None
     return Sentence(tuple(sorted(made, key=lambda one: (-len(one.before), one.before))), glue) if told else None
 
 
 def _of_others(piece: Piece, fields: Sequence[str]) -> list[Piece]:
-    """The same piece about other fields that are written so: plain ones, and of records those with the same member."""
+    """The same piece about other fields that are written so, in their order: plain ones, and of records those with the
+    same member."""
     head, dot, member = piece.field.partition(".")
     name = re.compile(rf"(?<![\w.]){re.escape(head)}{_BEHIND}")
     if not piece.how or len(name.findall(piece.before)) != 1:
         return []
     alike = [one for one in fields if one.partition(".")[1:] == (dot, member) and one != piece.field]
-    others = ((one, one.partition(".")[0]) for one in alike[:MOST_OTHERS])
+    others = ((one, one.partition(".")[0]) for one in alike)
     return [Piece(name.sub(other, piece.before), piece.after, one, piece.how) for one, other in others]
 
 
@@ -192,10 +198,9 @@ def _is(piece: Piece) -> str:
 
 def _parts(sentence: Sentence, value: str) -> str:
     """The pieces of what is asked, as an expression."""
-    parts = f"[{value}]"
+    if sentence.glue:
+        return f"{value}.split({text(sentence.glue)}).map(p, p.trim())"
     begins = ", ".join(text(piece.before) for piece in sentence.pieces)
-    for glue in (sentence.glue,) if sentence.glue else reversed(GLUES):
-        split = f"{value}.split({text(glue)})"
-        known = f"{split}.all(p, [{begins}].exists(b, p.trim().startsWith(b)))"
-        parts = split if sentence.glue else f"({value}.contains({text(glue)}) && {known} ? {split} : {parts})"
-    return f"{parts}.map(p, p.trim())"
+    known = f"v.split(g).all(p, [{begins}].exists(b, p.trim().startsWith(b)))"
+    split = f"[{', '.join(map(text, GLUES))}].filter(g, v.contains(g) && {known}).map(g, v.split(g))"
+    return f"[{value}].map(v, {split} + [[v]])[0][0].map(p, p.trim())"
