@@ -94,7 +94,7 @@ def wide(number: int, name: str, stage: str) -> dict[str, Any]:
         "Id": f"00Q5e0000{number:06}AAA",
         "Name": name,
         "Stage": stage,
-        **{f"Custom_Field_{n}__c": f"v{n % number}" for n in range(90)},
+        **{f"Field_With_A_Long_Name_{n:03}__c": f"v{n % number}" for n in range(90)},
     }
 
 
