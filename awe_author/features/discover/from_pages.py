@@ -19,6 +19,7 @@ from awe_author.features.discover.markup.situations import loads_of
 from awe_author.features.discover.markup.span_fields import Times
 from awe_author.features.discover.pages.bulk import Bulk, about_several, add_bulk, several_of, without_choices
 from awe_author.features.discover.pages.fetched_forms import fetches_form
+from awe_author.features.discover.pages.linked_labels import sources
 from awe_author.features.discover.pages.page_kinds import page_kinds, taken_apart
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.pieces import Piece, pieces_of
@@ -78,7 +79,7 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     several = without_choices(several_of(recorded.raws), telling, writes)
     apart = {one.call.seq for one in refused} | about_several(telling, writes, several)
     posts = [replace(call, body=without_kept(call.body, kept)) for call in writes if call.seq not in apart]
-    kinds = page_kinds(telling, posts, told, Times.of(loads))
+    kinds = page_kinds(telling, posts, told, Times.of(loads), sources(shown, found.kinds))
     opened = {call.origin + call.path for call in found.calls if _opens(call)}
     for one in kinds:
         one.opened = opened

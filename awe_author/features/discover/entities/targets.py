@@ -111,7 +111,7 @@ def named_by(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[
             for kind in _likelier(call, endpoint, kinds, str(value), seen):
                 known = seen.first(kind, str(value))
                 own = way and _is_key(way, kind, str(value)) and not _of_another(call, kind, str(value))
-                if known is not None and known < call.seq and own:
+                if known is not None and known < call.seq and own and not _belongs_to(call, way, kind):
                     return kind, str(value), Where("body", way)
         for name, said in call.query:
             cut = EQUAL.match(said)
@@ -150,6 +150,15 @@ def _answered(call: Call, seen: Seen) -> tuple[Kind, str, Where] | None:
             if len(way) < 3 and way[-1:] == (kind.key,) and str(value) == key:
                 return kind, key, Where("body", way)
     return None
+
+
+def _belongs_to(call: Call, way: tuple[str | int, ...], kind: Kind) -> bool:
+    """Does the form of a page name what its own entity belongs to: a field that is called as the kind, `group=3`, sent
+    to an address that says nothing of groups?"""
+    if call.kind not in ("form", "multipart") or call.answer is not None or not (call.location or call.html):
+        return False
+    words = {plural(snake(part)) for part in call.segments}
+    return plural(snake(str(way[-1]))) == plural(kind.name) and not any(one.endswith(kind.name) for one in words)
 
 
 def _opened_at(endpoint: Endpoint, group: Group) -> bool:

@@ -17,6 +17,10 @@ _LOOKS = re.compile(
 )
 LINES = ("small", "div", "p", "span", "em", "i", "code")
 """Elements that may say something of their own beside a link."""
+_FOR_READERS = re.compile(
+    r"(visually-?hidden|sr-?only|screen-reader(-text)?|assistive-?text|a11y-hidden)\Z", re.IGNORECASE
+)
+"""Classes of what nobody sees and screen readers say: "activate to sort ascending"."""
 _EXPLAINS = re.compile(r"(^|[-_])(muted|help|hint|desc|description|note|optional|required)([-_]|$)", re.IGNORECASE)
 
 
@@ -55,6 +59,18 @@ def shown_text(tag: Tag) -> str:
     """What an element says, with a blank between its parts; a comma right behind one stays there: `Tea, Rice`."""
     said = " ".join(tag.get_text(" ", strip=True).split())
     return said if " ," not in said or " ," in tag.get_text() else said.replace(" ,", ",")
+
+
+def head_text(head: Tag) -> str:
+    """What a head says, without what only screen readers say of it, where it says anything else."""
+    apart = {id(said) for one in head.find_all(True) if for_readers(one) for said in one.strings}
+    seen = " ".join(str(said) for said in head.strings if id(said) not in apart) if apart else ""
+    return " ".join(seen.split()) or shown_text(head)
+
+
+def for_readers(tag: Tag) -> bool:
+    """Does a class say that nobody sees an element, and screen readers read it?"""
+    return any(_FOR_READERS.match(name) for name in tag.get_attribute_list("class") if name)
 
 
 def beside_link(cell: Tag, link: Tag, key: str) -> list[Tag] | None:
@@ -110,7 +126,7 @@ def heads_of(parent: Tag, lines: int) -> list[list[str]]:
     table = parent if parent.name == "table" else parent.find_parent("table")
     rows = table.find_all("tr") if table is not None else []
     heads = rows[:1] if lines == 1 else [row for row in rows if not row.find("td")][:lines]
-    told = [[shown_text(one) for one in row.find_all(["th", "td"], recursive=False)] for row in heads]
+    told = [[head_text(one) for one in row.find_all(["th", "td"], recursive=False)] for row in heads]
     return told + [[]] * (lines - len(told))
 
 

@@ -22,6 +22,8 @@ _DAY = (
 MOMENT = re.compile(
     rf"(?<![\w.:/-])(?:{_DAY})(?:,| at| -|)[ T]\d\d?:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\b\.?)?(?![\w:/-])"
 )
+_LAYOUT = re.compile(r"(col|row|container|wrapper|grid|flex|card|pull|float|text|d)(-[\w-]*)?\Z", re.IGNORECASE)
+"""Classes that say where an element stands: the moment of the page in its footer is no field."""
 _SKIPPED = ("script", "style", "textarea", "option", "title", "button", "time")
 
 
@@ -36,6 +38,6 @@ def dated_texts(document: BeautifulSoup) -> Iterator[tuple[str, str, Tag]]:
             found = MOMENT.findall(said) if len(said) <= LONGEST else []
             if len(found) == 1:
                 before = snake(" ".join(re.findall(r"[^\W\d]+", said.partition(found[0])[0])[-WORDS:]))
-                name = before or next((snake(one) for one in stable_classes(tag)[:1]), "")
+                name = before or next((snake(one) for one in stable_classes(tag)[:1] if not _LAYOUT.match(one)), "")
                 if name:
                     yield name, found[0], tag

@@ -36,7 +36,7 @@ def details_in(document: BeautifulSoup) -> list[Detail]:
         name = snake(words.rstrip(" :"))
         if len(words) > LONGEST_LABEL or not _LABEL.fullmatch(words) or len(said) > LONGEST or not name:
             continue
-        if tag.find(_CONTROLS) is not None or tag.find_parent("form") is not None:
+        if tag.name in _CONTROLS or tag.find(_CONTROLS) is not None or tag.find_parent("form") is not None:
             continue
         twice |= {name} if name in found else set()
         moments = MOMENT.findall(said) if len(said) <= LONGEST_DATED else []

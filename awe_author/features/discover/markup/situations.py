@@ -28,6 +28,12 @@ PASSING = re.compile(
     r"flash|notice|notif|alert|message|success|toast|banner|saved|(^|[\s_-])msgs?($|[\s_-])", re.IGNORECASE
 )
 """Names of elements that tell what was just done."""
+NOTICE = 200
+"""Characters of a notice about what was done, at most."""
+_DONE = re.compile(
+    r"\b(creat|add|sav|stor|updat|chang|edit|modif|delet|remov|success|submit|sent|publish|import|done)", re.IGNORECASE
+)
+"""What such a notice says."""
 _TOLD = re.compile(r'"(\w{2,40})": ?"([a-z]{3,15})"')
 LARGEST = 200_000
 """Characters of a script that are looked at."""
@@ -267,10 +273,13 @@ def passing(looks: Sequence[Looks], one: Looks) -> list[str]:
     found: list[str] = []
     plain = [other for other in looks if other is not one and not other.situation.after]
     others = [document for other in plain for _, document in other.documents]
-    for _, document in one.documents if one.lasting else ():
+    only = one is looks[0] and bool(one.situation.after) and not plain
+    for _, document in one.documents if one.lasting or only else ():
         for tag in document.find_all(True):
             names = " ".join([str(tag.get("id") or ""), *(tag.get("class") or [])])
-            selector = alone(document, tag, "") if PASSING.search(names) and squeezed(tag.get_text()) else None
+            said = squeezed(tag.get_text())
+            told = said and PASSING.search(names) and (not only or (len(said) <= NOTICE and _DONE.search(said)))
+            selector = alone(document, tag, "") if told else None
             if selector and selector not in found and not any(other.select(selector, limit=1) for other in others):
                 found.append(selector)
     return found

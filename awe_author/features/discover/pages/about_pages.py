@@ -40,6 +40,8 @@ MOST_CHECKED = 60
 """Entities that a wording is checked on."""
 MOST_KEYS = 200
 """Entities that a condition names."""
+LETTERS = 3
+"""In what entities are called, at least."""
 Said = tuple[tuple[str, str], ...]
 """Parameters with their values."""
 AboutPage = tuple[Shown, str, dict[str, str]]
@@ -64,6 +66,8 @@ class About:
     """Fields that tell entities apart."""
     naming: list[str] = field(default_factory=list)
     """Those of long texts, which are nowhere by chance."""
+    called: list[str] = field(default_factory=list)
+    """Those that each entity has, with words in it, and no two the same: what it may be called."""
     columns: list[str] = field(default_factory=list)
     """Fields that lists show."""
     piece: bool = False
@@ -93,6 +97,7 @@ def situations_of(one: PageKind, part: Entities, about: About, acts: Mapping[int
         found[-1].telling = [name for name in part.fields() if part.tells_apart(name)]
         found[-1].columns = [name for name in fields_of(one, part) if usual(part, name) and name not in one.details]
         found[-1].naming = [name for name in part.fields() if _names_each(part, name)]
+        found[-1].called = [name for name in found[-1].columns if _calls_each(part, name)]
     return [each for situation in found for each in _by_origin(part, situation)]
 
 
@@ -116,6 +121,13 @@ def _names_each(part: Entities, name: str) -> bool:
     """Has each entity a long text there, and no two the same?"""
     values = [str(entity.get(name) or "") for entity in part.seed.values()]
     return len(set(values)) == len(values) > 2 and min(map(len, values)) >= SURE and name != LISTED_ON
+
+
+def _calls_each(part: Entities, name: str) -> bool:
+    """Has each entity a text with letters there, and no two the same?"""
+    values = [str(entity.get(name) or "") for entity in part.seed.values()]
+    lettered = all(sum(map(str.isalpha, value)) >= LETTERS for value in values)
+    return len(set(values)) == len(values) > 2 and lettered and name != LISTED_ON
 
 
 def by_kind(one: PageKind, part: Entities, about: About) -> list[About]:

@@ -15,6 +15,7 @@ from awe_author.features.discover.markup.addresses import word_of
 from awe_author.features.discover.markup.details import details_in
 from awe_author.features.discover.markup.documents import ASKS
 from awe_author.features.discover.markup.rows import alone, attributes_in, texts_in
+from awe_author.features.discover.markup.situations import PASSING
 from awe_author.features.discover.markup.wording import KEY, SURE, Wording, agreed, but_numbers, squeezed, wordings
 from awe_author.features.discover.pages.about_pages import About, AboutPage
 from awe_author.features.discover.pages.filled import Own, first_looks
@@ -33,6 +34,10 @@ MOST = 60
 """Surfaces of one page, at most."""
 TITLES = ("title", "h1", "h2", "h3", "h4", "legend", "caption", "td")
 """Elements in which a number that tells entities apart is no chance."""
+CALLED = ("title", "h1", "h2")
+"""Elements that say what a page is called: an entity's name in them is no chance."""
+LEAST_NAME = 4
+"""Characters of such a name."""
 OWN_QUERY = " + (page.url.contains('?') ? '?' + page.url.split('?')[1] : '')"
 """Ends the address of a link that hands on what its page was asked for."""
 MIXED = ["p", "div", "td", "th", "h1", "h2", "h3", "h4", "li", "span", "a", "b", "strong", "dd", "dt", "footer",
@@ -75,7 +80,8 @@ class Places:
             if self._in_record(tag, place) or (tag.name == "label" and tag.find_parent("form") is not None):
                 continue
             every = several if place != "text" else not tag.find(True)
-            tries = wordings(shown, values, self.names if every else long, self.sent, self._word)
+            some = [*long, *(name for name in self._called(tag, values) if name not in long)]
+            tries = wordings(shown, values, self.names if every else some, self.sent, self._word)
             if place == "text" and tag.find(True):
                 inner = [squeezed(one.get_text()) for one in tag.find_all(True)]
                 tries = [one for one in tries if len(one.parts) == 1 and squeezed(shown) not in inner]
@@ -147,10 +153,16 @@ class Places:
         coded = _CODED.fullmatch(values.get(KEY, "")) is not None
         return [name for name in self.names if len(values.get(name, "")) >= SURE or (name == KEY and coded)]
 
+    def _called(self, tag: Tag, values: Mapping[str, str]) -> list[str]:
+        """Fields that name the entity, in what a page is called and in notices of what was done."""
+        short = tag.name in CALLED or any(map(_notifies, [tag, *[*tag.parents][:2]]))
+        return [name for name in self.about.called if short and len(values.get(name, "")) >= LEAST_NAME]
+
     def _agreed(self, tries: Sequence[Wording], tag: Tag, selector: str, place: str) -> Wording | None:
         """The wording that pages of this situation agree on, else those of all."""
         pages, near = self.about.pages, _around(tag)
         telling = [*self.about.naming, *(self.about.telling if tag.name in TITLES else ()), *self._labelled(tag)]
+        telling += [name for _, _, values in pages[:1] for name in self._called(tag, values)]
         wording = agreed(tries, _at(pages, selector, place), sent=self.sent, about=near, telling=telling)
         if wording is None and self.about.others:
             every = _at([*pages, *self.about.others], selector, place)
@@ -257,6 +269,11 @@ def _candidates(document: BeautifulSoup, mixed: bool, shortest: int) -> list[tup
         runs = [squeezed("".join(run)) for run in runs_of(tag)]
         found += [(tag, f"text.{number}", run) for number, run in enumerate(runs) if len(run) >= shortest]
     return found
+
+
+def _notifies(tag: Tag) -> bool:
+    """Is an element called as a notice?"""
+    return PASSING.search(" ".join([str(tag.get("id") or ""), *(tag.get("class") or [])])) is not None
 
 
 def _except(about: About, selector: str, wording: Wording, place: str) -> None:

@@ -18,6 +18,8 @@ Own = Callable[[str], str]
 """Field -> its expression."""
 Seen = tuple[Shown, str, dict[str, str]]
 """(page, key, what a page would show of the entity)."""
+_CHOSEN = 'option:not([value=""])'
+"""A choice that is not that of nothing."""
 
 
 def first_looks(pages: Sequence[Seen]) -> list[Shown]:
@@ -64,10 +66,21 @@ def fill(
             value = _named(value, *one.chosen[name], sent) if name in one.chosen else sent
         if name in one.keeps and _keep(made, name, one.keeps[name], own(of), documents):
             continue
+        if labels and _only_chosen(name, documents):
+            made.setdefault(f"select[name={quoted(name)}] > {_CHOSEN}", {}).update(value=value, text=own(of))
         select = f"[name={quoted(name)}]:not([type=hidden])"
         if any(document.select(select, limit=1) for document in documents):
             made.setdefault(select, {})["value"] = value
     return {*made} - known
+
+
+def _only_chosen(name: str, documents: Sequence[BeautifulSoup]) -> bool:
+    """Do forms offer nothing but what is chosen, and nothing? Scripts fetch the others while users choose."""
+    offered = [
+        document.select(f"select[name={quoted(name)}] > {_CHOSEN}")
+        for document in documents if document.select(f"select[name={quoted(name)}]", limit=1)
+    ]  # fmt: skip
+    return any(offered) and all(len(one) < 2 and all(choice.has_attr("selected") for choice in one) for one in offered)
 
 
 def _keep(

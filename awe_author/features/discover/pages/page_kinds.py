@@ -37,6 +37,7 @@ from awe_author.features.discover.pages.action_menus import action_menus
 from awe_author.features.discover.pages.boards import since, with_columns
 from awe_author.features.discover.pages.detailed import details_of
 from awe_author.features.discover.pages.first_links import first_links
+from awe_author.features.discover.pages.linked_labels import Labels, learn_labels
 from awe_author.features.discover.pages.only_read import only_read
 from awe_author.features.discover.pages.page_operations import filled_in, keys_of, page_operations, translated
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
@@ -62,9 +63,14 @@ def taken_apart(pages: Sequence[Page], loads: Sequence[Load] = ()) -> list[Shown
 
 
 def page_kinds(
-    shown: Sequence[Shown], writes: Sequence[Call], told: Mapping[str, Kind] | None = None, times: Times | None = None
+    shown: Sequence[Shown],
+    writes: Sequence[Call],
+    told: Mapping[str, Kind] | None = None,
+    times: Times | None = None,
+    called: Sequence[Labels] = (),
 ) -> list[PageKind]:
-    """The kinds that the posts are about. `told`: template -> the kind of which JSON in documents tells."""
+    """The kinds that the posts are about. `told`: template -> the kind of which JSON in documents tells; `called`: what
+    links and records call entities of any kind."""
     posts = [call for call in writes if call.status < 400 and not logs_in(call)]
     found: list[PageKind] = []
     tried = []
@@ -91,7 +97,7 @@ def page_kinds(
             lists = [*lists, *found_rows(template, shown, roles, lists)]
             twin = (told or {}).get(template)
             twin = None if any(one.told is twin for one in found) else twin
-            found.append(_page_kind(template, lists, roles, shown, twin, times or Times()))
+            found.append(_page_kind(template, lists, roles, shown, twin, times or Times(), called))
     held = {(page.url, rows.container) for one in found for page, rows in one.lists}
     known = {one.template for one in found} | {*(told or ())}
     for template, lists, _ in tried if found else ():
@@ -124,8 +130,10 @@ def _page_kind(
     shown: Sequence[Shown],
     told: Kind | None,
     times: Times,
+    called: Sequence[Labels] = (),
 ) -> PageKind:
-    """A kind of pages. `roles`: (post, what it does, to which key); `told`: the same kind as JSON tells it."""
+    """A kind of pages. `roles`: (post, what it does, to which key); `told`: the same kind as JSON tells it; `called`:
+    see `linked_labels`."""
     made = _begun(template, lists, told, times)
     known = {row.key for _, rows in lists for row in rows.rows} | {key for _, _, key in roles}
     details = details_of(template, shown, lists, roles, known)
@@ -135,6 +143,7 @@ def _page_kind(
     saying = [*lists, *details]
     writes = [(call, key) for call, role, key in roles if role != "delete"]
     _form_fields(made, columns, [call for call, _ in writes], shown)
+    learn_labels(made.labels, called)
     for name in [*made.sent]:
         if is_another(name, made, said_of(name, made, writes, shown), lists):
             del made.sent[name]

@@ -31,6 +31,7 @@ from awe_author.features.discover.pages.page_texts import count_texts
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_among
 from awe_author.features.discover.pages.usual_orders import choices_of, usual_order
+from awe_author.features.discover.replies.negotiated import sign_of, sign_test
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.dom.rendering import is_whole, parsed_answer
 from awe_author.json_types import Json, JsonObject
@@ -53,6 +54,8 @@ class Piece:
 
     call: Call
     shown: Shown
+    sign: str = ""
+    """The header by which requests for it say that they are for no document, where its address has a document, too."""
 
 
 @dataclass(slots=True)
@@ -93,7 +96,21 @@ def pieces_of(raws: Sequence[Raw], calls: Sequence[Call]) -> list[Piece]:
         if not forms and document.body is not None:  # its fields may be sent without a form
             forms = [form_of(document, document.body, raw.url)]
         found.append(Piece(call, Shown(page, rows_of(document, raw.url), forms, document)))
-    return found
+    return _signed(found, raws)
+
+
+def _signed(pieces: Sequence[Piece], raws: Sequence[Raw]) -> list[Piece]:
+    """The pieces, with the header that tells requests for those at one address from requests for its documents."""
+    fetched = {piece.call.seq for piece in pieces}
+    documents: dict[str, list[Raw]] = {}
+    parts: dict[str, list[Raw]] = {}
+    for raw in (raw for raw in raws if raw.method == "GET" and raw.status == 200):
+        if raw.seq in fetched:
+            parts.setdefault(raw.url.partition("?")[0], []).append(raw)
+        elif "html" in header(raw.headers, "content-type").lower():
+            documents.setdefault(raw.url.partition("?")[0], []).append(raw)
+    signs = {where: sign_of(documents[where], asked) for where, asked in parts.items() if where in documents}
+    return [replace(piece, sign=signs.get(piece.shown.page.url.partition("?")[0], "")) for piece in pieces]
 
 
 def pieces_about(one: PageKind, part: Entities, pieces: Sequence[Piece], seen: Seen, *, driven: bool = False) -> Pieces:
@@ -180,6 +197,10 @@ def _as_request(made: Feature, group: Sequence[Piece]) -> Feature:
     if page.get("let"):
         document["let"] = replaced(page["let"], OF_REQUESTS)
     document["reply"] = {"like": "recorded", "show": replaced(page["show"], OF_REQUESTS)}
+    if (sign := group[0].sign) and all(piece.sign == sign for piece in group):
+        asked = document["on"]
+        assert isinstance(asked, dict)
+        asked["where"] = f"({asked['where']}) && {sign_test(sign)}" if "where" in asked else sign_test(sign)
     path, _, query = address.partition("?")
     if star := next((name for name, value in parse_qsl(query) if value == "*"), ""):
         document = replaced(document, {OWN_KEY: f"query.get({text(star)}, '')"})

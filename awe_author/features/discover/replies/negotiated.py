@@ -5,6 +5,7 @@ do not, tells which of two features is meant: `X-Requested-With`, a header of th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
@@ -14,6 +15,10 @@ from awe_author.features.discover.exchanges.calls import Raw
 from awe_author.features.discover.replies.surfaces import Feature
 
 ACCEPT = "accept"
+_TOKEN = re.compile(r"token|csrf|xsrf|nonce", re.IGNORECASE)
+"""In names of headers that only prove who asks."""
+_OF_SCRIPTS = ("x-", "hx-", "turbo-", "up-")
+"""What names of headers begin with that scripts send, and browsers do not."""
 Addressed = dict[str, tuple[list[Raw], list[Raw]]]
 """Address without query -> requests for its document, and for its data."""
 
@@ -25,7 +30,7 @@ def tell_representations(features: Sequence[Feature], raws: Sequence[Raw]) -> No
     signs: dict[str, str] = {}
     for origin in {_origin(where) for where in both}:
         mine = [found for where, found in both.items() if _origin(where) == origin]
-        sign = _sign([one for docs, _ in mine for one in docs], [one for _, data in mine for one in data])
+        sign = sign_of([one for docs, _ in mine for one in docs], [one for _, data in mine for one in data])
         if sign:
             signs[origin] = sign
     by_seq = {raw.seq: raw for raw in raws} if signs else {}
@@ -34,9 +39,9 @@ def tell_representations(features: Sequence[Feature], raws: Sequence[Raw]) -> No
         sign = signs.get(one.endpoint.origin, "") if one is not None and not one.writes else ""
         asked = [by_seq[call.seq] for call in one.calls if call.seq in by_seq] if one is not None and sign else []
         if asked and not any(_asks_for_data(raw, sign) for raw in asked):
-            _only(feature, f"!({_test(sign)})")
+            _only(feature, f"!({sign_test(sign)})")
         elif asked and all(_asks_for_data(raw, sign) for raw in asked):
-            _only(feature, _test(sign))
+            _only(feature, sign_test(sign))
 
 
 def _addressed(raws: Sequence[Raw]) -> Addressed:
@@ -54,13 +59,13 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _sign(documents: Sequence[Raw], data: Sequence[Raw]) -> str:
+def sign_of(documents: Sequence[Raw], data: Sequence[Raw]) -> str:
     """The header by which a request says that it is for data: one that only these have, or `accept`; "" for none."""
     own = set.intersection(*({name.lower() for name, _ in raw.request_headers} for raw in data))
     own -= {name.lower() for raw in documents for name, _ in raw.request_headers}
-    named = sorted(name for name in own if name.startswith("x-"))
+    named = [name for name in own if name.startswith(_OF_SCRIPTS)]
     if named:
-        return named[0]
+        return min(named, key=lambda name: (_TOKEN.search(name) is not None, not name.endswith("-request"), name))
     told = all(not _asks_for_data(raw, ACCEPT) for raw in documents) and all(
         _asks_for_data(raw, ACCEPT) for raw in data
     )
@@ -73,7 +78,8 @@ def _asks_for_data(raw: Raw, sign: str) -> bool:
     return any(name.lower() == sign for name, _ in raw.request_headers)
 
 
-def _test(sign: str) -> str:
+def sign_test(sign: str) -> str:
+    """The condition of requests for data."""
     return "!headers.get('accept', '').contains('html')" if sign == ACCEPT else f"{text(sign)} in headers"
 
 

@@ -1,0 +1,156 @@
+"""Pages whose scripts fetch what is in them from the page's own address, and the choices of their forms from an API."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from html import escape
+
+from tests.features.discover.site import Mock, Said, Sent, Tour, same
+from tests.features.discover.test_draft import check
+
+GROUPS = {
+    "5f0c1a2e-77aa-4d10-9c31-0a4be3c7d101": "Harbours", "9b7e4c55-1b1f-4a83-8ef1-6a0d92f3e202": "Yards",
+    "c3a9d7f0-52c6-4b7e-b2d4-1f5c8e6a7303": "Lines",
+}  # fmt: skip
+FIRST, SECOND, THIRD = GROUPS
+KEYS = [f"{number}d4c2b1a-9e8f-4a6b-8c7d-2f1e0a9b{number}c5d" for number in range(1, 9)]
+START = {
+    KEYS[0]: ("Alder", "Small boats", FIRST), KEYS[1]: ("Birch", "Weekly", THIRD),
+    KEYS[2]: ("Cedar", "Two docks", SECOND), KEYS[3]: ("Delta", "Day trips", FIRST),
+    KEYS[4]: ("Ember", "Winter only", SECOND),
+}  # fmt: skip
+
+
+@dataclass
+class Port:
+    """Tenants of a port. Their list comes without rows, which a script fetches from the same address."""
+
+    tenants: dict[str, tuple[str, str, str]] = field(default_factory=lambda: dict(START))
+    note: str = ""
+    parts: bool = False
+    """Is a script asking?"""
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        """One request."""
+        parts, form = path.partition("?")[0].strip("/").split("/"), dict(sent)
+        note, self.note = self.note, ""
+        if parts[0] == "api":
+            named = [{"id": key, "name": name} for key, name in GROUPS.items()]
+            return Said(json.dumps({"count": 3, "results": named}), kind="application/json")
+        if parts == ["tenants"]:
+            return Said(self._rows()) if self.parts else _page("Tenants", '<div id="rows">Loading</div>', note)
+        if parts[-1] == "add" and method == "GET":
+            return _page("Add a tenant", _form("", "", ""), note)
+        key = KEYS[len(self.tenants)] if parts[-1] == "add" else parts[1]
+        if method == "POST":
+            self.note = f"{'Created' if parts[-1] == 'add' else 'Changed'} tenant {form['name']}"
+            self.tenants[key] = (form["name"], form["told"], form["group"])
+            return Said(status=302, to=f"/tenants/{key}/")
+        name, told, group = self.tenants[key]
+        if parts[-1] == "edit":
+            return _page(f"Editing tenant {name}", _form(name, told, group), note)
+        said = f"<dl><dt>Told</dt><dd>{escape(told)}</dd><dt>Group</dt><dd>{_group(group)}</dd></dl>"
+        return _page(name, said + f'<a href="/tenants/{key}/edit/">Edit</a>', note)
+
+    def _rows(self) -> str:
+        heads = "".join(
+            f'<th><a href="?sort={name.lower()}">{name} <span class="visually-hidden">activate to sort</span></a></th>'
+            for name in ("Name", "Group", "Told")
+        )
+        lines = "".join(
+            f'<tr><td><a href="/tenants/{key}/">{escape(name)}</a></td>'
+            f"<td>{_group(group)}</td><td>{escape(told)}</td></tr>"
+            for key, (name, told, group) in sorted(self.tenants.items(), key=lambda one: one[1])
+        )
+        return f"<table><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table>"
+
+
+def _group(key: str) -> str:
+    return f'<a href="/groups/{key}/">{GROUPS[key]}</a>'
+
+
+def _form(name: str, told: str, group: str) -> str:
+    """Only the choice that is made is in the form."""
+    chosen = f'<option value="{group}" selected>{GROUPS[group]}</option>' if group else ""
+    fields = f'<input name="name" value="{escape(name)}"><input name="told" value="{escape(told)}">'
+    return f'<form method="post">{fields}<select name="group"><option value="">---</option>{chosen}</select></form>'
+
+
+def _page(title: str, body: str, note: str) -> Said:
+    notice = f'<div class="alert alert-success">{escape(note)}</div>' if note else ""
+    html = f"<html><head><title>{title} - Port</title></head><body>{notice}<h1>{title}</h1>{body}</body></html>"
+    return Said(html)
+
+
+class Visit(Tour):
+    """A tour whose lists are fetched by a script as well."""
+
+    def look(self) -> None:
+        """The list: its page, and the rows in it."""
+        assert isinstance(self.app, Port)
+        self.ask("GET", "/tenants/")
+        self.app.parts = True
+        rows = self.ask("GET", "/tenants/", how="part").html
+        self.app.parts = False
+        last = self.pages[-1]
+        self.pages[-1] = type(last)(last.url, "", last.html.replace("Loading", rows), self.raws[-1].seq + 1)
+
+
+def visit() -> Visit:
+    made = Visit(Port())
+    made.look()
+    made.ask("GET", f"/tenants/{KEYS[2]}/edit/")
+    made.ask("GET", "/api/groups/?limit=50&offset=0", how="part")
+    made.ask("POST", f"/tenants/{KEYS[2]}/edit/", ("name", "Cedars"), ("told", "Three docks"), ("group", SECOND))
+    made.look()
+    made.ask("GET", "/tenants/add/")
+    made.ask("POST", "/tenants/add/", ("name", "Fjord"), ("told", "Containers"), ("group", FIRST))
+    made.look()
+    return made
+
+
+async def rows(app: Port, mock: Mock) -> None:
+    """The rows of the mock are those of the app."""
+    app.parts = True
+    await same(app, mock, "GET", "/tenants/", how="part")
+    app.parts = False
+
+
+async def test_rows_from_the_address_of_their_page_are_told_from_the_page() -> None:
+    mock, app = Mock(visit()), Port()
+    check(mock.draft)
+    await rows(app, mock)
+    said = await mock.ask("GET", "/tenants/", how="page")
+    assert "<h1>Tenants</h1>" in said.html
+
+
+async def test_forms_that_name_what_their_entity_belongs_to_change_the_entity() -> None:
+    """The group is known from an API; its key in a form about a tenant is no change of the group."""
+    draft = visit().draft()
+    done = {(one.role, one.kind.name) for one in draft.operations if one.writes}
+    assert done == {("create", "tenants"), ("update", "tenants")}
+
+
+async def test_choices_that_a_form_does_not_offer_are_called_as_links_call_them() -> None:
+    mock, app = Mock(visit()), Port()
+    await same(app, mock, "POST", "/tenants/add/", ("name", "Gale"), ("told", "Ferries"), ("group", THIRD))
+    await rows(app, mock)
+    form = await mock.ask("GET", f"/tenants/{KEYS[1]}/edit/")
+    assert f'<option selected="" value="{THIRD}">Lines</option>' in form.html
+
+
+async def test_a_page_says_what_an_entity_is_called_that_was_never_opened() -> None:
+    mock, app = Mock(visit()), Port()
+    await same(app, mock, "GET", f"/tenants/{KEYS[4]}/edit/")
+
+
+async def test_a_notice_that_was_seen_only_right_after_a_write_is_shown_then_only() -> None:
+    mock, app = Mock(visit()), Port()
+    await same(app, mock, "GET", f"/tenants/{KEYS[4]}/")
+
+
+def test_heads_are_called_without_what_screen_readers_say() -> None:
+    fields = {name for one in visit().draft().parts for name in one.fields()}
+    assert {"name", "group", "told"} <= fields
+    assert not [name for name in fields if "activate" in name]
