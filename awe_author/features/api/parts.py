@@ -37,6 +37,14 @@ def named_read(name: str) -> bool:
     return len(words) > 1 and bool(_ASKS & {words[0], words[-1]}) and not _CHANGES & {*words}
 
 
+def called_after_many(name: str) -> bool:
+    """Is a method called after things, in the plural, and no word in it changes anything: `case.properties`? What is
+    told to be done ends otherwise (`process`, `discuss`, `focus`)."""
+    words = [word.lower() for word in _WORD.findall(name)]
+    last = words[-1] if words else ""
+    return re.fullmatch(r".{2,}[^suia]s", last) is not None and not _CHANGES & {*words}
+
+
 def asks(asked: Asked) -> bool:
     """Does a request, or one part of a batch, only ask? By its method where that is a safe one, GraphQL by its
     operation (of a stored one nobody knows), JSON-RPC by its method's name. What cannot be told is a write."""
@@ -46,7 +54,8 @@ def asks(asked: Asked) -> bool:
         return False
     if asked.kind == "jsonrpc":
         name = str(asked.body.get("method"))
-        return bool(READS.search(name)) and not _CHANGES & {word.lower() for word in _WORD.findall(name)}
+        reads = READS.search(name) is not None or called_after_many(name)
+        return reads and not _CHANGES & {word.lower() for word in _WORD.findall(name)}
     one = graphql.operation(asked.body)
     return one is not None and one.kind == "query"
 

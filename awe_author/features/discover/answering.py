@@ -17,6 +17,7 @@ from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
 from awe_author.features.discover.lists.memberships import member_calls
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks
+from awe_author.features.discover.pages.canonical import led_features
 from awe_author.features.discover.pages.chosen_kinds import chosen_kinds
 from awe_author.features.discover.pages.counted_others import counted_others, show_counts
 from awe_author.features.discover.pages.fetched_forms import fetched_features
@@ -40,6 +41,7 @@ from awe_author.features.discover.replies.member_features import member_features
 from awe_author.features.discover.replies.name_maps import name_map_feature, name_maps_of
 from awe_author.features.discover.replies.named_writes import named_writes
 from awe_author.features.discover.replies.negotiated import tell_representations
+from awe_author.features.discover.replies.nothing_called import nothing_called
 from awe_author.features.discover.replies.nothing_told import nothing_told
 from awe_author.features.discover.replies.only_empty import only_empty
 from awe_author.features.discover.replies.portions import add_portions, portions_feature, portions_of
@@ -181,6 +183,7 @@ class Answering:
         linked = {call.seq for one in self.pages.operations for call in one.calls}
         self.features += forwarded(calls, self.answered | linked)
         self.features += nothing_told(calls, self.parts, self.answered, known)
+        self.features += nothing_called(calls, self.parts, self.answered, known)
 
     def on_pages(self) -> None:
         """Lists on pages, pages about one entity, and forms."""
@@ -197,7 +200,7 @@ class Answering:
             more = self.shown[id(one)], why, pages.bulk[id(one)], shows, below[id(one)]
             made = page_features(one, part, pages.telling, self.model.names, self.seen, *more)
             show_counts(made, part, counted_others(one, part, others, pages.telling, self.seen))
-            self.features += made
+            self.features += [*made, *led_features(one, self.found.calls)]
             self.features += suggested_features(one, part, self.found.calls, self.seen)
 
     def trials(self) -> None:

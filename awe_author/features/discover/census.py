@@ -37,6 +37,9 @@ def entities_in(found: FromCalls, pages: FromPages, seen: Seen) -> list[Entities
     operations = [*found.operations, *pages.operations]
     kinds = [*found.kept, *(one.kind for one in pages.kinds)]
     parts = [entities_of(kind, operations, seen) for kind in kinds]
+    choices = {one.kind.name: one.choices for one in pages.kinds}
+    for part in parts:
+        part.choices = choices.get(part.kind.name, {})
     with_added(found.operations, parts, seen)
     with_linked(found.operations, parts, seen)
     with_grown(found.operations, parts, seen)

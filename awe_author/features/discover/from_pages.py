@@ -18,6 +18,7 @@ from awe_author.features.discover.markup.kept_choices import kept_choices, witho
 from awe_author.features.discover.markup.situations import loads_of
 from awe_author.features.discover.markup.span_fields import Times
 from awe_author.features.discover.pages.bulk import Bulk, about_several, add_bulk, several_of, without_choices
+from awe_author.features.discover.pages.canonical import words_field
 from awe_author.features.discover.pages.fetched_forms import fetches_form
 from awe_author.features.discover.pages.linked_labels import sources
 from awe_author.features.discover.pages.page_kinds import page_kinds, taken_apart
@@ -83,6 +84,7 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     opened = {call.origin + call.path for call in found.calls if _opens(call)}
     for one in kinds:
         one.opened = opened
+        one.worded = words_field(one, found.calls)
         one.keeps = {name: kept[name] for name in one.sent if name in kept}
     bulk = {id(one): add_bulk(one, telling, writes, several) for one in kinds}
     twins = [id(one.told) for one in kinds]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from awe_author.features.discover.writes.by_value import ByValue
 from tests.features.discover.mock import Mock
 
 MARKS = {"draft": "grey", "sent": "blue", "paid": "green"}
@@ -60,3 +61,12 @@ async def test_the_key_in_it_is_the_entitys_own() -> None:
         ("GET", "/tasks", None, 200, [*tasks, task(5, "sales")]),
     )
     assert (await one.ask("POST", "/tasks", {"name": "Task 5", "team": "depot"}))[1] == task(5, "depot")
+
+
+def test_what_a_form_calls_values_tells_of_those_that_were_never_seen() -> None:
+    labels = {"": "---", "1": "Unit", "3": "Smoke", "4": "System"}
+    same, other = (ByValue("type__name", "type", {"1": "Unit", "3": said}) for said in ("Smoke", "Smoke!"))
+    same.tell_choices(labels)
+    other.tell_choices(labels)
+    assert same.told == {"1": "Unit", "3": "Smoke", "4": "System"}
+    assert other.told == {"1": "Unit", "3": "Smoke!"}

@@ -55,6 +55,8 @@ class Entities:
     total: int | None = None
     """How many there were at the start, as the app says; None when it does not."""
 
+    choices: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Field that forms send -> its value -> what users choose from."""
     joins: dict[str, Any] = field(default_factory=dict)
     """Field -> how its records come from another kind (`joins.Join`)."""
     wrapper: dict[str, Any] = field(default_factory=dict)

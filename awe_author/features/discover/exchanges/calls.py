@@ -16,7 +16,7 @@ from awe_author.archive import graphql
 from awe_author.archive.httphead import header
 from awe_author.archive.request_body import NotJson, multipart_fields
 from awe_author.features.api.asked import fields_of, json_value
-from awe_author.features.api.parts import READS, named_read
+from awe_author.features.api.parts import READS, called_after_many, named_read
 from awe_author.features.discover.common.keys import NEAR, date_of, time_now
 from awe_author.features.discover.common.names import stem
 from awe_author.features.discover.exchanges.batches import PartSeq, parts_of
@@ -247,7 +247,9 @@ def call_of(raw: Raw) -> Call:
         operation = _named(fields) or _selecting(query)
     if raw.method != "GET" and (kind == "jsonrpc" or (raw.method == "POST" and kind in ("json", ""))):
         mutation = not READS.search(operation if kind == "jsonrpc" and operation not in CALLING else parts.path)
-        mutation = mutation and not (kind != "jsonrpc" and named_read(operation.partition("=")[2]))
+        mutation = mutation and not (
+            called_after_many(operation) if kind == "jsonrpc" else named_read(operation.partition("=")[2])
+        )
     verb = _verb(raw, fields)
     mime = header(raw.headers, "content-type").lower()
     answer, html = _json(raw.body, mime), _html(raw.body, mime)

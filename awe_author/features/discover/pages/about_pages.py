@@ -33,6 +33,7 @@ from awe_author.features.discover.markup.wording import (
     values_of,
     wordings,
 )
+from awe_author.features.discover.pages.canonical import behind, words_text
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.pages.posts import key_among
 
@@ -167,13 +168,19 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
         url = page.page.url.partition("#")[0]
         among = key_among(url, one.template)  # `?message=6` beside it says nothing of which address it is
         told = [Address(one.template, among)] if among is not None else []
+        long = behind(url, one.template) if one.worded else None
+        told += [long] if long is not None else []
         others = sorted(addresses(url, page.page.url), key=lambda address: address.template != one.template)
         for address in [*told, *others]:
-            named = address.template in own or names_entity(address.template, one.template, address.key)
+            named = (
+                address is long or address.template in own or names_entity(address.template, one.template, address.key)
+            )
             if address.key not in known or not named:
                 continue
             entity = entity_at(one, part, address.key, page.page.seq, seen)
             there = entity is not None
+            if address is long and slugged(str((entity or {}).get(one.worded, ""))) != address.words:
+                continue
             said = _operation(page.page.url) if "?" not in address.template else ()
             about = found.setdefault((address.template, there, said), About(address.template, there))
             values = values_of({**(entity or {}), KEY: address.key})
@@ -186,6 +193,8 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
             break
     for (template, _, said), about in found.items():
         about.tests = _told_by(said, {other for mine, _, other in found if mine == template})
+        if WORDS in template and one.worded and about.there:
+            about.tests.append(f"segments[1] == {words_text(one, f'state.{part.kind.name}[segments[0]]')}")
     return list(found.values())
 
 
@@ -251,7 +260,7 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
     by_server = [*one.spans, *one.moments]  # with each write
     moved = {name: before[name] for name in by_server if name in before}
     state = {**before, **state, **moved, KEY: key}
-    if WORDS in one.template:
+    if WORDS in one.template or one.worded:
         state |= {slug_name(name): slugged(value) for name, value in state.items() if isinstance(value, str)}
     shown = shown_values(state, one.formats) | split_values(state, one.moment)
     shown |= label_values(state, _label_names(one, part))
@@ -287,7 +296,7 @@ def fields_of(one: PageKind, part: Entities) -> list[str]:
     found = [*sent, *(named(name, how) for name, how in one.formats.items())]
     found += [*_label_names(one, part), *(span_name(name, span) for name, span in one.spans.items()), KEY, SPACED]
     found += split_names(one.moment) if one.moment is not None else []
-    if WORDS in one.template:
+    if WORDS in one.template or one.worded:
         found += map(slug_name, [*sent, *others])
     for name in others:
         mine = [(values[name], {**values, name: ""}) for values in told if values.get(name)]

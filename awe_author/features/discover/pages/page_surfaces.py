@@ -33,6 +33,7 @@ from awe_author.features.discover.pages.bulk import (
     does_tests,
     there_text,
 )
+from awe_author.features.discover.pages.canonical import behind
 from awe_author.features.discover.pages.cells import cells_of
 from awe_author.features.discover.pages.chosen_kinds import choice_features, offer_again, sent_text
 from awe_author.features.discover.pages.keys_ahead import ahead_features
@@ -152,7 +153,7 @@ def _post(
     reply: JsonObject = {"status": call.status, "like": "recorded"}
     if call.location:
         there = joined(call.origin + call.path, call.location)
-        key = key_among(there, one.template) or key_in(there.partition("?")[0], one.template)
+        key = key_among(there, one.template) or key_in(there.partition("?")[0], one.template) or _long_key(one, there)
         back = _back(one, operation)
         if back is not None:
             reply["headers"] = {"location": back}
@@ -182,9 +183,17 @@ def _only_filled(on: Json, operation: Operation) -> None:
         on["where"] = " && ".join([f"{text(name)} in body", *([str(on["where"])] if "where" in on else [])])
 
 
+def _long_key(one: PageKind, location: str) -> str | None:
+    """The key of an address with words behind it, to which short ones lead."""
+    long = behind(location, one.template) if one.worded else None
+    return long.key if long is not None else None
+
+
 def _with_words(one: PageKind, call: Call, location: str, made: str) -> str:
     """The expression of an address that has, behind the key, words of a field that was sent: with those sent now."""
     words = next((address.words for address in addresses(location, location) if address.template == one.template), "")
+    long = behind(location, one.template) if one.worded else None
+    words = long.words if long is not None else words
     body = one.bodies.get(call.seq)
     for name, value in body.items() if words and isinstance(body, dict) else ():
         if isinstance(value, str) and slugged(value) == words:

@@ -96,6 +96,9 @@ class PageKind:
     usual: dict[str, str] = field(default_factory=dict)
     """Field that addresses of lists say of all rows -> what it is where they do not."""
 
+    worded: str = ""
+    """The field whose words stand behind the key in addresses that short ones lead to (`canonical`)."""
+
     @property
     def word(self) -> str:
         """What stands right before the key in addresses: `issue` of `/issue7`."""

@@ -63,6 +63,11 @@ class ByValue:
         pairs = [(value, key) for value, keys in self.keys.items() for key in keys]
         return any(one[1] == other[1] and self.told[one[0]] != self.told[other[0]] for one in pairs for other in pairs)
 
+    def tell_choices(self, labels: Mapping[str, str]) -> None:
+        """Take what a form calls the values of the other field, where the field always says that."""
+        if self.told and all(labels.get(value) == shown for value, shown in self.told.items()):
+            self.told |= {value: label for value, label in labels.items() if value}
+
     def of_default(self, value: Json) -> Json:
         """What the field is where the other one is not sent and gets this value of the draft; None when that is not
         known."""
@@ -99,6 +104,7 @@ def by_values(part: Entities, seen: Seen) -> list[ByValue]:
         made = [one for by in sorted(part.written) if (one := _by(name, by, looks)) is not None]
         if made:
             found.append(min(made, key=lambda one: (not _near(one.name, one.by), len(one.told), one.by)))
+            found[-1].tell_choices(part.choices.get(found[-1].by, {}))
     return found
 
 
