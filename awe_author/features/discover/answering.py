@@ -35,6 +35,7 @@ from awe_author.features.discover.replies.constants import by_keys, constants_of
 from awe_author.features.discover.replies.counts import count_feature, counts_of
 from awe_author.features.discover.replies.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.replies.embedding import one_for_each_document
+from awe_author.features.discover.replies.figure_features import figure_features, show_figures
 from awe_author.features.discover.replies.forwarded import forwarded
 from awe_author.features.discover.replies.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.replies.member_features import member_features
@@ -146,6 +147,12 @@ class Answering:
         counts = counts_of(self.found.calls, written, self.answered, self.seen, self.found.known)
         self.features += [count_feature(one) for one in counts]
         self._answers(call for one in counts for call in one.calls)
+        parts, times = [*written.values()], Times(self.found.operations, self.seen)
+        for feature in self.features:
+            show_figures(feature, parts, times)
+        figures = figure_features(self.found.calls, parts, self.answered, times, self.found.known) if parts else []
+        self.features += [feature for feature, _ in figures]
+        self._answers(call for _, calls in figures for call in calls)
 
     def names(self) -> None:
         """What entities are called, by key."""

@@ -2,7 +2,8 @@
 
 A rule is `before + other field + after`, or "the other field's words with dashes". It must hold for all entities seen,
 or, by the value of one field, for all of each value: a page's address is another while it is a draft. Or two others are
-put together, `name` of `first_name` and `last_name`: then what is empty is left out.
+put together, `name` of `first_name` and `last_name`: then what is empty is left out. Of two fields, or of the words of
+one, the first letters may be put together (`AV`).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ _FIRST, _LAST = (re.compile(rf"^({said})_?name$", re.IGNORECASE) for said in ("f
 """Names of fields that are put together for a whole name."""
 TOGETHER = 3
 """Different entities that have to show that a text is put together of two."""
+INITIALS = re.compile(r"[^\W\d_]{1,3}\Z")
 BETWEEN = (" ", ", ", " - ", "/", "-", "")
 NAMED_FIRST = ("slug", "id", "uuid", "key", "name", "title")
 
@@ -65,6 +67,8 @@ class Rule:
     parts: tuple[str, ...] = ()
     """Fields that are put together, instead of `made`."""
     between: str = " "
+    initials: bool = False
+    """Are only the first letters of the parts put together, as capitals? Of one part those of its first words."""
 
     def sources(self) -> set[str]:
         """Fields that it depends on."""
@@ -72,6 +76,10 @@ class Rule:
 
     def text(self, own: Callable[[str], str]) -> str:
         """The expression; `own` gives the one for a field."""
+        if self.initials:
+            words = f"[{', '.join(own(one) for one in self.parts)}].filter(w, w != null).map(w, string(w))"
+            words = words if len(self.parts) > 1 else f"{words}.join(' ').split(' ')"
+            return f"{words}.filter(w, w != '').map(w, w.substring(0, 1)).join('').upperAscii()"
         if self.parts:
             there = f"[{', '.join(own(one) for one in self.parts)}].filter(w, w != null && string(w) != '')"
             return f"{there}.map(w, string(w)).join({text(self.between)})"
@@ -95,6 +103,9 @@ def rules_of(entities: Sequence[JsonObject], sent: Iterable[str], key: str) -> d
     written = set(sent)
     for name in names:
         if name == key or name in written:
+            continue
+        if (letters := _initials(name, entities, [one for one in names if one in written])) is not None:
+            found[name] = letters
             continue
         mine = [one for one in entities if isinstance(one.get(name), str) and len(str(one[name])) >= SHORTEST]
         whole = max((len(one) for one in mine), default=0)
@@ -132,6 +143,26 @@ def _together(name: str, mine: Sequence[JsonObject], others: Sequence[str]) -> R
                 least = 1 if _FIRST.search(first) and _LAST.search(second) else TOGETHER
                 if fits and len({tuple(pair) for pair in pairs if len(pair) > 1}) >= least:
                     return Rule(name, (), parts=(first, second), between=between)
+    return None
+
+
+def _initials(name: str, entities: Sequence[JsonObject], sources: Sequence[str]) -> Rule | None:
+    """The first letters of two texts, or of all words of one, in all entities and in three different ways."""
+    mine = [one for one in entities if one.get(name) not in (None, "")]
+    values = {str(one[name]) for one in mine}
+    if len(values) < TOGETHER or not all(INITIALS.match(one) and one == one.upper() for one in values):
+        return None
+    texts = [other for other in sources if all(isinstance(one.get(other, ""), str | None) for one in mine)]
+    pairs = [(first, second) for first in texts for second in texts if first != second]
+    for parts in [*pairs, *((one,) for one in texts)]:
+        whole = [one for one in mine if all(part in one for part in parts)]
+        words = [[str(one[part] or "") for part in parts] for one in whole]
+        words = words if len(parts) > 1 else [one[0].split(" ") for one in words]
+        fits = all(
+            "".join(word[:1] for word in own).upper() == one[name] for own, one in zip(words, whole, strict=True)
+        )
+        if fits and len({str(one[name]) for one in whole}) >= TOGETHER:
+            return Rule(name, (), parts=parts, initials=True)
     return None
 
 

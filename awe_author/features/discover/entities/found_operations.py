@@ -146,7 +146,7 @@ def _several(call: Call, endpoint: Endpoint, kind: Kind, keys: list[str], where:
     """A write about several known entities; its answer may show them."""
     way = None if (role := role_of_several(call)) == "delete" else body_at(call, kind)
     shown = [(group, key) for one, group, key in outer_shown(call, seen) if one is kind and group.listed]
-    pattern = shown[0][0].pattern if shown and [key for _, key in shown] == keys else None
+    pattern = shown[0][0].pattern if shown and sorted(key for _, key in shown) == sorted(keys) else None
     made = Operation(role, kind, endpoint, [call] * len(keys), pattern, where, way, keys, sure=0.85)
     made.several = str(next((part for part in reversed(where.way) if isinstance(part, str)), "body"))
     return made

@@ -81,12 +81,13 @@ class Shown:
 
 
 def _by_text(one: str, by: str) -> str:
-    """The expression of the field that names, or with a dot of a member of the record in it."""
+    """The expression of the field that names, or with a dot of a member of the record in it; '' where it is null."""
     head, dot, rest = by.partition(".")
-    if not dot:
-        return member(one, by, sure=False, other=text(""))
     own = member(one, head, sure=False)
-    return f"(type({own}) == map ? dyn(dyn({own}).get({text(rest)}, '')) : dyn(''))"
+    if not dot:
+        return f"({own} == null ? dyn('') : dyn({own}))"
+    inner = f"dyn({own}).get({text(rest)}, null)"
+    return f"(type({own}) == map && {inner} != null ? dyn({inner}) : dyn(''))"
 
 
 def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Join | Shown]]:
@@ -130,8 +131,8 @@ class Times:
         self.made: dict[tuple[str, str], int] = {}
         self.gone: dict[tuple[str, str], int] = {}
         for one in operations:
-            if one.role not in ("create", "delete"):
-                continue
+            if one.role not in ("create", "delete") or one.guessed:
+                continue  # what is guessed was never done
             into = self.made if one.role == "create" else self.gone
             for call, key in zip(one.calls, one.made, strict=False):
                 into.setdefault((one.kind.name, key), call.seq)

@@ -148,9 +148,12 @@ def know_others(records: Mapping[str, Records], seen: Seen) -> None:
 
 
 def _called(name: str, part: Entities) -> str:
-    """The field whose record a request names by its key: `state` for `stateId`, where nothing is called so itself;
-    `author` for `admin_id`, where that is always the author's key in what was made."""
+    """The field whose record a request names by its key: `state` for `stateId`, where nothing is called so itself, or
+    what is always is the key in the record; `author` for `admin_id`, where that is always the author's key in what was
+    made."""
     short = without_id(name)
+    if part.forms.get(name) == "plain" and (beside := _beside(name, part)):
+        return beside
     if name in part.forms or part.forms.get(short) == "object" or short == name:
         return short if name not in part.forms and part.forms.get(short) == "object" else name
     sent = {str(one) for one in part.sent.get(name, ()) if isinstance(one, str | int)}
@@ -160,6 +163,23 @@ def _called(name: str, part: Entities) -> str:
         if keys and keys == sent and len(made) == len(records_in(made)):
             return other
     return name
+
+
+def _beside(name: str, part: Entities) -> str:
+    """The field with a record whose key a plain field always says, of two at least; "" when there is none."""
+    shown = [one.value for one in part.kind.sightings() if name in one.value]
+    for other in part.fields():
+        looks = [(value[name], value[other]) for value in shown if other in value]
+        records = [(key, one) for key, one in looks if isinstance(one, dict)]
+        told = {str(key) for key, one in records if _key_of(one) == str(key)}
+        rest = all(key is None and one is None for key, one in looks if not isinstance(one, dict))
+        if other != name and len(told) > 1 and rest and all(_key_of(one) == str(key) for key, one in records):
+            return other
+    return ""
+
+
+def _key_of(record: dict[str, Any]) -> str:
+    return str(next((record[key] for key in IDS if key in record), ""))
 
 
 def _plain(name: str) -> str:

@@ -150,11 +150,16 @@ def _all_of(parts: Sequence[list[list[Condition]]]) -> list[list[Condition]] | N
 
 
 def _leaf(field: str, value: Any) -> list[list[Condition]] | None:
-    """What a field is compared with: `{"contains": "tea"}`, of a record `{"id": {"equals": 3}}`, or the value."""
+    """What a field is compared with: `{"contains": "tea"}`, of a record `{"id": {"equals": 3}}`, of members of a record
+    `{"name": {"equals": "Tea"}}`, or the value."""
     if isinstance(value, dict) and [*value] == ["id"] and isinstance(value["id"], dict):
         value = value["id"]
     if not isinstance(value, dict):
         return None if isinstance(value, list) else [[(field, "eq", value)]]
+    members = [inner for inner in value.items() if isinstance(inner[1], dict) and how_of(inner[0]) is None]
+    if members and len(members) == len(value):
+        made = [_leaf(f"{field}.{name}", inner) for name, inner in members]
+        return _all_of([one for one in made if one is not None]) if None not in made else None
     found = [(field, how_of(word), wanted) for word, wanted in value.items() if word != MODE]
     return [[(name, how, wanted) for name, how, wanted in found if how]] if all(how for _, how, _ in found) else None
 
@@ -318,7 +323,9 @@ def _tree_text(tree: str, own: str, field_text: Callable[[str], str]) -> str:
     """Whether an entity fits a tree of lists and objects. A list without conditions says nothing."""
     plain = ".replace('_', '').replace('$', '').lowerAscii()"
     triple = f"[[dyn(k), dyn(w{plain}), dyn(u)[w]]]"
-    test = f"{triple}.exists(c, [{field_text('dyn(c)[0]')}].exists(o, {_test(Conditions(triples=True))}))"
+    named = f"dyn(dyn(u)[w]).map(z, [dyn(string(k) + '.' + string(w)), dyn(z{plain}), dyn(dyn(dyn(u)[w])[z])])"
+    triples = f"(type(dyn(u)[w]) == map ? {named} : {triple})"
+    test = f"{triples}.all(c, [{field_text('dyn(c)[0]')}].exists(o, {_test(Conditions(triples=True))}))"
     inner = "type(v) != map ? {'eq': v} : 'id' in v && type(dyn(v)['id']) == map ? dyn(v)['id'] : dyn(v)"
     leaf = f"[dyn(n)[k]].all(v, [dyn({inner})].all(u, u.all(w, w == '{MODE}' || {test})))"
     node = f"dyn(n).all(k, {leaf})"

@@ -116,11 +116,15 @@ def kinds_of(groups: list[Group]) -> list[Kind]:
     inner = [group for group in groups if _inside(group, groups)]
     sets: list[list[Group]] = []
     for group in sorted(outer, key=lambda one: (not one.listed, -len(one.sightings))):
-        home = next((one for one in sets if any(same_kind(group, other) for other in one)), None)
-        if home is None:
+        homes = [one for one in sets if any(same_kind(group, other) for other in one)]
+        if not homes:
             sets.append([group])
-        else:
-            home.append(group)
+            continue
+        homes.sort(key=lambda one: all(name_of(other) != name_of(group) for other in one))
+        homes[0].append(group)
+        for more in [one for one in homes[1:] if all(map(_in_columns, one))]:
+            homes[0].extend(more)
+            sets.remove(more)
     for group in inner:
         home = next((one for one in sets if any(same_kind(group, other) for other in one[:6])), None)
         if home is not None:
@@ -129,6 +133,11 @@ def kinds_of(groups: list[Group]) -> list[Kind]:
             sets.append([group])
     kinds = [_kind(one, inner) for one in sets if any(len(group.fields() - {"__typename"}) > 1 for group in one)]
     return _distinct(sorted(kinds, key=lambda kind: -len(kind.keys())))
+
+
+def _in_columns(group: Group) -> bool:
+    """Is it seen in lists inside a list, whose name says no more than how they are shown: `cards` of `columns`?"""
+    return group.pattern.count("*") > 1
 
 
 def _kind(groups: list[Group], inner: list[Group]) -> Kind:
@@ -222,6 +231,8 @@ def same_kind(left: Group, right: Group) -> bool:
     told = min(_telling(left), _telling(right), key=len)
     overlap = max(overlap, len(told & mine & others) / len(told)) if len(told) == 1 else overlap
     same, compared = agreement(left, right)
+    if _types(left) == _types(right) != {""} and any(map(_unmistakable, left.keys() & right.keys())):
+        return True
     beyond = mine & others - {left.key}
     strangers = not beyond and len(mine) > 1 < len(others) and left.keys().isdisjoint(right.keys())
     if left.endpoint.origin == right.endpoint.origin and name_of(left) == name_of(right) and not strangers:
@@ -231,7 +242,7 @@ def same_kind(left: Group, right: Group) -> bool:
         return False
     if overlap >= 0.8 and 2 * same >= compared > 0 and (_below(left, right) or _below(right, left)):
         return True
-    sure = any(len(key) >= 12 and looks_like_id(key) for key in shared)
+    sure = any(map(_unmistakable, shared))
     if not sure and _other_types(left, right):
         return False
     if sure:
@@ -240,9 +251,15 @@ def same_kind(left: Group, right: Group) -> bool:
     return compared >= 2 * len(shared) and same >= 0.9 * compared and overlap >= 0.5
 
 
+def _unmistakable(key: str) -> bool:
+    return len(key) >= 12 and looks_like_id(key)
+
+
 def _below(left: Group, right: Group) -> bool:
-    """Is what one shows always the entity that its address names, below the address of single ones of the other:
-    `POST /talks/7/parts` answered with talk 7?"""
+    """Is what one shows always the entity that its address names, below the address of single ones of the other, or
+    below its name: `POST /talks/7/parts` answered with talk 7?"""
+    if not right.listed and _names_above(right, name_of(left)):
+        return True
     own, path = left.endpoint.path.strip("/").split("/"), right.endpoint.path.strip("/").split("/")
     if left.listed or right.listed or not is_star(own[-1]) or len(path) <= len(own) or path[: len(own)] != own:
         return False
@@ -250,10 +267,23 @@ def _below(left: Group, right: Group) -> bool:
     return all(said == key for said, key in asked)
 
 
+def _names_above(group: Group, name: str) -> bool:
+    """Is what a group shows always the entity whose key stands behind this name in its address?"""
+    pieces = group.endpoint.path.strip("/").split("/")
+    stars = [place for place, part in enumerate(pieces[:-1]) if place and is_star(part)]
+    named = [place for place in stars if plural(snake(pieces[place - 1])) == name]
+    return any(all(one.call.segments[place] == str(one.value[group.key]) for one in group.sightings) for place in named)
+
+
 def _other_types(left: Group, right: Group) -> bool:
     """Do all objects of both say their GraphQL types, and these differ?"""
-    mine, others = ({str(one.value.get("__typename", "")) for one in group.sightings} for group in (left, right))
+    mine, others = _types(left), _types(right)
     return "" not in mine | others and mine.isdisjoint(others)
+
+
+def _types(group: Group) -> set[str]:
+    """The GraphQL types of its objects; "" where one says none."""
+    return {str(one.value.get("__typename", "")) for one in group.sightings}
 
 
 def _telling(group: Group) -> set[str]:

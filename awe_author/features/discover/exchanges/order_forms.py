@@ -16,10 +16,10 @@ from awe_author.features.discover.common.names import snake
 
 SORTS = re.compile(r"(^|_)(sorts?|orders?|sorted|ordered|sorting|ordering)(_|$)")
 """Names of parameters that say an order, in small letters: also longer ones, `sort_by_field`, `sort_model`."""
-DOWN = ("desc", "descending", "-1", "true")
+DOWN = ("desc", "descending", "-1", "true", "desc_nulls_first", "desc_nulls_last")
 TURNED_UP = ("desc", "descending", "-1", "false", "0")
 """What a parameter that is called `ascending` says to turn an order round."""
-UP = ("asc", "ascending", "1", "false")
+UP = ("asc", "ascending", "1", "false", "asc_nulls_first", "asc_nulls_last")
 """Words of a direction."""
 _DIRECTIONS = re.compile(r"(direction|dir|order|sort|desc|descending|type)\Z")
 MOST = 8

@@ -125,7 +125,8 @@ def field_text(part: Entities, param: Param, item: str, said: str) -> str:
     values = [groups_said(param.form, json.loads(value)) or () for value in param.values]
     told = list(dict.fromkeys(one[0] for groups in values for group in groups for one in group))
     head = record_of(part, told)
-    if any("." in name for name in told) and any("." not in name for name in told):
+    records = any("." in name for name in told) or (param.form.tree and "object" in part.forms.values())
+    if records and any("." not in name for name in told):
         of, first, last = f"dyn({item})", f"{said}.split('.')[0]", f"{said}.substring({said}.lastIndexOf('.') + 1)"
         inner = f"(type({of}.get({first}, null)) == map ? dyn({of}[{first}]).get({last}, null) : null)"
         return f"({said}.contains('.') ? {inner} : {of}.get({known_field(part, told, said, '')}, null))"
@@ -234,6 +235,8 @@ def _paged(made: Selection, part: Entities, listing: Listing, ordered: str) -> s
         made.let["limit"] = f"({is_said(last)}) ? int({value_of(last)}) + {last.base} - {begin} : -1"
     elif limit is None and page is not None and (listing.unasked or 0) > 0:
         made.let["limit"] = str(listing.unasked)
+    elif limit is None and listing.cut is not None:
+        made.let["limit"] = str(listing.cut)
     elif limit is None:
         return ordered
     else:

@@ -39,6 +39,7 @@ NARROW = (
     "search", "filter", "named", "clauses", "conditions", "sentence", "worded", "contains", "unknown", "page", "offset",
     "cursor",
 )  # fmt: skip
+LEAST_LOOKS = 3
 UNTOLD = ("search", "contains", "page", "offset", "cursor")
 """Roles beside which an absence proves nothing."""
 
@@ -50,6 +51,7 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
         return {**seen.around(one.kind, str(item.get(one.kind.key, "")), call.seq), **item}
 
     listing = listing_of(one, one.calls, known)
+    listing.cut = _cut(one, listing, seen) if one.role == "list" else None
     homes = [other for other in operations if other.role == "list" and other.kind is one.kind and other is not one]
     home = next((other for other in homes if other.endpoint == one.endpoint), None)
     if home is None:
@@ -144,9 +146,22 @@ def _asked_at(one: Operation) -> str:
     return ASKING.sub("", one.endpoint.path).rstrip("/")
 
 
+def _cut(one: Operation, listing: Listing, seen: Seen) -> int | None:
+    """How many a list shows at most that nobody asks for so many: told by two looks at least that showed just as many
+    of more that were there."""
+    asks = any(listing.by_role(role) for role in ("limit", "page", "offset", "cursor", "end"))
+    sizes = [len(shown_by(one, call)) for call in one.calls]
+    if asks or listing.parent or one.members is not None or len(sizes) < LEAST_LOOKS or len({*sizes}) > 1:
+        return None
+    more = all(sum(1 for _ in there_at(one, call, seen)) > sizes[0] for call in one.calls)
+    return sizes[0] if more and sizes[0] > 1 else None
+
+
 def _full(call: Call, listing: Listing, shown: int) -> bool:
     """Is there as much as was asked for, so that there may be more?"""
     limit = listing.by_role("limit")
+    if limit is None and listing.cut is not None:
+        return shown >= listing.cut
     said = limit.said(call) if limit is not None else None
     return said is not None and re.fullmatch(r"-?[0-9]{1,9}", said) is not None and shown >= int(said) > 0
 

@@ -52,6 +52,8 @@ class Listing:
     """(field, values) of a list that never shows others."""
     unasked: int | None = None
     """How many it shows at most where the request does not say how many, -1 for all; None when that was never seen."""
+    cut: int | None = None
+    """How many it shows at most, though no request can say how many."""
     cursor: Cursor | None = None
     headers: dict[str, str] = field(default_factory=dict)
     """Header of answers -> what it says, see `header_roles`."""

@@ -8,12 +8,14 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import member, own_key, scalar
 from awe_author.features.discover.common.names import safe, singular, snake
+from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.entities import Entities, form_of
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.several import several_keys
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.nesting import joined, nest
 from awe_author.features.discover.exchanges.places import at, leaves
+from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.features.discover.lists.as_shown import (
     as_they_are,
     in_part,
@@ -33,6 +35,8 @@ from awe_author.json_types import Json, JsonObject
 
 KEYED = re.compile(r"(^|_)(id|key|uid|uuid|urn|deleted|removed|number)$|Id$|ID$|Key$|Urn$")
 """Names of members that may say a key."""
+COUNTS = re.compile(r"(^|_)(count|total|number|num|affected|changed|updated|modified|matched|deleted|removed)(_|$)")
+"""Names of members that may say how many there were, in small letters."""
 
 
 def body_name(one: Operation) -> str:
@@ -69,14 +73,25 @@ def _of_one(way: Sequence[str | int], calls: Sequence[Call]) -> bool:
 
 
 def several_json(one: Operation, part: Entities) -> Json:
-    """What a write about several entities is answered: the entities, or a list that says the key of each; None for
-    anything else."""
+    """What a write about several entities is answered: the entities, or a list that says the key of each, and how many
+    there were; None for anything else."""
+    made = _several_shown(one, part)
+    for way in _numbers(one):
+        number = nest(way, "result.number", "", "")
+        made = number if made is None else joined(made, number)
+    return made
+
+
+def _several_shown(one: Operation, part: Entities) -> Json:
     keys, item = several_keys(one), safe(singular(part.kind.name))
     if one.pattern is not None and one.role != "delete":
-        there = f"{keys}.filter(k, k in state.{part.kind.name}).map(k, state.{part.kind.name}[k])"
-        return nest(one.pattern, fields_json(one, part, item), there, item)
+        known = f"state.{part.kind.name}"
+        chosen = f"{keys}.filter(k, k in {known})"
+        if not _as_asked(one, part):
+            chosen = f"{known}.keys().filter(k, k in {keys})"
+        return nest(one.pattern, fields_json(one, part, item), f"{chosen}.map(k, {known}[k])", item)
     call = one.calls[0]
-    asked = [key for other, key in zip(one.calls, one.made, strict=True) if other is call]
+    asked = _asked(one, call)
     for way, value in leaves(call.answer):
         numbers = [place for place, part_of in enumerate(way) if isinstance(part_of, int)]
         if len(numbers) == 1 and str(value) == asked[0] and way[numbers[0]] == 0 and not isinstance(value, bool):
@@ -86,6 +101,29 @@ def several_json(one: Operation, part: Entities) -> Json:
                 pattern = tuple("*" if isinstance(step, int) else step for step in way)
                 return nest(pattern, "int(k)" if isinstance(value, int) else "k", keys, "k")
     return None
+
+
+def _asked(one: Operation, call: Call) -> list[str]:
+    """The keys that a request about several names."""
+    return [key for other, key in zip(one.calls, one.made, strict=True) if other is call]
+
+
+def _as_asked(one: Operation, part: Entities) -> bool:
+    """Do all answers show the entities in the order in which requests name them?"""
+    place = one.pattern[: one.pattern.index("*")] if one.pattern and "*" in one.pattern else ()
+    shown = [(call, at(call.answer, place)) for call in one.calls]
+    return all(
+        not isinstance(listed, list) or [str(each.get(part.kind.key)) for each in listed] == _asked(one, call)
+        for call, listed in shown
+    )
+
+
+def _numbers(one: Operation) -> list[Pattern]:
+    """Places that say how many there were, in answers to requests about several."""
+    told = [way for way, value in leaves(one.calls[0].answer) if way and all(isinstance(step, str) for step in way)
+            and COUNTS.search(snake(str(way[-1]))) and is_integer(value)]  # fmt: skip
+    alike = [way for way in told if all(at(call.answer, way) == len(_asked(one, call)) for call in one.calls)]
+    return [tuple(map(str, way)) for way in alike]
 
 
 def lets_used(selection: Selection, json: str) -> JsonObject:

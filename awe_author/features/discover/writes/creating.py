@@ -152,7 +152,11 @@ def _without_records(
 ) -> JsonObject:
     """Fields of records that the recorded request named, and what says the same, where a request names none."""
     told = {name: of for name, (of, _) in record_members(part, seen, records).items()}
-    told |= {name: of for name, of in records.items() if not of.listed and name not in _left_out(one, part)}
+    left = _left_out(one, part)
+    for name, of in records.items():
+        beside = of.sent_as in part.forms and of.sent_as not in left
+        if not of.listed and (beside or name not in left):
+            told[name] = of
     named = {name for name, value in example.sent.items() if isinstance(value, str | int)}
     return {name: None for name, of in told.items() if name in values and (of.sent_as or of.field) in named}
 

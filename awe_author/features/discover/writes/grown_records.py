@@ -14,6 +14,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.records import from_elsewhere
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.nesting import joined, nest
+from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.below import star_places
 from awe_author.features.discover.writes.derived import TAG, without_tags
 from awe_author.features.discover.writes.grown import DEEPEST, Grown, Way, key_of
@@ -60,6 +61,8 @@ def grown_effects(one: Operation, part: Entities, seen: Seen) -> list[JsonObject
     for way in _counts(grown.look[2], grown.look[3]):
         if one.role == "act" or (len(way) > 1 and way[:-1] == grown.way[:-1]):
             value = joined(value, _at(way, f"int({_of(entity, way, '0')}) + 1"))
+        elif _counts_list(grown, way, seen):
+            value = joined(value, _at(way, f"size({kept}) + 1"))
     effects: list[JsonObject] = [
         {"op": "merge", "path": f"/{home}/{{{key}}}", "value": value, "if": f"{there}{key} in state.{home}"}
     ]
@@ -99,6 +102,13 @@ def _counts(before: Mapping[str, Any], after: Mapping[str, Any], way: Way = ()) 
             yield from _counts(was, now, (*way, name))
         elif type(now) is int and type(was) is int and now == was + 1:
             yield (*way, name)
+
+
+def _counts_list(grown: Grown, way: Way, seen: Seen) -> bool:
+    """Is a number as long as the list at all looks that show both?"""
+    looks = [value for history in seen.values[grown.home.kind.name].values() for _, value in history]
+    told = [(at(one, way), listed) for one in looks if isinstance(listed := at(one, grown.way), list)]
+    return all(number is None or number == len(listed) for number, listed in told)
 
 
 @dataclass(frozen=True, slots=True)
