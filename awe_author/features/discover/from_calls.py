@@ -16,10 +16,11 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.sibling_kinds import by_siblings
 from awe_author.features.discover.exchanges.calls import Call, Raw, calls_of
 from awe_author.features.discover.exchanges.kinds import Kind, kinds_of
+from awe_author.features.discover.exchanges.known_ids import known_ids
 from awe_author.features.discover.exchanges.one_name import told_apart
 from awe_author.features.discover.exchanges.put_keys import put_parts
 from awe_author.features.discover.exchanges.record_addresses import with_records
-from awe_author.features.discover.exchanges.sightings import groups_of, known_ids
+from awe_author.features.discover.exchanges.sightings import groups_of
 from awe_author.features.discover.exchanges.tables import with_tables
 from awe_author.features.discover.exchanges.word_keys import word_keys
 from awe_author.features.discover.exchanges.wrapped import unwrapped

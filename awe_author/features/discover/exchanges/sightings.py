@@ -106,23 +106,6 @@ class Group:
         return dict.fromkeys(name for one in self.sightings for name in one.value).keys()
 
 
-def id_values(value: Any, depth: int = 0) -> Iterator[str]:
-    """Values of the fields that are keys by name, anywhere in a document."""
-    if depth > DEEPEST:
-        return
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            if name in IDS and _keylike(inner):
-                yield str(inner)
-            elif isinstance(inner, str) and 5 < len(inner) < 121 and LONGER.search(name) and re.search(r"\d", inner):
-                yield inner
-            elif isinstance(inner, dict | list):
-                yield from id_values(inner, depth + 1)
-    elif isinstance(value, list):
-        for inner in value[:2000]:
-            yield from id_values(inner, depth + 1)
-
-
 def endpoint_of(call: Call, known: frozenset[str]) -> Endpoint:
     """The call's endpoint; path segments that are identifiers by shape, or by being a known one (where it stands:
     `word_keys`), become `*`."""
@@ -140,36 +123,6 @@ def endpoint_of(call: Call, known: frozenset[str]) -> Endpoint:
     ]
     path = "/" + "/".join(parts) + ("/" if call.path.endswith("/") and parts else "")
     return Endpoint(call.verb, call.origin, path, call.operation, call.table)
-
-
-def known_ids(calls: Iterable[Call]) -> frozenset[str]:
-    """Identifiers in answers that are no names of parts of paths themselves, and those that pages made: sent with a
-    write, and asked for by an address that ends in them. Of these only such with letters and digits (`crew1`)."""
-    calls = list(calls)
-    found = {value for call in calls for value in id_values(call.answer)}
-    sent = {value for call in calls if call.mutation for value in id_values(call.body)}
-    asked = {call.segments[-1] for call in calls if call.segments and not call.mutation}
-    found |= {one for one in sent & asked if re.search(r"[A-Za-z]", one) and re.search(r"\d", one)}
-    stems = {part for call in calls if call.answer is not None for part in call.segments[:-1]}
-    return frozenset(found - (stems - _opened(calls)))
-
-
-def _opened(calls: Iterable[Call]) -> set[str]:
-    """Texts of letters and digits at which addresses end whose answers are records that are called so: what follows
-    them in other addresses (`/issue/ACME-8/transitions`) does not make them names of parts."""
-    read = (call for call in calls if call.segments and not call.mutation and isinstance(call.answer, dict))
-    return {
-        call.segments[-1] for call in read
-        if re.search(r"[A-Za-z].*\d|\d.*[A-Za-z]", call.segments[-1])
-        and any(one == call.segments[-1] for one in _ids_at_top(call.answer))
-    }  # fmt: skip
-
-
-def _ids_at_top(answer: dict[str, Any]) -> Iterator[str]:
-    """What a record, or the one in its envelope, says in the fields that are keys by name."""
-    inner = [value for name, value in answer.items() if isinstance(value, dict) and name.lower() in ENVELOPE]
-    for record in (answer, *inner):
-        yield from (str(record[name]) for name in KEY_NAMES if name in record and _keylike(record[name]))
 
 
 def groups_of(calls: Sequence[Call], known: frozenset[str]) -> list[Group]:
@@ -218,7 +171,7 @@ def lent_key(call: Call) -> tuple[str, dict[str, Any]] | None:
     if not isinstance(inner, dict) or any(KEY_NAMES.get(name.lower(), 0) > ENOUGH for name in inner):
         return None
     shown = any(inner.get(name) == value for name, value in call.body.items() if isinstance(value, str | int | float))
-    return (held[0], keys) if shown and all(map(_keylike, keys.values())) else None
+    return (held[0], keys) if shown and all(map(keylike, keys.values())) else None
 
 
 def _configures(group: Group, chosen: frozenset[str]) -> bool:
@@ -243,7 +196,7 @@ def _takes_key(group: Group, told: Sequence[Group]) -> bool:
     mine = group.fields()
     for other in told:
         like = len(mine & other.fields()) >= 0.7 * max(len(mine), len(other.fields())) or _same_ones(group, other)
-        there = like and all(_keylike(one.value.get(other.key)) for one in group.sightings)
+        there = like and all(keylike(one.value.get(other.key)) for one in group.sightings)
         if there and group.endpoint.origin == other.endpoint.origin and _unique(group, other.key):
             group.key, group.sure = other.key, other.sure
             return True
@@ -360,7 +313,7 @@ def key_of(
         if name != best and not of_parent(group.endpoint.path, group.pattern, name)
     ]
     others = [
-        name for name in names if KEYS.search(name) and all(_keylike(one.value.get(name)) for one in group.sightings)
+        name for name in names if KEYS.search(name) and all(keylike(one.value.get(name)) for one in group.sightings)
     ]
     told = {name: _named_below(group, name, below) for name in others if _unique(group, name)}
     name = max(told, key=lambda one: told[one], default="")
@@ -371,7 +324,7 @@ def _key_by_name(group: Group, addressed: frozenset[str], chosen: frozenset[str]
     values = [one.value for one in group.sightings]
     best, score = "", 0
     for name in values[0]:
-        if not all(_keylike(value.get(name)) for value in values):
+        if not all(keylike(value.get(name)) for value in values):
             continue
         found = KEY_NAMES.get(name.lower(), 2 if name.lower().endswith(("id", "uuid", "key")) else 0)
         found = max(found, ENOUGH if name in chosen or own_id(group.endpoint.path, group.pattern, name) else 0)
@@ -384,7 +337,7 @@ def _key_by_name(group: Group, addressed: frozenset[str], chosen: frozenset[str]
     return best, min(0.98, sure + (0.05 if any(str(value[best]) in addressed for value in values[:500]) else 0))
 
 
-def _keylike(value: Any) -> bool:
+def keylike(value: Any) -> bool:
     if isinstance(value, bool):
         return False
     return isinstance(value, int) or (isinstance(value, str) and 0 < len(value) <= 200 and "\n" not in value)
