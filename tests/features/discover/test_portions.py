@@ -71,3 +71,16 @@ async def test_lists_that_answers_do_not_follow_are_none_of_keys() -> None:
         ("GET", "/api/people?near=3", None, 200, users(3)),
     )
     assert not [one for one in app.draft.features if "by_key" in str(one.document)]
+
+
+async def test_lists_whose_answers_changed_are_left_to_the_recording() -> None:
+    busy = users(1, 2)
+    busy["users"][0]["name"] = "Away"
+    app = Mock(
+        ("POST", "/api/users/bulk-get", {"ids": [1, 2]}, 200, users(1, 2)),
+        ("POST", "/api/users/bulk-get", {"ids": [3]}, 200, users(3)),
+        ("POST", "/api/users/bulk-get", {"ids": [1, 2]}, 200, busy),
+    )
+    assert await app.ask("POST", "/api/users/bulk-get", {"ids": [3, 1]}) == (200, users(3, 1))
+    assert await app.ask("POST", "/api/users/bulk-get", {"ids": [1, 2]}) == (200, users(1, 2))
+    assert await app.ask("POST", "/api/users/bulk-get", {"ids": [1, 2]}) == (200, busy)

@@ -3,8 +3,8 @@ of GraphQL with `{"keys": [{"path": ["a"]}]}`. Pages gather what their parts nee
 same keys.
 
 Believed of reads that no feature answers when every answer has one record for each key, in the order of the keys, and
-what is asked beside them never differs. A list that was never asked for is answered with what was said of each of its
-keys first; one that was, by the recording.
+what is asked beside them never differs. A list is answered with what was said of each of its keys first; one whose
+answers changed while it was recorded, by the recording.
 """
 
 from __future__ import annotations
@@ -101,6 +101,14 @@ class Portions:
     name: str = ""
     """Of the plain value that holds them in the model."""
 
+    def changed(self) -> list[tuple[str, ...]]:
+        """The lists whose answers were not always the same."""
+        told: dict[tuple[str, ...], set[str]] = {}
+        for call in self.calls:
+            listed = tuple(map(self.keys.said, self.keys.of(call)))
+            told.setdefault(listed, set()).add(sorted_text(at(call.answer, self.place)))
+        return [listed for listed, answers in told.items() if len(answers) > 1]
+
 
 def portions_of(calls: Sequence[Call], answered: Set[int], known: frozenset[str], taken: Set[str]) -> list[Portions]:
     """Such reads. `taken`: names that the model has."""
@@ -126,8 +134,9 @@ def _told(endpoint: Endpoint, calls: list[Call]) -> Portions | None:
         for place, records in _lists(calls[0].answer):
             for name in _names(records[0], keys.of(calls[0])[0]):
                 told: dict[str, Json] = {}
+                made = Portions(endpoint, calls, keys, place, told)
                 if all(_records(call, keys, place, name, told) for call in calls):
-                    return Portions(endpoint, calls, keys, place, told)
+                    return made if len(made.changed()) < min(len(asked), MOST_LISTS) else None
     return None
 
 
@@ -213,9 +222,8 @@ def portions_feature(one: Portions) -> Feature:
     """The feature that answers lists of keys that were never asked for."""
     call, keys = one.calls[0], one.keys
     said = f"{keys.text(call)}.map(one, {keys.key_text(call, 'one')})"
-    lists = dict.fromkeys(tuple(map(keys.said, keys.of(each))) for each in one.calls)
-    recorded = ", ".join(f"[{', '.join(map(text, listed))}]" for listed in lists)
-    left = [f"!({said} in [{recorded}])"] if len(lists) <= MOST_LISTS else []
+    recorded = ", ".join(f"[{', '.join(map(text, listed))}]" for listed in one.changed())
+    left = [f"!({said} in [{recorded}])"] if recorded else []
     there = f"{said}.all(one, one in state.{one.name})"
     tests = [*said_tests(call, one.endpoint), keys.there(call), there, *left]
     own = f"state.{one.name}[{keys.key_text(call, 'one')}]"
