@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from awe_author.features.discover.common.names import plural, snake, without_id
+from awe_author.features.discover.common.names import plural, snake
 from awe_author.features.discover.entities.below_parents import below_parent
 from awe_author.features.discover.entities.made_later import LATER, listed_next, shown_as_sent, tried_before
 from awe_author.features.discover.entities.made_twice import drop_twice
@@ -20,6 +20,7 @@ from awe_author.features.discover.entities.naming import Texts, where_named
 from awe_author.features.discover.entities.operations import Operation, logs_in
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.targets import DELETES, listed_keys, named_by, role_of_several
+from awe_author.features.discover.entities.unchanged import body_at, without_unchanged
 from awe_author.features.discover.entities.write_signs import (
     ENDS,
     into,
@@ -71,7 +72,8 @@ def operations_of(
             else:
                 found[mark] = one
     operations = list(found.values())
-    left += tried_before(operations)
+    operations, unchanged = without_unchanged(operations, seen)
+    left += [*unchanged, *tried_before(operations)]
     drop_twice(operations)
     _add_empty(calls, operations, known)
     return operations + _counts(calls, operations, known), left
@@ -280,20 +282,6 @@ def _edits(call: Call, kind: Kind, tail: Sequence[str]) -> bool:
 def _kept(call: Call, way: tuple[str | int, ...] | None, later: dict[str, Any]) -> bool:
     sent = at(call.body, way or ())
     return isinstance(sent, dict) and any(name in later and later[name] == value for name, value in sent.items())
-
-
-def body_at(call: Call, kind: Kind) -> tuple[str | int, ...] | None:
-    """Place in the request body of the object with most fields of the kind."""
-    fields = kind.fields()
-    best: tuple[float, tuple[str | int, ...]] | None = None
-    for _, place, value in objects(call.body, 4) if isinstance(call.body, dict | list) else ():
-        named = {name for name in value if name in fields or without_id(name) in fields}
-        score = sum(value[name] != {} for name in named) - (0.5 if kind.key in named else 0)
-        if score and (best is None or score > best[0]):
-            best = (score, place)
-    if best:
-        return best[1]
-    return () if isinstance(call.body, dict) and call.body else None
 
 
 def _whole_list(call: Call, kinds: Sequence[Kind], seen: Seen) -> tuple[Kind, tuple[str | int, ...]] | None:
