@@ -84,3 +84,22 @@ async def test_lists_whose_answers_changed_are_left_to_the_recording() -> None:
     assert await app.ask("POST", "/api/users/bulk-get", {"ids": [3, 1]}) == (200, users(3, 1))
     assert await app.ask("POST", "/api/users/bulk-get", {"ids": [1, 2]}) == (200, users(1, 2))
     assert await app.ask("POST", "/api/users/bulk-get", {"ids": [1, 2]}) == (200, busy)
+
+
+async def test_several_lists_in_one_answer() -> None:
+    def seen(*numbers: int) -> Row:
+        return users(*numbers) | {"seen": [{"user": number, "at": f"2025-03-0{number}"} for number in numbers]}
+
+    app = Mock(
+        ("POST", "/api/users/bulk-get", {"ids": [1, 2]}, 200, seen(1, 2)),
+        ("POST", "/api/users/bulk-get", {"ids": [3]}, 200, seen(3)),
+    )
+    assert await app.ask("POST", "/api/users/bulk-get", {"ids": [3, 1]}) == (200, seen(3, 1))
+
+
+async def test_answers_that_say_something_else_beside_are_not_put_together() -> None:
+    app = Mock(
+        ("POST", "/api/users/bulk-get", {"ids": [1, 2]}, 200, users(1, 2) | {"oldest": "User 2"}),
+        ("POST", "/api/users/bulk-get", {"ids": [3]}, 200, users(3) | {"oldest": "User 3"}),
+    )
+    assert not [one for one in app.draft.features if "by_key" in str(one.document)]

@@ -2,9 +2,9 @@
 of GraphQL with `{"keys": [{"path": ["a"]}]}`. Pages gather what their parts need, so that no two visits ask for the
 same keys.
 
-Believed of reads that no feature answers when every answer has one record for each key, in the order of the keys, and
-what is asked beside them never differs. A list is answered with what was said of each of its keys first; one whose
-answers changed while it was recorded, by the recording.
+Believed of reads that no feature answers when every answer has one record for each key, in the order of the keys, in
+one list or several, and neither what is asked nor what is said beside them ever differs. A list is answered with what
+was said of each of its keys first; one whose answers changed while it was recorded, by the recording.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ MOST_LISTS = 40
 DEEPEST = 4
 BETWEEN, INSIDE = "|", "/"
 """What stands between the members of a key, and between the elements of one of them, in its text."""
+
+
+Place = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +97,8 @@ class Portions:
     endpoint: Endpoint
     calls: list[Call]
     keys: Keys
-    place: tuple[str, ...]
-    """Of the records in the answers."""
-    records: dict[str, Json]
-    """Text of a key -> what was said of it first."""
+    records: dict[Place, dict[str, Json]]
+    """Place of a list of records in the answers -> text of a key -> what was said of it first."""
     name: str = ""
     """Of the plain value that holds them in the model."""
 
@@ -106,7 +107,7 @@ class Portions:
         told: dict[tuple[str, ...], set[str]] = {}
         for call in self.calls:
             listed = tuple(map(self.keys.said, self.keys.of(call)))
-            told.setdefault(listed, set()).add(sorted_text(at(call.answer, self.place)))
+            told.setdefault(listed, set()).add(sorted_text([at(call.answer, place) for place in self.records]))
         return [listed for listed, answers in told.items() if len(answers) > 1]
 
 
@@ -131,12 +132,16 @@ def _told(endpoint: Endpoint, calls: list[Call]) -> Portions | None:
         asked = {sorted_text(keys.of(call)) for call in calls}
         if len(asked) < LEAST or "[]" in asked or len({keys.rest(call) for call in calls}) > 1:
             continue
-        for place, records in _lists(calls[0].answer):
-            for name in _names(records[0], keys.of(calls[0])[0]):
-                told: dict[str, Json] = {}
-                made = Portions(endpoint, calls, keys, place, told)
-                if all(_records(call, keys, place, name, told) for call in calls):
-                    return made if len(made.changed()) < min(len(asked), MOST_LISTS) else None
+        records: dict[Place, dict[str, Json]] = {}
+        for place, shown in _lists(calls[0].answer):
+            names = _names(shown[0], keys.of(calls[0])[0])
+            told = next((one for name in names if (one := _by_key(calls, keys, place, name)) is not None), None)
+            if told is not None and not any(place[: len(other)] == other for other in records):
+                records[place] = told
+        made = Portions(endpoint, calls, keys, records)
+        beside = {sorted_text(_without(call.answer, *records)) for call in calls}
+        if records and len(beside) == 1:
+            return made if len(made.changed()) < min(len(asked), MOST_LISTS) else None
     return None
 
 
@@ -178,24 +183,28 @@ def _says(value: Any, key: Any) -> bool:
     return isinstance(value, str | int) and not isinstance(value, bool) and str(value) == str(key)
 
 
-def _records(call: Call, keys: Keys, place: tuple[str, ...], name: str, told: dict[str, Json]) -> bool:
-    """Has an answer one record for each of the keys, in their order? Then it is noted what was said of these first."""
-    asked, records = keys.of(call), at(call.answer, place)
-    if not isinstance(records, list) or len(records) != len(asked):
-        return False
-    for key, record in zip(asked, records, strict=True):
-        plain = set(key) == set(keys.members) if isinstance(key, dict) else not keys.members
-        if not plain or not isinstance(record, dict) or not _says(record.get(name), key):
-            return False
-        told.setdefault(keys.said(key), record)
-    return True
+def _by_key(calls: Sequence[Call], keys: Keys, place: Place, name: str) -> dict[str, Json] | None:
+    """Text of a key -> what was said of it first; None where an answer has not one record for each of the keys, in
+    their order."""
+    told: dict[str, Json] = {}
+    for call in calls:
+        asked, records = keys.of(call), at(call.answer, place)
+        if not isinstance(records, list) or len(records) != len(asked):
+            return None
+        for key, record in zip(asked, records, strict=True):
+            plain = set(key) == set(keys.members) if isinstance(key, dict) else not keys.members
+            if not plain or not isinstance(record, dict) or not _says(record.get(name), key):
+                return None
+            told.setdefault(keys.said(key), record)
+    return told
 
 
-def _without(value: Any, way: tuple[str, ...]) -> Any:
-    """A document with null at a place."""
-    if not way or not isinstance(value, dict):
-        return None
-    return {name: inner if name != way[0] else _without(inner, way[1:]) for name, inner in value.items()}
+def _without(value: Any, *ways: Place) -> Any:
+    """A document with null at some places."""
+    if not isinstance(value, dict):
+        return value
+    inner = {name: [way[1:] for way in ways if way[0] == name] for name in value}
+    return {name: None if () in inner[name] else _without(one, *inner[name]) for name, one in value.items()}
 
 
 def _value_text(own: str, example: Any) -> str:
@@ -215,7 +224,7 @@ def add_portions(found: Sequence[Portions], model: JsonObject, seed: JsonObject)
             "additionalProperties": True,
         }
         required.append(one.name)
-        seed[one.name] = dict(sorted(one.records.items()))
+        seed[one.name] = {".".join(place): dict(sorted(told.items())) for place, told in one.records.items()}
 
 
 def portions_feature(one: Portions) -> Feature:
@@ -224,11 +233,13 @@ def portions_feature(one: Portions) -> Feature:
     said = f"{keys.text(call)}.map(one, {keys.key_text(call, 'one')})"
     recorded = ", ".join(f"[{', '.join(map(text, listed))}]" for listed in one.changed())
     left = [f"!({said} in [{recorded}])"] if recorded else []
-    there = f"{said}.all(one, one in state.{one.name})"
+    own = {place: f"state.{one.name}[{text('.'.join(place))}]" for place in one.records}
+    there = f"{said}.all(one, one in {own[next(iter(own))]})"
     tests = [*said_tests(call, one.endpoint), keys.there(call), there, *left]
-    own = f"state.{one.name}[{keys.key_text(call, 'one')}]"
-    records = nest((*one.place, "*"), own, keys.text(call), "one", like=False)
-    whole = joined(literal(_without(call.answer, one.place)), records)
+    whole = literal(_without(call.answer, *own))
+    for place, records in own.items():
+        key = keys.key_text(call, "one")
+        whole = joined(whole, nest((*place, "*"), f"{records}[{key}]", keys.text(call), "one", like=False))
     document: JsonObject = {
         "id": f"recorded.{one.name}",
         "title": f"{call.method} {one.endpoint.path}: what was said of each key",
