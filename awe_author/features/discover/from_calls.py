@@ -21,6 +21,7 @@ from awe_author.features.discover.exchanges.one_name import told_apart
 from awe_author.features.discover.exchanges.put_keys import put_parts
 from awe_author.features.discover.exchanges.record_addresses import with_records
 from awe_author.features.discover.exchanges.sightings import groups_of
+from awe_author.features.discover.exchanges.streamed import of_the_api, told_by_streams
 from awe_author.features.discover.exchanges.tables import with_tables
 from awe_author.features.discover.exchanges.word_keys import word_keys
 from awe_author.features.discover.exchanges.wrapped import unwrapped
@@ -90,9 +91,10 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     known |= put_parts(every)
     known |= named_parts(every, known) | searched_words(every) | word_keys(every)
     every = with_tables(every, known)
-    kinds = [
-        one for one in kinds_of(unwrapped(groups_of(every, known))) if not _of_sessions(one) and not _says_nothing(one)
-    ]
+    streamed = told_by_streams(raws, every)
+    told = sorted([*every, *streamed], key=lambda call: call.seq)
+    kinds = of_the_api(kinds_of(unwrapped(groups_of(told, known))), streamed)
+    kinds = [one for one in kinds if not _of_sessions(one) and not _says_nothing(one)]
     operations, refused = operations_of(every, kinds, known)
     operations, idle = _without_idle(operations)
     refused += idle
