@@ -27,6 +27,8 @@ _CHANGES = frozenset(
     {"add", "change", "clear", "create", "delete", "destroy", "insert", "mark", "modify", "move", "pop", "put"}
 ) | frozenset({"remove", "replace", "reset", "save", "set", "store", "update", "upsert", "write"})
 """Words of a method that changes something, whatever it asks beside (`getOrCreate`, `messages.mark_read`)."""
+_SENT = frozenset({"post", "patch"})
+"""Methods of HTTP that write, beside those."""
 _ASKS = frozenset({"get", "list", "find", "search", "fetch", "query", "read", "count"})
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
@@ -39,10 +41,11 @@ def named_read(name: str) -> bool:
 
 def called_after_many(name: str) -> bool:
     """Is a method called after things, in the plural, and no word in it changes anything: `case.properties`? What is
-    told to be done ends otherwise (`process`, `discuss`, `focus`)."""
+    told to be done ends otherwise (`process`, `discuss`, `focus`); what is sent with each of several records
+    is called after the method and them (`post_boats`, `features.forms.each`)."""
     words = [word.lower() for word in _WORD.findall(name)]
     last = words[-1] if words else ""
-    return re.fullmatch(r".{2,}[^suia]s", last) is not None and not _CHANGES & {*words}
+    return re.fullmatch(r".{2,}[^suia]s", last) is not None and not (_CHANGES | _SENT) & {*words}
 
 
 def asks(asked: Asked) -> bool:

@@ -61,6 +61,7 @@ async def test_calls_that_say_something_else_are_left_to_the_recording() -> None
 @pytest.mark.parametrize(("method", "asks"), [
     ("case.properties", True), ("Case.sortkeys", True), ("case.process", False), ("case.markItems", False),
     ("case.focus", False), ("case.close", False), ("items", True), ("updateDetails", False), ("", False),
+    ("post_boats", False), ("patch_boats", False),
 ])  # fmt: skip
 def test_a_method_that_is_called_after_things_only_asks(method: str, asks: bool) -> None:
     assert called_after_many(method) is asks
