@@ -25,12 +25,14 @@ TICKETS: Mapping[int, Ticket] = {
 @dataclass
 class Desk:
     """`served`: does the document have the rows already? `key`: what its JSON calls the key; `rows`: how the page's
-    script makes the table; `first`: the document of another page has the first of them."""
+    script makes the table; `first`: the document of another page has the first of them; `dated`: JSON and pages say
+    when a ticket was made."""
 
     served: bool = False
     key: str = "id"
     rows: Callable[[dict[str, Any]], str] = field(default=lambda answer: table(answer))
     first: bool = False
+    dated: bool = False
     tickets: dict[int, Ticket] = field(default_factory=lambda: dict(TICKETS))
 
     def __call__(self, method: str, path: str, sent: Sent) -> Said:
@@ -54,6 +56,7 @@ class Desk:
         )
         form = f'<input name="title" value="{title}"><select name="desk">{options}</select>'
         form += f'<input name="priority" value="{priority}">'
+        form += f"<p>April {key}, 2025, {key}:20 a.m.</p>" if self.dated and key else ""
         return _page(title or "New", f'<form method="post" action="{place}">{form}</form>')
 
     def _post(self, parts: list[str], sent: dict[str, str]) -> Said:
@@ -68,7 +71,13 @@ class Desk:
         return {
             "total": len(self.tickets),
             "data": [
-                {self.key: key, "title": title, "desk": {"id": int(desk), "name": DESKS[desk]}, "priority": priority}
+                {
+                    self.key: key,
+                    **({"made": f"2025-04-0{key}T0{key}:20:00"} if self.dated else {}),
+                    "title": title,
+                    "desk": {"id": int(desk), "name": DESKS[desk]},
+                    "priority": priority,
+                }
                 for key, (title, desk, priority) in self.tickets.items()
             ],
         }
@@ -121,6 +130,8 @@ def tour(app: Desk) -> Tour:
         made.ask("GET", "/data/desks", how="part")
     listed()
     made.ask("GET", "/tickets/2/")
+    if app.dated:
+        made.ask("GET", "/tickets/3/")
     made.ask("GET", "/tickets/new/")
     made.ask("POST", "/tickets/new/", ("title", "Chair lost a wheel"), ("desk", "2"), ("priority", "5"))
     listed()
@@ -181,6 +192,12 @@ async def test_rows_of_another_page_that_come_with_it_are_made_anew() -> None:
     await mock.ask("POST", "/tickets/1/", *sent)
     await same(app, mock, "POST", "/tickets/1/", *sent)
     assert "Printer has paper" in (await mock.ask("GET", "/home/")).html
+
+
+async def test_moments_of_the_json_are_in_words_on_pages_that_were_never_opened() -> None:
+    mock, app = Mock(tour(Desk(dated=True))), Desk(dated=True)
+    check(mock.draft)
+    await same(app, mock, "GET", "/tickets/4/")
 
 
 def test_what_a_form_sends_beside_is_not_what_it_is_about() -> None:

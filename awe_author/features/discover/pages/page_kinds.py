@@ -48,6 +48,7 @@ from awe_author.features.discover.pages.sent_fields import is_another, said_of, 
 from awe_author.features.discover.pages.set_by_posts import OFF, SetBy, set_by_posts
 from awe_author.features.discover.pages.split_fields import moment_of
 from awe_author.features.discover.pages.told_by_address import of_forms, told_by_address
+from awe_author.features.discover.pages.told_moments import told_moments
 
 MOST_FORMS = 12
 """Pages whose forms are looked at for what they call their fields."""
@@ -155,6 +156,7 @@ def _page_kind(
     made.spans = span_fields(saying, made.sent.values(), roles, times)
     made.moments = moment_columns(saying, [*made.sent.values(), *made.spans], roles, times)
     made.formats |= made.moments
+    made.formats |= told_moments(told, template, shown) if told is not None else {}
     sending = {call.seq for call, _ in writes if translated(made, call)}
     apart = {*made.spans, *made.moments, *made.details}
     made.sets = set_by_posts(template, lists, roles, sending, apart, shown) if told is None else SetBy()

@@ -8,10 +8,12 @@ the last one that was recorded: who is logged in, what is done. What no recorded
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
+
+from bs4 import BeautifulSoup
 
 from awe_author.features.discover.common.keys import date_of, text
 from awe_author.features.discover.markup.wording import squeezed
@@ -21,6 +23,8 @@ from awe_author.features.discover.pages.trails import Trail, Unit, Written
 
 NEAR = 120.0
 """Seconds between a write and a moment that is told as its own."""
+_ENDS = re.compile(r"(</(?:p|div|li)>|<br\s*/?>)", re.IGNORECASE)
+"""What ends a line."""
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)(\D{1,3})(\d\d:\d\d)(:\d\d)?")
 _NUMBER = re.compile(r"(\D*)(\d{1,9})(?!\d)(.*)\Z", re.DOTALL)
 KEY = "\0"
@@ -132,7 +136,7 @@ class Known:
 
     def _html(self, values: Sequence[tuple[Written, str]], role: str, made: Added) -> str:
         """What was sent, within the elements around it; nothing where it is something else."""
-        shown = [(write, plain(html)) for write, html in values]
+        shown = [(write, plain(_ENDS.sub(r"\1 ", html))) for write, html in values]
         name = _sent(shown)
         if name is None:
             same = len({html for _, html in values}) == 1
@@ -145,7 +149,18 @@ class Known:
         behind = re.search(r"\s*(?:<[^>]*>\s*)*\Z", html)
         assert before is not None
         assert behind is not None
-        return f"{text(before[0])} + {escaped(own_of(role, name))} + {text(behind[0])}"
+        own = escaped(own_of(role, name))
+        if any(shown_by_lines(str(write.sent.get(name) or ""), html) for write, html in self._said(values)):
+            own = lines_text(own, behind[0].strip() + before[0].strip())
+        return f"{text(before[0])} + {own} + {text(behind[0])}"
+
+    def _said(self, values: Sequence[tuple[Written, str]]) -> Iterator[tuple[Written, str]]:
+        """What the records of all recorded writes say in the column of these values."""
+        yield from values
+        shown = {html for _, html in values}
+        for column in self.columns.every if values else ():
+            if column.binding == "html" and shown <= {*column.values}:
+                yield from ((write, self.columns.record(unit)[column.name]) for write, unit in self.trail.added)
 
     def _moment(self, column: Column, values: Sequence[tuple[Written, str]]) -> str:
         """The moment of the write, as it is told: in a form that begins with the year, or as an age."""
@@ -284,6 +299,18 @@ def _telling(filled: list[str], silent: Sequence[Written], told: Sequence[tuple[
         and not all(write.before.get(name) == write.sent.get(name) for write, _ in told)
     ]  # fmt: skip
     return new or filled
+
+
+def shown_by_lines(typed: str, html: str) -> bool:
+    """Is a text of several lines shown with each of them by itself: in paragraphs, where lines between are empty?"""
+    lines = [said for line in typed.splitlines() if (said := squeezed(line))]
+    shown = BeautifulSoup(html, "html.parser").get_text("\n").splitlines()
+    return len(lines) > 1 and lines == [said for line in shown if (said := squeezed(line))]
+
+
+def lines_text(own: str, between: str) -> str:
+    """The expression of the lines of a text that are not empty, with `between` between them."""
+    return f"{own}.split('\\n').filter(line, line.trim() != '').join({text(between)})"
 
 
 def _sent(values: Sequence[tuple[Written, str]]) -> str | None:

@@ -65,7 +65,8 @@ class Shows:
 
     def surfaces(self, shown: Sequence[Shown], item: str) -> list[Json]:
         """The rows on these pages; nothing where none of them has the container."""
-        having = [one for one in shown if one.document.select_one(self.trail.container) is not None]
+        having = [one for one in shown if (top := one.document.select_one(self.trail.container)) is not None
+                  and (not self.trail.having or top.select_one(self.rows[0]) is not None)]  # fmt: skip
         if not having:
             return []
         there = self.there(item)
@@ -82,7 +83,7 @@ class Shows:
             "key": "string(item.id)" if parts == 1 else "string(part.of.id) + '/' + string(part.part)",
             "set": self._settings(one, item, parts),
         }
-        hidden = self._whole(having[0], there)
+        hidden = self._whole(having[0], there) if not self.trail.having else []
         return [listed, *hidden]
 
     def _kinds(self, parts: int) -> JsonObject:
@@ -166,7 +167,9 @@ def _rows(trail: Trail) -> tuple[str, ...] | None:
     found = []
     for part, mark_of in enumerate(trail.marks):
         tags = [unit[part] for _, units in trail.looks for unit in units]
-        selector = next((one for one in _selectors(tags, mark_of) if _selects(one, trail, part)), None)
+        own = f":has(.{trail.having})" if trail.having else ""
+        tried = (f"{one}{own}" for one in _selectors(tags, mark_of))
+        selector = next((one for one in tried if _selects(one, trail, part)), None)
         if selector is None:
             return None
         found.append(selector)

@@ -80,6 +80,8 @@ class Trail:
     container: str
     """CSS selector."""
     marks: tuple[str, ...]
+    having: str = ""
+    """A class of something in each record, which others like it beside them have not: cards among other cards."""
     front: bool = False
     """Do new ones come first?"""
     looks: list[tuple[Visit, list[Unit]]] = field(default_factory=list)
@@ -100,7 +102,9 @@ def trails_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
             for container, block in _rows_in(_inserted_in(before, after)):
                 selector = alone(after.shown.document, container, after.key)
                 if selector is not None and selector not in found and _stays(block, after, visits):
-                    found[selector] = Trail(_name(container), selector, tuple(map(mark, block)))
+                    found[selector] = Trail(
+                        _name(container), selector, tuple(map(mark, block)), _apart(container, block)
+                    )
         trails = [made for made in found.values() if _read(made, visits, pairs, writes)][:MOST]
         _name_apart(trails, {*part.fields(), "id"})
         if trails:
@@ -203,6 +207,24 @@ def _has_others(container: Tag, tag: Tag) -> bool:
     return bool(stable_classes(tag)) and len(same) > 1
 
 
+def _apart(container: Tag, block: Sequence[Tag]) -> str:
+    """What tells a record that stands between others like it: a class of something in it that those have which are as
+    it is, which are all in one row, and no other has; "" where it is the first or the last of them, or nothing does."""
+    alike = [one for one in _children(container) if mark(one) == mark(block[0])]
+    if len(block) > 1 or block[0] in (alike[0], alike[-1]):
+        return ""
+    own = _classes_in(block[0])
+    same = [place for place, one in enumerate(alike) if _classes_in(one) == own]
+    if same[-1] - same[0] >= len(same) or block[0] not in (alike[same[0]], alike[same[-1]]):
+        return ""
+    others = set().union(*(_classes_in(one) for place, one in enumerate(alike) if place not in same))
+    return min(own - others, default="")
+
+
+def _classes_in(tag: Tag) -> set[str]:
+    return {name for one in tag.find_all(True) for name in stable_classes(one)}
+
+
 def _children(tag: Tag) -> list[Tag]:
     return [one for one in tag.find_all(True, recursive=False) if one.name not in UNSEEN]
 
@@ -255,7 +277,7 @@ def _read(
         tops = visit.shown.document.select(trail.container, limit=2)
         if len(tops) > 1:
             return False
-        units[visit] = _units(_children(tops[0]), trail.marks) if tops else []
+        units[visit] = _units(_children(tops[0]), trail) if tops else []
     sides = set[bool]()
     for before, _, after in pairs:
         was, now = [_text(unit) for unit in units[before]] if before else [], [_text(unit) for unit in units[after]]
@@ -280,8 +302,11 @@ def _read(
     )
 
 
-def _units(children: Sequence[Tag], marks: tuple[str, ...]) -> list[Unit]:
+def _units(children: Sequence[Tag], trail: Trail) -> list[Unit]:
     found: list[Unit] = []
+    marks = trail.marks
+    if trail.having:
+        children = [one for one in children if trail.having in _classes_in(one)]
     at = 0
     while at + len(marks) <= len(children):
         unit = tuple(children[at : at + len(marks)])
