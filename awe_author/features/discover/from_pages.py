@@ -6,14 +6,17 @@ whether to do something to several entities.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from urllib.parse import parse_qsl, urlsplit
 
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Recorded
 from awe_author.features.discover.from_calls import FromCalls
+from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.kept_choices import kept_choices, without_kept
 from awe_author.features.discover.markup.situations import loads_of
 from awe_author.features.discover.markup.span_fields import Times
@@ -81,10 +84,12 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     apart = {one.call.seq for one in refused} | about_several(telling, writes, several)
     posts = [replace(call, body=without_kept(call.body, kept)) for call in writes if call.seq not in apart]
     kinds = page_kinds(telling, posts, told, Times.of(loads), sources(shown, found.kinds))
+    searched = _searched_by(kinds)
     opened = {call.origin + call.path for call in found.calls if _opens(call)}
     for one in kinds:
         one.opened = opened
         one.worded = words_field(one, found.calls)
+        one.searched_by = searched if searched not in _asked(one) else ""
         one.keeps = {name: kept[name] for name in one.sent if name in kept}
     bulk = {id(one): add_bulk(one, telling, writes, several) for one in kinds}
     twins = [id(one.told) for one in kinds]
@@ -92,6 +97,18 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     driven = any(one.fetched for one in loads)
     telling = _asking_nothing(telling, bulk.values())
     return FromPages(shown, telling, kinds, bulk, refused, _usual(refused, found), pieces, fetched, driven)
+
+
+def _asked(one: PageKind) -> set[str]:
+    """The parameters that looks at the lists of a kind were asked with."""
+    urls = {sighting.call.page for sighting in one.kind.sightings()}
+    return {name for url in urls for name, _ in parse_qsl(urlsplit(url).query)}
+
+
+def _searched_by(kinds: Sequence[PageKind]) -> str:
+    """The parameter by which lists of most kinds were searched; "" where none was."""
+    asked = Counter(name for one in kinds for name in _asked(one) if searches(name))
+    return max(asked, key=lambda name: asked[name], default="")
 
 
 def _opens(call: Call) -> bool:

@@ -34,6 +34,19 @@ def test_labelled_texts_are_told(html: str) -> None:
     assert said == {"city": "Oslo", "since": "2020"}
 
 
+def test_rows_of_two_plain_cells_are_told_without_their_buttons() -> None:
+    cells = {
+        "City": "<span><i>Oslo</i><button>Copy</button></span>",
+        "Since": "2020",
+        "Firm": "<a href=/firms/4>Acme</a>",
+    }
+    rows = "".join(f"<tr><td>{label}</td><td>{said}</td></tr>" for label, said in cells.items())
+    said = {name: value for name, value, _ in details_in(parse(f"<body><table>{rows}</table></body>"))}
+    assert said == {"city": "Oslo", "since": "2020", "firm": "Acme"}
+    listed = "".join(f"<tr><td><a href=/{one}>{one}</a></td><td>2</td></tr>" for one in ("Ada", "Ben", "Cy"))
+    assert details_in(parse(f"<body><table>{listed}</table></body>")) == []
+
+
 @pytest.mark.parametrize(
     "html",
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from html import escape
+from urllib.parse import parse_qsl
 
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_draft import check
@@ -20,6 +21,8 @@ START = {
     KEYS[2]: ("Cedar", "Two docks", SECOND), KEYS[3]: ("Delta", "Day trips", FIRST),
     KEYS[4]: ("Ember", "Winter only", SECOND),
 }  # fmt: skip
+BERTHS = {1: ("North quay", "4"), 2: ("Old basin", "6"), 3: ("Fish market", "5"), 4: ("Long quay", "7")}
+EMPTY = '<div id="rows"><table><tbody><tr><td>Nothing found</td></tr></tbody></table></div>'
 
 
 @dataclass
@@ -27,6 +30,7 @@ class Port:
     """Tenants of a port. Their list comes without rows, which a script fetches from the same address."""
 
     tenants: dict[str, tuple[str, str, str]] = field(default_factory=lambda: dict(START))
+    berths: dict[int, tuple[str, str]] = field(default_factory=lambda: dict(BERTHS))
     note: str = ""
     parts: bool = False
     """Is a script asking?"""
@@ -39,7 +43,11 @@ class Port:
             named = [{"id": key, "name": name} for key, name in GROUPS.items()]
             return Said(json.dumps({"count": 3, "results": named}), kind="application/json")
         if parts == ["tenants"]:
-            return Said(self._rows()) if self.parts else _page("Tenants", '<div id="rows">Loading</div>', note)
+            return Said(self._rows(path)) if self.parts else _page("Tenants", EMPTY, note)
+        if parts == ["berths"]:
+            return _page("Berths", self._berths(dict(parse_qsl(path.partition("?")[2]))), note)
+        if parts[0] == "berths":
+            return self._berth(parts[1], form, note)
         if parts[-1] == "add" and method == "GET":
             return _page("Add a tenant", _form("", "", ""), note)
         key = KEYS[len(self.tenants)] if parts[-1] == "add" else parts[1]
@@ -50,10 +58,14 @@ class Port:
         name, told, group = self.tenants[key]
         if parts[-1] == "edit":
             return _page(f"Editing tenant {name}", _form(name, told, group), note)
-        said = f"<dl><dt>Told</dt><dd>{escape(told)}</dd><dt>Group</dt><dd>{_group(group)}</dd></dl>"
+        copy = '<button type="button"><span>Copy</span></button>'
+        cells = {"Name": escape(name), "Told": f"<span>{escape(told)}</span>{copy}", "Group": _group(group)}
+        lines = "".join(f"<tr><td>{label}</td><td>{said}</td></tr>" for label, said in cells.items())
+        said = f"<table><tbody>{lines}</tbody></table>"
         return _page(name, said + f'<a href="/tenants/{key}/edit/">Edit</a>', note)
 
-    def _rows(self) -> str:
+    def _rows(self, path: str) -> str:
+        word = dict(parse_qsl(path.partition("?")[2])).get("q", "")
         heads = "".join(
             f'<th><a href="?sort={name.lower()}">{name} <span class="visually-hidden">activate to sort</span></a></th>'
             for name in ("Name", "Group", "Told")
@@ -62,8 +74,29 @@ class Port:
             f'<tr><td><a href="/tenants/{key}/">{escape(name)}</a></td>'
             f"<td>{_group(group)}</td><td>{escape(told)}</td></tr>"
             for key, (name, told, group) in sorted(self.tenants.items(), key=lambda one: one[1])
+            if word.lower() in f"{name} {told}".lower()
         )
         return f"<table><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table>"
+
+    def _berths(self, asked: dict[str, str]) -> str:
+        size, number = int(asked.get("per_page", "50")), int(asked.get("page", "1"))
+        found = {key: one for key, one in self.berths.items() if asked.get("q", "").lower() in one[0].lower()}
+        there = [*found.items()][(number - 1) * size : number * size]
+        pages = [one + 1 for one in range(-(-len(found) // size))]
+        links = "".join(f'<a href="/berths/?per_page={size}&amp;page={one}">{one}</a>' for one in pages)
+        lines = "".join(
+            f'<tr><td><a href="/berths/{key}/">{name}</a></td><td>{depth} m</td></tr>' for key, (name, depth) in there
+        )
+        table = f"<table><thead><tr><th>Name</th><th>Depth</th></tr></thead><tbody>{lines}</tbody></table>"
+        return table + (f"<p>{links}</p>" if len(pages) > 1 else "")
+
+    def _berth(self, key: str, form: dict[str, str], note: str) -> Said:
+        if form:
+            self.berths[int(key)] = (form["name"], form["depth"])
+            return Said(status=302, to="/berths/")
+        name, depth = self.berths[int(key)]
+        fields = f'<input name="name" value="{name}"><input name="depth" value="{depth}">'
+        return _page("Change a berth", f'<form method="post">{fields}</form>', note)
 
 
 def _group(key: str) -> str:
@@ -86,15 +119,16 @@ def _page(title: str, body: str, note: str) -> Said:
 class Visit(Tour):
     """A tour whose lists are fetched by a script as well."""
 
-    def look(self) -> None:
+    def look(self, path: str = "/tenants/") -> None:
         """The list: its page, and the rows in it."""
         assert isinstance(self.app, Port)
-        self.ask("GET", "/tenants/")
+        self.ask("GET", path)
         self.app.parts = True
-        rows = self.ask("GET", "/tenants/", how="part").html
+        rows = self.ask("GET", path, how="part").html
         self.app.parts = False
         last = self.pages[-1]
-        self.pages[-1] = type(last)(last.url, "", last.html.replace("Loading", rows), self.raws[-1].seq + 1)
+        html = last.html.replace(EMPTY, f'<div id="rows">{rows}</div>')
+        self.pages[-1] = type(last)(last.url, "", html, self.raws[-1].seq + 1)
 
 
 def visit() -> Visit:
@@ -121,8 +155,7 @@ async def test_rows_from_the_address_of_their_page_are_told_from_the_page() -> N
     mock, app = Mock(visit()), Port()
     check(mock.draft)
     await rows(app, mock)
-    said = await mock.ask("GET", "/tenants/", how="page")
-    assert "<h1>Tenants</h1>" in said.html
+    await same(app, mock, "GET", "/tenants/")
 
 
 async def test_forms_that_name_what_their_entity_belongs_to_change_the_entity() -> None:
@@ -148,6 +181,31 @@ async def test_a_page_says_what_an_entity_is_called_that_was_never_opened() -> N
 async def test_a_notice_that_was_seen_only_right_after_a_write_is_shown_then_only() -> None:
     mock, app = Mock(visit()), Port()
     await same(app, mock, "GET", f"/tenants/{KEYS[4]}/")
+
+
+async def test_lists_are_searched_as_those_of_other_kinds_are() -> None:
+    made = visit()
+    made.ask("GET", "/berths/")
+    made.ask("GET", "/berths/2/")
+    made.ask("POST", "/berths/2/", ("name", "Old basin"), ("depth", "8"))
+    made.look("/tenants/?q=cedar")
+    mock, app = Mock(made), Port()
+    await same(app, mock, "POST", "/berths/2/", ("name", "Old basin"), ("depth", "8"))
+    await same(app, mock, "GET", "/berths/?q=quay")
+
+
+async def test_a_page_has_as_many_rows_as_its_address_asks_for() -> None:
+    made = visit()
+    made.ask("GET", "/berths/")
+    made.ask("GET", "/berths/2/")
+    made.ask("POST", "/berths/2/", ("name", "Old basin"), ("depth", "8"))
+    made.ask("GET", "/berths/?per_page=3")
+    made.ask("GET", "/berths/?per_page=3&page=2")
+    mock, app = Mock(made), Port()
+    await same(app, mock, "POST", "/berths/2/", ("name", "Old basin"), ("depth", "9"))
+    for asked in ("", "?per_page=3", "?per_page=3&page=2", "?per_page=1&page=3"):
+        said, live = await mock.ask("GET", f"/berths/{asked}"), app("GET", f"/berths/{asked}", ())
+        assert [name in said.html for name, _ in BERTHS.values()] == [name in live.html for name, _ in BERTHS.values()]
 
 
 def test_heads_are_called_without_what_screen_readers_say() -> None:

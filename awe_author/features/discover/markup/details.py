@@ -16,6 +16,8 @@ LONGEST_LABEL = 40
 LONGEST = 2000
 """Characters of what is said under a label."""
 MOST = 60
+ROWS = 3
+"""Of a table that says what one thing is, at least."""
 _LABEL = re.compile(r"[^\W\d_][\w /&()'.-]*\s*:?")
 _LABELS = ["strong", "b", "label", "dt", "th", "em"]
 _CALLED = re.compile(r"(^|[-_])(label|term|title|key|name|head(er|ing)?)($|[-_])", re.IGNORECASE)
@@ -30,6 +32,7 @@ def details_in(document: BeautifulSoup) -> list[Detail]:
     found: dict[str, Detail] = {}
     twice: set[str] = set()
     for label, tag in _pairs(document.body or document):
+        tag = _without_buttons(tag)
         words, said = shown_text(label), shown_text(tag)
         if label.parent is tag:  # the text behind the label
             said = said.removeprefix(words).strip()
@@ -49,13 +52,36 @@ def details_in(document: BeautifulSoup) -> list[Detail]:
     return [one for name, one in found.items() if name not in twice][:MOST]
 
 
+def _without_buttons(tag: Tag) -> Tag:
+    """The part of an element that says something beside buttons ("Copy"), where it has no other controls."""
+    if {one.name for one in tag.find_all(_CONTROLS)} != {"button"}:
+        return tag
+    beside = [text for text in tag.find_all(string=True) if text.strip() and text.find_parent("button") is None]
+    holder = beside[0].parent if beside else None
+    while holder is not None and holder is not tag and not all(holder in text.parents for text in beside):
+        holder = holder.parent
+    return holder if holder is not None and holder.find("button") is None else tag
+
+
+def _is_told(table: Tag) -> bool:
+    """Is a table no list but what one thing is: rows of two plain cells each, no heads, and another label in each
+    first cell?"""
+    rows = [row.find_all(["th", "td"], recursive=False) for row in table.find_all("tr")]
+    if len(rows) < ROWS or any([one.name for one in cells] != ["td", "td"] for cells in rows):
+        return False
+    labels = [shown_text(cells[0]) for cells in rows]
+    plain = not any(cells[0].find(["a", *_CONTROLS]) for cells in rows)
+    return plain and len({*labels}) == len(labels) and all(map(_LABEL.fullmatch, labels))
+
+
 def _pairs(top: Tag) -> Iterator[tuple[Tag, Tag]]:
     """(label, what holds the text)."""
+    told = {id(row) for table in top.find_all("table") if _is_told(table) for row in table.find_all("tr")}
     for row in top.find_all("tr"):
         cells = row.find_all(["th", "td"], recursive=False)
         pairs = [*zip(cells[::2], cells[1::2], strict=False)]
         every = [two.name == "td" and (one.name == "th" or _labels(one)) for one, two in pairs]
-        if len(cells) in (2, 4, 6) and all(every):
+        if len(cells) in (2, 4, 6) and (all(every) or id(row) in told):
             yield from pairs
     for term in top.find_all("dt"):
         behind = term.find_next_sibling(["dt", "dd"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl, urlsplit
 
 from bs4 import BeautifulSoup, Tag
@@ -32,6 +32,8 @@ from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown,
 from awe_author.features.discover.pages.sorting import order_name, order_param
 from awe_author.json_types import Json
 
+USUAL = 50
+"""Rows of a page that nothing says how many it has, at least, where all that there was fitted on one."""
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _PAGES = re.compile(r"(?:^|(?<!per)_)page(_(?!size|length|limit|count)|$)")
 """In longer names of parameters, which number pages where links with numbers say so: `page_books`, `notes_page`."""
@@ -103,18 +105,32 @@ class Pager:
     size: int
     rows: bool = False
     """Does it count rows rather than pages?"""
+    limit: str = ""
+    """The parameter that says how many rows a page has; `size` is for what does not say it."""
+
+    def rows_of(self, asked: Mapping[str, str]) -> int:
+        """How many rows a page has."""
+        said = asked.get(self.limit, "") if self.limit else ""
+        return int(said) if _NUMBER.fullmatch(said) and int(said) else self.size
 
     def begins(self, asked: Mapping[str, str]) -> int:
         """The number of the first row of a page."""
         said = asked.get(self.param, "")
         number = int(said) if _NUMBER.fullmatch(said) else self.first
-        return max(0, number - self.first) * (1 if self.rows else self.size)
+        return max(0, number - self.first) * (1 if self.rows else self.rows_of(asked))
+
+    def length(self) -> str:
+        """The expression of how many rows a page has."""
+        if not self.limit:
+            return str(self.size)
+        said = f"page.query.get({text(self.limit)}, '')"
+        return f"({said}.matches('^[1-9][0-9]{{0,4}}$') ? int({said}) : {self.size})"
 
     def begin(self) -> str:
         """The expression of the number of the first row."""
         said = f"page.query.get({text(self.param)}, '')"
         number = f"({said}.matches('^[0-9]{{1,9}}$') ? int({said}) : {self.first})"
-        return f"math.greatest([0, {number} - {self.first}])" + ("" if self.rows else f" * {self.size}")
+        return f"math.greatest([0, {number} - {self.first}])" + ("" if self.rows else f" * {self.length()}")
 
 
 @dataclass(slots=True)
@@ -295,14 +311,24 @@ def _pager(looks: Sequence[Look], search: str) -> Pager | None:
             if name in look.asked or not (called or numbers):
                 continue
             if size and _counts_rows(name) and any(value and value % size == 0 for value in map(int, values)):
-                return Pager(name, 0, size, rows=True)
+                return _sized(Pager(name, 0, size, rows=True), look, looks)
             firsts = {1 - (label - value) for label, value in numbers} or {1}
             first = firsts.pop()
             alone = len(numbers) == len(values) and all(value == first for _, value in numbers)
             counted = not firsts and first in (0, 1)
             if counted and size > 1 and not alone:  # "1", which leads to the page that is there, cuts nothing
-                return Pager(name, first, size)
+                return _sized(Pager(name, first, size), look, looks)
     return None
+
+
+def _sized(pager: Pager, cut: Look, looks: Sequence[Look]) -> Pager:
+    """The pager, where a parameter of the look that it was told from says how many rows a page has (`per_page=10`), and
+    looks that do not say it have more: of these as many as were ever shown, or there was room for."""
+    asked = cut.asked.items()
+    limit = next((name for name, value in asked if snake(name) in LIMIT and value == str(pager.size)), "")
+    others = [len(look.keys) for look in looks if not look.asked.get(limit)] if limit else []
+    longest = max(others, default=0)
+    return replace(pager, limit=limit, size=max(longest, USUAL)) if longest > pager.size else pager
 
 
 # ---- the expression ------------------------------------------------------------------------
@@ -335,7 +361,7 @@ def _on_other_pages(looks: Sequence[Look], narrowing: Narrowing, there: int) -> 
 
 def cut(pager: Pager) -> dict[str, Json]:
     """The names of what is on the page asked for, of all that are `listed`: `begin`, `shown`."""
-    end = f"math.least([begin + {pager.size}, listed.size()])"
+    end = f"math.least([begin + {pager.length()}, listed.size()])"
     return {
         "begin": f"math.least([{pager.begin()}, listed.size()])",
         "shown": f"listed.slice(begin, {end})",

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import Entities
@@ -41,12 +42,14 @@ def search_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> tuple[str
     is not known of them)."""
     name = search_param(looks, part.fields())
     asking = [look for look in looks if look.asked.get(name)]
-    if not name:
+    if not name and not _is_own(one, looks):
         return "", [], {}
     chosen = {one.sent[sent] for sent in one.labels if sent in one.sent}
     sent = [field_name for field_name in dict.fromkeys(one.sent.values()) if field_name in part.fields()]
     named = [field_name for field_name in NAMED if field_name in part.fields() and field_name not in sent]
     texts = [of for of in sent if of not in chosen and of not in one.formats and not _digits(part, of)]
+    if not name:
+        return one.searched_by, [*texts, *named], {}
     plain = [field_name for field_name in part.fields() if field_name not in (KEY, LISTED_ON)]
     for fields in ([*texts, *named], [*sent, *named], plain):
         if _all_found(name, fields, asking):
@@ -57,6 +60,12 @@ def search_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> tuple[str
         return name, [*sent, *named], {}
     hits = _hits(name, [*texts, *named], asking)
     return (name, [*texts, *named], hits) if hits else ("", [], {})
+
+
+def _is_own(one: PageKind, looks: Sequence[Look]) -> bool:
+    """May the list of all of a kind be searched as those of other kinds were?"""
+    path = urlsplit(looks[0].page.url).path
+    return bool(one.searched_by) and one.template.partition("?")[0].partition("*")[0].rstrip("/") == path.rstrip("/")
 
 
 def search_param(looks: Sequence[Look], fields: Sequence[str]) -> str:

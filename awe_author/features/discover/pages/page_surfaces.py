@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from urllib.parse import parse_qsl, unquote
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from awe_author.features.api.swapping import has
 from awe_author.features.discover.common.keys import framed, text
@@ -73,6 +73,7 @@ def page_features(
     acts = {call.seq: actions[id(operation)] for operation in one.operations for call in operation.calls}
     apart = {place for other in below for place in other.places}
     lists = [listed for listed in one.lists if not listed[1].scripted and place_of(*listed) not in apart]
+    lists = [listed for listed in lists if urlsplit(listed[0].url).path not in pieces.filled]
     found = [made for listed in lists for made in list_features(one, part, listed, shown, seen, acts)]
     found += below_features(one, part, below, seen)
     found += choice_features(one, part, shown)

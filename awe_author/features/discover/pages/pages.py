@@ -93,6 +93,8 @@ class PageKind:
     """What posts set that send nothing."""
     moves: dict[str, str] = field(default_factory=dict)
     """Field by which its lists stand side by side -> the one that says when an entity came into its list."""
+    searched_by: str = ""
+    """The parameter by which lists of other kinds were searched, where no list of this one was."""
     usual: dict[str, str] = field(default_factory=dict)
     """Field that addresses of lists say of all rows -> what it is where they do not."""
 

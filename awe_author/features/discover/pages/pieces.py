@@ -56,6 +56,8 @@ class Piece:
     shown: Shown
     sign: str = ""
     """The header by which requests for it say that they are for no document, where its address has a document, too."""
+    fills: bool = False
+    """Does the document at its address come without the rows that it has?"""
 
 
 @dataclass(slots=True)
@@ -69,6 +71,8 @@ class Pieces:
 
     driven: bool = False
     """Do scripts fetch whole pages, to show them in place of the one that is there?"""
+    filled: set[str] = field(default_factory=set)
+    """Paths of documents that come without rows of the kind, which scripts put there."""
 
     @property
     def there(self) -> bool:
@@ -96,10 +100,10 @@ def pieces_of(raws: Sequence[Raw], calls: Sequence[Call]) -> list[Piece]:
         if not forms and document.body is not None:  # its fields may be sent without a form
             forms = [form_of(document, document.body, raw.url)]
         found.append(Piece(call, Shown(page, rows_of(document, raw.url), forms, document)))
-    return _signed(found, raws)
+    return _beside_documents(found, raws)
 
 
-def _signed(pieces: Sequence[Piece], raws: Sequence[Raw]) -> list[Piece]:
+def _beside_documents(pieces: Sequence[Piece], raws: Sequence[Raw]) -> list[Piece]:
     """The pieces, with the header that tells requests for those at one address from requests for its documents."""
     fetched = {piece.call.seq for piece in pieces}
     documents: dict[str, list[Raw]] = {}
@@ -110,7 +114,18 @@ def _signed(pieces: Sequence[Piece], raws: Sequence[Raw]) -> list[Piece]:
         elif "html" in header(raw.headers, "content-type").lower():
             documents.setdefault(raw.url.partition("?")[0], []).append(raw)
     signs = {where: sign_of(documents[where], asked) for where, asked in parts.items() if where in documents}
-    return [replace(piece, sign=signs.get(piece.shown.page.url.partition("?")[0], "")) for piece in pieces]
+    found = []
+    for piece in pieces:
+        where = piece.shown.page.url.partition("?")[0]
+        bodies = [raw.body for raw in documents.get(where, ())] if signs.get(where) else []
+        found.append(replace(piece, sign=signs.get(where, ""), fills=bool(bodies) and _comes_without(piece, bodies)))
+    return found
+
+
+def _comes_without(piece: Piece, documents: Sequence[bytes]) -> bool:
+    """Has none of these documents a key of the rows of a piece?"""
+    keys = {row.key.encode() for rows in piece.shown.lists for row in rows.rows if looks_like_id(row.key)}
+    return bool(keys) and not any(key in body for key in keys for body in documents)
 
 
 def pieces_about(one: PageKind, part: Entities, pieces: Sequence[Piece], seen: Seen, *, driven: bool = False) -> Pieces:
@@ -124,7 +139,10 @@ def pieces_about(one: PageKind, part: Entities, pieces: Sequence[Piece], seen: S
     }
     asked = [piece for piece in pieces if not piece.call.mutation]
     for group in _alike(asked, one, keys):
-        found.features += _asked(one, part, group, keys, seen)
+        found.features += (made := _asked(one, part, group, keys, seen))
+        rows = [piece for piece in group if any(rows.template == one.template for rows in piece.shown.lists)]
+        if made and rows and all(piece.fills for piece in rows):
+            found.filled.add(urlsplit(group[0].shown.page.url).path)
     counts = _counts(one, part, [piece for piece in pieces if piece.call.seq in writes], seen)
     for operation in one.operations:
         mine = [piece for piece in pieces if piece.call in _originals(operation.calls, pieces)]
