@@ -73,7 +73,7 @@ class Port:
         lines = "".join(
             f'<tr><td><a href="/tenants/{key}/">{escape(name)}</a></td>'
             f"<td>{_group(group)}</td><td>{escape(told)}</td></tr>"
-            for key, (name, told, group) in sorted(self.tenants.items(), key=lambda one: one[1])
+            for key, (name, told, group) in sorted(self.tenants.items(), key=_place)
             if word.lower() in f"{name} {told}".lower()
         )
         return f"<table><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table>"
@@ -97,6 +97,11 @@ class Port:
         name, depth = self.berths[int(key)]
         fields = f'<input name="name" value="{name}"><input name="depth" value="{depth}">'
         return _page("Change a berth", f'<form method="post">{fields}</form>', note)
+
+
+def _place(one: tuple[str, tuple[str, str, str]]) -> tuple[str, str]:
+    """By group, and in it by name."""
+    return GROUPS[one[1][2]], one[1][0]
 
 
 def _group(key: str) -> str:
@@ -206,6 +211,12 @@ async def test_a_page_has_as_many_rows_as_its_address_asks_for() -> None:
     for asked in ("", "?per_page=3", "?per_page=3&page=2", "?per_page=1&page=3"):
         said, live = await mock.ask("GET", f"/berths/{asked}"), app("GET", f"/berths/{asked}", ())
         assert [name in said.html for name, _ in BERTHS.values()] == [name in live.html for name, _ in BERTHS.values()]
+
+
+async def test_a_list_may_be_in_the_order_of_two_columns() -> None:
+    mock, app = Mock(visit()), Port()
+    await same(app, mock, "POST", "/tenants/add/", ("name", "Bergen"), ("told", "Rain"), ("group", SECOND))
+    await rows(app, mock)
 
 
 def test_heads_are_called_without_what_screen_readers_say() -> None:

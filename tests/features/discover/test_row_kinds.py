@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from bs4 import Tag
 
 from awe_author.features.discover.markup.documents import Row, Rows, parse
 from awe_author.features.discover.markup.rows import alone
@@ -166,3 +167,19 @@ class Board:
         button = "<i>Reopen</i>" if status == "done" else "<b>Close</b>"
         link = f'<td class="name"><a href="/t/{key}/edit">{name}</a></td>'
         return f'<tr class="task">{link}<td class="status">{status}</td><td>{button}</td></tr>'
+
+
+def test_a_new_row_is_made_of_one_that_the_recording_created() -> None:
+    """What counts the parts of others says nothing of it, and nothing explains the count."""
+    rows: list[tuple[Row, Tag, dict[str, str]]] = []
+    for key, count in (("1", "2"), ("2", "5"), ("3", "2"), ("4", "")):
+        cell = f'<a class="badge">{count}</a>' if count else "<span>-</span>"
+        tag = parse(f'<table><tr><td class="name">n{key}</td><td>{cell}</td></tr></table>').tr
+        assert tag is not None
+        rows.append((Row(key, {}, {}, tag), tag, {"name": f"n{key}"}))
+    cells: dict[str, Json] = {"td.name": {"text": "item.name"}}
+    assert row_kinds("tr", cells, rows, ["name"]) == "tr"
+    assert row_kinds("tr", cells, rows, ["name"], {"4"}) == {
+        "tr:has(a)": "item.id in ['1', '2', '3']", "tr:not(:has(a))": "true",
+    }  # fmt: skip
+    assert row_kinds("tr", cells, rows, ["name"], {"1"}) == "tr"

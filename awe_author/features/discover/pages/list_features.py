@@ -226,7 +226,8 @@ class _Listed:
             return [{"each": both, **beside}]
         seen = [(page, listed) for page, listed, _ in self.alike]
         told = told_rows(self.one, self.part, seen, self.seen, lambda row: row.tag)
-        kinds = row_kinds(rows.row, cells, told, [name for name in self.part.fields() if name not in (KEY, LISTED_ON)])
+        fields = [name for name in self.part.fields() if name not in (KEY, LISTED_ON)]
+        kinds = row_kinds(rows.row, cells, told, fields, self.part.made)
         if self.groups:
             parts = group_rows(self.looks, kinds, cells, _of)
             samples = samples_of(parts["row"], [listed for _, listed, _ in self.alike])

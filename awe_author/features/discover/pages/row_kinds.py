@@ -9,7 +9,7 @@ is known of another entity alone, all that rows of a kind show has to be the sam
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bs4 import Tag
 
@@ -30,6 +30,8 @@ LEAST = 2
 """Entities that were seen with each such value; one will do that was seen with another value as well."""
 MOST_ROWS = 400
 """Rows that are compared."""
+MOST_KEYS = 100
+"""Entities that a condition names."""
 MOST_FIELDS = 2
 """Fields whose parts a row may have or lack."""
 
@@ -47,11 +49,14 @@ def samples_of(kinds: Json, looks: Sequence[Rows]) -> JsonObject:
     return found
 
 
-def row_kinds(row: str, cells: Mapping[str, Json], told: Sequence[Told], fields: Sequence[str]) -> Json:
+def row_kinds(
+    row: str, cells: Mapping[str, Json], told: Sequence[Told], fields: Sequence[str], made: Collection[str] = ()
+) -> Json:
     """The selector of a row, or those of several kinds of rows with the condition of each (about `item`).
 
-    `cells`: selector inside a row -> what it shows; `told`: the rows that were recorded; `fields`: of the entity. Rows
-    that show what nothing is known of keep their recorded elements: there is one kind of them.
+    `cells`: selector inside a row -> what it shows; `told`: the rows that were recorded; `fields`: of the entity;
+    `made`: keys of what the recording created. Rows that show what nothing is known of keep their recorded elements:
+    there is one kind of them, or one of what is new.
     """
     told = [*told[: MOST_ROWS // 2], *told[MOST_ROWS // 2 :][-MOST_ROWS // 2 :]]
     plain = [_unexplained(tag, cells) for _, tag, _ in told]
@@ -61,7 +66,28 @@ def row_kinds(row: str, cells: Mapping[str, Json], told: Sequence[Told], fields:
             shown.setdefault(kind, set()).add(texts)
         if kinds and all(len(texts) == 1 for texts in shown.values()):
             return kinds
-    return row
+    return _as_made(row, told, plain, made) or row
+
+
+def _as_made(
+    row: str, told: Sequence[Told], plain: Sequence[tuple[str, ...]], made: Collection[str]
+) -> JsonObject | None:
+    """The kinds of what was there and of what is new, where the rows of what the recording created have a part that
+    most others lack, or lack one that most have, and show the same where nothing explains it: a new row is made of one
+    of these rather than of another entity's."""
+    new = [at for at, (one, _, _) in enumerate(told) if one.key in made]
+    marks = [marks_of(tag) for _, tag, _ in told]
+    for mark in sorted(set[str]().union(*marks)) if new else ():
+        side = mark in marks[new[0]]
+        same = [at for at in range(len(told)) if (mark in marks[at]) == side]
+        others = {one.key for one, _, _ in told} - {told[at][0].key for at in same}
+        apart = all((mark in marks[at]) == side for at in new) and 2 * len(others) > len(
+            {one.key for one, _, _ in told}
+        )
+        if apart and len(others) <= MOST_KEYS and len({plain[at] for at in same}) == 1:
+            there = f"item.id in [{', '.join(map(text, sorted(others)))}]"
+            return {row + _selects(mark, has=not side): there, row + _selects(mark, has=side): "true"}
+    return None
 
 
 def _unexplained(tag: Tag, cells: Mapping[str, Json]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from awe_author.features.discover.pages.page_lists import Look
 from awe_author.features.discover.pages.pages import PageKind
 from awe_author.features.discover.pages.short_lists import By
 from awe_author.features.discover.pages.sorting import Head, column_of, falls, order_param
+from awe_author.features.discover.pages.two_orders import by_two
 
 Choices = Mapping[str, Sequence[str]]
 """Field -> what may be chosen for it, in the order of the form."""
@@ -65,6 +66,9 @@ def usual_order(
         kept = _as_recorded(base, looks) or _as_first_seen(base, looks)
         if kept is not None:
             return kept
+    first = order.field if order is not None and order.field != KEY else ""
+    if (order is None or (opaque(keys) and not order.down)) and (two := by_two(base, looks, first)):
+        return two
     order = order or Order(KEY)
     if order.field == KEY:
         own = own_key("item", KEY, number=number)
