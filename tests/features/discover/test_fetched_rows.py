@@ -161,6 +161,7 @@ async def test_rows_from_the_address_of_their_page_are_told_from_the_page() -> N
     check(mock.draft)
     await rows(app, mock)
     await same(app, mock, "GET", "/tenants/")
+    await same(app, mock, "GET", "/tenants/?q=nobody")
 
 
 async def test_forms_that_name_what_their_entity_belongs_to_change_the_entity() -> None:

@@ -11,7 +11,7 @@ from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.wording import squeezed
 
 SHOWN_IN = ("href", "id", "value", "title", "action", "alt", "aria-label", "for", "name", "src", "target")
-_PLAIN = re.compile(r"[A-Za-z][\w-]*\Z")
+_PLAIN = re.compile(r"[A-Za-z_][\w-]*\Z")
 
 
 def texts_in(tag: Tag) -> Iterator[tuple[Tag, str]]:

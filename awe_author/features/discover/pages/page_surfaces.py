@@ -40,7 +40,7 @@ from awe_author.features.discover.pages.keys_ahead import ahead_features
 from awe_author.features.discover.pages.list_features import list_features
 from awe_author.features.discover.pages.lists_below import Below, below_features
 from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
-from awe_author.features.discover.pages.pieces import Pieces, each_once, keyed, shown_once
+from awe_author.features.discover.pages.pieces import Pieces, each_once, keyed, shown_once, without_rows
 from awe_author.features.discover.pages.posts import key_among, key_in, named_in
 from awe_author.features.discover.pages.refused import Refused, leave_again, refused_features
 from awe_author.features.discover.pages.sent_back import as_new_ones, back_features
@@ -73,8 +73,12 @@ def page_features(
     acts = {call.seq: actions[id(operation)] for operation in one.operations for call in operation.calls}
     apart = {place for other in below for place in other.places}
     lists = [listed for listed in one.lists if not listed[1].scripted and place_of(*listed) not in apart]
-    lists = [listed for listed in lists if urlsplit(listed[0].url).path not in pieces.filled]
-    found = [made for listed in lists for made in list_features(one, part, listed, shown, seen, acts)]
+    found: list[Feature] = []
+    for listed in lists:
+        made = list_features(one, part, listed, shown, seen, acts)
+        if urlsplit(listed[0].url).path in pieces.filled:
+            without_rows(made, _documents(shown, urlsplit(listed[0].url).path))
+        found += made
     found += below_features(one, part, below, seen)
     found += choice_features(one, part, shown)
     found += about_features(one, part, shown, seen, acts, shows)
@@ -102,6 +106,13 @@ def page_features(
         given = _given(one, part, operation, seen) if operation.role == "create" else {}
         found.append(_post(one, part, operation, actions, pieces, given))
     return found
+
+
+def _documents(shown: Sequence[Shown], path: str) -> list[int]:
+    """Numbers of the documents of a path, those that were asked for nothing first."""
+    mine = [one for one in shown if one.load is not None and urlsplit(one.page.url).path == path]
+    mine.sort(key=lambda one: "?" in one.page.url)
+    return list(dict.fromkeys(one.load.seq for one in mine if one.load is not None))
 
 
 def _asking_cells(one: PageKind, part: Entities, bulk: Sequence[Bulk], seen: Seen) -> dict[int, JsonObject]:

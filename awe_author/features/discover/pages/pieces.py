@@ -293,6 +293,23 @@ def each_once(shows: Sequence[Json]) -> list[Json]:
     return found
 
 
+def without_rows(features: Sequence[Feature], documents: Sequence[int]) -> None:
+    """Documents that come without rows of a list have at most a line that says so ("Nothing found"), and no row to
+    copy: rows have links. `documents`: their numbers; what a script asked for at the same address is none."""
+    for feature in features:
+        on = feature.document["on"]
+        if isinstance(on, dict) and documents:
+            on.setdefault("like", [*documents])
+        show = feature.document["show"]
+        for one in show if isinstance(show, list) else ():
+            if isinstance(one, dict) and "each" in one and isinstance(one["row"], str):
+                one["row"] += ":has(a[href])"
+                one.pop("samples", None)
+            elif isinstance(one, dict) and "each" in one and isinstance(one["row"], dict):
+                one["row"] = {f"{row}:has(a[href])": test for row, test in one["row"].items()}
+                one.pop("samples", None)
+
+
 def shown_once(features: Sequence[Feature]) -> None:
     """Pages into which scripts put pieces show the state as they are served only."""
     for feature in features:
