@@ -43,6 +43,11 @@ def test_rows_of_two_plain_cells_are_told_without_their_buttons() -> None:
     rows = "".join(f"<tr><td>{label}</td><td>{said}</td></tr>" for label, said in cells.items())
     said = {name: value for name, value, _ in details_in(parse(f"<body><table>{rows}</table></body>"))}
     assert said == {"city": "Oslo", "since": "2020", "firm": "Acme"}
+    hidden = "<div><b>CITY</b><a class=btn><span class=visually-hidden>Toggle</span></a></div>"
+    assert details_in(parse(f"<body>{hidden}<div><b>Tea</b><i>Toggle</i></div></body>"))[0][0] == "tea"
+    one = "<td><ul><li>Ada</li></ul></td>"
+    told = {name for name, _, _ in details_in(parse(f"<body><table>{rows}<tr><td>Owner</td>{one}</tr></table></body>"))}
+    assert told == {"city", "since", "firm", "owner"}
     listed = "".join(f"<tr><td><a href=/{one}>{one}</a></td><td>2</td></tr>" for one in ("Ada", "Ben", "Cy"))
     assert details_in(parse(f"<body><table>{listed}</table></body>")) == []
 

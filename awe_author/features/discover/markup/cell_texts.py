@@ -73,6 +73,12 @@ def for_readers(tag: Tag) -> bool:
     return any(_FOR_READERS.match(name) for name in tag.get_attribute_list("class") if name)
 
 
+def only_for_readers(tag: Tag) -> bool:
+    """Does nobody see any of an element's text?"""
+    said = [one for one in tag.find_all(string=True) if one.strip()]
+    return bool(said) and all(any(for_readers(above) for above in one.parents) for one in said)
+
+
 def beside_link(cell: Tag, link: Tag, key: str) -> list[Tag] | None:
     """The elements of a cell that say something beside the link to its entity: a line below a title. Those that say
     nothing but the key are left out. None where text stands between elements, or the cell is anything but a link and

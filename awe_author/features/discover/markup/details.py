@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.names import snake
-from awe_author.features.discover.markup.cell_texts import shown_text
+from awe_author.features.discover.markup.cell_texts import only_for_readers, shown_text
 from awe_author.features.discover.markup.dated_texts import LONGEST as LONGEST_DATED
 from awe_author.features.discover.markup.dated_texts import MOMENT, dated_texts
 
@@ -39,7 +39,7 @@ def details_in(document: BeautifulSoup) -> list[Detail]:
         name = snake(words.rstrip(" :"))
         if len(words) > LONGEST_LABEL or not _LABEL.fullmatch(words) or len(said) > LONGEST or not name:
             continue
-        if tag.name in _CONTROLS or tag.find(_CONTROLS) is not None or tag.find_parent("form") is not None:
+        if _controls(tag) or tag.find_parent("form") is not None or only_for_readers(tag):
             continue
         twice |= {name} if name in found else set()
         moments = MOMENT.findall(said) if len(said) <= LONGEST_DATED else []
@@ -54,13 +54,21 @@ def details_in(document: BeautifulSoup) -> list[Detail]:
 
 def _without_buttons(tag: Tag) -> Tag:
     """The part of an element that says something beside buttons ("Copy"), where it has no other controls."""
-    if {one.name for one in tag.find_all(_CONTROLS)} != {"button"}:
+    if _controls(tag) != {"button"}:
         return tag
     beside = [text for text in tag.find_all(string=True) if text.strip() and text.find_parent("button") is None]
     holder = beside[0].parent if beside else None
     while holder is not None and holder is not tag and not all(holder in text.parents for text in beside):
         holder = holder.parent
     return holder if holder is not None and holder.find("button") is None else tag
+
+
+def _controls(tag: Tag) -> set[str]:
+    """The names of controls and lists in an element, and of itself; lists of one item are none."""
+    return {
+        one.name for one in [tag, *tag.find_all(True)]
+        if one.name in _CONTROLS and not (one.name in ("ul", "ol") and len(one.find_all("li")) == 1)
+    }  # fmt: skip
 
 
 def _is_told(table: Tag) -> bool:
