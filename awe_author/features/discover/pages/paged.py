@@ -54,7 +54,7 @@ def variants(
         way: [number for number in look.numbers if has.get(number) is way] for way in (True, False)
     }
     found = []
-    for way, test in ((True, f"{size} > {pager.size}"), (False, f"{size} <= {pager.size}")):
+    for way, test in ((True, f"{size} > {pager.length()}"), (False, f"{size} <= {pager.length()}")):
         if mine[way]:
             found.append(Variant(test, mine[way]))
         elif (lent := _lent(look, others, looks, has, way)) is not None:
