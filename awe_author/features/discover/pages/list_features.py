@@ -52,7 +52,6 @@ from awe_author.features.discover.pages.sorting import (
     head_marks,
     heads_of,
     order_name,
-    order_param,
     sorted_by,
     sorted_head,
 )
@@ -63,6 +62,7 @@ from awe_author.features.discover.pages.usual_orders import (
     grouped_values,
     ranked_fields,
     ties_rise,
+    usual_looks,
     usual_order,
 )
 from awe_author.features.discover.replies.surfaces import Feature
@@ -128,8 +128,7 @@ class _Listed:
         self.let: JsonObject = {"fit": self.fit} if self.narrowing.conditions() else {}
         self.base = "fit" if self.let else self.fit
         order = order_name((look.page.url, look.rows) for look in self.every)
-        plain = [look for look in looks if order_param(look.page.url, order) is None]
-        first = plain or [look for look in looks if look.page.url == looks[0].page.url]
+        first = usual_looks(looks, order)
         self.heads = heads_of(first[-1].rows, first[-1].page.url)
         self.each = moved_order(self.rows, self._in_order(first[:1] if self.rows.entered else first))
         self.groups = ""

@@ -195,6 +195,23 @@ def grouped_values(looks: Sequence[AskedLook]) -> dict[str, list[str]]:
     return found
 
 
+def usual_looks(looks: Sequence[Look], order: str) -> Sequence[Look]:
+    """The sights of a list in its usual order: those whose address asks for no other. Some apps remember what was asked
+    for: then those before it was. `order`: the parameter by which heads sort, where its name does not say so."""
+    plain = [look for look in looks if order_param(look.page.url, order) is None]
+    asked = min((look.page.seq for look in looks if order_param(look.page.url, order) is not None), default=1 << 62)
+    before, after = ([look for look in plain if (look.page.seq < asked) is so] for so in (True, False))
+    if before and any(_differ(before[-1].keys, look.keys) for look in after):
+        return before
+    return plain or [look for look in looks if look.page.url == looks[0].page.url]
+
+
+def _differ(keys: Sequence[str], others: Sequence[str]) -> bool:
+    """Are those that are in both in another order?"""
+    both = {*keys} & {*others}
+    return [key for key in keys if key in both] != [key for key in others if key in both]
+
+
 def asked_orders(looks: Sequence[Look], heads: Sequence[Head], falling: tuple[str, str] | None) -> list[AskedLook]:
     """The sights of a list whose address asks for an order that a head of it gives: (sight, field, whether down).
     `falling`: see `falling_param`."""
