@@ -181,3 +181,36 @@ async def test_few_values_are_in_the_order_of_the_groups_that_were_seen() -> Non
     live, mock = Lamps(), Mock(tour)
     await same(live, mock, "POST", "/lamps/1", ("name", "Lamp I"))
     await same(live, mock, "GET", "/lamps?sort=state&dir=asc")
+
+
+class Remembering(Jobs):
+    """The newest first; what is sorted stays so for whoever sorted it."""
+
+    last = ""
+
+    def _list(self, asked: dict[str, str]) -> Said:
+        self.last = by = asked.get("order", self.last)
+        keys = sorted(self.jobs, key=lambda one: self.jobs[one][0]) if by else sorted(self.jobs, reverse=True)
+        rows = "".join(
+            f'<tr><td class="title"><a href="/jobs/{key}/edit">{escape(self.jobs[key][0])}</a></td>'
+            f'<td class="level">{self.jobs[key][1]}</td></tr>'
+            for key in keys
+        )
+        head = "".join(f'<th><a href="/jobs?order={name}">{name}</a></th>' for name in ("title", "level"))
+        return _page(f'<table id="jobs"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>')
+
+
+async def test_a_list_that_remembers_how_it_was_sorted_begins_in_its_usual_order() -> None:
+    made = Tour(Remembering(heads=True))
+    made.ask("GET", "/jobs")
+    made.ask("GET", "/jobs?order=title")
+    made.ask("GET", "/jobs/new/edit")
+    made.ask("POST", "/jobs/new/edit", ("title", "Order stamps"), ("level", "1"))
+    made.ask("GET", "/jobs")
+    made.ask("POST", "/jobs/2/edit", ("title", "Call the bank"), ("level", "0"))
+    made.ask("GET", "/jobs")
+    mock, app = Mock(made), Remembering(heads=True)
+    await same(app, mock, "GET", "/jobs")
+    app.jobs[6] = "Lock up", "high"
+    await mock.ask("POST", "/jobs/new/edit", ("title", "Lock up"), ("level", "1"))
+    await same(app, mock, "GET", "/jobs")
