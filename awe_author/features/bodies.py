@@ -9,7 +9,8 @@ stand wherever an array was recorded: every item becomes `set` laid over a recor
 entity if there is one, else the first. With `key` it makes an object instead. `...` puts in all members of a map:
 `{"...": item.without(['owner']), id: int(item.id)}`. A member whose name ends in `?` is there while it has a value, and
 left out when that is null or an empty object, whatever the recorded answer has:
-`{"next?": end < total ? dyn(end) : null}`.
+`{"next?": end < total ? dyn(end) : null}`. One whose name ends in `??` has a list: what is in it, also null, or nothing
+when it is empty: `{"owner??": asked ? [owner] : []}`.
 
 Where a text with calls of functions was recorded (`this.add_row(12,{"subject":"Tea"});`), `calls: {add_row: {each: }}`
 makes these calls anew; the arguments of a call are an object by their number: `set: {0: item.id, 1: {subject: ...}}`.
@@ -252,7 +253,14 @@ def _object(pairs: tuple[tuple[str, Maker], ...]) -> Maker:
 
 
 def _optional(made: dict[str, Json], name: str, maker: Maker, names: Names, seen: Seen) -> None:
-    """A member that is left out when it is null, or an object in which nothing is."""
+    """A member that is left out when it is null, or an object in which nothing is; of one that is chosen its list."""
+    if name.endswith(OPTIONAL):
+        name = name.removesuffix(OPTIONAL)
+        listed = maker(names, Seen(lenient=seen.lenient))
+        made.pop(name, None)
+        if isinstance(listed, list) and listed:
+            made[name] = fitted(listed[0], one) if (one := _first(seen, name)) is not None else listed[0]
+        return
     value = maker(names, seen.member(name))
     made.pop(name, None)
     if value is not None and value != {}:

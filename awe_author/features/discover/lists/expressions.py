@@ -289,7 +289,7 @@ def beside_lets(made: Selection, part: Entities, listing: Listing) -> dict[Patte
             whole = value_of(repeated) if repeated.listed else f"[{value_of(repeated)}]"
             said = f"({is_said(repeated)}) ? dyn({whole}) : dyn([{scalar(default)}])"
         found[way[:-1] if listed else way] = said
-    found |= {way: number_said(one) for way, one in listing.numbers.items()}
+    found |= {way: number_said(*one) for way, one in listing.numbers.items()}
     if listing.cursor is not None and paged:
         held = listing.cursor.held
         free = [way for way in listing.cursor.places if way[:-1] not in held]
@@ -298,10 +298,11 @@ def beside_lets(made: Selection, part: Entities, listing: Listing) -> dict[Patte
     return found
 
 
-def number_said(param: Param) -> str:
-    """The number that a parameter of the address says; its text where it is none."""
+def number_said(param: Param, default: int | None = None) -> str:
+    """The number that a parameter of the address says; its text where it is none. `default`: where it says nothing."""
     own = value_of(param, "")
-    return f"{own}.matches('^-?[0-9]{{1,15}}$') ? dyn(int({own})) : dyn({own})"
+    other = f"dyn({own})" if default is None else f"dyn({default})"
+    return f"{own}.matches('^-?[0-9]{{1,15}}$') ? dyn(int({own})) : {other}"
 
 
 def _leading_record(listing: Listing, part: Entities, place: Pattern) -> str:

@@ -59,8 +59,8 @@ class Listing:
     """Header of answers -> what it says, see `header_roles`."""
     repeated: dict[tuple[str, ...], tuple[Param, str | None]] = field(default_factory=dict)
     """Places beside the list that repeat a parameter, see `repeated_of`."""
-    numbers: dict[tuple[str, ...], Param] = field(default_factory=dict)
-    """Those that repeat the number of the question."""
+    numbers: dict[tuple[str, ...], tuple[Param, int | None]] = field(default_factory=dict)
+    """Those that repeat a number, see `numbers_of`."""
     hidden: list[str] = field(default_factory=list)
     """Keys that it leaves out for a reason that cannot be told."""
     worded: tuple[Param, dict[str, Order]] | None = None

@@ -48,9 +48,9 @@ def _alone(value: object, way: Pattern = ()) -> Iterator[tuple[Pattern, str]]:
 
 def numbers_of(
     calls: Sequence[Call], params: Sequence[Param], taken: Iterable[Pattern], pattern: Pattern | None
-) -> dict[Pattern, Param]:
-    """Place -> the parameter of unknown use that all answers repeat there as a number: that of the question, `draw=3`.
-    It says nothing of what answers show."""
+) -> dict[Pattern, tuple[Param, int | None]]:
+    """Place -> the parameter that all answers repeat there as a number, and the one that stands there without it. One
+    of unknown use is that of the question, `draw=3`: it says nothing of what answers show."""
     known, wrapped = set(taken), (pattern or ())[:-1]
     places: dict[Pattern, list[tuple[Call, int]]] = {}
     for call in calls:
@@ -58,13 +58,19 @@ def numbers_of(
             inside = wrapped and way[: len(wrapped)] == wrapped
             if is_integer(value) and way not in known and not inside:
                 places.setdefault(way, []).append((call, value))
-    found = {}
+    found: dict[Pattern, tuple[Param, int | None]] = {}
     for way, told in places.items():
         several = len(told) == len(calls) and len({value for _, value in told}) > 1
         for param in params if several else ():
             unknown = param.role == "unknown" and param.part == "query"
             if unknown and all(param.said(call) == str(value) for call, value in told):
-                found[way], param.role = param, "shape"
+                found[way], param.role = (param, None), "shape"
+                break
+            asked = [(param.said(call), value) for call, value in told]
+            without = {value for said, value in asked if said is None}
+            alike = param.part == "query" and all(said in (None, str(value)) for said, value in asked)
+            if alike and len(without) == 1 and _alike(way[-1], param.name):
+                found[way] = param, without.pop()
                 break
     return found
 

@@ -27,6 +27,7 @@ from awe_author.features.discover.lists.as_shown import (
 from awe_author.features.discover.lists.cursors import beside_items
 from awe_author.features.discover.lists.edge_cursors import end_texts, place_text, placed_cursors
 from awe_author.features.discover.lists.expressions import Selection, beside_lets
+from awe_author.features.discover.lists.included import CHOSEN, included
 from awe_author.features.discover.lists.keys_beside import keys_beside
 from awe_author.features.discover.lists.queries import Listing
 from awe_author.features.discover.replies.triggers import key_text
@@ -150,7 +151,8 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
     lent = any(
         group.lent for group in part.kind.groups if group.endpoint == one.endpoint and group.pattern == one.pattern
     )
-    if not lent and as_they_are(one, part, values):
+    asked = included(one, part)
+    if not lent and not asked and as_they_are(one, part, values):
         other = any(otherwise(part, name, value[name]) for value in values for name in value)
         return {"...": item, part.kind.key: own_key(item, part.kind.key, number=False)} if other else item
     unsettled = {name for key in one.made for name in part.settled.get(key, ())} if one.role == "create" else set()
@@ -165,6 +167,7 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
             continue
         if name in part.joins:
             made[name] = part.joins[name].text(item, part.kind.key, told)
+            _choose(made, name, asked)
         elif name in part.written or not (not_told(name, values, part) or _always_alike(name, one, part, values)):
             shown = "id" if name == part.kind.own_id else part.kind.key_name if name == part.kind.key else name
             alike = part.defaults.get(name, told[0] if told and _one_truth(name, part) else None)
@@ -173,12 +176,19 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
             own = in_part(own, name, told, part, blank.get(name, {}))
             shown += "?" if name not in always and left_out(name, one, values, part) else ""
             made[shown] = own_key(item, name, number=part.number) if name == part.kind.key else own
+            _choose(made, shown, asked)
     if one.role in ("create", "update") and leaves_out_empty(values, part):
         written = {name: member(item, name, sure=False) for name in sorted(part.written) if name in part.forms}
         sure = {part.kind.key, part.kind.own_id, "id", *always}
         both = {**written, **{name.removesuffix("?"): own for name, own in made.items()}}
         made = {name if name in sure else f"{name}?": own for name, own in both.items()}
     return made
+
+
+def _choose(made: dict[str, Json], name: str, asked: Mapping[str, str]) -> None:
+    """Have a member shown only where a request asks for it."""
+    if (condition := asked.get(name.removesuffix("?"))) is not None:
+        made[f"{name.removesuffix('?')}{CHOSEN}"] = f"[dyn({made.pop(name)})].filter(x, {condition})"
 
 
 def _blank(one: Operation, part: Entities) -> dict[str, dict[str, Any]]:
