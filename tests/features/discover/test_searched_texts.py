@@ -55,3 +55,21 @@ def test_nothing_is_told_by_searches_that_showed_all() -> None:
     part.forms = dict.fromkeys(PEOPLE[0], "plain")
     assert searched_texts(part, PEOPLE[0], []) == []
     assert searched_texts(part, PEOPLE[0], [("zz", PEOPLE[0])]) == ["name", "email", "note"]
+
+
+async def test_a_text_in_which_words_were_found_by_chance_is_not_looked_into() -> None:
+    docks = ("North dock", "No dock", "South dock", "No dock", "West dock")
+    names = ("Nora", "Ben", "Cor", "Dan", "Eve")
+    boats = [
+        {"id": number, "name": name, "berth": dock}
+        for number, (name, dock) in enumerate(zip(names, docks, strict=True), 1)
+    ]
+    new = {"id": 6, "name": "Fay", "berth": "No dock"}
+    app = Mock(
+        ("GET", "/boats", None, 200, {"boats": boats}),
+        ("GET", "/boats?q=no", None, 200, {"boats": boats[:1]}),
+        ("POST", "/boats", {"name": "Fay"}, 201, new),
+        ("GET", "/boats", None, 200, {"boats": [*boats, new]}),
+    )
+    assert (await app.ask("GET", "/boats?q=do"))[1] == {"boats": []}
+    assert (await app.ask("GET", "/boats?q=da"))[1] == {"boats": [boats[3]]}

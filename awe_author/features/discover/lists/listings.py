@@ -29,7 +29,7 @@ from awe_author.features.discover.lists.ordering import by_making
 from awe_author.features.discover.lists.parent_fields import held_by_named, held_by_parent
 from awe_author.features.discover.lists.queries import Known, Listing, listing_of, of_parent, shown_by
 from awe_author.features.discover.lists.roles import fits_groups, members_of
-from awe_author.features.discover.lists.searched_texts import searched_texts
+from awe_author.features.discover.lists.searched_texts import searched_texts, without_absent
 from awe_author.features.discover.lists.sibling_params import sibling_params
 from awe_author.features.discover.lists.told_values import told_values
 from awe_author.features.discover.lists.unless_asked import answers_with_absent, left_out_unless
@@ -113,7 +113,10 @@ def _search_more(one: Operation, listing: Listing, part: Entities, seen: Seen) -
     search = listing.by_role("search")
     if search is not None and part.kind.source == "json":
         listed = dict.fromkeys(name for call in one.calls for item in shown_by(one, call) for name in item)
-        more = searched_texts(part, listed, [*_not_found(one, listing, search, seen)])
+        absent = [*_not_found(one, listing, search, seen)]
+        found = [(search.said(call) or "", item) for call in one.calls for item in shown_by(one, call)]
+        listing.searched = without_absent(listing.searched, found, absent)
+        more = searched_texts(part, listed, absent)
         listing.searched += [name for name in more if name not in listing.searched]
 
 

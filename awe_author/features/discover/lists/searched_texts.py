@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from awe_author.features.discover.common.comparing import value_at
 from awe_author.features.discover.common.keys import moment_of
 from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.entities.entities import Entities
@@ -27,6 +28,14 @@ def searched_texts(part: Entities, shown: Iterable[str], absent: Sequence[Absent
         if name != part.kind.key and part.forms.get(name) == "plain" and _are_texts(part.values(name))
         and not any(_has(words, value.get(name)) for words, value in absent)
     ] if absent else []  # fmt: skip
+
+
+def without_absent(names: Sequence[str], found: Sequence[Absent], absent: Sequence[Absent]) -> list[str]:
+    """The fields in which searches found their words, without those that had the words in something that was not shown,
+    where the others explain all that was. `found`: (words, an entity that was shown)."""
+    kept = [name for name in names if not any(_has(words, value_at(value, name)) for words, value in absent)]
+    told = all(any(_has(words, value_at(value, name)) for name in kept) for words, value in found if words)
+    return kept if told and kept else [*names]
 
 
 def _are_texts(values: Sequence[Any]) -> bool:
