@@ -14,6 +14,7 @@ from awe_author.features.discover.entities.operations import Operation, logs_in
 from awe_author.features.discover.entities.puts import with_puts
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.sibling_kinds import by_siblings
+from awe_author.features.discover.exchanges.board_columns import lend_columns
 from awe_author.features.discover.exchanges.calls import Call, Raw, calls_of
 from awe_author.features.discover.exchanges.kinds import Kind, kinds_of
 from awe_author.features.discover.exchanges.known_ids import known_ids
@@ -95,6 +96,7 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     told = sorted([*every, *streamed], key=lambda call: call.seq)
     kinds = of_the_api(kinds_of(unwrapped(groups_of(told, known))), streamed)
     kinds = [one for one in kinds if not _of_sessions(one) and not _says_nothing(one)]
+    lend_columns(kinds)
     operations, refused = operations_of(every, kinds, known)
     operations, idle = _without_idle(operations)
     refused += idle

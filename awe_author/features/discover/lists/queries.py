@@ -11,6 +11,7 @@ from typing import Any
 from awe_author.features.discover.common.comparing import same, value_at
 from awe_author.features.discover.common.names import IDS, is_star
 from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.exchanges.board_columns import in_columns
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.params import Param, Said, params_of
@@ -94,6 +95,16 @@ def shown_by(one: Operation, call: Call) -> list[dict[str, Any]]:
         if sighting.call is call
     ]
     return [sighting.value for sighting in found]
+
+
+def by_columns(one: Operation) -> list[list[dict[str, Any]]]:
+    """What stood in each row of a list, of lists that are such; none for others."""
+    found: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for group in one.kind.groups:
+        if group.endpoint == one.endpoint and group.pattern == one.pattern and in_columns(group):
+            for sighting in group.sightings:
+                found.setdefault((sighting.call.seq, *sighting.place[:-1]), []).append(sighting.value)
+    return [*found.values()]
 
 
 Known = Callable[[Call, dict[str, Any]], dict[str, Any]]
@@ -229,6 +240,7 @@ def _orders(listing: Listing, operation: Operation, answers: Sequence[tuple[Call
     sort = listing.by_role("sort")
     by = sort or (listing.worded[0] if listing.worded is not None else None)
     free = [items for call, items in answers if by is None or by.said(call) in (None, "")]
+    free = by_columns(operation) or free
     listing.order = order_of(free, kind.key) or order_of(kind.completed(free), kind.key, natural=True)
     for value in sort.values if sort else ():
         told = asked(value)

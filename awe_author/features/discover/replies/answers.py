@@ -30,6 +30,7 @@ from awe_author.features.discover.lists.expressions import Selection, beside_let
 from awe_author.features.discover.lists.included import CHOSEN, included
 from awe_author.features.discover.lists.keys_beside import keys_beside
 from awe_author.features.discover.lists.queries import Listing
+from awe_author.features.discover.replies.in_columns import columns_json
 from awe_author.features.discover.replies.triggers import key_text
 from awe_author.features.discover.replies.wrappers import wrapper_json
 from awe_author.json_types import Json, JsonObject
@@ -272,7 +273,9 @@ def _wrapped(made: Json, one: Operation, part: Entities, each: str) -> Json:
 def list_json(one: Operation, part: Entities, listing: Listing, selection: Selection) -> Json:
     """The list in the recorded shape, with cursors and what else stands beside it."""
     item = safe(singular(part.kind.name))
-    made = nest(one.pattern or ("*",), fields_json(one, part, item), selection.shown, item)
+    fields = fields_json(one, part, item)
+    made = columns_json(one, part, fields, selection.shown, item)
+    made = nest(one.pattern or ("*",), fields, selection.shown, item) if made is None else made
     made = _wrapped(made, one, part, selection.shown)
     pattern = one.pattern or ("*",)
     for name, cursor in beside_items(one.calls, pattern, part.kind.key).items():
