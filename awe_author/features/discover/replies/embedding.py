@@ -3,6 +3,8 @@
 A document with JSON in it is a call whose answer is an object of the values by their names (`calls.call_of`), so that
 what tells lists, entities, orders and counts of APIs tells them of documents as well. Their features put the values in:
 `embedded` stands where `json` stands elsewhere, and what several of them would make of one address is made by one.
+
+So are lists that stand beside each other in the answer to one request of an API: a page's contacts and tasks.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from dataclasses import replace
 from awe_author.features.discover.common.replaced import replaced
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.nesting import joined
+from awe_author.features.discover.exchanges.places import has
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import JsonObject
 
@@ -26,39 +29,59 @@ def plain_documents(calls: Sequence[Call]) -> list[Call]:
 
 
 def one_for_each_document(features: Sequence[Feature]) -> list[Feature]:
-    """The features; those that put JSON into the same documents are one, at the place of the first."""
+    """The features; those that put JSON into the same documents, or make lists of one answer, are one, at the place of
+    the first."""
     found: list[Feature] = []
     homes: dict[str, Feature] = {}
     for feature in features:
-        if _embedded(feature) is None:
+        name = "embedded" if _made(feature, "embedded") is not None else "json" if _lists(feature) else ""
+        if not name:
             found.append(feature)
             continue
-        home = homes.setdefault(str(feature.document["on"]), feature)
+        home = homes.setdefault(f"{name} {feature.document['on']}", feature)
         if home is feature:
             found.append(feature)
+        elif name == "embedded" or _is_free(home, feature):
+            _take(home, feature, name)
         else:
-            _take(home, feature)
+            found.append(feature)
     return found
 
 
-def _embedded(feature: Feature) -> JsonObject | None:
+def _made(feature: Feature, name: str) -> JsonObject | None:
     reply = feature.document.get("reply")
-    given = reply.get("embedded") if isinstance(reply, dict) else None
+    given = reply.get(name) if isinstance(reply, dict) else None
     return given if isinstance(given, dict) else None
 
 
-def _take(home: Feature, other: Feature) -> None:
-    """Put what another feature makes into the same document, its `let` under names of its own."""
+def _lists(feature: Feature) -> bool:
+    """Does it make a list that stands beside something else in an answer?"""
+    one, reply = feature.operation, feature.document.get("reply")
+    alone = isinstance(reply, dict) and "headers" not in reply and _made(feature, "json") is not None
+    return alone and one is not None and one.role == "list" and bool(one.pattern) and "*" in (one.pattern or ())[1:]
+
+
+def _is_free(home: Feature, other: Feature) -> bool:
+    """Are their lists of different entities, and does the first say nothing where the other has its own?"""
+    one, first = other.operation, home.operation
+    if one is None or first is None or one.kind is first.kind or one.pattern is None:
+        return False
+    where = one.pattern[: one.pattern.index("*")]
+    return not has(_made(home, "json"), where)
+
+
+def _take(home: Feature, other: Feature, name: str) -> None:
+    """Put what another feature makes into the same answer, its `let` under names of its own."""
     let, more = home.document.get("let", {}), other.document.get("let", {})
     assert isinstance(let, dict)
     assert isinstance(more, dict)
-    names = {name: _free(name, {*let, *more}) for name in more if name in let and let[name] != more[name]}
-    let = {**let, **{names.get(name, name): replaced(value, names, NO_EXPRESSIONS) for name, value in more.items()}}
+    names = {own: _free(own, {*let, *more}) for own in more if own in let and let[own] != more[own]}
+    let = {**let, **{names.get(own, own): replaced(value, names, NO_EXPRESSIONS) for own, value in more.items()}}
     if let:
         home.document["let"] = let
     reply = home.document["reply"]
     assert isinstance(reply, dict)
-    reply["embedded"] = joined(reply["embedded"], replaced(_embedded(other), names, NO_EXPRESSIONS))
+    reply[name] = joined(reply[name], replaced(_made(other, name), names, NO_EXPRESSIONS))
     home.seen += [line for line in other.seen if line.startswith("seen") and line not in home.seen]
     home.sure = min(home.sure, other.sure)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from awe_author.features.discover.common.keys import literal_text, map_text, member, scalar
+from awe_author.features.discover.common.keys import member, scalar
 from awe_author.features.discover.common.names import safe, singular, snake
 from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.entities import Entities
@@ -181,25 +181,20 @@ def _list_ways(value: Any, way: Pattern = ()) -> Iterator[Pattern]:
             yield from _list_ways(inner, (*way, name))
 
 
-def _rows(calls: Sequence[Call], way: Pattern, known: Iterable[tuple[Entities, There]]) -> str | None:
-    """The expression of a list whose rows are always the same but for numbers that count what each is about."""
+def _rows(calls: Sequence[Call], way: Pattern, known: Iterable[tuple[Entities, There]]) -> list[Json] | None:
+    """The template of a list whose rows always say the same texts, and numbers that count what each is about."""
     lists: list[list[dict[str, Any]]] = [at(call.answer, way) for call in calls]
-    figures: dict[Pattern, dict[int, Figure]] = {}
+    texts = [[{name: one for name, one in row.items() if isinstance(one, str)} for row in each] for each in lists]
+    if any(each != texts[0] for each in texts):
+        return None
+    made: list[Json] = [{} for _ in lists[0]]
+    parts = [*known]
     for place in _row_places(lists):
         numbers = [[at(row, place) for row in one] for one in lists]
-        named = next((found for part, there in known if (found := _by_row(place, lists, numbers, part, there))), None)
-        if named is not None:
-            figures[place] = named
-    if not figures:
-        return None
-    bare = [[_without(row, [*figures]) for row in one] for one in lists]
-    if any(one != bare[0] for one in bare):
-        return None
-    rows = (
-        _row_text(row, {place: named[number] for place, named in figures.items()})
-        for number, row in enumerate(lists[0])
-    )
-    return f"[{', '.join(rows)}]"
+        named = next((found for part, there in parts if (found := _by_row(place, lists, numbers, part, there))), {})
+        for number, figure in named.items():
+            made[number] = joined(made[number], nest(place, figure.text(), "", ""))
+    return made if any(made) else None
 
 
 def _row_places(lists: Sequence[Sequence[dict[str, Any]]]) -> Iterator[Pattern]:
@@ -226,17 +221,3 @@ def _by_row(
                 if len(some) >= LEAST and told == [[*one] for one in numbers]:
                     return rows
     return None
-
-
-def _without(row: Any, places: Sequence[Pattern], way: Pattern = ()) -> Any:
-    if isinstance(row, dict):
-        return {name: _without(one, places, (*way, name)) for name, one in row.items() if (*way, name) not in places}
-    return row
-
-
-def _row_text(row: Any, figures: Mapping[Pattern, Figure], way: Pattern = ()) -> str:
-    if way in figures:
-        return figures[way].text()
-    if isinstance(row, dict):
-        return map_text({name: _row_text(one, figures, (*way, name)) for name, one in row.items()})
-    return literal_text(row)
