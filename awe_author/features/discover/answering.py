@@ -40,6 +40,7 @@ from awe_author.features.discover.replies.forwarded import forwarded
 from awe_author.features.discover.replies.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.replies.member_features import member_features
 from awe_author.features.discover.replies.name_maps import name_map_feature, name_maps_of
+from awe_author.features.discover.replies.named_reads import named_reads
 from awe_author.features.discover.replies.named_writes import named_writes
 from awe_author.features.discover.replies.negotiated import tell_representations
 from awe_author.features.discover.replies.nothing_called import nothing_called
@@ -181,7 +182,8 @@ class Answering:
         self.features += map(portions_feature, portions)
         self._answers(call for one in portions for call in one.calls)
         constants = constants_of([*calls, *asides_of(raws, calls)], self.answered, known)
-        self.features += [constant_feature(one) for one in [*constants, *named_writes(constants)]]
+        named = [*named_writes(constants), *named_reads(calls, self.answered)]
+        self.features += [constant_feature(one) for one in [*constants, *named]]
         self.features += [absent_feature(one) for one in absent_of(calls, self.parts, known)]
         rendered = rendered_of(calls, self.parts, self.found.operations, self.seen)
         self.features += [rendered_feature(one) for one in rendered]
