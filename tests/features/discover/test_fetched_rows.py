@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from html import escape
 from urllib.parse import parse_qsl
 
+from awe_author.features.discover.markup.documents import parse, rows_of
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_draft import check
 
@@ -224,3 +225,14 @@ def test_heads_are_called_without_what_screen_readers_say() -> None:
     fields = {name for one in visit().draft().parts for name in one.fields()}
     assert {"name", "group", "told"} <= fields
     assert not [name for name in fields if "activate" in name]
+
+
+def test_rows_are_about_what_they_link_to_most() -> None:
+    """A line of a circuit names its tenant as well, behind a shorter address."""
+    cells = [
+        f'<tr><td><a href="/circuits/{key[::-1]}/">L-{place}</a></td><td><a href="/firms/{key}/">F{place}</a></td>'
+        f'<td><a href="/circuits/{key[::-1]}/edit/">Edit</a></td></tr>'
+        for place, key in enumerate(KEYS[1:5])
+    ]
+    document = parse(f"<body><table><tbody>{''.join(cells)}</tbody></table></body>")
+    assert [one.template for one in rows_of(document, "https://app.test/")] == ["/circuits/*/"]

@@ -184,7 +184,8 @@ def _listed(
     told = {
         one: (
             _own_keys(alike, links, one), len(every[one].keys), WORDS not in one,
-            all(map(looks_like_id, every[one].keys)), "?" not in one, _named(links, one), -len(one),
+            all(map(looks_like_id, every[one].keys)), "?" not in one, _named(links, one), _linked_most(links, one),
+            -len(one),
         ) for one in fit
     }  # fmt: skip
     template = single if single in fit else max(told, key=lambda one: told[one])
@@ -235,6 +236,16 @@ def _own_keys(alike: Sequence[Tag], links: Sequence[Sequence[tuple[Tag, list[Add
             return False
         said |= {*keys[:1]}
     return len(said) > 1
+
+
+def _linked_most(links: Sequence[Sequence[tuple[Tag, list[Address]]]], template: str) -> int:
+    """How many links of rows, of whatever form, have the keys of this template: what a row is about is opened, edited
+    and deleted there, what it belongs to is opened."""
+    found = 0
+    for row in links:
+        keys = {one.key for _, ones in row for one in ones if one.template == template}
+        found += sum(looks_like_id(one.key) and one.key in keys for _, ones in row for one in ones)
+    return found
 
 
 def _named(links: Sequence[Sequence[tuple[Tag, list[Address]]]], template: str) -> bool:

@@ -22,6 +22,8 @@ LONGEST = 100
 """Characters of a label."""
 SHARED = 3
 """Entities that a label of links does not name when it is that of so many."""
+OFFERED = 2
+"""Choices of a form that offers some itself."""
 SEVERAL = 2
 """Numbers that have to be called alike; one key that is no number will do."""
 
@@ -34,9 +36,12 @@ def sources(shown: Sequence[Shown], kinds: Iterable[Kind]) -> list[Labels]:
     return [*_linked(shown), *_recorded(kinds)]
 
 
-def learn_labels(labels: dict[str, dict[str, str]], known: Sequence[Labels]) -> None:
-    """Add to the choices of forms (field -> value -> label) those that one source names beside them."""
-    for choices in labels.values():
+def learn_labels(labels: dict[str, dict[str, str]], known: Sequence[Labels], shown: Sequence[Shown]) -> None:
+    """Add to the choices of forms (field -> value -> label) those that one source names beside them, where all forms
+    that were `shown` have only the one that is chosen."""
+    for name, choices in labels.items():
+        if known and not _is_fetched(name, shown):
+            continue
         offered = {value: label for value, label in choices.items() if value not in NOTHING and label}
         fitting = [one for one in known if _fits(offered, one)]
         more = max(fitting, key=len, default={})
@@ -44,6 +49,11 @@ def learn_labels(labels: dict[str, dict[str, str]], known: Sequence[Labels]) -> 
             ids = all(map(looks_like_id, offered))
             new = (value for value in more if value not in choices and (looks_like_id(value) or not ids))
             choices.update({value: more[value] for value in new})
+
+
+def _is_fetched(name: str, shown: Sequence[Shown]) -> bool:
+    every = [form.options[name] for one in shown for form in one.forms if name in form.options]
+    return all(sum(value not in NOTHING for value in options) < OFFERED for options in every)
 
 
 def _fits(offered: Labels, known: Labels) -> bool:

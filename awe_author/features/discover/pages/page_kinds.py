@@ -144,7 +144,7 @@ def _page_kind(
     saying = [*lists, *details]
     writes = [(call, key) for call, role, key in roles if role != "delete"]
     _form_fields(made, columns, [call for call, _ in writes], shown)
-    learn_labels(made.labels, called)
+    learn_labels(made.labels, called, shown)
     for name in [*made.sent]:
         if is_another(name, made, said_of(name, made, writes, shown), lists):
             del made.sent[name]
