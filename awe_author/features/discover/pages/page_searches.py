@@ -63,9 +63,11 @@ def search_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> tuple[str
 
 
 def _is_own(one: PageKind, looks: Sequence[Look]) -> bool:
-    """May the list of all of a kind be searched as those of other kinds were?"""
+    """May the list of all of a kind be searched as those of other kinds were? One that shows some has its own rule."""
+    if not one.searched_by or any({*look.there} - {*look.keys} for look in looks):
+        return False
     path = urlsplit(looks[0].page.url).path
-    return bool(one.searched_by) and one.template.partition("?")[0].partition("*")[0].rstrip("/") == path.rstrip("/")
+    return one.template.partition("?")[0].partition("*")[0].rstrip("/") == path.rstrip("/")
 
 
 def search_param(looks: Sequence[Look], fields: Sequence[str]) -> str:
