@@ -183,3 +183,18 @@ def test_a_new_row_is_made_of_one_that_the_recording_created() -> None:
         "tr:has(a)": "item.id in ['1', '2', '3']", "tr:not(:has(a))": "true",
     }  # fmt: skip
     assert row_kinds("tr", cells, rows, ["name"], {"1"}) == "tr"
+
+
+def test_a_field_is_named_rather_than_placed() -> None:
+    """Cards before it come and go: one of them more, and the fourth part is another."""
+    html = (
+        "<div><p>One</p></div><div><p>Two</p></div>"
+        '<div><form action="/notes" method="post"><input type="hidden" name="bug" value="3"></form></div>'
+        '<div><form action="/tags" method="post"><input type="hidden" name="of" value="3"></form></div>'
+        '<div><form action="/votes" method="post"><input type="hidden" name="of" value="3"></form></div>'
+    )
+    document = parse(f"<html><body>{html}</body></html>")
+    fields = document.find_all("input")
+    assert [alone(document, one, "3") for one in fields] == [
+        'input[name="bug"]', 'form[action="/tags"] input[name="of"]', 'form[action="/votes"] input[name="of"]'
+    ]  # fmt: skip

@@ -12,6 +12,8 @@ from awe_author.features.discover.markup.wording import squeezed
 
 SHOWN_IN = ("href", "id", "value", "title", "action", "alt", "aria-label", "for", "name", "src", "target")
 _PLAIN = re.compile(r"[A-Za-z_][\w-]*\Z")
+_QUOTABLE = re.compile(r"[^\s\"\\]{1,120}")
+"""What may stand in quotation marks in a selector."""
 
 
 def texts_in(tag: Tag) -> Iterator[tuple[Tag, str]]:
@@ -95,12 +97,28 @@ def _alone(document: BeautifulSoup, tag: Tag, avoid: str) -> str | None:
             made = " > ".join(steps)
             if _only(document, made, tag):
                 return made
-            return _nth(document, one, tag, f"{one.name}#{name}") or _below(document, tag, avoid)
+            return (
+                _named(document, tag, avoid)
+                or _nth(document, one, tag, f"{one.name}#{name}")
+                or _below(document, tag, avoid)
+            )
         classes = [name for name in stable_classes(one) if _PLAIN.match(name)][:2]
         steps.insert(0, one.name + "".join(f".{name}" for name in classes))
         if (classes or len(steps) > 1) and _only(document, " > ".join(steps), tag):
             return " > ".join(steps)
-    return _nth(document, None, tag, "body") or _below(document, tag, avoid)
+    return _named(document, tag, avoid) or _nth(document, None, tag, "body") or _below(document, tag, avoid)
+
+
+def _named(document: BeautifulSoup, tag: Tag, avoid: str) -> str | None:
+    """A field of a form by its name, and the form's address where others have it: what stands before it may come and
+    go."""
+    name, form = str(tag.get("name") or ""), tag.find_parent("form")
+    action = str(form.get("action") or "") if isinstance(form, Tag) else ""
+    if tag.name not in ("input", "select", "textarea", "button") or not _QUOTABLE.fullmatch(name):
+        return None
+    own = f'{tag.name}[name="{name}"]'
+    made = [own, *([f'form[action="{action}"] {own}'] if _QUOTABLE.fullmatch(action) else [])]
+    return next((one for one in made if not (avoid and avoid in one) and _only(document, one, tag)), None)
 
 
 def _below(document: BeautifulSoup, tag: Tag, avoid: str) -> str | None:
