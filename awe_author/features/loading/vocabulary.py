@@ -131,7 +131,7 @@ def _say_form(error: jsonschema.ValidationError, where: tuple[str | int, ...], p
             what = f"a form has both `{there[0]}` and `{there[1]}`"
             problems.add_key(f"{pointer}/{there[1]}", what, "Make two forms of it.")
         elif not any(_close(one, value) for one in kinds):
-            problems.add(pointer, "a form has none of `inside`, `called`, `calls`, `each` and `named`", meaning(where))
+            problems.add(pointer, "a form says no way of writing messages", meaning(where))
     else:
         return error.validator == "oneOf"
     return True

@@ -9,7 +9,7 @@ was said of each of its keys first; one whose answers changed while it was recor
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ from awe_author.features.discover.exchanges.nesting import joined, nest
 from awe_author.features.discover.exchanges.params import json_list, reader_of
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
+from awe_author.features.discover.replies.constants import by_keys
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.discover.replies.triggers import said_tests
 from awe_author.json_types import Json, JsonObject, sorted_text
@@ -140,9 +141,18 @@ def _told(endpoint: Endpoint, calls: list[Call]) -> Portions | None:
                 records[place] = told
         made = Portions(endpoint, calls, keys, records)
         beside = {sorted_text(_without(call.answer, *records)) for call in calls}
-        if records and len(beside) == 1:
+        if records and len(beside) == 1 and not (by_keys(calls[0]) and _alike(records)):
             return made if len(made.changed()) < min(len(asked), MOST_LISTS) else None
     return None
+
+
+def _alike(records: Mapping[Place, Mapping[str, Json]]) -> bool:
+    """Is the same said of all keys? Then it is said of others, too (`constants.by_keys`)."""
+    told = {
+        sorted_text({name: value for name, value in record.items() if str(value) != key})
+        for of in records.values() for key, record in of.items() if isinstance(record, dict)
+    }  # fmt: skip
+    return len(told) == 1
 
 
 def _candidates(call: Call) -> Iterator[Keys]:
