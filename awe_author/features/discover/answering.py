@@ -46,7 +46,6 @@ from awe_author.features.discover.replies.negotiated import tell_representations
 from awe_author.features.discover.replies.nothing_called import nothing_called
 from awe_author.features.discover.replies.nothing_told import nothing_told
 from awe_author.features.discover.replies.only_empty import only_empty
-from awe_author.features.discover.replies.portions import add_portions, portions_feature, portions_of
 from awe_author.features.discover.replies.range_features import add_books, book_features
 from awe_author.features.discover.replies.ranges import books_of
 from awe_author.features.discover.replies.refusals import refusals
@@ -177,10 +176,6 @@ class Answering:
     def the_rest(self, raws: Sequence[Raw]) -> None:
         """What no feature answers and is always the same; then what is not there, and what is rendered of entities."""
         calls, known = self.found.calls, self.found.known
-        portions = portions_of(calls, self.answered, known, {*self.model.seed, *self.by_name})
-        add_portions(portions, self.model.document, self.model.seed)
-        self.features += map(portions_feature, portions)
-        self._answers(call for one in portions for call in one.calls)
         constants = constants_of([*calls, *asides_of(raws, calls)], self.answered, known)
         named = [*named_writes(constants), *named_reads(calls, self.answered)]
         self.features += [constant_feature(one) for one in [*constants, *named]]
