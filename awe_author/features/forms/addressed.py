@@ -44,13 +44,13 @@ class Addressed:
         return replace(sent.saying(body), url=self.base.rstrip("/"))
 
     def _is_batch(self, sent: Sent) -> bool:
-        return bool(self.batch) and self.batch in _query(sent)
+        return bool(self.batch) and self.batch in query_of(sent)
 
     def _said(self, sent: Sent) -> Json:
         if sent.method != "GET":
             return sent.body
         try:
-            return json_value(_query(sent).get(self.field, "null"))
+            return json_value(query_of(sent).get(self.field, "null"))
         except NotJson:
             return None
 
@@ -68,7 +68,8 @@ class Addressed:
         return {"on": self.on, "addressed": self.base, "field": self.field, "batch": self.batch}
 
 
-def _query(sent: Sent) -> dict[str, str]:
+def query_of(sent: Sent) -> dict[str, str]:
+    """The parameters of its address."""
     return dict(form_fields(sent.url.partition("?")[2]))
 
 

@@ -10,8 +10,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from awe_author.archive.request_body import form_fields
-from awe_author.features.forms.model import Sent
-from awe_author.json_types import Json, JsonObject
+from awe_author.features.forms.model import Asking, Sent
+from awe_author.json_types import JsonObject
 
 QUERY, FORM = "query", "form"
 _NESTED = re.compile(r"([^\[\]]+)((?:\[[^\[\]]+\])+)\Z")
@@ -20,7 +20,7 @@ DEEPEST = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Fields:
+class Fields(Asking):
     """The form of such requests."""
 
     on: str
@@ -52,12 +52,6 @@ class Fields:
             elif name in self.numbers and isinstance(value, str) and _NUMBER.match(value):
                 made[name] = float(value) if "." in value else int(value)
         return made
-
-    def told(self, sent: Sent, value: Json) -> Json:
-        return value
-
-    def shown(self, sent: Sent, value: Json, like: Json) -> Json:
-        return value
 
     def document(self) -> JsonObject:
         more = {"but": self.but, "numbers": self.numbers, "truths": self.truths}

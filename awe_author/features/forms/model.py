@@ -47,6 +47,20 @@ class Form(Protocol):
         """As feature files say it."""
 
 
+class Asking:
+    """A form of requests alone: answers pass as they are."""
+
+    __slots__ = ()
+
+    def told(self, sent: Sent, value: Json) -> Json:
+        """The answer."""
+        return value
+
+    def shown(self, sent: Sent, value: Json, like: Json) -> Json:
+        """The answer."""
+        return value
+
+
 def applies(form: Form, sent: Sent) -> bool:
     """Is a form that of such a request?"""
     return glob(form.on, f"{sent.method} {sent.url.partition('?')[0]}") is not None

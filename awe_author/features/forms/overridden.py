@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from awe_author.features.forms.model import Sent
-from awe_author.json_types import Json, JsonObject
+from awe_author.features.forms.model import Asking, Sent
+from awe_author.json_types import JsonObject
 
 MEANT = "GET"
 
 
 @dataclass(frozen=True, slots=True)
-class Overridden:
+class Overridden(Asking):
     """The form of such requests."""
 
     on: str
@@ -30,12 +30,6 @@ class Overridden:
         address, _, query = sent.url.partition("?")
         said = "&".join(part for part in (query, fields) if part)
         return replace(sent, method=MEANT, url=address + ("?" + said if said else ""), body=None, is_form=False)
-
-    def told(self, sent: Sent, value: Json) -> Json:
-        return value
-
-    def shown(self, sent: Sent, value: Json, like: Json) -> Json:
-        return value
 
     def document(self) -> JsonObject:
         return {"on": self.on, "overridden": self.header}

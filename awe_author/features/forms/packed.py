@@ -9,12 +9,12 @@ from typing import Any
 
 from awe_author.archive.request_body import NotJson
 from awe_author.features.api.asked import json_value
-from awe_author.features.forms.model import Sent
+from awe_author.features.forms.model import Asking, Sent
 from awe_author.json_types import Json, JsonObject
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class Packed(Asking):
     """The form of such requests."""
 
     on: str
@@ -23,12 +23,6 @@ class Packed:
     def asked(self, sent: Sent) -> Sent:
         said = unpacked(sent.body, self.field)
         return sent if said is None else sent.saying(said)
-
-    def told(self, sent: Sent, value: Json) -> Json:
-        return value
-
-    def shown(self, sent: Sent, value: Json, like: Json) -> Json:
-        return value
 
     def document(self) -> JsonObject:
         return {"on": self.on, "packed": self.field}

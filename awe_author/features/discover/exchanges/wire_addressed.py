@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import unquote
 
-from awe_author.archive.request_body import form_fields
 from awe_author.features.discover.exchanges.wire_messages import Message
-from awe_author.features.forms.addressed import ERROR, RESULT, Addressed
+from awe_author.features.forms.addressed import ERROR, RESULT, Addressed, query_of
 from awe_author.features.forms.model import Form
 
 LEAST = 3
@@ -29,8 +28,9 @@ def addressed_forms(messages: Sequence[Message]) -> Iterable[Form]:
         several = [one for one in mine if isinstance(one.answer, list)]
         if len(mine) < LEAST or not several or not all(map(_fits, mine)):
             continue
-        batch = next((name for name in _params(several[0]) if _tells(name, mine)), "")
-        field = next((name for one in mine for name, value in _params(one).items() if value[:1] in ("{", "[")), "")
+        batch = next((name for name in query_of(several[0].sent) if _tells(name, mine)), "")
+        said = (pair for one in mine for pair in query_of(one.sent).items())
+        field = next((name for name, value in said if value[:1] in ("{", "[")), "")
         if batch:
             yield Addressed(f"* {base}*", base, field, batch)
 
@@ -45,10 +45,6 @@ def _is_answer(value: Any) -> bool:
     return isinstance(value, dict) and len(value) == 1 and bool({RESULT, ERROR} & value.keys())
 
 
-def _params(one: Message) -> dict[str, str]:
-    return dict(form_fields(one.sent.url.partition("?")[2]))
-
-
 def _tells(name: str, messages: Iterable[Message]) -> bool:
     """Have all answers that are lists the parameter, and no others?"""
-    return all((name in _params(one)) == isinstance(one.answer, list) for one in messages)
+    return all((name in query_of(one.sent)) == isinstance(one.answer, list) for one in messages)

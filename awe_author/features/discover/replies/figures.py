@@ -21,6 +21,7 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.nesting import joined, nest
 from awe_author.features.discover.exchanges.places import at, has, leaves
 from awe_author.features.discover.exchanges.sightings import Pattern
+from awe_author.features.discover.replies.in_columns import say_alike
 from awe_author.json_types import Json
 
 MOST_VALUES = 8
@@ -184,8 +185,7 @@ def _list_ways(value: Any, way: Pattern = ()) -> Iterator[Pattern]:
 def _rows(calls: Sequence[Call], way: Pattern, known: Iterable[tuple[Entities, There]]) -> list[Json] | None:
     """The template of a list whose rows always say the same texts, and numbers that count what each is about."""
     lists: list[list[dict[str, Any]]] = [at(call.answer, way) for call in calls]
-    texts = [[{name: one for name, one in row.items() if isinstance(one, str)} for row in each] for each in lists]
-    if any(each != texts[0] for each in texts):
+    if not say_alike(lists):
         return None
     made: list[Json] = [{} for _ in lists[0]]
     parts = [*known]

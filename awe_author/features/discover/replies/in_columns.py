@@ -29,7 +29,7 @@ def columns_json(one: Operation, part: Entities, inner: Json, shown: str, item: 
         return None
     outer, name = one.pattern[:-3], one.pattern[-2]
     rows: Rows = [at(call.answer, outer) for call in one.calls]
-    told = next(_told(part, rows, sightings), None) if _are_alike(rows) else None
+    told = next(_told(part, rows, sightings), None) if say_alike(rows) else None
     if told is None:
         return None
     column, field = told
@@ -50,7 +50,7 @@ def _sightings(one: Operation, part: Entities) -> list[Sighting]:
     return [sighting for group in groups if in_columns(group) and group.wrapper is None for sighting in group.sightings]
 
 
-def _are_alike(rows: Rows) -> bool:
+def say_alike(rows: Sequence[Any]) -> bool:
     """Have all answers as many rows, which say the same texts?"""
     if not rows or not all(isinstance(each, list) and all(isinstance(row, dict) for row in each) for each in rows):
         return False
