@@ -159,11 +159,15 @@ def _answers_by_id(one: Said) -> bool:
 
 
 def _by_name(one: Said, waiting: Sequence[Said], turns: dict[int, Turn]) -> Said | None:
-    """The first question of this name (else of one that begins alike) that no such message has answered yet."""
+    """The first question of this name that no such message has answered yet; else of one that begins alike, and rather
+    the last that asked for just what is told now."""
     alike = [asked for asked in waiting if asked.name == one.name] or [
         asked for asked in waiting if stem(asked.name) == stem(one.name) and stem(one.name)
     ]
     free = [asked for asked in alike if all(given.name != one.name for given in turns[id(asked)].answers)]
+    told = dict(params_of(one.value))
+    same = [asked for asked in free if asked.name != one.name and told and dict(params_of(asked.value)) == told]
+    free = same[-1:] or free
     return free[0] if free and one.time - free[0].time < 60 else None
 
 

@@ -15,7 +15,9 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import new_key, text, time_now
 from awe_author.features.discover.common.names import safe, singular, snake
-from awe_author.features.discover.talks.forms import PLACES, POSITION, item_name, literal_of, place_text, same
+from awe_author.features.discover.talks.earlier import of_past
+from awe_author.features.discover.talks.forms import POSITION, literal_of, place_text, same
+from awe_author.features.discover.talks.orders import position, sorting
 from awe_author.features.discover.talks.things import TRIVIAL, Thing
 from awe_author.features.discover.talks.variants import Made, Variant
 from awe_author.features.turns import Line, Pattern, Said, Turn, at, params_of, scalars
@@ -41,12 +43,10 @@ class Actor:
 
     def __init__(self, line: Line, kinds: Sequence[Thing], variants: Sequence[Variant]) -> None:
         self.line, self.kinds, self.variants = line, list(kinds), list(variants)
-        self.rules: dict[int, tuple[str, str]] = {}
-        """Kind with positions -> (field that it is sorted by, field that groups)."""
         for kind in self.kinds:
             kind.beside = {}
-        for kind in self.kinds:
-            self._sorting(kind)
+        self.rules = {id(kind): sorting(kind) for kind in self.kinds}
+        self.past = {kind.name: of_past(kind) for kind in self.kinds}
         self._beside()
 
     # ---- what new things of one parent have in common ------------------------------------------------------------
@@ -93,37 +93,6 @@ class Actor:
             return known[key]
         old = [value for owner, value in known.items() if owner not in parent.made] or list(known.values())
         return Counter(map(repr, old)).most_common(1) and max(old, key=lambda one: old.count(one))
-
-    # ---- order ----------------------------------------------------------------------------------------------------
-
-    def _sorting(self, kind: Thing) -> None:
-        """Is a new thing put between the others? Told by the place that its message names."""
-        for key, said in kind.made.items():
-            sight = kind.first[key]
-            envelope = {place[-1]: value for place, value in scalars(said.value)
-                        if place and place[: len(sight.place)] != sight.place}  # fmt: skip
-            index = next((value for name, value in envelope.items() if name in PLACES and isinstance(value, int)), None)
-            others = [one for one in kind.there(said.at - 1, kind.owners.get(key)) if one != key]
-            if index is None or not 0 <= index <= len(others):
-                continue
-            kind.placed = True
-            for name in ("name", "title", "label", *sight.value):
-                for group in ("", *(one for one in sight.value if one != name)):
-                    if self._sorted_at(kind, sight.value, others, name, group) == index:
-                        self.rules.setdefault(id(kind), (name, group))
-
-    @staticmethod
-    def _sorted_at(kind: Thing, value: dict[str, Any], others: Sequence[str], name: str, group: str) -> int | None:
-        mine = value.get(name)
-        if not isinstance(mine, str) or not mine or (group and not isinstance(value.get(group), str)):
-            return None
-        for place, key in enumerate(others):
-            other = kind.first[key].value
-            if group and other.get(group) != value.get(group):
-                continue
-            if isinstance(other.get(name), str) and other[name].lower() > mine.lower():
-                return place
-        return len(others)
 
     # ---- one action -----------------------------------------------------------------------------------------------
 
@@ -221,28 +190,34 @@ class Actor:
         if kind.parent is not None:
             value[kind.field_of_parent] = owner
         if kind.placed:
-            value[POSITION] = self._position(kind, value, owner, let, lets)
+            value[POSITION] = position(kind, self.rules[id(kind)], value, owner, let, lets)
         for name in kind.beside:
             value[name] = literal_of(self.beside_of(kind, aligned[-1][1].key, name))
         effects: list[Json] = [{"op": "add", "path": f"/{kind.name}/{{{let}}}", "value": value}]
-        return [*effects, *self._with_it(kind, aligned[-1][1].key, let)]
+        return [*effects, *self._with_it(kind, aligned[-1][1].key, let, lets, action)]
 
-    def _with_it(self, parent: Thing, key: str, let: str) -> list[Json]:
-        """The children that a new thing came with."""
+    def _with_it(self, parent: Thing, key: str, let: str, lets: JsonObject, action: Action) -> list[Json]:
+        """The children that a new thing came with, but for its own past."""
         effects: list[Json] = []
         for kind in self.kinds:
-            mine = [one for one in kind.came if kind.owners.get(one) == key] if kind.parent is parent else []
+            came = kind.came - self.past[kind.name] if kind.parent is parent else ()
+            mine = [one for one in came if kind.owners.get(one) == key]
             for place, one in enumerate(sorted(mine)):
                 shown = kind.first[one].value
                 left = {*kind.inner, *kind.counts, "id"}
                 value: JsonObject = {name: literal_of(inner) for name, inner in shown.items() if name not in left}
                 own = kind.first[one].key
-                if kind.key == "id":
-                    value["id"] = text(own)
-                value[kind.field_of_parent] = let
+                known = text(own)
                 if kind.weak:
-                    value |= {"id": f"{let} + {text(':' + own)}", POSITION: float(place + 1)}
-                path = f"/{kind.name}/{{{let} + {text(':' + own)}}}" if kind.weak else f"/{kind.name}/{own}"
+                    known = f"{let} + {text(':' + own)}"
+                    value |= {"id": known, POSITION: float(place + 1)}
+                elif kind.number:
+                    known = safe(f"{let}_{singular(kind.name)}_{place + 1}")
+                    self._key(kind, known, lets, action)
+                if kind.key == "id":
+                    value["id"] = known
+                value[kind.field_of_parent] = let
+                path = f"/{kind.name}/{{{known}}}"
                 effects.append({"op": "add", "path": path, "value": value})
         return effects
 
@@ -334,28 +309,6 @@ class Actor:
             return f"params.{ARGUMENT}"
         moments = [time_now(value, _date(turn.asked)) for turn, value in told if turn.asked]
         return moments[0] if moments and moments[0] and all(one == moments[0] for one in moments) else None
-
-    def _position(self, kind: Thing, value: JsonObject, owner: str, let: str, lets: JsonObject) -> str:
-        """Where a new thing goes: before the first that sorts after it, else at the end."""
-        item = item_name(kind)
-        there = f"state.{kind.name}.values()"
-        if kind.parent is not None:
-            there += f".filter({item}, {item}.{kind.field_of_parent} == {owner})"
-        lets[f"{let}_beside"] = there
-        last = f"({let}_beside.size() > 0 ? math.greatest({let}_beside.map({item}, {item}.position)) + 1.0 : 1.0)"
-        if id(kind) not in self.rules:
-            return last
-        name, group = self.rules[id(kind)]
-        conditions = [f"{item}.get({text(group)}, '') == {value[group]}"] if group else []
-        conditions.append(f"string({item}.get({text(name)}, '')).lowerAscii() > string({value[name]}).lowerAscii()")
-        lets[f"{let}_after"] = f"{let}_beside.filter({item}, {' && '.join(conditions)}).map({item}, {item}.position)"
-        lets[f"{let}_before"] = (
-            f"{let}_after.size() == 0 ? [] : {let}_beside.map({item}, {item}.position)"
-            f".filter(position, position < math.least({let}_after))"
-        )
-        least = f"math.least({let}_after)"
-        between = f"({let}_before.size() == 0 ? {least} - 1.0 : ({least} + math.greatest({let}_before)) / 2.0)"
-        return f"{let}_after.size() == 0 ? {last} : {between}"
 
     def _changes(self, variant: Variant, lets: JsonObject) -> list[Json]:
         effects: list[Json] = []

@@ -18,6 +18,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.discover.talks.actions import Action, Actor
 from awe_author.features.discover.talks.check import settled
+from awe_author.features.discover.talks.earlier import only_past
 from awe_author.features.discover.talks.forms import (
     literal_of,
     own_key,
@@ -138,7 +139,7 @@ def _writing(variant: Variant, actor: Actor, reader: Reader, draft: TalkDraft) -
         "do": name,
         "with": action.params,
     }
-    replies = _replies(variant, reader, action)
+    replies = _replies(variant, reader, action, actor)
     if reader.lets:
         document["let"] = {**reader.lets}
     if replies:
@@ -147,11 +148,12 @@ def _writing(variant: Variant, actor: Actor, reader: Reader, draft: TalkDraft) -
     return variant, document, sure
 
 
-def _replies(variant: Variant, reader: Reader, action: Action) -> list[Json]:
-    """What only the page that acted is told: neither the new things nor the changed members."""
+def _replies(variant: Variant, reader: Reader, action: Action, actor: Actor) -> list[Json]:
+    """What only the page that acted is told: neither the new things (nor their past) nor the changed members."""
     pushed = [(turn, one.sight.said) for turn in variant.turns for one in variant.made[id(turn)]]
     pushed += [(turn, one.said) for turn in variant.turns for one in variant.changed[id(turn)]]
     told = {id(said) for turn, said in pushed if not variant.direct(turn, said)}
+    told |= {id(said) for turn in variant.turns for said in turn.answers if only_past(actor.kinds, actor.past, said)}
     reader.made = {
         id(one.sight.said): (one.kind, one.spot, let)
         for turn in variant.turns

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import literal_text, text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.discover.talks.forms import (
@@ -87,7 +87,25 @@ def _beside(kind: Thing, spot: Spot, made: Sequence[Made], place: Pattern, item:
         if parent is not None:
             others = f"state.{kind.name}.by({text(kind.field_of_parent)}, {item}.{kind.field_of_parent})"
         return f"{others}.filter(one, one.{POSITION} < {item}.{POSITION}).size()"
-    return literal_of(value)
+    chosen = _by_field([(one.sight.value, inner) for one, inner in values], item)
+    return literal_of(value) if chosen is None else chosen
+
+
+def _by_field(values: Sequence[tuple[Mapping[str, Any], Any]], item: str) -> str | None:
+    """The expression of a plain value that differs, and goes with what a text of the new things says (their sort, their
+    state): one that two of them have alike."""
+    plain = {type(value) for _, value in values}
+    if len({repr(value) for _, value in values}) < 2 or len(plain) > 1 or plain & {dict, list}:
+        return None
+    for name in values[0][0]:
+        if not all(isinstance(shown.get(name), str) for shown, _ in values):
+            continue
+        told = {shown[name]: value for shown, value in values}
+        if len(told) < len(values) and all(told[shown[name]] == value for shown, value in values):
+            *cases, (_, usual) = told.items()
+            chosen = [f"{item}.get({text(name)}, '') == {text(said)} ? {literal_text(value)}" for said, value in cases]
+            return " : ".join([*chosen, literal_text(usual)])
+    return None
 
 
 def _changed(line: Line, kind: Thing, name: str, ones: Sequence[Changed]) -> Feature:

@@ -79,7 +79,7 @@ class Reader:
             return KEEP
         name = values[0][1].name
         if isinstance(first, list):
-            found = self._listed(name, (*pattern, "*"), values)
+            found = self._listed(name, (*pattern, "*"), values, results)
             if found is not None or pattern not in ((), ("args",)):
                 return KEEP if found is None else found
             return self._positions(values, pattern, results)
@@ -118,7 +118,7 @@ class Reader:
         made = [results(turn, value) for turn, _, value in values] if results is not None else [None]
         if made[0] is not None and all(one == made[0] for one in made):
             return made[0]
-        asked = self.from_question([(turn, value) for turn, _, value in values])
+        asked = self.from_question([(turn, value) for turn, _, value in values], pattern[-1:])
         if asked is not None:
             return asked
         if same(shown_values):
@@ -126,8 +126,9 @@ class Reader:
         return self._counted(values) or self._remembered(values, pattern)
 
     @staticmethod
-    def from_question(values: Sequence[tuple[Turn, Any]]) -> str | None:
-        """The place of the question that says the value, in every turn."""
+    def from_question(values: Sequence[tuple[Turn, Any]], member: Pattern = ()) -> str | None:
+        """The place of the question that says the value, in every turn. `member`: what the answer calls it; yes and no
+        say little, and are believed where they varied, or are called so in the question, too."""
         question = values[0][0].asked
         if question is None:
             return None
@@ -135,7 +136,9 @@ class Reader:
             if place and value == values[0][1] and type(value) is type(values[0][1]):
                 told = [(at(turn.asked.value, place) if turn.asked else None, value) for turn, value in values]
                 varied = len({str(value) for _, value in values}) > 1 or not isinstance(value, bool)
-                if varied and all(one == other and type(one) is type(other) for one, other in told):
+                if (varied or place[-1:] == member) and all(
+                    one == other and type(one) is type(other) for one, other in told
+                ):
                     return place_text(place)
         return None
 
@@ -177,25 +180,25 @@ class Reader:
 
     # ---- lists -----------------------------------------------------------------------------------------------------
 
-    def _listed(self, name: str, pattern: Pattern, values: Sequence[tuple[Turn, Said, Any]]) -> Any:
+    def _listed(self, name: str, pattern: Pattern, values: Sequence[tuple[Turn, Said, Any]], results: Any) -> Any:
         """The template of a list of things; None when it is none, or not explained."""
         for kind in self.kinds:
             for spot in kind.spots:
                 if (spot.name, spot.pattern) == (name, pattern):
-                    return self._things(kind, spot, values)
+                    return self._things(kind, spot, values, results)
             for spot in kind.copies:
                 if (spot.name, spot.pattern) == (name, pattern):
                     return found_of(kind, spot, values, self.lets, self.from_question)
         return None
 
-    def _things(self, kind: Thing, spot: Spot, values: Sequence[tuple[Turn, Said, Any]]) -> Any:
+    def _things(self, kind: Thing, spot: Spot, values: Sequence[tuple[Turn, Said, Any]], results: Any) -> Any:
         of_spot = {id(said): [one for one in spot.sights if one.said is said] for _, said, _ in values}
         owner = '""'
         if kind.parent is not None:
             owners = [(turn, owner_of(kind, spot, one)) for turn, said, _ in values for one in of_spot[id(said)][:1]]
             if not owners:
                 return None
-            place = self._names(kind.parent, owners)
+            place = self._names(kind.parent, owners) or self._new_one(kind.parent, owners, results)
             if place is None and len({key for _, key in owners}) > 1:
                 return None
             owner = place or text(str(owners[0][1]))
@@ -210,6 +213,15 @@ class Reader:
         if each is None:
             return None
         return {"each": each, "as": item, "set": shown(kind, spot, item, self.inner(kind, spot, item))}
+
+    @staticmethod
+    def _new_one(kind: Thing, owners: Sequence[tuple[Turn, str | None]], results: Any) -> str | None:
+        """The key of the parent that the turn made, as a text."""
+        if results is None or any(owner not in kind.first for _, owner in owners):
+            return None
+        made = {results(turn, kind.first[str(owner)].value[kind.key]) for turn, owner in owners}
+        found = made.pop() if len(made) == 1 else None
+        return f"string({found})" if found is not None else None
 
     def _names(self, kind: Thing, owners: Sequence[tuple[Turn, str | None]]) -> str | None:
         """The place of the question that names the parent, as a text."""
