@@ -184,7 +184,8 @@ def _made(shown: str, values: Mapping[str, str], names: Sequence[str], word: str
         for match in re.finditer(rf"{before}{whole[0]}({re.escape(value)})(?!{sign}){whole[1]}", shown):
             begin, end = match.span(1)
             if not any(begin < last and first < end for first, last, _ in places):
-                places.append((begin, end, name))
+                address = name == SPACED and value == values.get(KEY) and shown[begin - 1 : begin] in ("=", "/")
+                places.append((begin, end, KEY if address else name))
     if not places:
         return None
     parts: list[Part] = []

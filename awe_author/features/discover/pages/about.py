@@ -23,6 +23,7 @@ from awe_author.features.discover.pages.filled import fill
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.particular import particular_texts
 from awe_author.features.discover.pages.row_marks import row_marks
+from awe_author.features.discover.pages.told_lines import line_texts
 from awe_author.features.discover.pages.trail_surfaces import Shows
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
@@ -58,11 +59,13 @@ def about_feature(one: PageKind, part: Entities, about: About, shows: Sequence[S
             return own_text(item, name)
         return "segments[0].replace('_', ' ').replace('+', ' ')" if name == SPACED else "segments[0]"
 
-    names = fields_of(one, part) if about.there else [KEY, SPACED]
+    names = fields_of(one, part) if about.there else [SPACED, KEY]
     names += [BEFORE + name for name in dict.fromkeys(one.sent.values())] if about.there else []
     every = [page for page, _, _ in [*about.pages, *about.others]]
     held = frozenset(tag for trail in shows for tag in trail.holds(every)) | one.listing
-    places = Places(about, names, list(one.sent.values()), own, held)
+    lines, shown_so = line_texts(about, list(one.sent.values()), own) if about.there else ({}, frozenset())
+    held |= shown_so
+    places = Places(about, names, list(one.sent.values()), own, held, lines)
     marks = row_marks([rows for _, rows in one.lists]) if about.there else {}
     for model in sorted(about.pages, key=lambda one: one[1] in part.made, reverse=True)[:MODELS]:
         places.texts(model)
@@ -99,10 +102,12 @@ def _shows(
     what is left empty when it is not known."""
     show: list[Json] = []
     for selector, settings in [*made.items()][:MOST]:
-        needed = [name for name in names if name in part.fields() and f".get({text(name)}, " in str(settings)]
+        said = " ".join(map(str, settings.values()))
+        needed = [name for name in names if name in part.fields() and f".get({text(name)}, " in said]
         needed = [
-            name for name in needed if name not in part.always() and name not in details and selector not in fields
-        ]
+            name for name in needed
+            if name not in part.always() and ("html" in settings or (name not in details and selector not in fields))
+        ]  # fmt: skip
         tests = [f"{text(name)} in {item}" for name in needed]
         if odd := sorted(about.odd.get(selector, ())):
             tests.append(f"!(segments[0] in [{', '.join(map(text, odd))}])")

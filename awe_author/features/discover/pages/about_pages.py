@@ -41,6 +41,8 @@ MOST_CHECKED = 60
 """Entities that a wording is checked on."""
 MOST_KEYS = 200
 """Entities that a condition names."""
+LINES = "lines of "
+"""Begins the name of a text of several lines, as it was sent."""
 LETTERS = 3
 """In what entities are called, at least."""
 Said = tuple[tuple[str, str], ...]
@@ -189,13 +191,24 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
             for name in one.sent.values():
                 if name in before and before[name] != values.get(name):
                     values[BEFORE + name] = before[name]
+            values |= {LINES + name: text_of for name in one.sent.values()
+                       if isinstance(text_of := (entity or {}).get(name), str) and "\n" in text_of}  # fmt: skip
             about.pages.append((page, address.key, values))
             break
+    if _spaced(part):
+        for _, key, values in (page for about in found.values() for page in about.pages):
+            values.setdefault(SPACED, key)
     for (template, _, said), about in found.items():
         about.tests = _told_by(said, {other for mine, _, other in found if mine == template})
         if WORDS in template and one.worded and about.there:
             about.tests.append(f"segments[1] == {words_text(one, f'state.{part.kind.name}[segments[0]]')}")
     return list(found.values())
+
+
+def _spaced(part: Entities) -> bool:
+    """Do lists call entities by their keys, with blanks in them: `Main Page` for `Main_Page`?"""
+    every = [*part.seed.items(), *part.made.items()]
+    return any(key.replace("_", " ") in map(str, of.values()) for key, of in every if "_" in key)
 
 
 def _operation(url: str) -> Said:
@@ -294,7 +307,7 @@ def fields_of(one: PageKind, part: Entities) -> list[str]:
               and (usual(part, name) or name in one.details)]  # fmt: skip
     told = [values_of(entity) for entity in [*part.made.values(), *part.seed.values()]][:MOST_CHECKED]
     found = [*sent, *(named(name, how) for name, how in one.formats.items())]
-    found += [*_label_names(one, part), *(span_name(name, span) for name, span in one.spans.items()), KEY, SPACED]
+    found += [*_label_names(one, part), *(span_name(name, span) for name, span in one.spans.items()), SPACED, KEY]
     found += split_names(one.moment) if one.moment is not None else []
     if WORDS in one.template or one.worded:
         found += map(slug_name, [*sent, *others])

@@ -1,0 +1,132 @@
+"""Texts of several lines: each line in an element of its own, told by the sign in front of it; or apart by breaks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import escape
+
+import pytest
+
+from awe_author.features.discover.markup.documents import parse
+from awe_author.features.discover.pages.line_signs import lines_of, plain, sign_of
+from awe_author.features.discover.pages.told_lines import Look, lines_shown
+from tests.features.discover.exchanges import feature
+from tests.features.discover.site import Mock, Said, Sent, Tour, same
+
+
+def in_elements(value: str) -> str:
+    """`* ` begins an item, `== Tea ==` is a heading with a link beside it."""
+    made = ""
+    for line in lines_of(escape(value, quote=False)):
+        line = re.sub(r"'''(.+?)'''", r"<b>\1</b>", line)
+        line = re.sub(r"\[\[(.+?)\]\]", lambda found: f'<a href="/n/{found[1].replace(" ", "_")}">{found[1]}</a>', line)
+        if line.startswith("* "):
+            made += f"<ul><li>{line[2:]}</li></ul>"
+        elif line.startswith("== "):
+            made += f'<h3><span class="of">{line[3:-3]}</span> <a href="#edit">edit</a></h3>'
+        else:
+            made += f"<p>{line}</p>"
+    return made.replace("</ul><ul>", "")
+
+
+def with_breaks(value: str) -> str:
+    """Lines as they were written."""
+    return escape(value.strip(), quote=False).replace("\r", "").replace("\n", "<br>\n")
+
+
+def in_paragraphs(value: str) -> str:
+    """An empty line begins another paragraph."""
+    return "".join(f"<p>{with_breaks(one)}</p>\n\n" for one in value.replace("\r", "").split("\n\n"))
+
+
+class Notes:
+    """Notes with a title and a text, which is shown in one of these ways."""
+
+    def __init__(self, way: Callable[[str], str]) -> None:
+        self.way = way
+        self.notes = {1: ("Slow trains", "Bring a book."), 2: ("Rain", "Take the bus."), 3: ("Harbours", "Look north.")}
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        """One request."""
+        said = dict(sent)
+        if method == "POST":
+            key = max(self.notes) + 1 if path == "/notes" else int(path.rpartition("/")[2])
+            self.notes[key] = said["title"], said["body"]
+            return Said(status=302, to=f"/notes/{key}")
+        if path == "/notes":
+            rows = "".join(f'<tr><td><a href="/notes/{key}">{of[0]}</a></td></tr>' for key, of in self.notes.items())
+            return Said(f"<html><body><table><tr><th>Title</th></tr>{rows}</table></body></html>")
+        if path == "/new":
+            return Said(self._form("/notes", "", ""))
+        key = int(re.sub(r"\D", "", path))
+        title, body = self.notes[key]
+        if path.endswith("/edit"):
+            return Said(self._form(f"/notes/{key}", title, body))
+        return Said(f'<html><body><h1>{title}</h1><div id="body">{self.way(body)}</div></body></html>')
+
+    def _form(self, to: str, title: str, body: str) -> str:
+        fields = f'<input name="title" value="{title}"><textarea name="body">\n{escape(body)}</textarea>'
+        return f'<html><body><form method="post" action="{to}">{fields}<button>Save</button></form></body></html>'
+
+
+def note(title: str, body: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    """As a browser sends it."""
+    return ("title", title), ("body", body.replace("\n", "\r\n"))
+
+
+TEXTS = {
+    in_elements: ("The '''kettle''' is old.\n* See [[Slow trains]] there.\n* Descale it.",
+                  "== Before noon ==\nWater first.\n== After noon ==\nThe [[Rain]] is over."),
+    with_breaks: ("The kettle is old.\nDescale it.", "Water first.\n\nThen the leaves.\nWait."),
+    in_paragraphs: ("The kettle is old.\nDescale it.\n\nIt is heavy.", "Water first.\n\nThen the leaves."),
+}  # fmt: skip
+OTHERS = {
+    in_elements: "== What for ==\n* '''Soup'''\n* Bread & [[Green tea]]\nAll of it <here>.",
+    with_breaks: "Soup\nBread & tea\n\nAll of it <here>.",
+    in_paragraphs: "Soup\nBread & tea\n\nAll of it <here>.\n\nAnd salt.",
+}
+
+
+def recorded(way: Callable[[str], str]) -> Tour:
+    """A note is made and one is changed."""
+    made, (first, second) = Tour(Notes(way)), TEXTS[way]
+    for path in ("/notes", "/notes/1", "/new"):
+        made.ask("GET", path)
+    made.ask("POST", "/notes", *note("Kettle", first))
+    for path in ("/notes", "/notes/4", "/notes/2", "/notes/2/edit"):
+        made.ask("GET", path)
+    made.ask("POST", "/notes/2", *note("Rainy days", second))
+    for path in ("/notes", "/notes/2"):
+        made.ask("GET", path)
+    return made
+
+
+@pytest.mark.parametrize("way", TEXTS)
+async def test_lines_of_what_is_written_then(way: Callable[[str], str]) -> None:
+    mock, app = Mock(recorded(way)), Notes(way)
+    assert "html" in str(feature(mock.draft, "notes.open.page"))
+    await same(app, mock, "POST", "/notes", *note("Lunch", OTHERS[way]))
+    await same(app, mock, "GET", "/notes/4")
+    await same(app, mock, "POST", "/notes/4", *note("Long lunch", "Soup"))
+    await same(app, mock, "GET", "/notes/4")
+    await same(app, mock, "POST", "/notes/2", *note("Storms", OTHERS[way]))
+    await same(app, mock, "GET", "/notes/2")
+
+
+def test_signs_in_front_of_lines_and_around_words() -> None:
+    assert sign_of("== Green tea ==") == ("== ", "Green tea")
+    assert sign_of("* Green tea") == ("* ", "Green tea")
+    assert sign_of("Green * tea") == ("", "Green * tea")
+    assert plain("The ''green'' [[tea]], '''not''' snake_case_names") == "The green tea, not snake_case_names"
+
+
+def test_a_page_that_says_something_between_is_left_alone() -> None:
+    value = "Water first.\nThen the leaves."
+    page = parse("<body><div id='a'><p>Water first.</p><p>Not now</p><p>Then the leaves.</p></div></body>")
+    assert lines_shown([Look("1", page, value)], []) is None
+    page = parse("<body><div id='a'><p>Water first.</p><p>Then the leaves.</p></div></body>")
+    other = parse("<body><div id='a'><p>Nothing yet</p></div></body>")
+    told = lines_shown([Look("1", page, value), Look("2", other, "Some milk.\nSome more.")], [])
+    assert told is not None
+    assert told[1] == {"2"}
