@@ -76,3 +76,27 @@ async def test_an_answer_belongs_to_the_question_that_says_the_same() -> None:
     await talk.page.opened()
     told = await said(talk, "setting:set", {"name": "sound", "on": False})
     assert told == [["setting:new", {"name": "sound", "on": False}]]
+
+
+async def test_lists_are_shown_again_without_what_is_gone_and_with_new_ones_in_their_place() -> None:
+    def all_of(*names: tuple[int, str]) -> tuple[str, str]:
+        return "in", event("rooms", {"rooms": [{"id": number, "name": name, "topic": ""} for number, name in names]})
+
+    def opened(number: int, name: str, index: int) -> tuple[str, str]:
+        return "in", event("opened", {"room": {"id": number, "name": name, "topic": ""}, "index": index})
+
+    archive = ListedArchive()
+    record(archive, CHAT, [
+        ("in", '0{"sid":"x"}'), ("out", "40"), ("in", '40{"sid":"y"}'), ("in", event("welcome", {"motd": "hi"})),
+        ("out", event("rooms")), all_of((1, "#boats"), (2, "#ropes")),
+        ("out", event("enter", {"name": "#lamp"})), opened(3, "#lamp", 1),
+        ("out", event("rooms")), all_of((1, "#boats"), (3, "#lamp"), (2, "#ropes")),
+        ("out", event("leave", {"room": 1})), ("in", event("left", {"room": 1})),
+        ("out", event("rooms")), all_of((3, "#lamp"), (2, "#ropes")),
+    ])  # fmt: skip
+    talk = Talk(archive, CHAT)
+    await talk.page.opened()
+    await said(talk, "enter", {"name": "#crew"})
+    await said(talk, "leave", {"room": 2})
+    ((_, shown),) = await said(talk, "rooms")
+    assert [one["name"] for one in shown["rooms"]] == ["#boats", "#crew"]

@@ -87,6 +87,7 @@ def draft_talks(
 
 def _line(line: Line, kinds: list[Thing], draft: TalkDraft) -> None:
     variants = variants_of(line, kinds)
+    _gone(variants)
     actor, reader = Actor(line, kinds, variants), Reader(line, kinds)
     told = pushes(line, kinds, variants)
     features: list[tuple[Variant, JsonObject, float]] = []
@@ -105,6 +106,14 @@ def _line(line: Line, kinds: list[Thing], draft: TalkDraft) -> None:
     for kind in kinds:
         collection(kind, actor, draft)
     draft.kinds += kinds
+
+
+def _gone(variants: Sequence[Variant]) -> None:
+    """Lists that are shown later do not have what messages took away, unless it comes again."""
+    for variant in variants:
+        for one in (one for turn in variant.turns for one in variant.changed[id(turn)] if one.gone):
+            if all(sight.key != one.key or sight.said.at < one.said.at for sight in one.kind.sights()):
+                one.kind.gone[one.key] = one.said.at
 
 
 def _in_order(document: JsonObject) -> JsonObject:

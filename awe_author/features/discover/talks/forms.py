@@ -110,7 +110,7 @@ def ordered(kind: Thing, keys: Sequence[str]) -> list[str]:
     """The keys in the app's order."""
     if kind.number and not kind.placed and not kind.weak:
         return sorted(keys, key=int)
-    return list(keys)
+    return sorted(keys, key=lambda key: kind.ranks.get(key, 0)) if kind.placed else list(keys)
 
 
 def order_of(kind: Thing, item: str) -> str:

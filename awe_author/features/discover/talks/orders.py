@@ -21,7 +21,7 @@ Rule = tuple[str, str]
 
 
 def sorting(kind: Thing) -> Rule | None:
-    """Are new things put between the others? Says so in the kind. By which rule, if one is found."""
+    """Are new things put between the others? Says so in the kind, and their order. By which rule, if one is found."""
     explained: Counter[Rule] = Counter()
     orders: dict[str | None, list[str]] = defaultdict(list)
     for key in (one for one in kind.first if one not in kind.made):
@@ -36,6 +36,7 @@ def sorting(kind: Thing) -> Rule | None:
         for rule in _rules(sight.value):
             explained[rule] += _place(kind, sight.value, others, rule) == index
         others.insert(index, key)
+    kind.ranks = {key: place for keys in orders.values() for place, key in enumerate(keys)}
     best = max(explained.values(), default=0)
     return next((rule for rule, count in explained.items() if count == best), None) if best else None
 

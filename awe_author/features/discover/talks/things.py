@@ -76,6 +76,10 @@ class Thing:
     """Key -> the message with which it came, of those that were made while recording."""
     came: set[str] = field(default_factory=set)
     """Of them those that only came with their parent."""
+    gone: dict[str, int] = field(default_factory=dict)
+    """Key -> when it was told to be gone."""
+    ranks: dict[str, int] = field(default_factory=dict)
+    """Key -> its place among the others of its parent, where new ones are put between them."""
     inner: dict[str, Thing] = field(default_factory=dict)
     """Field -> kind of the children in it."""
     counts: dict[str, Thing] = field(default_factory=dict)
@@ -98,7 +102,8 @@ class Thing:
 
     def there(self, at: int, owner: str | None = None) -> list[str]:
         """Keys that were there when `at` was said, in the order in which they came; of one parent."""
-        keys = [key for key in self.first if key not in self.made or self.made[key].at <= at]
+        keys = [key for key in self.first if (key not in self.made or self.made[key].at <= at)
+                and at <= self.gone.get(key, at)]  # fmt: skip
         return [key for key in keys if owner is None or self.owners.get(key) == owner]
 
 
