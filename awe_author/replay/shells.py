@@ -28,9 +28,11 @@ RULE = "one document for every path"
 ADDED = "parameters added by the page"
 _TOKEN = re.compile(
     rb"""(?i)(\bnonce=["']?|\b[\w.-]*(?:csrf|xsrf|authenticity)[\w.-]*["']?\s*(?:[:=]|(?:content|value)\s*=)\s*["']?)"""
-    rb"""[^"'\s<>]+"""
+    rb"""([^"'\s<>]+)"""
 )
 """What is made anew for each load: nonces, and tokens against forgery in a meta or input element, or in a script."""
+_LONG = 16
+"""Characters from which such a token is one wherever it stands, also in attributes and scripts of other names."""
 _RANDOM = re.compile(r"(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9]{24,}")
 
 
@@ -100,7 +102,15 @@ def _digest_of(entry: Entry, session: ReplaySession) -> bytes | None:
     response = session.archive.response(entry)
     plain = plain_body(response) if not response.problem else None
     session.shells.blank[entry.seq] = plain is not None and is_blank(plain)
-    return hashlib.sha256(_TOKEN.sub(rb"\1", plain)).digest() if plain else None
+    return hashlib.sha256(_without_tokens(plain)).digest() if plain else None
+
+
+def _without_tokens(document: bytes) -> bytes:
+    tokens = {found[2] for found in _TOKEN.finditer(document) if len(found[2]) >= _LONG}
+    document = _TOKEN.sub(rb"\1", document)
+    for token in sorted(tokens):
+        document = document.replace(token, b"")
+    return document
 
 
 def shows_nothing(entry: Entry, session: ReplaySession) -> bool:

@@ -50,6 +50,14 @@ async def test_what_is_made_anew_for_each_load_is_no_difference(token: bytes) ->
     assert b"0a96d7918" in opened.body
 
 
+async def test_a_long_nonce_is_none_in_other_attributes_and_scripts_either() -> None:
+    told = b"<head><script nonce='%s'>loader.nonce_of = '%s'</script><noscript data-n-css='%s'></noscript>"
+    nonces = (b"02d2376d431c40f3b03f9c88399d92dc", b"0a742b34e18a4ca3a8756bf98d348cdf")
+    first, second = (SHELL.replace(b"<head>", told % (one, one, one)) for one in nonces)
+    replay = Replay(archive(("/login", first), ("/tickets", second)))
+    assert (await replay.open(APP + "/tickets/7")).status == 200
+
+
 @pytest.mark.parametrize(
     ("document", "found"),
     [
