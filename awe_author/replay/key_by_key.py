@@ -50,7 +50,7 @@ ORDERS: tuple[Order, ...] = ("asked", "up", "down")
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class Asked:
     """A recorded request and its answer."""
 
     entry: Entry
@@ -84,11 +84,11 @@ class KeyByKey:
 
     def __init__(self, session: ReplaySession, answers: AnswerStore) -> None:
         self._session, self._answers = session, answers
-        self._told: dict[str, list[_Told]] = {}
+        self._told: dict[str, list[Asked]] = {}
 
     def prepared(self, form: RequestForm, url: str, body: bytes, purpose: str) -> Prepared | None:
         """The answer to a read that was never recorded as such; None where it cannot be put together."""
-        asked = None if form.writes else _said(url, body)
+        asked = None if form.writes else said(url, body)
         for way, keys in _lists(asked):
             others = self._asking(form.operation, way) if len(set(keys)) == len(keys) else []
             rest = _text(_with(asked, {way: None}))
@@ -100,17 +100,21 @@ class KeyByKey:
                 return self._made(keys, group, places, purpose)
         return None
 
-    def _asking(self, operation: str, way: Way) -> list[_Told]:
+    def _asking(self, operation: str, way: Way) -> list[Asked]:
         """The recorded requests of an operation that have a list of keys at `way`."""
+        lists = [(one, dict(_lists(one.asked)).get(way)) for one in self.asked(operation)]
+        return [replace(one, keys=keys) for one, keys in lists if keys is not None]
+
+    def asked(self, operation: str) -> Sequence[Asked]:
+        """The recorded requests of an operation, with their answers."""
         entries = self._session.archive.by_operation(operation)
         if entries and operation not in self._told:
             self._told[operation] = self._read_all(entries)
-        lists = [(one, dict(_lists(one.asked)).get(way)) for one in self._told.get(operation, ())]
-        return [replace(one, keys=keys) for one, keys in lists if keys is not None]
+        return self._told.get(operation, ())
 
-    def _read_all(self, entries: Sequence[Entry]) -> list[_Told]:
+    def _read_all(self, entries: Sequence[Entry]) -> list[Asked]:
         """All of an operation; none when they are too many or too large."""
-        found: list[_Told] = []
+        found: list[Asked] = []
         left = LARGEST
         for entry in entries if len(entries) <= MOST else ():
             if entry.status != 200 or "json" not in entry.mime:
@@ -123,16 +127,16 @@ class KeyByKey:
             if plain is None or left <= 0:
                 return []
             try:
-                found.append(_Told(entry, _said(entry.url, asked), _document(plain)))
+                found.append(Asked(entry, said(entry.url, asked), _document(plain)))
             except NotJson:
                 continue
         return found
 
     def _made(
-        self, keys: Sequence[str], group: Sequence[_Told], places: Sequence[_Place], purpose: str
+        self, keys: Sequence[str], group: Sequence[Asked], places: Sequence[_Place], purpose: str
     ) -> Prepared | None:
         session, of = self._session, {one.entry.seq: one for one in group}
-        due: dict[str, _Told] = {}
+        due: dict[str, Asked] = {}
         for key in keys:
             entries = [one.entry for one in group if key in one.keys]
             due[key] = of[choose(entries, session.cursor, session.archive, write=False).seq]
@@ -147,12 +151,15 @@ class KeyByKey:
             return None
         for one in due.values():
             session.cursor = session.cursor.given(one.entry)
-        like = self._answers.prepare(first.entry, purpose)
-        body = orjson.dumps(_with(first.answer, lists))
-        return replace(like, headers=without(like.headers, *OF_THE_BODY), body=body, length=len(body))
+        return self.like(first, _with(first.answer, lists), purpose)
+
+    def like(self, asked: Asked, answer: Any, purpose: str) -> Prepared:
+        """A recorded answer with another document as its body."""
+        prepared, body = self._answers.prepare(asked.entry, purpose), orjson.dumps(answer)
+        return replace(prepared, headers=without(prepared.headers, *OF_THE_BODY), body=body, length=len(body))
 
 
-def _said(url: str, body: bytes) -> Any:
+def said(url: str, body: bytes) -> Any:
     """What a request says, as one document: its query as lists of values, and its body; None when that is no JSON."""
     pairs = parse_qsl(urlsplit(url).query, keep_blank_values=True)
     query: dict[str, list[str]] = {}
@@ -190,7 +197,7 @@ def _plain(value: Any, depth: int) -> bool:
     return isinstance(value, str | int) and not isinstance(value, bool)
 
 
-def _places(group: Sequence[_Told], others: Sequence[_Told]) -> list[_Place]:
+def _places(group: Sequence[Asked], others: Sequence[Asked]) -> list[_Place]:
     """Where all answers of a group have elements by key, if these are all that they differ in; else none. `others`:
     requests of the operation, which tell the order where none of the group was answered with two elements."""
     most = max(group, key=lambda one: len(one.keys))
@@ -214,13 +221,13 @@ def _places(group: Sequence[_Told], others: Sequence[_Told]) -> list[_Place]:
     return found if len(rests) == 1 else []
 
 
-def _told(group: Sequence[_Told], place: _Place) -> list[tuple[Sequence[str], list[str]]]:
+def _told(group: Sequence[Asked], place: _Place) -> list[tuple[Sequence[str], list[str]]]:
     """(keys asked for, keys of the elements) of the answers that have no others there."""
     shown = [(one.keys, place.elements(one.answer)) for one in group]
     return [(keys, [*elements]) for keys, elements in shown if elements is not None and elements.keys() <= {*keys}]
 
 
-def _may_count(answer: Any, keys: Sequence[str], group: Sequence[_Told], places: Sequence[_Place]) -> bool:
+def _may_count(answer: Any, keys: Sequence[str], group: Sequence[Asked], places: Sequence[_Place]) -> bool:
     """Were always as many keys asked for, not as many as now, and may a number beside the elements say how many?"""
     sizes = {len(one.keys) for one in group}
     rest = _with(answer, {place.way: None for place in places})

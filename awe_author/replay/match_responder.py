@@ -25,6 +25,8 @@ from awe_author.replay.headers import fitted_cors
 from awe_author.replay.key_by_key import RULE, KeyByKey
 from awe_author.replay.misses import known_host, log_miss
 from awe_author.replay.nearest import Near, named_page, nearest_page
+from awe_author.replay.of_another import RULE as OF_ANOTHER
+from awe_author.replay.of_another import of_another
 from awe_author.replay.own_address import own_address
 from awe_author.replay.playback import LONGEST_GAP, SocketPlayback, stream
 from awe_author.replay.preflight import is_preflight, permitted
@@ -149,13 +151,16 @@ class ArchiveResponder:
     def _by_keys(
         self, form: RequestForm, request: Request, body: bytes, session: ReplaySession, purpose: str
     ) -> Answer | None:
-        """In a mock, an answer that is put together of recorded ones key by key."""
-        made = self._keys.prepared(form, request.url, body, purpose) if session.live is not None else None
+        """In a mock, an answer that is put together of recorded ones key by key, or is that about another thing."""
+        if session.live is None:
+            return None
+        rule, made = RULE, self._keys.prepared(form, request.url, body, purpose)
+        if made is None:
+            rule, made = OF_ANOTHER, of_another(form, request.url, body, purpose, self._keys, session)
         if made is None:
             return None
-        facts = {"verdict": "rule", "rule": RULE, "seq": made.entry.seq}
-        session.log.add("match", url=request.url, method=request.method, **facts)
-        return self._fit(Match("rule", made.entry, rule=RULE), made, request, session, purpose)
+        session.log.add("match", url=request.url, method=request.method, verdict="rule", rule=rule, seq=made.entry.seq)
+        return self._fit(Match("rule", made.entry, rule=rule), made, request, session, purpose)
 
     def _unfound(
         self, request: Request, session: ReplaySession, found: Match, purpose: str, near: Near | None
