@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.entities.entities import Entities, completed, form_of
+from awe_author.features.discover.entities.late_members import came_later, without
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.written_below import written_below
@@ -113,7 +114,7 @@ def _add_made(found: Entities, key: str, history: History, writes: _Writes) -> N
     for value in (value for seq, value in history[shown:] if seq < until):
         first = {**_merged([value], kind, found.forms), **first}
     later = [value for _, value in history[shown:]]
-    found.made[key] = _completed(first, later, touched, kind, found.forms)
+    found.made[key] = _completed(first, [value for _, value in history[:shown]], later, touched, kind, found.forms)
     if kind.source == "page":
         last = writes.next(key, history[0][0])
         _filled_in(found.made[key], [value for seq, value in history[1:] if seq < last])
@@ -209,9 +210,9 @@ def _as_counted(entity: JsonObject, before: Sequence[dict[str, Any]], touched: s
 
 def _start(before: list[Any], after: list[Any], touched: set[str], kind: Kind, forms: dict[str, str]) -> JsonObject:
     if not before:
-        return _completed(_merged(after[:1], kind, forms), after[1:], touched, kind, forms)
+        return _completed(_merged(after[:1], kind, forms), after[:1], after[1:], touched, kind, forms)
     first = _as_first_listed(before) if kind.source == "page" else {}
-    return _completed({**_merged(before, kind, forms), **first}, after, touched, kind, forms)
+    return _completed({**_merged(before, kind, forms), **first}, before, after, touched, kind, forms)
 
 
 def _as_first_listed(before: Sequence[dict[str, Any]]) -> JsonObject:
@@ -232,18 +233,26 @@ def _as_first_listed(before: Sequence[dict[str, Any]]) -> JsonObject:
 
 
 def _completed(
-    base: JsonObject, later: Sequence[dict[str, Any]], touched: set[str], kind: Kind, forms: dict[str, str]
+    base: JsonObject,
+    looks: Sequence[dict[str, Any]],
+    later: Sequence[dict[str, Any]],
+    touched: set[str],
+    kind: Kind,
+    forms: dict[str, str],
 ) -> JsonObject:
-    """With the fields that only later answers show and no write touched; the earliest of them counts.
+    """With the fields that only later answers show and no write touched; the earliest of them counts. So do members of
+    records that other answers than those of `looks`, on which `base` rests, show: what the same one shows more of came
+    with time.
 
     A null that becomes empty (0, "", [], false) was only not told: some answers leave out what takes time to count.
     """
+    came = came_later(looks, later)
     for value in later:
         for name, inner in _merged([value], kind, forms).items():
             if name not in touched and (name not in base or (base[name] is None and inner is not None and not inner)):
                 base[name] = inner
             elif name in base and name not in touched and inner != base[name]:
-                base[name] = completed(base[name], inner)
+                base[name] = completed(base[name], without(inner, came.get(name, set())))
     return base
 
 

@@ -295,16 +295,22 @@ def _telling(group: Group) -> set[str]:
 
 
 def agreement(left: Group, right: Group) -> tuple[int, int]:
-    """(equal, compared): plain fields besides the key of entities that both show."""
-    values = {str(one.value[left.key]): one.value for one in left.sightings}
-    same = compared = 0
-    for one in right.sightings:
-        mine = values.get(str(one.value.get(right.key)))
-        for name, value in one.value.items() if mine is not None else ():
-            if name not in (right.key, "__typename") and mine is not None and name in mine and _plain(value):
-                compared += 1
-                same += value == mine[name] or str(value) == str(mine[name])
-    return same, compared
+    """(equal, compared): plain fields besides the key of entities that both show. What is shown again is no more to go
+    by than what is shown once: each value of a field of an entity counts once, and is equal where the other side showed
+    it at any time."""
+    mine, others = _values(left), _values(right)
+    pairs = [(value, mine[place]) for place, values in others.items() if place in mine for value in values]
+    return sum(value in known for value, known in pairs), len(pairs)
+
+
+def _values(group: Group) -> dict[tuple[str, str], set[str]]:
+    """(Key, field) -> what its entities were shown with, of plain values."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for one in group.sightings:
+        for name, value in one.value.items():
+            if name not in (group.key, "__typename") and _plain(value):
+                found.setdefault((str(one.value.get(group.key)), name), set()).add(str(value))
+    return found
 
 
 def _plain(value: Any) -> bool:
