@@ -171,6 +171,7 @@ def copied(progress: Progress) -> Progress:
         redirects=dict(progress.redirects),
         fixed=dict(progress.fixed),
         led=dict(progress.led),
+        asked=dict(progress.asked),
         proved=set(progress.proved),
         posted={connection: list(said) for connection, said in progress.posted.items()},
     )

@@ -27,6 +27,9 @@ from awe_author.replay.requests import origin_of
 from awe_author.replay.session import ReplaySession
 
 RULE = "nearest page of a feature's pattern"
+MOST_ASKED = 100
+"""Addresses of which it is kept what they were asked for, and parameters of each."""
+LONGEST_QUERY = 2000
 _HTML = ("text/html", "application/xhtml+xml")
 
 
@@ -61,8 +64,23 @@ def nearest_page(request: Request, session: ReplaySession) -> Near | None:
 
 
 def view_of(url: str, session: ReplaySession) -> JsonObject:
-    """The view parameters with which a page arrives: `after`, the action that led to it, and what it was `about`."""
-    return dict(session.progress.led.get(url, {}))
+    """The view parameters with which a page arrives: `after`, the action that led to it, what it was `about`, and what
+    its address was `asked` for before, by parameters that it may lack now."""
+    asked = session.progress.asked.get(url.partition("?")[0])
+    return {**session.progress.led.get(url, {}), **({"asked": asked} if asked else {})}
+
+
+def note_asked(url: str, session: ReplaySession) -> None:
+    """Keep what a page is asked for, for apps that remember it in their session."""
+    path, _, query = url.partition("?")
+    said: JsonObject = dict(parse_qsl(query[:LONGEST_QUERY]))
+    if not said:
+        return
+    kept = session.progress.asked
+    while path not in kept and len(kept) >= MOST_ASKED:
+        del kept[next(iter(kept))]
+    together = {**kept.get(path, {}), **said}
+    kept[path] = dict([*together.items()][-MOST_ASKED:])
 
 
 def named_page(request: Request, session: ReplaySession) -> Near | None:

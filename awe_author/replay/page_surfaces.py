@@ -25,7 +25,7 @@ from awe_author.features.live import Live, Now
 from awe_author.features.patterns import glob
 from awe_author.json_types import JsonObject
 from awe_author.replay.inject import around_prelude, insert_script, should_inject
-from awe_author.replay.nearest import view_of
+from awe_author.replay.nearest import note_asked, view_of
 from awe_author.replay.open_page import OpenPage
 from awe_author.replay.requests import fetches_page, is_page, origin_of
 from awe_author.replay.session import ReplaySession
@@ -102,6 +102,7 @@ class PageSurfaces:
         url = request.url.partition("#")[0]
         if should_inject(request.headers, answer.headers, answer.status) != "document":
             return await self._fetched(url, request, answer)
+        note_asked(url, self.session)
         self.arrived = view = view_of(url, self.session)
         now = await self.live.now()
         plan = self.plan(url, view, now)

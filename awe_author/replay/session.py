@@ -102,6 +102,8 @@ class Progress:
     led: dict[str, JsonObject] = field(default_factory=dict)
     """Address without fragment -> the view with which it arrives: `after`, the action whose answer led there (or is
     that page), and `about`, what that was about."""
+    asked: dict[str, JsonObject] = field(default_factory=dict)
+    """Address without query -> what its page was last asked for by parameters, each by itself."""
     proved: set[str] = field(default_factory=set)
     """Connections of engine.io whose WebSocket has been found to work."""
     posted: dict[str, list[str]] = field(default_factory=dict)

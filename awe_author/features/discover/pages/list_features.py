@@ -61,6 +61,7 @@ from awe_author.features.discover.pages.usual_orders import (
     choices_of,
     grouped_values,
     ranked_fields,
+    remembers,
     ties_rise,
     usual_looks,
     usual_order,
@@ -165,6 +166,7 @@ class _Listed:
             ranks,
             directions_of(pages),
             numbered=ties_rise(self.every, asked),
+            remembered=remembers(self.every, self.heads[0].param),
         )
 
     def _order_in_groups(self, first: Sequence[Look]) -> Callable[[str], str]:

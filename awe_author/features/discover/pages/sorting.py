@@ -211,9 +211,11 @@ def sorted_by(
     directions: Sequence[str] = (),
     *,
     numbered: bool | None = None,
+    remembered: bool = False,
 ) -> str:
     """The list in the order that the address asks for, else in its usual one. `falling`: see `falling_param`; `ranks`:
-    field -> what to sort by in its stead; `directions`: see `directions_of`; `numbered`: see `_ties`."""
+    field -> what to sort by in its stead; `directions`: see `directions_of`; `numbered`: see `_ties`; `remembered`: the
+    app goes on sorting by what was asked for last."""
     if not heads:
         return usual
     made = usual
@@ -222,15 +224,21 @@ def sorted_by(
     for head in reversed(heads):
         own = own_text("item", head.field)
         key = (ranks or {}).get(head.field) or by_number(own, values.get(head.field, ()))
-        asked = f"page.query.get({text(head.param)}, '')" + (f".split({text(several)})[0]" if several else "")
+        asked = _asked_text(head.param, remembered=remembered) + (f".split({text(several)})[0]" if several else "")
         if falling is not None:
-            down = f"page.query.get({text(falling[0])}, '') == {text(falling[1])}"
+            down = f"{_asked_text(falling[0], remembered=remembered)} == {text(falling[1])}"
             up, there = f"{rise}.sortBy(item, {key})", f"{fall}.sortBy(item, {key}).reverse()"
             made = f"({asked} == {text(head.value)} ? ({down} ? {there} : {up}) : {made})"
             continue
         up, down = asks_for(asked, head, directions, falls=False), asks_for(asked, head, directions, falls=True)
         made = f"({up} ? {rise}.sortBy(item, {key}) : {down} ? {fall}.sortBy(item, {key}).reverse() : {made})"
     return made
+
+
+def _asked_text(param: str, *, remembered: bool) -> str:
+    """The expression of what an address asks for, or its page was asked for before."""
+    before = f"string(view.get('asked', {{}}).get({text(param)}, ''))" if remembered else "''"
+    return f"page.query.get({text(param)}, {before})"
 
 
 def _between(head: Head) -> str:

@@ -206,6 +206,26 @@ def usual_looks(looks: Sequence[Look], order: str) -> Sequence[Look]:
     return plain or [look for look in looks if look.page.url == looks[0].page.url]
 
 
+def remembers(looks: Sequence[Look], order: str) -> bool:
+    """Does the app go on sorting a list by what it was asked for, where its address asks for nothing? At the look that
+    follows one it is in that order, which it was not before, and at none in the first order again."""
+    ordered = sorted(looks, key=lambda look: look.page.seq)
+    asking = [order_param(look.page.url, order) is not None for look in ordered]
+    if True not in asking or asking[0]:
+        return False
+    first = asking.index(True)
+    before, kept = ordered[first - 1], False
+    for place in range(first + 1, len(ordered)):
+        last = max(at for at in range(place) if asking[at])
+        changed = _differ(before.keys, ordered[last].keys)
+        if asking[place] or not changed:
+            continue
+        if not _differ(before.keys, ordered[place].keys):
+            return False
+        kept = kept or (last == place - 1 and not _differ(ordered[last].keys, ordered[place].keys))
+    return kept
+
+
 def _differ(keys: Sequence[str], others: Sequence[str]) -> bool:
     """Are those that are in both in another order?"""
     both = {*keys} & {*others}
