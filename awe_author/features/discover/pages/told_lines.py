@@ -27,6 +27,8 @@ BLOCKS = ["p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "dd", "dt", "blockquote
           "ul", "ol", "dl", "section", "article", "form", "textarea", "body"]  # fmt: skip
 LETTERS = 4
 """Of each of two lines that stand on a page not by chance."""
+APART = ("textarea", "pre", "script", "style")
+"""Elements that show texts as they were written, or none."""
 MOST = 400
 """Lines of a text, at most."""
 _HOLDER = "\x00"
@@ -114,14 +116,21 @@ def _long(value: str) -> bool:
     return 1 < len(lines) <= MOST and sum(len(re.findall(r"[^\W\d_]", one)) >= LETTERS for one in lines) > 1
 
 
+def _letters(value: str) -> str:
+    return re.sub(r"[\W_]", "", value)
+
+
 def _containers(look: Look) -> Iterator[Tag]:
     """Elements that show the lines and little else, the innermost first."""
-    letters = [re.sub(r"[\W_]", "", plain(line)) for line in lines_of(look.value)]
-    found = [
-        tag for tag in (look.document.body or look.document).find_all(True)
-        if tag.name not in ("textarea", "pre", "script", "style") and tag.find("textarea") is None
-        and all(one in re.sub(r"[\W_]", "", tag.get_text()) for one in letters)
-    ]  # fmt: skip
+    letters = [_letters(plain(line)) for line in lines_of(look.value)]
+    found: list[Tag] = []
+    for tag in (look.document.body or look.document).find_all(True):
+        if tag.name in APART or (found and not any(found[-1] is one for one in tag.parents)):
+            continue
+        if tag.find("textarea") is not None:
+            continue
+        said = _letters(tag.get_text())
+        found += [tag] if all(one in said for one in letters) else []
     yield from reversed(found[-4:])
 
 
