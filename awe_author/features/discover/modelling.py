@@ -53,7 +53,12 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
         kind = part.kind
         written = [one for one in operations if one.kind is kind and one.writes]
         properties[kind.name] = _collection(_seen_text(part), singular(kind.name))
-        defs[singular(kind.name)] = entity_schema(part, references.get(kind.name, {}), written=bool(written))
+        defs[singular(kind.name)] = entity_schema(
+            part,
+            references.get(kind.name, {}),
+            written=bool(written),
+            whole=any(one.role == "replace_all" for one in written),
+        )
         model.seed[kind.name] = dict(sorted(part.seed.items()))
         rules, records = server_rules(part, seen), records_of(part, taken)
         find_homes(part, records, parts, seen)
@@ -122,8 +127,11 @@ def _seen_text(part: Entities) -> str:
     return f"Seen in {', '.join(places[:4])}{more}. Key: {part.kind.key}. Sure: {part.kind.sure:.2f}."
 
 
-def entity_schema(part: Entities, references: Mapping[str, tuple[str, bool]], *, written: bool) -> JsonObject:
-    """Schema of one kind."""
+def entity_schema(
+    part: Entities, references: Mapping[str, tuple[str, bool]], *, written: bool, whole: bool = False
+) -> JsonObject:
+    """Schema of one kind. `whole`: all of them are sent at once, and kept as they are sent; what is no key may be
+    otherwise in one of another sort."""
     always = set(part.always())
     properties: JsonObject = {}
     for name in part.fields():
@@ -131,6 +139,8 @@ def entity_schema(part: Entities, references: Mapping[str, tuple[str, bool]], *,
         schema = schema_of(values, formats=not written)
         if written:
             schema = _relaxed(schema, values, name in part.written)
+        if whole and name != part.kind.key:
+            schema = {said: schema[said] for said in ("examples", "$comment") if said in schema}
         if name in references:
             schema |= _reference(*references[name], nullable="null" in str(schema.get("type", "")))
         properties[name] = schema

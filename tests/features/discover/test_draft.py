@@ -223,6 +223,18 @@ def test_a_list_sent_whole_replaces_all() -> None:
     assert set(state.get("/demo/flows")) == {"b2"}
 
 
+def test_what_is_sent_whole_is_kept_as_it_is_sent() -> None:
+    nodes = [{"id": "a1", "type": "tab"}, {"id": "b2", "type": "wait", "pause": 5}, {"id": "c3", "type": "debug"}]
+    draft = draft_of(
+        ("GET", "/flows", None, 200, {"flows": nodes, "rev": "1"}),
+        ("POST", "/flows", {"flows": [*nodes, {"id": "d4", "type": "tab"}], "rev": "1"}, 200, {"rev": "2"}),
+    )
+    world = check(draft)
+    sent = [{"id": "e5", "type": "delay", "pause": "5", "rules": [{"to": 3}]}]
+    state = act(world, world.initial({"demo": draft.seed}), "replace_flows", {"items": sent}).state
+    assert state.get("/demo/flows/e5/pause") == "5"
+
+
 LOG_INS = [("POST", "/login"), ("POST", "/api/session"), ("POST", "/auth/token"), ("POST", "/oauth2/refresh")]
 
 

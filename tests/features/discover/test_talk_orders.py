@@ -36,7 +36,7 @@ def chat() -> Talk:
         ("in", event("line", {"room": 5, "line": line(3, "ann came", NOW % 1)})),
         ("out", event("input", {"room": 2, "text": "/who bob"})), opened(6, "bob", "person", 4),
         ("in", event("past", {"room": 6, "lines": [line(4, "have you a minute?", LONG_AGO)]})),
-        ("in", event("line", {"room": 6, "line": line(5, "bob is at sea", NOW % 2)})),
+        ("in", event("line", {"room": 6, "line": line(5, "bob is at sea", NOW % 2) | {"mask": "~bob@here"}})),
         ("out", event("input", {"room": 5, "text": "oil?"})),
         ("in", event("line", {"room": 5, "line": line(6, "oil?", NOW % 3)})),
         ("out", event("setting:set", {"name": "sound", "on": True})),
@@ -69,6 +69,7 @@ async def test_the_past_of_one_talk_is_not_that_of_another() -> None:
     texts = [one["text"] for one in talk.state["lines"].values()]
     assert "have you a minute?" not in texts
     assert len(texts) == 3
+    assert told[1][1]["line"]["mask"] == "~cleo@here"
 
 
 async def test_an_answer_belongs_to_the_question_that_says_the_same() -> None:

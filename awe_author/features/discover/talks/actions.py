@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from email.utils import formatdate
 from typing import Any
 
-from awe_author.features.discover.common.keys import new_key, text, time_now
+from awe_author.features.discover.common.keys import framed, new_key, text, time_now
 from awe_author.features.discover.common.names import safe, singular, snake
 from awe_author.features.discover.talks.earlier import of_past
 from awe_author.features.discover.talks.forms import POSITION, literal_of, place_text, same
@@ -24,6 +24,8 @@ from awe_author.features.turns import Line, Pattern, Said, Turn, at, params_of, 
 from awe_author.json_types import Json, JsonObject
 
 ARGUMENT = "argument"
+SHORTEST = 3
+"""Characters of a word that is looked for within texts."""
 
 
 @dataclass(slots=True)
@@ -307,6 +309,8 @@ class Actor:
                 )
         if variant.command and all(value == variant.argument(turn) for turn, value in told):
             return f"params.{ARGUMENT}"
+        if variant.command and (around := _around([(variant.argument(turn), value) for turn, value in told])):
+            return framed(around[0], f"params.{ARGUMENT}", around[1])
         moments = [time_now(value, _date(turn.asked)) for turn, value in told if turn.asked]
         return moments[0] if moments and moments[0] and all(one == moments[0] for one in moments) else None
 
@@ -342,6 +346,19 @@ class Actor:
                 key = "one.id" if child.weak or child.key == "id" else f"one.{child.key}"
                 effects.append({"op": "remove", "path": f"/{child.name}/{{{key}}}", "each": each, "as": "one"})
         return effects
+
+
+def _around(told: Sequence[tuple[str | None, Any]]) -> tuple[str, str] | None:
+    """What stands before and behind what follows the command, where that is a word of each text."""
+    found: set[tuple[str, str]] = set()
+    for word, value in told:
+        if not word or len(word) < SHORTEST or not isinstance(value, str) or value.count(word) != 1:
+            return None
+        before, _, behind = value.partition(word)
+        if before[-1:].isalnum() or behind[:1].isalnum():
+            return None
+        found.add((before, behind))
+    return found.pop() if len(found) == 1 else None
 
 
 def _date(said: Said | None) -> str:
