@@ -2,6 +2,7 @@
 
 Such a parameter is believed when requests that say the same but for it show more. For a value that was asked for it
 goes on showing those that were shown; for another nothing is known, and nothing is shown, rather than all there is.
+Where not all is known so, values that showed nothing go on doing so, if the same request without them showed something.
 """
 
 from __future__ import annotations
@@ -40,7 +41,31 @@ def told_values(one: Operation, listing: Listing, seen: Seen, item: str, there: 
             )
             own = f"dyn({{{values}}}).get(string({value_of(param)}), [])"
             found.append(f"(!({is_said(param)}) || string({member(item, one.kind.key)}) in {own})")
+        elif nothing := _nothing(one, listing, param):
+            values = ", ".join(map(text, sorted(nothing)))
+            found.append(f"!({is_said(param)} && string({value_of(param)}) in [{values}])")
     return found
+
+
+def _nothing(one: Operation, listing: Listing, param: Param) -> set[str]:
+    """Values that never showed anything, though requests that say the same but for them did."""
+    if param.role != "unknown" or param.part not in ("query", "body") or param.listed or param.form is not None:
+        return set()
+    others = [other for other in listing.params if other is not param]
+    full = {_rest(others, call) for call in one.calls if param.said(call) is None and shown_by(one, call)}
+    values: dict[str, bool] = {}
+    for call in one.calls:
+        said = param.said(call)
+        if said and said.lower() not in ANY and len(said) <= LONGEST:
+            empty = not shown_by(one, call) and _rest(others, call) in full
+            values[said] = values.get(said, True) and empty
+    found = {said for said, empty in values.items() if empty}
+    return found if len(found) <= MOST else set()
+
+
+def _rest(others: Sequence[Param], call: Call) -> tuple[str | None, ...]:
+    """What a request says by these parameters."""
+    return tuple(other.said(call) for other in others)
 
 
 def _kept(one: Operation, listing: Listing, param: Param, seen: Seen, there: There, fits: Fits) -> dict[str, set[str]]:
