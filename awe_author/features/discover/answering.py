@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.joins import Times
+from awe_author.features.discover.entities.rehearsed import ASKS_FIRST
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call, Raw, asides_of
 from awe_author.features.discover.exchanges.reading import Recorded
@@ -83,7 +84,8 @@ class Answering:
         empty = {call.seq for one in self.empty if one.operation is not None for call in one.operation.calls}
         self.answered |= empty
         keyed = {call.seq for call in found.calls if by_keys(call) is not None}
-        others = [call for call in found.calls if call.seq not in keyed | empty | of_members]
+        asking = {call.seq for call, why in found.left_writes if why == ASKS_FIRST}
+        others = [call for call in found.calls if call.seq not in keyed | empty | of_members | asking]
         self.echoes = echoes_of(others, parts, told, found.known)
         self.marks = marks_of(found.operations)
         self._answers(call for one in self.echoes for call, _ in one.calls)

@@ -12,6 +12,7 @@ from awe_author.features.discover.entities.found_operations import operations_of
 from awe_author.features.discover.entities.naming import named_parts
 from awe_author.features.discover.entities.operations import Operation, logs_in
 from awe_author.features.discover.entities.puts import with_puts
+from awe_author.features.discover.entities.rehearsed import ASKS_FIRST, rehearsed
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.sibling_kinds import by_siblings
 from awe_author.features.discover.exchanges.board_columns import lend_columns
@@ -93,11 +94,14 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     known |= named_parts(every, known) | searched_words(every) | word_keys(every)
     every = with_tables(every, known)
     streamed = told_by_streams(raws, every)
-    told = sorted([*every, *streamed], key=lambda call: call.seq)
+    asking = rehearsed(every)
+    meant = [call for call in every if call not in asking]
+    told = sorted([*meant, *streamed], key=lambda call: call.seq)
     kinds = of_the_api(kinds_of(unwrapped(groups_of(told, known))), streamed)
     kinds = [one for one in kinds if not _of_sessions(one) and not _says_nothing(one)]
     lend_columns(kinds)
-    operations, refused = operations_of(every, kinds, known)
+    operations, refused = operations_of(meant, kinds, known)
+    refused += [(call, ASKS_FIRST) for call in asking]
     operations, idle = _without_idle(operations)
     refused += idle
     refused = with_puts(operations, refused, kinds, known)

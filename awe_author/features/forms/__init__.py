@@ -32,6 +32,7 @@ from awe_author.features.forms.model import Form, Sent, applies
 from awe_author.features.forms.named import named_of
 from awe_author.features.forms.overridden import MEANT, Overridden, overridden_of
 from awe_author.features.forms.packed import packed_of
+from awe_author.features.forms.patched import patched_of
 from awe_author.json_types import Json
 
 _MAKERS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
@@ -45,6 +46,7 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
     "named": named_of,
     "arguments": arguments_of,
     "packed": packed_of,
+    "patched": patched_of,
     "overridden": overridden_of,
 }
 FORM, PARTS = "application/x-www-form-urlencoded", "multipart/form-data"

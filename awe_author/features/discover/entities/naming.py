@@ -8,7 +8,8 @@ also those that are answered that there is none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from awe_author.features.discover.common.names import is_star, looks_like_id, snake, words
@@ -28,6 +29,7 @@ def named_parts(calls: Sequence[Call], known: frozenset[str]) -> frozenset[str]:
     """Parts of addresses that name entities, beyond the ids in `known`."""
     listed = _listed(calls)
     templates: set[Template] = set()
+    opened: set[tuple[str, str]] = set()
     texts = {value for values in listed.values() for value in values}
     for call in calls:
         shown = _shown(call)
@@ -37,9 +39,11 @@ def named_parts(calls: Sequence[Call], known: frozenset[str]) -> frozenset[str]:
                 continue
             before = call.segments[:place]
             last = place == len(call.segments) - 1 and call.method == "GET"
-            if part in listed.get((call.origin, tuple(before)), ()) or (last and _field(shown, part, before[-1])):
+            if last and _field(shown, part, before[-1]):
+                opened.add((before[-1], part))
+            if part in listed.get((call.origin, tuple(before)), ()) or (before[-1], part) in opened:
                 templates.add((call.origin, _template(call, place)))
-    stems = {part for call in calls if call.answer is not None for part in call.segments[:-1]}
+    stems = _stems(calls, opened)
     found: set[str] = set()
     for call in calls:
         for place, part in enumerate(call.segments):
@@ -47,6 +51,16 @@ def named_parts(calls: Sequence[Call], known: frozenset[str]) -> frozenset[str]:
             if place and told and not _is_no_name(part, known) and (call.origin, _template(call, place)) in templates:
                 found.add(part)
     return frozenset(found - stems)
+
+
+def _stems(calls: Sequence[Call], opened: Collection[tuple[str, str]]) -> set[str]:
+    """Parts that others follow in addresses. None that names, wherever it stands, what was opened behind the same word
+    (`flags/gift-cards`, `flags/gift-cards/tags`)."""
+    behind: dict[str, set[str]] = {}
+    for call in calls:
+        for before, part in pairwise(["", *call.segments[:-1]]) if call.answer is not None else ():
+            behind.setdefault(part, set()).add(before)
+    return {part for part, words in behind.items() if not all((word, part) in opened for word in words)}
 
 
 def _is_no_name(part: str, known: frozenset[str]) -> bool:

@@ -1,5 +1,6 @@
-"""What requests say in a form of the client's making: JSON in the only field of a form (`features.forms.packed`), reads
-that are sent as posts and say so in a header (`features.forms.overridden`)."""
+"""What requests say in a form of the client's making: JSON in the only field of a form (`features.forms.packed`),
+changes as lists of operations (`features.forms.patched`), reads that are sent as posts and say so in a header
+(`features.forms.overridden`)."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.forms.overridden import MEANT, Overridden
 from awe_author.features.forms.packed import Packed, unpacked
+from awe_author.features.forms.patched import Patched, merged
 
 LEAST = 2
 """Requests that have to be written so."""
@@ -26,6 +28,16 @@ def packed_forms(messages: Sequence[Message]) -> Iterable[Packed]:
     for (_, field), mine in found.items():
         if len(mine) >= LEAST and any(one.answer is not None for one in mine):
             yield Packed(f"* {_common(mine)}*", field)
+
+
+def patched_forms(messages: Sequence[Message]) -> Iterable[Patched]:
+    """One for each origin and method."""
+    found: dict[tuple[str, str], list[Message]] = {}
+    for one in messages:
+        if merged(one.sent.body) is not None and one.status < 400:
+            found.setdefault((one.origin, one.sent.method), []).append(one)
+    for (_, method), mine in found.items():
+        yield Patched(f"{method} {_common(mine)}*")
 
 
 def overridden_forms(messages: Sequence[Message]) -> Iterable[Overridden]:

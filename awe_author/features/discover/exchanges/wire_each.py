@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from awe_author.features.api.parts import READS
+from awe_author.features.discover.common.names import snake, words
 from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.discover.exchanges.wire_records import KEYS
 from awe_author.features.forms.each import Each
 from awe_author.features.forms.model import Form
 
 METHODS = ("POST", "PUT", "PATCH")
+NAMES = words("name title label")
 LEAST = 2
 """Records that one of the requests has."""
 
@@ -48,12 +50,18 @@ def _holds(form: Each, messages: Sequence[Message]) -> bool:
         answers = _at(one.answer, form.answers[0] if form.answers else "")
         beside = one.sent.body.items() if isinstance(one.sent.body, dict) else ()
         more = [value for name, value in beside if name != form.records and isinstance(value, dict | list)]
-        owned = isinstance(one.answer, dict) and any(key in one.answer for key in KEYS)
+        owned = isinstance(one.answer, dict) and (any(key in one.answer for key in KEYS) or _named(one))
         pairs = zip(records, answers or (), strict=False)
         if answers is None or len(answers) != len(records) or more or owned or not all(_alike(*pair) for pair in pairs):
             return False
         sizes.append(len(records))
     return max(sizes, default=0) >= LEAST
+
+
+def _named(one: Message) -> bool:
+    """Is what was sent beside the list said back under its name? The list belongs to what is called so then."""
+    sent, told = one.sent.body, one.answer
+    return isinstance(sent, dict) and any(snake(name) in NAMES and told.get(name) == sent[name] for name in sent)
 
 
 def _at(value: Any, name: str) -> list[dict[str, Any]] | None:

@@ -17,7 +17,7 @@ from awe_author.features.discover.exchanges.calls import Raw, not_data
 from awe_author.features.discover.exchanges.wire_addressed import addressed_forms
 from awe_author.features.discover.exchanges.wire_arguments import argument_forms
 from awe_author.features.discover.exchanges.wire_beside import beside_forms
-from awe_author.features.discover.exchanges.wire_bodies import overridden_forms, packed_forms
+from awe_author.features.discover.exchanges.wire_bodies import overridden_forms, packed_forms, patched_forms
 from awe_author.features.discover.exchanges.wire_calls import call_forms
 from awe_author.features.discover.exchanges.wire_each import each_forms
 from awe_author.features.discover.exchanges.wire_fields import field_forms
@@ -27,8 +27,8 @@ from awe_author.features.forms import Forms, sent_of
 from awe_author.features.forms.model import Form, applies
 
 _FINDERS: tuple[Callable[[Sequence[Message]], Iterable[Form]], ...] = (
-    overridden_forms, packed_forms, addressed_forms, beside_forms, field_forms, argument_forms, call_forms, each_forms,
-    named_forms, inside_forms, called_forms,
+    overridden_forms, packed_forms, patched_forms, addressed_forms, beside_forms, field_forms, argument_forms,
+    call_forms, each_forms, named_forms, inside_forms, called_forms,
 )  # fmt: skip
 
 

@@ -65,7 +65,7 @@ def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str
         groups = {names: calls for (one, names), calls in found.items() if one == endpoint}
         together = [call for calls in groups.values() for call in calls]
         mirrored = _mirrored(together, endpoint) or by_keys(together[0]) or said_back(together, endpoint)
-        mirrored = mirrored or (asked_members(together) if len(groups) > 1 else None)
+        mirrored = mirrored or _sent_back(together) or (asked_members(together) if len(groups) > 1 else None)
         if mirrored is not None:
             made.append(Constant(endpoint, together, mirrored))
             continue
@@ -175,6 +175,23 @@ def _mirrored(calls: Sequence[Call], endpoint: Endpoint) -> Json:
         if found[0] is not None and all(one == found[0] for one in found):
             return found[0]
     return None
+
+
+def _sent_back(calls: Sequence[Call]) -> Json:
+    """A write whose small answer repeats a text of its body, in every call; `POST /validate {"name": "tea"}`."""
+    if not all(call.mutation and call.kind == "json" and isinstance(call.body, dict) for call in calls):
+        return None
+    for name in calls[0].body if all(len(str(call.answer)) <= 400 for call in calls) else ():
+        own = f"body.get({text(name)}, '')"
+        sent = [call.body.get(name) for call in calls]
+        found = [_says(call.answer, value, own) for call, value in zip(calls, sent, strict=True) if _is_text(value)]
+        if len(found) == len(calls) and found[0] is not None and all(one == found[0] for one in found):
+            return found[0]
+    return None
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value)
 
 
 def _says(answer: Any, wanted: str, own: str) -> Json:
