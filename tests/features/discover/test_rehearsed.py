@@ -98,3 +98,22 @@ def test_what_checks_something_off_is_no_question() -> None:
         ("PUT", "/api/tasks/1", {**done, "title": "Call Ann"}, 200, {**done, "title": "Call Ann"}),
     )
     assert ("POST", 2) in {(call.verb, call.seq) for one in draft.operations for call in one.calls}
+
+
+async def test_members_of_rows_that_lists_do_not_tell() -> None:
+    def place(name: str, *plans: str) -> Row:
+        return {"name": name, "plans": [*plans], "open": bool(plans)}
+
+    def short(one: Row) -> Row:
+        return {**one, "places": [{"name": place["name"]} for place in one["places"]]}
+
+    rows = [{"id": key, "title": title, "places": [place("north"), place("south", *plans)]}
+            for key, title, plans in ((1, "Tea", ()), (2, "Salt", ("a",)), (3, "Rice", ()))]  # fmt: skip
+    app = Mock(
+        ("GET", "/api/stands", None, 200, [short(one) for one in rows]),
+        ("GET", "/api/stands/2", None, 200, rows[1]),
+        ("PATCH", "/api/stands/2", {"title": "Sea salt"}, 200, {**rows[1], "title": "Sea salt"}),
+        ("GET", "/api/stands/2", None, 200, {**rows[1], "title": "Sea salt"}),
+        ("GET", "/api/stands", None, 200, [short(rows[0]), {**short(rows[1]), "title": "Sea salt"}, short(rows[2])]),
+    )
+    assert (await app.ask("GET", "/api/stands/3"))[1]["places"] == [place("north"), place("south")]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import scalar, text
 from awe_author.features.discover.entities.entities import Entities, form_of
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.lists.roles import LIMIT, SHAPE
@@ -37,21 +37,36 @@ def in_part(
     of the field; `told`: what the endpoint shows in it; `blank`: members that are always nothing there."""
     listed = part.forms.get(name) == "list"
     shapes = {frozenset(record) for record in _records(told, listed=listed)}
-    kept = {member for record in _records(part.values(name), listed=listed) for member in record}
+    known = _records(part.values(name), listed=listed)
+    kept = {member for record in known for member in record}
     free = any(isinstance(one, dict | list) for one in part.sent.get(name, ()))
     blank = {} if listed else blank
     free = free or (name in part.written and name not in part.sent and not blank)
-    if free or len(shapes) != 1 or not (blank or next(iter(shapes)) < kept):
+    shape = next(iter(shapes), frozenset())
+    lacking = listed and any(not shape <= record.keys() for record in known)
+    if free or len(shapes) != 1 or not (blank or shape < kept or lacking):
         return own
-    members = next(member for member in _records(told, listed=listed))
+    records = _records(told, listed=listed)
     of = "dyn(r)" if listed else f"dyn({own})"
-    inner = {one: _bare(blank[one]) if one in blank else f"{of}.get({text(one)}, null)" for one in members}
+    unknown = {one: _unknown([record[one] for record in records]) for one in records[0]}
+    inner = {one: _bare(blank[one]) if one in blank else f"{of}.get({text(one)}, {unknown[one]})" for one in records[0]}
     made = ", ".join(f"{text(one)}: {value}" for one, value in inner.items())
     return (
         f"{own}.map(r, type(r) == map ? dyn({{{made}}}) : dyn(r))"
         if listed
         else f"(type({own}) == map ? dyn({{{made}}}) : dyn({own}))"
     )
+
+
+def _unknown(values: Sequence[Any]) -> str:
+    """What is shown of a member that is not known: an empty list or false where it always is a list or a truth, what
+    all have where that is no text."""
+    if all(isinstance(value, list) for value in values):
+        return "[]"
+    alike = len(values) > 1 and all(value == values[0] and type(value) is type(values[0]) for value in values)
+    if alike and isinstance(values[0], bool | int):
+        return scalar(values[0])
+    return "false" if all(isinstance(value, bool) for value in values) else "null"
 
 
 def _bare(nothing: Any) -> str:

@@ -172,10 +172,11 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
         elif name in part.written or not (not_told(name, values, part) or _always_alike(name, one, part, values)):
             shown = "id" if name == part.kind.own_id else part.kind.key_name if name == part.kind.key else name
             alike = part.defaults.get(name, told[0] if told and _one_truth(name, part) else None)
-            unknown = "[]" if alike is None and _always_a_list(name, values) else scalar(alike)
+            leaves_out = name not in always and left_out(name, one, values, part)
+            unknown = "[]" if alike is None and not leaves_out and _always_a_list(name, values) else scalar(alike)
             own = member(item, name, sure=name in always, other=unknown)
             own = in_part(own, name, told, part, blank.get(name, {}))
-            shown += "?" if name not in always and left_out(name, one, values, part) else ""
+            shown += "?" if leaves_out else ""
             made[shown] = own_key(item, name, number=part.number) if name == part.kind.key else own
             _choose(made, shown, asked)
     if one.role in ("create", "update") and leaves_out_empty(values, part):
