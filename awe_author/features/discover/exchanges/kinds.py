@@ -248,7 +248,15 @@ def same_kind(left: Group, right: Group) -> bool:
     if sure:
         few = min(len(_telling(left)), len(_telling(right))) <= 2
         return (compared == 0 and few) or (same >= 0.6 * compared and compared > 0)
-    return compared >= 2 * len(shared) and same >= 0.9 * compared and overlap >= 0.5
+    least = 1 if _beside_list(left, right) or _beside_list(right, left) else 2
+    return compared >= least * len(shared) and same >= 0.9 * compared and overlap >= 0.5
+
+
+def _beside_list(left: Group, right: Group) -> bool:
+    """Is the address of one a word below that of the list which is the other: `/deals/search` below `/deals`?"""
+    above, _, word = right.endpoint.path.rstrip("/").rpartition("/")
+    same = left.endpoint.origin == right.endpoint.origin and above == left.endpoint.path.rstrip("/")
+    return same and bool(above) and left.listed and not is_star(word)
 
 
 def _unmistakable(key: str) -> bool:
