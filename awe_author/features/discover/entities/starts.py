@@ -118,8 +118,9 @@ def _add_made(found: Entities, key: str, history: History, writes: _Writes) -> N
     if kind.source == "page":
         last = writes.next(key, history[0][0])
         _filled_in(found.made[key], [value for seq, value in history[1:] if seq < last])
-    if writes.count(key) == 1:
-        _settle(found, key, later, touched)
+    gone = {seq for about, seq in writes.gone if about == key}
+    if writes.count(key) == 1 or (gone and len({*to}) == 2):
+        _settle(found, key, [value for seq, value in history[shown:] if seq < min(gone, default=1 << 62)], touched)
 
 
 def _add_seed(found: Entities, key: str, history: History, writes: _Writes) -> None:
@@ -168,7 +169,8 @@ def _filled_in(entity: JsonObject, later: Sequence[dict[str, Any]]) -> None:
 
 
 def _settle(found: Entities, key: str, later: Sequence[dict[str, Any]], touched: set[str]) -> None:
-    """A created entity that nothing wrote again is as it was shown last: what it became took no more than time."""
+    """A created entity that nothing wrote again, or only deleted, is as it was shown last: what it became took no more
+    than time."""
     entity = found.made[key]
     for value in later:
         for name, inner in value.items():
