@@ -18,7 +18,7 @@ from awe_author.features.discover.entities.sibling_kinds import by_siblings
 from awe_author.features.discover.exchanges.board_columns import lend_columns
 from awe_author.features.discover.exchanges.calls import Call, Raw, calls_of
 from awe_author.features.discover.exchanges.kinds import Kind, kinds_of
-from awe_author.features.discover.exchanges.known_ids import known_ids
+from awe_author.features.discover.exchanges.known_ids import known_ids, short_keys
 from awe_author.features.discover.exchanges.one_name import told_apart
 from awe_author.features.discover.exchanges.put_keys import put_parts
 from awe_author.features.discover.exchanges.record_addresses import with_records
@@ -91,7 +91,7 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     every = with_records([call for call in every if call.seq not in tried])
     known = known_ids(every)
     known |= put_parts(every)
-    known |= named_parts(every, known) | searched_words(every) | word_keys(every)
+    known |= named_parts(every, known) | searched_words(every) | word_keys(every) | short_keys(every)
     every = with_tables(every, known)
     streamed = told_by_streams(raws, every)
     asking = rehearsed(every)

@@ -164,11 +164,7 @@ def _reference(to: str, by_text: bool, *, nullable: bool) -> JsonObject:
 
 def _relaxed(schema: JsonObject, values: Sequence[Any], sent: bool) -> JsonObject:
     """What a write may send is no narrower than it must be; what was seen is told."""
-    kind = schema.get("type")
-    if sent and isinstance(kind, str):
-        schema = {**schema, "type": [kind, "null"]}
-    elif sent and isinstance(kind, list) and "null" not in kind:
-        schema = {**schema, "type": [*kind, "null"]}
+    schema = _nullable(schema) if sent else schema
     texts = [value for value in values if isinstance(value, str)]
     told = schema_of(texts) if texts else {}
     if "enum" in told:
@@ -176,6 +172,21 @@ def _relaxed(schema: JsonObject, values: Sequence[Any], sent: bool) -> JsonObjec
     elif told.get("format") in FORMATS:
         schema = {**schema, "$comment": f"All values seen: {told['format']}."}
     return schema
+
+
+def _nullable(schema: JsonObject) -> JsonObject:
+    """A schema that takes null, too, in its place and in all members of its records."""
+    made, kind = dict(schema), schema.get("type")
+    if isinstance(kind, str):
+        made["type"] = [kind, "null"]
+    elif isinstance(kind, list) and "null" not in kind:
+        made["type"] = [*kind, "null"]
+    members, items = schema.get("properties"), schema.get("items")
+    if isinstance(members, dict):
+        made["properties"] = {name: _nullable(inner) for name, inner in members.items() if isinstance(inner, dict)}
+    if isinstance(items, dict) and "properties" in items:
+        made["items"] = {**_nullable(items), "type": items["type"]}
+    return made
 
 
 def references_of(parts: Sequence[Entities]) -> dict[str, dict[str, tuple[str, bool]]]:

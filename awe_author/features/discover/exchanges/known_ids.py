@@ -14,6 +14,24 @@ _SERIAL = re.compile(r"[A-Za-z]{1,12}[-_](?=[\w-]*\d)[\w-]+\Z|(?=(?:\D*\d){4})(?
 """Letters with a number or token: `SO-2024-0001`, `cus_Na6dX7`, `INC0010023`, `00Q000002`."""
 
 
+_SHORT = re.compile(r"(?=.?[A-Za-z])\w{1,2}\Z")
+"""One or two letters, or a letter and a digit."""
+
+
+def short_keys(calls: Iterable[Call]) -> frozenset[str]:
+    """`contacts/c1` for each short part of an address right below that of a list which shows a record with that id."""
+    shown: dict[tuple[str, tuple[str, ...]], set[str]] = {}
+    opened: dict[tuple[str, tuple[str, ...]], set[str]] = {}
+    for call in calls:
+        *before, last = call.segments or [""]
+        if _SHORT.match(last) and before:
+            opened.setdefault((call.origin, tuple(before)), set()).add(last)
+        if call.status < 300 and not call.html:
+            shown.setdefault((call.origin, tuple(call.segments)), set()).update(id_values(call.answer))
+    found = ((way, opened[address, way] & shown.get((address, way), set())) for address, way in opened)
+    return frozenset(f"{way[-1]}/{key}" for way, keys in found for key in keys)
+
+
 def id_values(value: Any, depth: int = 0) -> Iterator[str]:
     """Values of the fields that are keys by name, anywhere in a document."""
     if depth > DEEPEST:

@@ -27,7 +27,13 @@ from awe_author.features.discover.writes.of_records import record_member_effects
 from awe_author.features.discover.writes.own_changes import own_changes
 from awe_author.features.discover.writes.put_on import put_on, put_on_effects
 from awe_author.features.discover.writes.said_changes import SAID, said_at, said_changes, tells
-from awe_author.features.discover.writes.sent import record_effects, sent_effects, sent_schema
+from awe_author.features.discover.writes.sent import (
+    record_effects,
+    sent_effects,
+    sent_schema,
+    whole_effects,
+    whole_records,
+)
 from awe_author.json_types import Json, JsonObject
 
 CHANGES = ("edit", "update", "save", "change", "modify", "store", "put", "patch", "e", "form")
@@ -157,6 +163,7 @@ def _update(
         )
     if "id" in sent and kind.key != "id":
         effects.append({"op": "merge", "path": path, "value": {"id": None}})
+    effects += whole_effects([] if whole else whole_records(one, part, records), "params.changes", path)
     effects += record_effects({*sent, *records}, records, path, "params.changes", "params.changes")
     effects += _put_together(part, rules, path)
     worked_out = _worked_out(part, {name: one for name, one in rules.items() if not one.parts}, sent)

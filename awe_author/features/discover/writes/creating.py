@@ -32,7 +32,13 @@ from awe_author.features.discover.writes.grown_records import above_params
 from awe_author.features.discover.writes.of_records import record_member_effects, record_members
 from awe_author.features.discover.writes.own_changes import bare
 from awe_author.features.discover.writes.parent_records import record_parents
-from awe_author.features.discover.writes.sent import record_effects, sent_effects, sent_schema
+from awe_author.features.discover.writes.sent import (
+    record_effects,
+    sent_effects,
+    sent_schema,
+    whole_effects,
+    whole_records,
+)
 from awe_author.features.discover.writes.server_values import by_server
 from awe_author.features.discover.writes.within import unsent_within
 from awe_author.features.discover.writes.wrapped import wrapped_texts
@@ -79,6 +85,7 @@ def create_action(
     effects: list[Json] = [
         {"op": "add", "path": path, "value": value or {kind.key: own}},
         {"op": "merge", "path": path, "value": "dyn(params)"},
+        *whole_effects(whole_records(one, part, records), "params", path),
         *record_effects({*sent, *records}, records, path, "params", "dyn(params)"),
         *record_member_effects(part, seen, records, "params", path),
     ]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import is_plain
 from awe_author.features.discover.common.shapes import schema_of
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
@@ -41,6 +42,34 @@ def sent_schema(operations: Iterable[Operation], part: Entities) -> JsonObject:
         records: JsonObject = {"items": {"type": "object"}} if items and all(isinstance(i, dict) for i in items) else {}
         found[name] = {"type": kinds["type"], **records} if "type" in kinds else {}
     return found
+
+
+def whole_records(one: Operation, part: Entities, records: Container[str]) -> list[str]:
+    """Fields of records that requests sent with all members that answers show: what is sent takes their place, so that
+    a member that is left out is gone and one that is null stays so. `records`: fields that are filled in otherwise."""
+    told: dict[str, list[bool]] = {}
+    for call in one.calls if part.kind.source == "json" else ():
+        sent = at(call.body, one.body_at) if one.body_at is not None else None
+        for name, value in sent.items() if isinstance(sent, dict) else ():
+            if name in part.forms and name not in records and is_plain(name):
+                told.setdefault(name, []).append(isinstance(value, dict) and _covers(value, part.values(name)))
+    return [name for name, whole in told.items() if all(whole)]
+
+
+def _covers(sent: dict[str, Any], shown: Iterable[Any]) -> bool:
+    """Has a record all members that others have, and so have the records in it?"""
+    others = [one for one in shown if isinstance(one, dict)]
+    inner = ((value, [one.get(name) for one in others]) for name, value in sent.items() if isinstance(value, dict))
+    return sent.keys() >= {name for one in others for name in one} and all(_covers(*pair) for pair in inner)
+
+
+def whole_effects(names: Iterable[str], params: str, path: str) -> list[JsonObject]:
+    """Effects that put such records in their place after all that was sent was merged."""
+    return [
+        {"op": "add", "path": f"{path}/{name}", "value": f"dyn({params})[{text(name)}]",
+         "if": f"type(dyn({params}).get({text(name)}, null)) == map"}
+        for name in names
+    ]  # fmt: skip
 
 
 def record_effects(
