@@ -64,7 +64,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     seen = Seen([*found.kinds, *(one.kind for one in pages.kinds)])
     seen.know_texts(found.every)
     parts = entities_in(found, pages, seen)
-    found.operations += with_siblings(found.operations, found.kept, parts)
+    found.operations += with_siblings(found.operations, found.kept, found.calls, parts)
     found.operations += guessed(found.operations)
     operations = [*found.operations, *pages.operations]
     model = draft_model(app, parts, operations, seen)

@@ -110,7 +110,7 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     operations = leave_member_writes(operations, members)
     apart = member_calls(members)
     refused = [(call, why) for call, why in refused if call.seq not in apart]
-    kept, dropped = _kept(kinds, [*operations, *by_siblings(operations, kinds)])
+    kept, dropped = _kept(kinds, [*operations, *by_siblings(operations, kinds, every)])
     operations = [one for one in operations if one.kind in kept]
     return FromCalls(every, calls, left, known, kinds, kept, dropped, operations, refused, trials, members)
 

@@ -17,6 +17,7 @@ from awe_author.features.discover.common.keys import own_literal, text
 from awe_author.features.discover.common.names import is_star
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.json_types import Json
@@ -27,9 +28,11 @@ SAME = 2
 """Parts of a path that have to be the same, beside the one that differs: `/users` and `/presets` are no siblings."""
 
 
-def by_siblings(operations: Sequence[Operation], kinds: Sequence[Kind]) -> list[Operation]:
-    """What can be done to kinds of which the recording shows no more than lists."""
+def by_siblings(operations: Sequence[Operation], kinds: Sequence[Kind], calls: Sequence[Call]) -> list[Operation]:
+    """What can be done to kinds of which the recording shows no more than lists. `calls`: all that were recorded; what
+    does something else is nothing that makes or changes them."""
     recorded = [one for one in operations if not one.guessed and _plain(one)]
+    others = {(call.verb, call.origin, call.path) for call in calls if call.mutation}
     found: list[Operation] = []
     for kind in kinds if any(one.role == "create" for one in recorded) else ():
         lists = [one for one in recorded if one.kind is kind and one.role == "list"]
@@ -41,13 +44,16 @@ def by_siblings(operations: Sequence[Operation], kinds: Sequence[Kind]) -> list[
         there = {one.role for one in operations if one.kind is kind}
         there |= {"update", "replace"} if there & {"update", "replace", "replace_all"} else set()
         found += [made for one in _done(other.kind, recorded) if one.role not in there
-                  for made in _like(one, own, other, place)]  # fmt: skip
+                  for made in _like(one, own, other, place)
+                  if (made.endpoint.verb, made.endpoint.origin, made.endpoint.path) not in others]  # fmt: skip
     return found
 
 
-def with_siblings(operations: Sequence[Operation], kinds: Sequence[Kind], parts: Iterable[Entities]) -> list[Operation]:
+def with_siblings(
+    operations: Sequence[Operation], kinds: Sequence[Kind], calls: Sequence[Call], parts: Iterable[Entities]
+) -> list[Operation]:
     """`by_siblings`; the fields of what such requests would make count as written."""
-    found = by_siblings(operations, kinds)
+    found = by_siblings(operations, kinds, calls)
     by_kind = {id(part.kind): part for part in parts}
     for one in found:
         if one.writes and one.imagined is not None:

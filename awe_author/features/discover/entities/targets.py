@@ -45,7 +45,7 @@ def listed_keys(
         for kind in sorted(kinds, key=lambda kind: (-near(endpoint, kind), -said_in(call, kind))):
             firsts = [seen.first(kind, key) for key in keys]
             known = all(first is not None and first < call.seq for first in firsts)
-            called = LISTS.search(name) or plural(name) == kind.name or where.part == "query"
+            called = LISTS.search(name) or plural(name) == kind.name or where.part == "query" or said_in(call, kind)
             if known and called and near(endpoint, kind) > 0:
                 return kind, list(dict.fromkeys(keys)), where
     return None

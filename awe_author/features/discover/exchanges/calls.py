@@ -22,6 +22,7 @@ from awe_author.features.discover.common.names import stem
 from awe_author.features.discover.exchanges.batches import PartSeq, parts_of
 from awe_author.features.discover.exchanges.graphql_text import root_fields
 from awe_author.features.discover.exchanges.moments_seen import BEFORE, first_shown
+from awe_author.features.discover.exchanges.query_commands import commanded
 from awe_author.features.discover.exchanges.statements import SELECTS, selected
 from awe_author.features.embedded import Document
 
@@ -245,6 +246,8 @@ def call_of(raw: Raw) -> Call:
     fields = dict(query) | (body if kind in ("form", "multipart") and isinstance(body, dict) else {})
     if not operation:
         operation = _named(fields) or _selecting(query)
+    if not operation and raw.method not in ("GET", "HEAD"):
+        operation = commanded(parts.path, query)
     if raw.method != "GET" and (kind == "jsonrpc" or (raw.method == "POST" and kind in ("json", ""))):
         mutation = not READS.search(operation if kind == "jsonrpc" and operation not in CALLING else parts.path)
         mutation = mutation and not (

@@ -37,7 +37,9 @@ from awe_author.json_types import Json, JsonObject
 
 KEYED = re.compile(r"(^|_)(id|key|uid|uuid|urn|deleted|removed|number)$|Id$|ID$|Key$|Urn$")
 """Names of members that may say a key."""
-COUNTS = re.compile(r"(^|_)(count|total|number|num|affected|changed|updated|modified|matched|deleted|removed)(_|$)")
+COUNTS = re.compile(
+    r"(^|_)(count|total|number|num|affected|changed|updated|modified|matched|deleted|removed|processed)(_|$)"
+)
 """Names of members that may say how many there were, in small letters."""
 
 
