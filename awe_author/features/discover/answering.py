@@ -42,6 +42,7 @@ from awe_author.features.discover.replies.marks import add_marks, marks_of, show
 from awe_author.features.discover.replies.member_features import member_features
 from awe_author.features.discover.replies.name_maps import name_map_feature, name_maps_of
 from awe_author.features.discover.replies.named_reads import named_reads
+from awe_author.features.discover.replies.named_value_features import add_settings, following, settings_features
 from awe_author.features.discover.replies.named_writes import named_writes
 from awe_author.features.discover.replies.negotiated import tell_representations
 from awe_author.features.discover.replies.nothing_called import nothing_called
@@ -80,6 +81,7 @@ class Answering:
         self.answered = {call.seq for one in [*told, *pages.operations] for call in one.calls}
         of_members = member_calls(found.members)
         self.answered |= of_members
+        self._answers(call for one in found.settings for call in one.calls())
         self.empty = only_empty(found.calls, self.answered, parts, found.operations, found.known, seen)
         empty = {call.seq for one in self.empty if one.operation is not None for call in one.operation.calls}
         self.answered |= empty
@@ -166,6 +168,7 @@ class Answering:
     def documents(self) -> None:
         """Documents of which there is one: settings, a profile."""
         taken = {*self.model.seed, *(kind.name for kind in self.found.kinds)}
+        self._settings(taken)
         books = books_of(self.found.calls, taken)
         add_books(books, self.model.document, self.model.seed)
         self.features = [*book_features(books), *self.features]
@@ -174,6 +177,15 @@ class Answering:
         add_stored(singles, self.model.document, self.model.seed)
         self.features += stored_features(singles)
         self._answers(call for one in singles for call in one.calls())
+
+    def _settings(self, taken: set[str]) -> None:
+        """Settings that are told as names and values, and what shows them."""
+        found = self.found
+        names = add_settings(found.settings, self.model.document, self.model.seed, taken)
+        for one in found.settings:
+            shown = following(one, names[id(one)], found.calls, self.answered, found.known)
+            self.features += [*settings_features(one, names[id(one)]), *(feature for feature, _ in shown)]
+            self._answers(call for _, calls in shown for call in calls)
 
     def the_rest(self, raws: Sequence[Raw]) -> None:
         """What no feature answers and is always the same; then what is not there, and what is rendered of entities."""

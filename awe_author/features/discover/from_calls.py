@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from awe_author.features.discover.common.names import SCRIPT, looks_like_id, singular, snake
 from awe_author.features.discover.entities.found_operations import operations_of
+from awe_author.features.discover.entities.named_values import NamedValues, named_values_of, without_settings
 from awe_author.features.discover.entities.naming import named_parts
 from awe_author.features.discover.entities.operations import Operation, logs_in
 from awe_author.features.discover.entities.puts import with_puts
@@ -66,10 +67,13 @@ class FromCalls:
     """Posts that only tried something out."""
     members: list[Membership]
     """Who belongs where, where nothing in entities says so."""
+    settings: list[NamedValues]
+    """Settings that are told as names and values."""
 
     def unexplained(self) -> list[Call]:
         """The writes that are part of no operation."""
         explained = {call.seq for one in self.operations if one.writes for call in one.calls}
+        explained |= {call.seq for one in self.settings for call in one.writes}
         return [call for call in self.calls if (call.mutation or _link(call)) and call.seq not in explained]
 
 
@@ -99,6 +103,8 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     told = sorted([*meant, *streamed], key=lambda call: call.seq)
     kinds = of_the_api(kinds_of(unwrapped(groups_of(told, known))), streamed)
     kinds = [one for one in kinds if not _of_sessions(one) and not _says_nothing(one)]
+    settings = named_values_of(every, known)
+    kinds = without_settings(kinds, settings)
     lend_columns(kinds)
     operations, refused = operations_of(meant, kinds, known)
     refused += [(call, ASKS_FIRST) for call in asking]
@@ -108,11 +114,11 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     calls = plain_documents(every)
     members = memberships_of(operations, calls, Seen(kinds), known)
     operations = leave_member_writes(operations, members)
-    apart = member_calls(members)
+    apart = member_calls(members) | {call.seq for one in settings for call in one.writes}
     refused = [(call, why) for call, why in refused if call.seq not in apart]
     kept, dropped = _kept(kinds, [*operations, *by_siblings(operations, kinds, every)])
     operations = [one for one in operations if one.kind in kept]
-    return FromCalls(every, calls, left, known, kinds, kept, dropped, operations, refused, trials, members)
+    return FromCalls(every, calls, left, known, kinds, kept, dropped, operations, refused, trials, members, settings)
 
 
 def _of_sessions(kind: Kind) -> bool:
