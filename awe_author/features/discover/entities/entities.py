@@ -46,6 +46,8 @@ class Entities:
     """Field that requests send and that stands in a record of the entity -> the field with that record."""
     retyped: dict[str, Any] = field(default_factory=dict)
     """Field that requests send as a text and that is kept as something else -> what becomes of it (`retyped`)."""
+    left_empty: list[tuple[str, ...]] = field(default_factory=list)
+    """Places of members that are not kept while they are empty."""
     raised: dict[str, int] = field(default_factory=dict)
     """Field that goes up by one with each write -> what it is in the beginning."""
     defaults: dict[str, Any] = field(default_factory=dict)

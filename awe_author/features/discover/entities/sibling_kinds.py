@@ -43,9 +43,10 @@ def by_siblings(operations: Sequence[Operation], kinds: Sequence[Kind], calls: S
         own, other, place = max(pairs, key=lambda pair: len(_done(pair[1].kind, recorded)))
         there = {one.role for one in operations if one.kind is kind}
         there |= {"update", "replace"} if there & {"update", "replace", "replace_all"} else set()
-        found += [made for one in _done(other.kind, recorded) if one.role not in there
-                  for made in _like(one, own, other, place)
-                  if (made.endpoint.verb, made.endpoint.origin, made.endpoint.path) not in others]  # fmt: skip
+        more = [made for one in _done(other.kind, recorded) if one.role not in there
+                for made in _like(one, own, other, place)]  # fmt: skip
+        asked = {(made.endpoint.verb, made.endpoint.origin, made.endpoint.path) for made in more}
+        found += more if asked.isdisjoint(others) else []
     return found
 
 

@@ -1,11 +1,12 @@
 """What becomes of fields on their way into an entity, told by all writes of a kind together.
 
-Six things that servers do, each believed only when every sample that can tell says so:
+Seven things that servers do, each believed only when every sample that can tell says so:
 
 - a list is kept as a text: `["red", "hot"]` as `red hot`;
 - the members of an object that is sent stand in the entity itself: `{"fields": {"list": "..."}}` as `list`;
 - a field stands in a record of the entity (`within`);
 - a number that is sent as a text is kept as a number (`retyped`);
+- a member of a record is not kept while it is empty (`left_empty`);
 - a number goes up with each write: a revision, a version that locks;
 - one endpoint shows a field of all entities that others show of some only: what it says of the rest is a default.
 """
@@ -22,6 +23,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.writes.left_empty import left_effects, left_empty
 from awe_author.features.discover.writes.retyped import retyped, retyped_effects
 from awe_author.features.discover.writes.shown_after import Sample, shown_after
 from awe_author.features.discover.writes.within import within, within_effects
@@ -45,6 +47,7 @@ def reshape(part: Entities, operations: Sequence[Operation], seen: Seen) -> None
     part.flattened = _flattened(samples)
     part.within = within(part, samples)
     part.retyped = retyped(part, writes, seen)
+    part.left_empty = left_empty(samples)
     part.raised = _raised(part, writes, operations, seen)
     ragged = _Ragged(part)
     part.ragged = bool(ragged.shown)
@@ -212,6 +215,7 @@ def reshaped_effects(part: Entities, params: str, path: str, *, made: bool) -> l
         found.append({"op": "merge", "path": path, "value": {name: None}, "if": f"{text(name)} in {params}"})
     found += within_effects(part.within, params, path)
     found += retyped_effects(part.retyped, params, path)
+    found += left_effects(part.left_empty, params, path)
     for name, first in part.raised.items():
         shown = next((value for value in part.values(name) if value is not None), first)
         before = f"dyn(state.{part.kind.name}[params.id]).get({text(name)}, {first})"

@@ -1,0 +1,74 @@
+"""Members of records that a server does not keep while they are empty: `{"data": {"title": "Day", "order": []}}` is
+shown as `{"data": {"title": "Day"}}`, also in records of a list (`{"items": [{"of": "title", "more": null}]}`).
+
+Believed of a member when every write that sent it empty was followed by a look without it. There may be one list on the
+way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.writes.shown_after import Sample
+from awe_author.json_types import Json, JsonObject
+
+DEEPEST = 4
+EMPTY = "[dyn(null), dyn(''), dyn([]), dyn({})]"
+Way = tuple[str, ...]
+"""Names of members; `*` for the records of a list."""
+
+
+def left_empty(samples: Sequence[Sample]) -> list[Way]:
+    """The places of such members below the entity's fields."""
+    told: dict[Way, bool] = {}
+    for _, sent, shown in samples:
+        for name, value in sent.items():
+            for way, gone in _members(value, shown.get(name), (name,)):
+                told[way] = told.get(way, True) and gone
+    return [way for way, gone in told.items() if gone and way.count("*") < 2 and (way[-2] == "*" or "*" not in way)]
+
+
+def _members(sent: Any, shown: Any, way: Way) -> Iterator[tuple[Way, bool]]:
+    """(way, is it left out?) of the empty members that were sent in records that were shown."""
+    if isinstance(sent, list) and isinstance(shown, list) and len(sent) == len(shown):
+        for one, other in zip(sent, shown, strict=True):
+            if isinstance(one, dict):
+                yield from _members(one, other, (*way, "*"))
+    if not isinstance(sent, dict) or not isinstance(shown, dict) or len(way) > DEEPEST:
+        return
+    for name, value in sent.items():
+        if value in (None, "") or value == [] or value == {}:
+            if any(sent[other] == shown[other] for other in shown if other in sent):
+                yield (*way, name), name not in shown
+        else:
+            yield from _members(value, shown.get(name), (*way, name))
+
+
+def left_effects(ways: Sequence[Way], params: str, path: str) -> list[JsonObject]:
+    """Effects that take them out again. `params`: the expression of what is sent; `path`: the entity's."""
+    found: list[JsonObject] = []
+    for way in ways:
+        if "*" not in way:
+            effect: JsonObject = {"value": _nested(way, None), "if": f"{_dug(params, way)} in {EMPTY}"}
+        else:
+            listed, name = _dug(params, way[:-2]), text(way[-1])
+            bare = f"type(r) == map && dyn(r).get({name}, 0) in {EMPTY}"
+            made = f"dyn({listed}).map(r, {bare} ? dyn(dyn(r).without([{name}])) : dyn(r))"
+            effect = {"value": _nested(way[:-2], made), "if": f"type({listed}) == list"}
+        found.append({"op": "merge", "path": path, **effect})
+    return found
+
+
+def _dug(of: str, way: Way) -> str:
+    """The expression of a member; 0 where there is none."""
+    for name in way:
+        of = f"(type({of}) == map ? dyn({of}).get({text(name)}, dyn(0)) : dyn(0))"
+    return of
+
+
+def _nested(way: Way, value: Json) -> Json:
+    for name in reversed(way):
+        value = {name: value}
+    return value
