@@ -234,13 +234,17 @@ class _Known:
                 return made if isinstance(inner, str) or not isinstance(value, str) else f"string({made})"
         return None
 
+    def held(self, value: list[Any], name: str) -> str | None:
+        """The expression when a list with something in it is what the entity has under that name."""
+        return member(self.item, name, sure=False, other="[]") if value and self.entity.get(name) == value else None
+
 
 def _written(value: Any, known: _Known, name: str = "") -> Json:
     """The whole answer, with the entity's key and values put in."""
     if isinstance(value, dict):
         return {inner: _written(one, known, inner) for inner, one in value.items()}
     if isinstance(value, list):
-        return [_written(one, known, name) for one in value]
+        return known.held(value, name) or [_written(one, known, name) for one in value]
     said = known.said(value, name)
     made: Json = literal(value) if said is None else said
     return made

@@ -13,6 +13,7 @@ from awe_author.features.discover.common.opaque import NEW_TAG, entity_tags, opa
 from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.writes.from_lists import of_lists
 from awe_author.json_types import Json, JsonObject
 
 _TOKEN = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z|[0-9a-f]{16,40}\Z")
@@ -35,6 +36,9 @@ def by_server(
     later = _later(name, value, call, part)
     if later is not None:
         return later
+    listed = of_lists(name, value, sent, lambda inner: call.now(inner)) if lets is not None else None
+    if listed is not None:
+        return listed
     token = _token(name, value, sent, part, lets) if lets is not None and isinstance(value, str) else None
     same = _same_number(name, value, sent, part) if lets is not None else None
     known = token or _next_number(name, value, part) or same or _sent_again(value, sent)
