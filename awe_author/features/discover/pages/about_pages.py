@@ -5,6 +5,7 @@ All addresses that name a known entity are looked at, by the part that names it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl
@@ -17,6 +18,7 @@ from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, says_
 from awe_author.features.discover.markup.addresses import WORDS, Address, addresses, joined
 from awe_author.features.discover.markup.choice_labels import bracket_names, label_names, label_values
 from awe_author.features.discover.markup.formats import named, shown_values
+from awe_author.features.discover.markup.rows import texts_in
 from awe_author.features.discover.markup.situations import has_more, passing, told_apart, where_of
 from awe_author.features.discover.markup.span_fields import span_values
 from awe_author.features.discover.markup.spans import span_name
@@ -30,6 +32,7 @@ from awe_author.features.discover.markup.wording import (
     own_text,
     slug_name,
     slugged,
+    squeezed,
     values_of,
     wordings,
 )
@@ -101,10 +104,10 @@ def situations_of(one: PageKind, part: Entities, about: About, acts: Mapping[int
         found[-1].columns = [name for name in fields_of(one, part) if usual(part, name) and name not in one.details]
         found[-1].naming = [name for name in part.fields() if _names_each(part, name)]
         found[-1].called = [name for name in found[-1].columns if _calls_each(part, name)]
-    return [each for situation in found for each in _by_origin(part, situation)]
+    return [each for situation in found for each in _by_origin(one, part, situation)]
 
 
-def _by_origin(part: Entities, about: About) -> list[About]:
+def _by_origin(one: PageKind, part: Entities, about: About) -> list[About]:
     """The pages of one situation twice, where those of entities that the recording made have a list of what became of
     them, and those that were there before have none: the documents of these come first for what was there before."""
     old = [page for page in about.pages if page[1] not in part.made]
@@ -112,12 +115,48 @@ def _by_origin(part: Entities, about: About) -> list[About]:
     if not old or not about.like or len(part.seed) > MOST_KEYS:
         return [about]
     if not new or not has_more([page.document for page, _, _ in new], [page.document for page, _, _ in old]):
-        return [about]
+        return _of_unopened(one, part, about, old, new)
     there = f"segments[0] in [{', '.join(map(text, part.seed))}]"
     first = dict.fromkeys(page.load.seq for page, _, _ in old if page.load is not None)
     like = [*first, *(seq for seq in about.like if seq not in first)]
     own = replace(about, tests=[*about.tests, there], like=like)
     return [own, replace(about, tests=[*about.tests, f"!({there})"])]
+
+
+def _of_unopened(
+    one: PageKind, part: Entities, about: About, old: Sequence[AboutPage], new: Sequence[AboutPage]
+) -> list[About]:
+    """The pages of one situation twice, where pages of new entities say what forms sent, and of some that were there
+    before and never opened it is not known: these look like others that were there before, the usual one first."""
+    told = {name for _, _, values in new for name in one.sent.values() if len(values.get(name, "")) >= SURE}
+    told &= {name for page, _, values in new for name in told if _says(page, values.get(name, ""))}
+    opened = {key for _, key, _ in [*about.pages, *about.others]}
+    unknown = [key for key, entity in part.seed.items() if key not in opened and not told & entity.keys()]
+    if not told or not unknown:
+        return [about]
+    there = f"segments[0] in [{', '.join(map(text, unknown))}]"
+    item = f"state.{part.kind.name}[segments[0]]"
+    test = " && ".join([there, *(f"!({text(name)} in {item})" for name in sorted(told))])
+    usual = sorted(old, key=lambda page: -_likeness(page, old))
+    like = list(dict.fromkeys(page.load.seq for page, _, _ in usual if page.load is not None))
+    mine = replace(about, pages=usual, others=[*new, *about.others], tests=[*about.tests, test], like=like)
+    return [replace(about, tests=[*about.tests, f"!({test})"]), mine]
+
+
+def _says(page: Shown, value: str) -> bool:
+    """Does a page show a text, whatever the signs in it?"""
+    shown, said = (re.sub(r"[\W_]", "", one) for one in (page.document.get_text(), value))
+    return len(said) >= SURE and said in shown
+
+
+def _likeness(page: AboutPage, others: Sequence[AboutPage]) -> float:
+    """How much of what a page shows the others show, too."""
+    mine = _shown_in(page)
+    return sum(len(mine & theirs) / max(1, len(mine | theirs)) for theirs in map(_shown_in, others))
+
+
+def _shown_in(page: AboutPage) -> set[str]:
+    return {squeezed(said) for _, said in texts_in(page[0].document)}
 
 
 def _names_each(part: Entities, name: str) -> bool:

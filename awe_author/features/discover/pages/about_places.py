@@ -14,9 +14,19 @@ from awe_author.features.discover.common.keys import framed
 from awe_author.features.discover.markup.addresses import word_of
 from awe_author.features.discover.markup.details import details_in
 from awe_author.features.discover.markup.documents import ASKS
-from awe_author.features.discover.markup.rows import alone, attributes_in, texts_in
+from awe_author.features.discover.markup.rows import alone, attributes_in, placed, texts_in
 from awe_author.features.discover.markup.situations import PASSING
-from awe_author.features.discover.markup.wording import KEY, SURE, Wording, agreed, but_numbers, squeezed, wordings
+from awe_author.features.discover.markup.wording import (
+    KEY,
+    SHORTEST,
+    SPACED,
+    SURE,
+    Wording,
+    agreed,
+    but_numbers,
+    squeezed,
+    wordings,
+)
 from awe_author.features.discover.pages.about_pages import About, AboutPage
 from awe_author.features.discover.pages.filled import Own, first_looks
 from awe_author.features.discover.pages.pages import Shown
@@ -28,6 +38,7 @@ SHORT = 3
 """Characters of a run of text that may be told, where pages of several entities were recorded."""
 _CODED = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])\w{4,}")
 """A key of letters and digits, which are no word and no number."""
+_QUOTES = "\"'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
 LABEL = 200
 """Characters of a label, at most."""
 MOST = 60
@@ -36,6 +47,8 @@ TITLES = ("title", "h1", "h2", "h3", "h4", "legend", "caption", "td")
 """Elements in which a number that tells entities apart is no chance."""
 CALLED = ("title", "h1", "h2")
 """Elements that say what a page is called: an entity's name in them is no chance."""
+LEAST_PAGES = 3
+"""Entities whose pages say the same in one place, which is about none of them then."""
 LEAST_NAME = 4
 """Characters of such a name."""
 OWN_QUERY = " + (page.url.contains('?') ? '?' + page.url.split('?')[1] : '')"
@@ -76,16 +89,19 @@ class Places:
         long = self._long(values)
         others = [other.document for other, _, _ in self.about.pages if other is not page]
         several = len({other for _, other, _ in [*self.about.pages, *self.about.others]}) > 1
-        for tag, place, shown in _candidates(page.document, bool(long) or several, SHORT if several else SURE):
+        for tag, place, shown in _candidates(page.document, SHORT if several else SURE):
             if self._in_record(tag, place) or (tag.name == "label" and tag.find_parent("form") is not None):
                 continue
+            if tag.find(True) and not (long or several or (place != "text" and quoted_in(shown, values))):
+                continue
             every = several if place != "text" else not tag.find(True)
-            some = [*long, *(name for name in self._called(tag, values) if name not in long)]
+            named = [*self._called(tag, values), *quoted_in(shown, values)]
+            some = [*long, *(name for name in dict.fromkeys(named) if name not in long)]
             tries = wordings(shown, values, self.names if every else some, self.sent, self._word)
             if place == "text" and tag.find(True):
                 inner = [squeezed(one.get_text()) for one in tag.find_all(True)]
                 tries = [one for one in tries if len(one.parts) == 1 and squeezed(shown) not in inner]
-            if not tries or len(self.found) > MOST:
+            if not tries or len(self.found) > MOST or (place == "text" and self._of_all(tag, page, shown)):
                 continue
             selector = alone(page.document, tag, key, others)
             there = self.found.get(selector, {}).get("text") if selector is not None else None
@@ -112,7 +128,7 @@ class Places:
         something of entities of which it was not known."""
         page, key, values = model
         mine = [one.document for one, _, _ in self.about.pages]
-        for tag, place, shown in _candidates(page.document, mixed=True, shortest=SHORT):
+        for tag, place, shown in _candidates(page.document, SHORT):
             if self._in_record(tag, place) or len(self.found) > MOST:
                 continue
             named = [name for name in self.sent if squeezed(values.get(name, "")) == squeezed(shown) != ""]
@@ -133,6 +149,14 @@ class Places:
         every = _at([*self.about.pages, *self.about.others], selector, place)
         known = [(squeezed(shown), squeezed(of[name])) for shown, of in every if of.get(name)]
         return all(shown == value for shown, value in known) and len(set(known)) > 1
+
+    def _of_all(self, tag: Tag, page: Shown, shown: str) -> bool:
+        """Do the pages of several entities all say the same in this place? It names another one then."""
+        if len({key for _, key, _ in self.about.pages}) < LEAST_PAGES or tag.name == "title":
+            return False
+        selector = placed(page.document, tag, "")
+        there = [other.document.select_one(selector) for other, _, _ in self.about.pages] if selector else []
+        return bool(there) and all(one is not None and squeezed(one.get_text()) == squeezed(shown) for one in there)
 
     def _free(self, selector: str, place: str) -> bool:
         """Is nothing set there yet?"""
@@ -241,6 +265,16 @@ class Places:
         return tries
 
 
+def quoted_in(shown: str, values: Mapping[str, str]) -> list[str]:
+    """The key as words, or the key, where a text has it in quotation marks: `"Tea" has been deleted.`"""
+    names = (SPACED, KEY)
+    return [name for name in names if len(said := values.get(name, "")) >= SHORTEST and _quoted(said, shown)]
+
+
+def _quoted(said: str, shown: str) -> bool:
+    return not said.isdigit() and re.search(f"[{_QUOTES}]{re.escape(said)}[{_QUOTES}]", shown) is not None
+
+
 def keyed_part(said: Sequence[tuple[str, str]]) -> int | None:
     """Which part of the addresses of (address, key) is the key: in all of them, of several keys, while other parts are
     the same or numbers; None when there is none."""
@@ -256,12 +290,12 @@ def keyed_part(said: Sequence[tuple[str, str]]) -> int | None:
     return places[0] if len(places) == 1 and alike else None
 
 
-def _candidates(document: BeautifulSoup, mixed: bool, shortest: int) -> list[tuple[Tag, str, str]]:
+def _candidates(document: BeautifulSoup, shortest: int) -> list[tuple[Tag, str, str]]:
     """(element, place, text): elements with nothing but text, whole texts of others, and runs of text of these."""
     found = [(tag, "text", shown) for tag, shown in texts_in(document)]
     plain = {id(tag) for tag, _, _ in found}
     for tag in document.find_all(MIXED):
-        if not mixed or id(tag) in plain or not tag.find(True):
+        if id(tag) in plain or not tag.find(True):
             continue
         shown = squeezed(tag.get_text()) if len(tag.find_all(True)) < 12 else ""
         if len(shown) >= 8:

@@ -44,11 +44,14 @@ def particular_texts(
         return
     only = f"segments[0] in [{', '.join(map(text, unopened))}]"
     usual = [_said_in(page.document) for page, _, _ in looks]
+    mine = (
+        [_said_in(page.document) for page, _, _ in about.pages] if len({key for _, key, _ in about.pages}) > 1 else []
+    )
     told: set[tuple[str, str]] = set()
     for page, key, _ in [one for one in looks if one in about.pages]:
         others = [other.document for other, _, _ in about.pages if other is not page]
         for tag, place, shown in _texts(page.document, held):
-            if len(told) >= MOST or all(shown in one for one in usual):
+            if len(told) >= MOST or all(shown in one for one in usual) or (mine and all(shown in one for one in mine)):
                 continue
             selector = alone(page.document, tag, key, others)
             known = any(place.partition(".")[0] in found.get(one, {}) for one in (selector or "", _by_name(tag)))
