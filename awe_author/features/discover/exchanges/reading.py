@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from email.utils import formatdate
 from typing import Any
 
 from awe_author.archive import Archive
@@ -85,7 +86,7 @@ def _raw(archive: Archive, entry: Entry, page: str) -> Raw:
     if entry.status:
         try:
             response = archive.response(entry)
-            headers = list(response.headers)
+            headers = dated(list(response.headers), entry.time)
             body = _body(response.body, header(headers, "content-encoding")) if _wanted(entry) else b""
         except ArchiveError:
             pass
@@ -101,6 +102,11 @@ def _raw(archive: Archive, entry: Entry, page: str) -> Raw:
         entry.step,
         page,
     )
+
+
+def dated(headers: list[tuple[str, str]], moment: float) -> list[tuple[str, str]]:
+    """The headers of an answer, with the moment of its request where the app's server does not say when it answered."""
+    return headers if header(headers, "date") else [*headers, ("Date", formatdate(moment, usegmt=True))]
 
 
 def _wanted(entry: Entry) -> bool:

@@ -15,13 +15,11 @@ LONGEST = 200
 """Characters of a text that has a moment."""
 WORDS = 4
 """Words in front of a moment that name it."""
-_DAY = (
+DAY = (
     r"\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{4}|[A-Z][a-z]{2,8}\.? \d\d?,? \d{4}"
     r"|\d\d?\.? [A-Z][a-z]{2,8}\.? \d{4}"
 )
-MOMENT = re.compile(
-    rf"(?<![\w.:/-])(?:{_DAY})(?:,| at| -|)[ T]\d\d?:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\b\.?)?(?![\w:/-])"
-)
+MOMENT = re.compile(rf"(?<![\w.:/-])(?:{DAY})(?:,| at| -|)[ T]\d\d?:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\b\.?)?(?![\w:/-])")
 _LAYOUT = re.compile(r"(col|row|container|wrapper|grid|flex|card|pull|float|text|d)(-[\w-]*)?\Z", re.IGNORECASE)
 """Classes that say where an element stands: the moment of the page in its footer is no field."""
 _SKIPPED = ("script", "style", "textarea", "option", "title", "button", "time")

@@ -18,7 +18,7 @@ LONGEST = 2000
 MOST = 60
 ROWS = 3
 """Of a table that says what one thing is, at least."""
-_LABEL = re.compile(r"[^\W\d_][\w /&()'.-]*\s*:?")
+_LABEL = re.compile(r"(?:[%#$€£] ?)?[^\W\d_][\w /&()'.-]*\s*:?")
 _LABELS = ["strong", "b", "label", "dt", "th", "em"]
 _CALLED = re.compile(r"(^|[-_])(label|term|title|key|name|head(er|ing)?)($|[-_])", re.IGNORECASE)
 _CONTROLS = ["input", "select", "textarea", "button", "form", "table", "ul", "ol"]
@@ -32,7 +32,7 @@ def details_in(document: BeautifulSoup) -> list[Detail]:
     found: dict[str, Detail] = {}
     twice: set[str] = set()
     for label, tag in _pairs(document.body or document):
-        tag = _without_buttons(tag)
+        tag = _without_pictures(_without_buttons(tag))
         words, said = shown_text(label), shown_text(tag)
         if label.parent is tag:  # the text behind the label
             said = said.removeprefix(words).strip()
@@ -61,6 +61,17 @@ def _without_buttons(tag: Tag) -> Tag:
     while holder is not None and holder is not tag and not all(holder in text.parents for text in beside):
         holder = holder.parent
     return holder if holder is not None and holder.find("button") is None else tag
+
+
+def _without_pictures(tag: Tag) -> Tag:
+    """The element that says all that an element says, where that has tables without words, too: bars of progress."""
+    holder = tag
+    while any(one.name == "table" for one in holder.find_all(True, recursive=False)):
+        saying = [one for one in holder.find_all(True, recursive=False) if shown_text(one)]
+        if len(saying) != 1 or shown_text(saying[0]) != shown_text(holder):
+            return tag
+        holder = saying[0]
+    return holder
 
 
 def _controls(tag: Tag) -> set[str]:

@@ -141,15 +141,18 @@ class Span:
 
     def text(self, own: str) -> str:
         """The expression of the phrase; `own`: that of the moment, as a text (RFC 3339), empty for none."""
+        whole = self.phrase(f"math.greatest([0, int(now) - int(timestamp({own}))])")
+        other = f"{own} == '' ? {text(self.empty)} : {own}" if self.empty else own  # a date, which says itself
+        return f"({own}.matches('^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T') ? {whole} : {other})"
+
+    def phrase(self, seconds: str) -> str:
+        """The expression of what is said of so many seconds, which an expression tells."""
         steps = FAMILIES[self.family]
         pairs = [(step.below, _text(step, self._behind(step), self.blank)) for step in steps]
         if self.first:
             pairs = [(self.first_below, text(self.first)), *(pair for pair in pairs if pair[0] > self.first_below)]
         said = " : ".join([*(f"s < {below} ? {made}" for below, made in pairs[:-1]), pairs[-1][1]])
-        since = f"math.greatest([0, int(now) - int(timestamp({own}))])"
-        whole = f"[{since}].map(s, {said})[0]"
-        other = f"{own} == '' ? {text(self.empty)} : {own}" if self.empty else own  # a date, which says itself
-        return f"({own}.matches('^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}T') ? {whole} : {other})"
+        return f"[{seconds}].map(s, {said})[0]"
 
 
 def _said(step: Step, seconds: int) -> str:

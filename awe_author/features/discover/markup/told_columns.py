@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from awe_author.features.discover.common.names import snake, words
 from awe_author.features.discover.markup.documents import Row
+from awe_author.features.discover.markup.due_dates import day_in
 from awe_author.features.discover.markup.formats import EMPTY, ISO, format_of
 from awe_author.features.discover.markup.number_formats import same_number
 from awe_author.features.discover.markup.wording import squeezed
@@ -117,7 +118,8 @@ def _same(column: str, said: Sequence[Said], rows: Sequence[tuple[int, Row]], *,
 
 def _as_dates(column: str, pairs: Iterable[tuple[str, str]], rows: Sequence[tuple[int, Row]]) -> bool:
     """Does a column show these dates in some format, in which all of it is?"""
-    how = format_of([row.values[column] for _, row in rows if column in row.values], [*pairs])
+    shown = [day_in(row.values[column]) for _, row in rows if column in row.values]
+    how = format_of(shown, [(value, day_in(said)) for value, said in pairs])
     return how is not None and not how.counted
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.choice_labels import label_text, of_label_name
+from awe_author.features.discover.markup.due_dates import of_due_name
 from awe_author.features.discover.markup.formats import is_number, of_name
 from awe_author.features.discover.markup.spans import is_span, of_span_name
 from awe_author.features.discover.markup.split_moments import of_split_name, split_text
@@ -107,6 +108,8 @@ def own_text(item: str, name: str, *, sure: bool = False) -> str:
         return formatted[1].text(own_text(item, formatted[0]))
     if (span := of_span_name(name)) is not None:
         return span[1].text(own_text(item, span[0]))
+    if (due := of_due_name(name)) is not None:
+        return due[1].text(own_text(item, due[0]))
     if (split := of_split_name(name)) is not None:
         return split_text(*split, [own_text(item, one) if one else "''" for one in split[0].fields])
     if (label := of_label_name(name)) is not None:
@@ -280,7 +283,7 @@ def named_before(one: Wording, name: str, written: Collection[str]) -> bool:
 
 def _sure(name: str, same: Sequence[Mapping[str, str]], sent: bool, about: str, *, whole: bool) -> bool:
     values = {one[name] for one in same}
-    if name in (KEY, SPACED, "count") or len(values) > 1 or is_span(name):
+    if name in (KEY, SPACED, "count") or len(values) > 1 or is_span(name) or of_due_name(name):
         return True
     if of_label_name(name) is not None and all(_has_key(one[name], one.get(KEY, "")) for one in same):
         return True

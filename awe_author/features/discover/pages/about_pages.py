@@ -17,6 +17,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, says_what
 from awe_author.features.discover.markup.addresses import WORDS, Address, addresses, joined
 from awe_author.features.discover.markup.choice_labels import bracket_names, label_names, label_values
+from awe_author.features.discover.markup.due_dates import due_name, due_values
 from awe_author.features.discover.markup.formats import named, shown_values
 from awe_author.features.discover.markup.rows import texts_in
 from awe_author.features.discover.markup.situations import has_more, passing, told_apart, where_of
@@ -316,6 +317,7 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
         state |= {slug_name(name): slugged(value) for name, value in state.items() if isinstance(value, str)}
     shown = shown_values(state, one.formats) | split_values(state, one.moment)
     shown |= label_values(state, _label_names(one, part))
+    shown |= due_values(state, one.dues, one.times.at(seq))
     return {**state, **shown, **span_values(state, one.spans, one.times.at(seq))}
 
 
@@ -346,6 +348,7 @@ def fields_of(one: PageKind, part: Entities) -> list[str]:
               and (usual(part, name) or name in one.details)]  # fmt: skip
     told = [values_of(entity) for entity in [*part.made.values(), *part.seed.values()]][:MOST_CHECKED]
     found = [*sent, *(named(name, how) for name, how in one.formats.items())]
+    found += [due_name(name, due) for name, due in one.dues.items()]
     found += [*_label_names(one, part), *(span_name(name, span) for name, span in one.spans.items()), SPACED, KEY]
     found += split_names(one.moment) if one.moment is not None else []
     if WORDS in one.template or one.worded:

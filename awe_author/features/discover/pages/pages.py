@@ -13,6 +13,7 @@ from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.addresses import word_of
 from awe_author.features.discover.markup.documents import Form, Rows
+from awe_author.features.discover.markup.due_dates import Due
 from awe_author.features.discover.markup.formats import Format
 from awe_author.features.discover.markup.situations import Load
 from awe_author.features.discover.markup.span_fields import Times
@@ -54,6 +55,8 @@ class PageKind:
     radios: set[str] = field(default_factory=set)
     formats: dict[str, Format] = field(default_factory=dict)
     """Entity field -> how pages show what forms send."""
+    dues: dict[str, Due] = field(default_factory=dict)
+    """Entity field that is a day -> how pages show it with words of how far away it is."""
     grouped: dict[str, str] = field(default_factory=dict)
     """Those that are numbers which fields of forms have with signs between thousands -> the pattern of that."""
     spans: dict[str, Span] = field(default_factory=dict)

@@ -6,11 +6,13 @@ from collections.abc import Collection, Sequence
 
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.markup.choice_blanks import as_spaced
 from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.formats import format_of, text_around, yes_and_no
 from awe_author.features.discover.markup.json_fields import as_nothing
 from awe_author.features.discover.markup.number_formats import NUMBER, as_sent, in_field, unwritten
 from awe_author.features.discover.markup.told_columns import Said, States, nothing, plainly
+from awe_author.features.discover.pages.due_fields import set_due
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_in
 
@@ -70,6 +72,7 @@ def set_formats(
         elif name in made.labels:
             there = [(page.seq, row) for page, found in lists for row in found.rows
                      if rows and (found.container or of in row.values)]  # fmt: skip
+            made.labels[name] = as_spaced(made.labels[name], pairs)
             made.labels[name] |= as_nothing(made.told, of, made.labels[name])
             silent = {call.seq for call, _ in writes if isinstance(call.body, dict) and name not in call.body}
             made.labels[name] |= nothing(made.labels[name], _pairs(of, sent, writes, there, silent))
@@ -89,6 +92,8 @@ def set_formats(
             elif how is None and (around := text_around([row.values[of] for _, row in rows], pairs)) is not None:
                 for _, row in rows:
                     row.values[of] = row.values[of].removeprefix(around[0]).removesuffix(around[1])
+            elif how is None:
+                set_due(made, of, rows, pairs, shown)
 
 
 def _has_grouped(name: str, pattern: str, shown: Sequence[Shown]) -> bool:
