@@ -14,6 +14,8 @@ from typing import Protocol
 from awe_author.archive.model import Entry, Index
 
 _BLOCK = 2048
+MOST_DONE = 200
+"""Writes about something else that are kept."""
 
 
 class Writes(Protocol):
@@ -22,6 +24,26 @@ class Writes(Protocol):
     def next_write(self, seq: int) -> int | None:
         """The seq of the first write after `seq`."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A write that was done as a recorded one was, but about something else."""
+
+    write: int
+    """The seq of the recorded one."""
+    names: tuple[tuple[str, str], ...]
+    """(name in the recorded one or in what it was answered, name now)."""
+
+    def names_now(self) -> dict[str, str]:
+        return dict(self.names)
+
+    def names_then(self) -> dict[str, str]:
+        return {now: then for then, now in self.names}
+
+    def place(self, cursor: Cursor) -> Cursor:
+        """The place right after the recorded one, with what it led to."""
+        return replace(cursor, position=self.write, settled=self.write)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +58,8 @@ class Cursor:
     """seq // 2048 -> bits of the entries served. Never changed in place."""
     settled: int | None = None
     """A position: what the write there led to by and by is so at once, and of reads after it the last answer is due."""
+    done: tuple[Done, ...] = ()
+    """Writes like recorded ones about something else, in the order in which they were done."""
 
     def was_served(self, seq: int) -> bool:
         return bool(self.served.get(seq // _BLOCK, 0) >> (seq % _BLOCK) & 1)
@@ -53,13 +77,17 @@ class Cursor:
             position = max(position, entry.seq)
         elif document and entry.seq > position:
             position = max(position, last_write_before(index, entry.seq) or 0)
-        return Cursor(position, self.step, {**self.served, block: bits}, self.settled)
+        return Cursor(position, self.step, {**self.served, block: bits}, self.settled, self.done)
 
     def given(self, entry: Entry) -> Cursor:
         """The same place, `entry` having been served for a part of what it answered."""
         block = entry.seq // _BLOCK
         bits = self.served.get(block, 0) | 1 << entry.seq % _BLOCK
         return replace(self, served={**self.served, block: bits})
+
+    def having(self, done: Done) -> Cursor:
+        """The same place, once this was done as well."""
+        return replace(self, done=(*self.done[-MOST_DONE:], done))
 
     def at_the_end(self) -> Cursor:
         """The same place, with what the last write led to."""

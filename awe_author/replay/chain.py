@@ -23,7 +23,11 @@ def build_chain(session: ReplaySession, *, longest_gap: float | None = LONGEST_G
         from awe_author.replay.enriched import EnrichedResponder
 
         recorded.told = session.surfaces.sockets.answers.told
-        chain.append(EnrichedResponder(session.live, session.surfaces, recorded, recorded.answers, recorded.choice))
+        chain.append(
+            EnrichedResponder(
+                session.live, session.surfaces, recorded, recorded.answers, recorded.choice, recorded.wrote
+            )
+        )
     chain.append(recorded)
     if session.live is not None:
         from awe_author.replay.page_surfaces import PageSurfaces

@@ -66,6 +66,8 @@ _OF_THE_RECORDED = ("location", "content-location", "content-disposition", "link
 _GENERATED = re.compile(r"[A-Za-z_-]{0,20}\d{9,20}|[0-9a-f]{16,64}")
 """Values that a page makes anew for each request."""
 Choose: TypeAlias = Callable[[RequestForm, Request, ReplaySession], Match]
+Wrote: TypeAlias = Callable[[RequestForm, str, bytes, bytes, ReplaySession], None]
+"""Hears of a write: (its form, URL and body, the answer, the session)."""
 MOST_LED = 100
 """Pages that an action led to and that did not come yet."""
 
@@ -83,10 +85,11 @@ class EnrichedResponder:
         recorded: Responder[ReplaySession],
         answers: AnswerStore,
         choose: Choose | None = None,
+        wrote: Wrote | None = None,
     ) -> None:
-        """`choose`: which recorded answer is due, without giving it."""
+        """`choose`: which recorded answer is due, without giving it; `wrote`: hears of what features did."""
         self._live, self._surfaces, self._recorded, self._answers = live, surfaces, recorded, answers
-        self._choose = choose
+        self._choose, self._wrote = choose, wrote
         self._engine = EngineServer()
 
     async def __call__(self, request: Request, session: ReplaySession) -> Answer | None:
@@ -127,10 +130,12 @@ class EnrichedResponder:
         answered = replace(answered, shaped=written)
         if answered.wrote:
             among.passed(answered.parts)
+            if self._wrote is not None and answered.shaped.status < 400:
+                self._wrote(form, request.url, body, answered.shaped.body or b"", session)
             if self._live.moved is not None:
                 self._live.moved(self._live.session.head)  # it stands there with this write replayed
         elif due is not None and entry is not None and answered.shaped.like is entry:
-            session.cursor = due.cursor
+            session.cursor = replace(due.cursor, position=session.cursor.position)
             session.arrived(entry.time)
             session.progress.redirects.clear()
         tell(answered, form, request, session, asking)

@@ -12,7 +12,7 @@ elements have two members that could name their keys, or where a number beside t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Literal
@@ -22,17 +22,22 @@ import orjson
 
 from awe_author.archive.canonical import RequestForm
 from awe_author.archive.codings import decode_body
-from awe_author.archive.cursor import choose
+from awe_author.archive.cursor import Done, choose
 from awe_author.archive.model import Entry
 from awe_author.archive.request_body import NotJson, parse_json
 from awe_author.door.messages import header, without
 from awe_author.features.forms.calls import within
 from awe_author.replay.answers import AnswerStore, Prepared
+from awe_author.replay.listed_up import listed_up
+from awe_author.replay.names import with_names
+from awe_author.replay.own_parts import with_own
 from awe_author.replay.session import ReplaySession
 
 RULE = "key by key"
 MOST = 300
 """Recorded requests of one operation that are compared."""
+MOST_READ = 5000
+"""Recorded requests that are looked through for lists elsewhere."""
 LARGEST = 8 << 20
 """Bytes of their answers."""
 DEEPEST = 6
@@ -85,20 +90,43 @@ class KeyByKey:
     def __init__(self, session: ReplaySession, answers: AnswerStore) -> None:
         self._session, self._answers = session, answers
         self._told: dict[str, list[Asked]] = {}
+        self._elsewhere: list[Asked] | None = None
 
-    def prepared(self, form: RequestForm, url: str, body: bytes, purpose: str) -> Prepared | None:
-        """The answer to a read that was never recorded as such; None where it cannot be put together."""
+    def prepared(
+        self, form: RequestForm, url: str, body: bytes, purpose: str, *, after: bool = False
+    ) -> Prepared | None:
+        """The answer to a read that was never recorded as such; None where it cannot be put together. `after`: only
+        where writes like recorded ones about something else (`Cursor.done`) tell of some of the keys."""
         asked = None if form.writes else said(url, body)
         for way, keys in _lists(asked):
             others = self._asking(form.operation, way) if len(set(keys)) == len(keys) else []
             rest = _text(_with(asked, {way: None}))
             group = [one for one in others if _text(_with(one.asked, {way: None})) == rest]
-            if len({one.keys for one in group}) < ENOUGH or not set(keys) <= {key for one in group for key in one.keys}:
+            followed = self._followed(keys, group)
+            known = {key for one in group for key in one.keys} | followed.keys()
+            if len({one.keys for one in group}) < ENOUGH or not set(keys) <= known or (after and not followed):
                 continue
-            places = _places(group, others)
+            places = _places(group, others, self._listed_up)
             if places:
-                return self._made(keys, group, places, purpose)
+                return self._made(keys, group, places, purpose, followed)
         return None
+
+    def _followed(self, keys: Sequence[str], group: Sequence[Asked]) -> dict[str, tuple[Done, str]]:
+        """Key -> (the last write about it that was recorded about another one, the key of that one), where the group
+        was asked about that one afterwards."""
+        found: dict[str, tuple[Done, str]] = {}
+        for key, done in ((key, done) for done in self._session.cursor.done for key in keys):
+            then = _text(with_names(orjson.loads(key), done.names_then()))
+            if then != key and any(then in one.keys and one.entry.seq > done.write for one in group):
+                found[key] = done, then
+        return found
+
+    def _listed_up(self, keys: Collection[str]) -> bool:
+        """Are several of the things with these keys listed in the order of the keys where no keys are asked for?"""
+        if self._elsewhere is None:
+            self._elsewhere = self._read_all([*self._session.archive.entries()], most=MOST_READ)
+        free = [one for one in self._elsewhere if not any({*told} & {*keys} for _, told in _lists(one.asked))]
+        return listed_up(keys, [one.answer for one in free], _key)
 
     def _asking(self, operation: str, way: Way) -> list[Asked]:
         """The recorded requests of an operation that have a list of keys at `way`."""
@@ -112,11 +140,11 @@ class KeyByKey:
             self._told[operation] = self._read_all(entries)
         return self._told.get(operation, ())
 
-    def _read_all(self, entries: Sequence[Entry]) -> list[Asked]:
+    def _read_all(self, entries: Sequence[Entry], most: int = MOST) -> list[Asked]:
         """All of an operation; none when they are too many or too large."""
         found: list[Asked] = []
         left = LARGEST
-        for entry in entries if len(entries) <= MOST else ():
+        for entry in entries if len(entries) <= most else ():
             if entry.status != 200 or "json" not in entry.mime:
                 continue
             prepared = self._answers.prepare(entry, "")
@@ -133,17 +161,19 @@ class KeyByKey:
         return found
 
     def _made(
-        self, keys: Sequence[str], group: Sequence[Asked], places: Sequence[_Place], purpose: str
+        self,
+        keys: Sequence[str],
+        group: Sequence[Asked],
+        places: Sequence[_Place],
+        purpose: str,
+        followed: Mapping[str, tuple[Done, str]],
     ) -> Prepared | None:
-        session, of = self._session, {one.entry.seq: one for one in group}
-        due: dict[str, Asked] = {}
-        for key in keys:
-            entries = [one.entry for one in group if key in one.keys]
-            due[key] = of[choose(entries, session.cursor, session.archive, write=False).seq]
+        session = self._session
+        due = {key: self._due(key, group, followed.get(key)) for key in keys}
         lists: dict[Way, Any] = {}
         for place in places:
-            told = {key: place.elements(due[key].answer) or {} for key in _ordered(keys, place.order)}
-            found = {key: elements[key] for key, elements in told.items() if key in elements}
+            shown = {key: self._shown(key, place, group, due[key], followed) for key in _ordered(keys, place.order)}
+            found = {key: element for key, element in shown.items() if element is not None}
             named = {str(orjson.loads(key)): one for key, one in found.items()}
             lists[place.way] = [*found.values()] if place.member else named
         first = due[keys[0]]
@@ -152,6 +182,39 @@ class KeyByKey:
         for one in due.values():
             session.cursor = session.cursor.given(one.entry)
         return self.like(first, _with(first.answer, lists), purpose)
+
+    def _due(self, key: str, group: Sequence[Asked], followed: tuple[Done, str] | None) -> Asked:
+        """The recorded answer that tells of a key: of another one after a write where that tells of it."""
+        session, cursor = self._session, self._session.cursor
+        asked = [one for one in group if key in one.keys]
+        if followed is not None:
+            done, then = followed
+            asked, cursor = (
+                [one for one in group if then in one.keys and one.entry.seq > done.write],
+                done.place(cursor),
+            )
+        seq = choose([one.entry for one in asked], cursor, session.archive, write=False).seq
+        return next(one for one in asked if one.entry.seq == seq)
+
+    def _shown(
+        self,
+        key: str,
+        place: _Place,
+        group: Sequence[Asked],
+        due: Asked,
+        followed: Mapping[str, tuple[Done, str]],
+    ) -> Any:
+        """The element for a key; None where there is none."""
+        elements = place.elements(due.answer) or {}
+        if key not in followed:
+            return elements.get(key)
+        done, then = followed[key]
+        now = done.names_now()
+        own = [one for one in group if key in one.keys]
+        before = [one for one in group if then in one.keys and one.entry.seq < done.write]
+        mine = (place.elements(self._due(key, own, None).answer) or {}).get(key) if own else None
+        earlier = (place.elements(before[-1].answer) or {}).get(then) if before else None
+        return with_own(mine, with_names(earlier, now), with_names(elements.get(then), now))
 
     def like(self, asked: Asked, answer: Any, purpose: str) -> Prepared:
         """A recorded answer with another document as its body."""
@@ -197,9 +260,12 @@ def _plain(value: Any, depth: int) -> bool:
     return isinstance(value, str | int) and not isinstance(value, bool)
 
 
-def _places(group: Sequence[Asked], others: Sequence[Asked]) -> list[_Place]:
+def _places(
+    group: Sequence[Asked], others: Sequence[Asked], listed_up: Callable[[Collection[str]], bool]
+) -> list[_Place]:
     """Where all answers of a group have elements by key, if these are all that they differ in; else none. `others`:
-    requests of the operation, which tell the order where none of the group was answered with two elements."""
+    requests of the operation, which tell the order where none of the group was answered with two elements; where both
+    that of the requests and that of the keys explains them, `listed_up` tells which."""
     most = max(group, key=lambda one: len(one.keys))
     found: list[_Place] = []
     unsure: set[Way] = set()
@@ -207,7 +273,11 @@ def _places(group: Sequence[Asked], others: Sequence[Asked]) -> list[_Place]:
         told = _told(group, place)
         several = [one for one in _told(others, place) if len(one[1]) > 1]
         of_group = any(len(elements) > 1 for _, elements in told)
-        order = None if len(told) < len(group) else _order(told if of_group else several) if place.member else "asked"
+        telling = told if of_group else several
+        order = None if len(told) < len(group) else _order(telling) if place.member else "asked"
+        keys = {key for _, elements in telling for key in elements}
+        if order == "asked" and place.member and _explains("up", telling) and listed_up(keys):
+            order = "up"
         if order is None or any(place.way[: len(one.way)] == one.way != place.way for one in found):
             continue
         other = next((one for one in found if one.way == place.way), None)
@@ -245,10 +315,14 @@ def _numbers(value: Any) -> Iterator[int]:
 def _order(told: Sequence[tuple[Sequence[str], Sequence[str]]]) -> Order | None:
     """The order of all answers, by (keys asked for, keys of the elements); None when there is one that is not known."""
     for order in ORDERS:
-        if all([*elements] == _ordered([key for key in keys if key in elements], order) for keys, elements in told):
+        if _explains(order, told):
             return order
     pairs = {pair for _, elements in told for pair in combinations(elements, 2)}
     return "none" if any((later, first) in pairs for first, later in pairs) else None
+
+
+def _explains(order: Order, told: Sequence[tuple[Sequence[str], Sequence[str]]]) -> bool:
+    return all([*elements] == _ordered([key for key in keys if key in elements], order) for keys, elements in told)
 
 
 def _ordered(keys: Sequence[str], order: Order) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 
 from awe_author.archive.canonical import RequestForm, request_form
 from awe_author.archive.matching import Match, match
@@ -18,6 +19,8 @@ from awe_author.features.feeds import Feeds
 from awe_author.replay import polls, ranges
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.documents import touched
+from awe_author.replay.done_alike import RULE as AFTER_THE_SAME
+from awe_author.replay.done_alike import followed, note_done
 from awe_author.replay.echoes import echoed
 from awe_author.replay.feeding import conversations, feeds_in
 from awe_author.replay.frozen import frozen_page
@@ -83,6 +86,8 @@ class ArchiveResponder:
             arriving(request, session, top=purpose == "document")
         form = request_form(request.method, request.url, request.headers, body)
         page = purpose == "document" or purpose in FRAMES or (session.live is not None and fetches_page(request))
+        if session.cursor.done and not page and (made := self._followed(form, request, body, session, purpose)):
+            return made
         near = named_page(request, session) if page else None
         found = self._chosen(form, request, session, purpose, near)
         if found.entry is None and page:
@@ -162,6 +167,21 @@ class ArchiveResponder:
         session.log.add("match", url=request.url, method=request.method, verdict="rule", rule=rule, seq=made.entry.seq)
         return self._fit(Match("rule", made.entry, rule=rule), made, request, session, purpose)
 
+    def _followed(
+        self, form: RequestForm, request: Request, body: bytes, session: ReplaySession, purpose: str
+    ) -> Answer | None:
+        """In a mock, an answer to what is asked about something after a write that was recorded about another thing."""
+        made = followed(form, request.url, body, purpose, self._keys, session)
+        if made is None:
+            return None
+        facts = {"verdict": "rule", "rule": AFTER_THE_SAME, "seq": made.entry.seq}
+        session.log.add("match", url=request.url, method=request.method, **facts)
+        return self._fit(Match("rule", made.entry, rule=AFTER_THE_SAME), made, request, session, purpose)
+
+    def wrote(self, form: RequestForm, url: str, body: bytes, answer: bytes, session: ReplaySession) -> None:
+        """A feature did this, which may be what was recorded of something else."""
+        note_done(form, url, body, answer, self._keys, session)
+
     def _unfound(
         self, request: Request, session: ReplaySession, found: Match, purpose: str, near: Near | None
     ) -> Answer | None:
@@ -186,7 +206,8 @@ class ArchiveResponder:
         near: Near | None = None,
     ) -> Answer | None:
         repeated = session.cursor.was_served(entry.seq)
-        session.cursor = found.cursor
+        moves = entry.writes or session.live is None
+        session.cursor = found.cursor if moves else replace(found.cursor, position=session.cursor.position)
         if found.verdict in ("learned", "rule"):
             facts = {"verdict": found.verdict, "rule": found.rule, "seq": entry.seq}
             session.log.add("match", url=request.url, method=request.method, **facts)

@@ -9,23 +9,21 @@ nobody recorded; without an answer the whole page would fail. Words that are sea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from awe_author.archive.canonical import RequestForm
 from awe_author.archive.cursor import choose
 from awe_author.replay.answers import Prepared
 from awe_author.replay.key_by_key import Asked, KeyByKey, said
+from awe_author.replay.names import Way, leaves, with_names
 from awe_author.replay.session import ReplaySession
 
 RULE = "as of another"
 MOST = 2
 """Names in which two questions differ."""
-SHORTEST = 3
-"""Characters of a name that is looked for within texts; shorter ones, and numbers, have to be all of it."""
 _NAMES = re.compile(r"(?i)(?:id|key|path|name|slug|code|handle|number)s?\Z")
 _SEARCHES = re.compile(r"(?i)(?:search|query|term|text|word|cursor|after|before|\Aq)\Z")
-Way = tuple[str | int, ...]
 
 
 def of_another(
@@ -33,10 +31,10 @@ def of_another(
 ) -> Prepared | None:
     """The answer to a query that was never recorded about this thing; None where no other tells what it is like."""
     asked = None if form.writes else said(url, body)
-    variables = _variables(asked)
+    variables = variables_of(asked)
     if variables is None:
         return None
-    others = [(one, _exchanged(_variables(one.asked), variables)) for one in keys.asked(form.operation)]
+    others = [(one, exchanged(variables_of(one.asked), variables)) for one in keys.asked(form.operation)]
     known = [(one, names) for one, names in others if names]
     near = known if _always_same(known) else [(one, names) for one, names in known if _is_about(one.answer, names)]
     if not near:
@@ -45,24 +43,15 @@ def of_another(
     alike = {one.entry.seq: one for one, other in near if other == names}
     due: Asked = alike[choose([one.entry for one in alike.values()], session.cursor, session.archive, write=False).seq]
     session.cursor = session.cursor.given(due.entry)
-    return keys.like(due, _with_names(due.answer, names), purpose)
+    return keys.like(due, with_names(due.answer, names), purpose)
 
 
-def _variables(asked: Any) -> dict[Way, Any] | None:
+def variables_of(asked: Any) -> dict[Way, Any] | None:
     """Way -> plain value of the variables of a GraphQL query."""
     body = asked.get("body") if isinstance(asked, dict) else None
     if not isinstance(body, dict) or not isinstance(body.get("variables"), dict):
         return None
-    return dict(_leaves(body["variables"]))
-
-
-def _leaves(value: Any, way: Way = ()) -> Iterator[tuple[Way, Any]]:
-    if isinstance(value, dict | list):
-        inner = value.items() if isinstance(value, dict) else enumerate(value)
-        for name, one in inner:
-            yield from _leaves(one, (*way, name))
-    else:
-        yield way, value
+    return dict(leaves(body["variables"]))
 
 
 def _member(way: Way) -> str:
@@ -70,7 +59,7 @@ def _member(way: Way) -> str:
     return next((step for step in reversed(way) if isinstance(step, str)), "")
 
 
-def _exchanged(told: Mapping[Way, Any] | None, asked: Mapping[Way, Any]) -> dict[str, str] | None:
+def exchanged(told: Mapping[Way, Any] | None, asked: Mapping[Way, Any]) -> dict[str, str] | None:
     """Name in the recorded question -> name in this one, if they differ in nothing else."""
     if told is None or told.keys() != asked.keys():
         return None
@@ -100,26 +89,10 @@ def _is_about(answer: Any, names: Mapping[str, str]) -> bool:
     """Does the answer name each in a key or a name, and is it no list of several that have it?"""
     if not isinstance(answer, dict) or answer.get("errors"):
         return False
-    leaves = list(_leaves(answer))
+    plain = list(leaves(answer))
     for name in names:
-        at = [way for way, value in leaves if value == name and _NAMES.search(_member(way))]
+        at = [way for way, value in plain if value == name and _NAMES.search(_member(way))]
         rows = {tuple(0 if isinstance(step, int) else step for step in way) for way in at}
         if not at or len(rows) < len(at):
             return False
     return True
-
-
-def _with_names(value: Any, names: Mapping[str, str]) -> Any:
-    if isinstance(value, dict):
-        return {name: _with_names(inner, names) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [_with_names(inner, names) for inner in value]
-    if not isinstance(value, str):
-        return value
-    if value in names:
-        return names[value]
-    long = [name for name in names if len(name) >= SHORTEST and not name.isdecimal()]
-    if not any(name in value for name in long):
-        return value
-    words = "|".join(map(re.escape, sorted(long, key=len, reverse=True)))
-    return re.sub(rf"(?<![A-Za-z0-9_-])(?:{words})(?![A-Za-z0-9_-])", lambda found: names[found[0]], value)

@@ -80,6 +80,15 @@ async def test_requests_for_one_key_each_are_in_the_order_of_others_of_the_opera
     assert await mock.ask("POST", "/graphql", asked("bca")) == (200, answer(shown))
 
 
+@pytest.mark.parametrize(("listed", "shown"), [("abcdef", "bcf"), ("abdcef", "fbc"), ("abc", "fbc"), ("uvwxyz", "fbc")])
+async def test_where_keys_were_asked_for_in_their_order_a_list_of_all_tells_it(listed: str, shown: str) -> None:
+    every = {"data": {"all": [{"path": [one], "size": 1} for one in listed]}}
+    keyed = {"data": {"all": [{"key": {"path": [one]}} for one in listed]}}
+    for told, order in ((keyed, shown), (every, "fbc")):
+        mock = Mock(WRITE, *map(graphql, BATCHES), ("GET", "/all", None, 200, told))
+        assert await mock.ask("POST", "/graphql", asked("fbc")) == (200, answer(order))
+
+
 @pytest.mark.parametrize("path", ["/users?ids=", "/users?active=1&ids="])
 async def test_keys_in_the_query_with_answers_that_are_lists_or_objects(path: str) -> None:
     users = {str(number): {"id": number, "name": f"User {number}"} for number in range(1, 6)}
