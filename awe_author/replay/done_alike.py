@@ -18,7 +18,8 @@ from awe_author.archive.model import Index
 from awe_author.archive.request_body import NotJson, parse_json
 from awe_author.replay.answers import Prepared
 from awe_author.replay.key_by_key import Asked, KeyByKey, said
-from awe_author.replay.names import Way, leaves, with_names
+from awe_author.replay.known_things import KnownThings
+from awe_author.replay.names import Way, leaves
 from awe_author.replay.of_another import exchanged, variables_of
 from awe_author.replay.own_parts import with_own
 from awe_author.replay.session import ReplaySession
@@ -53,11 +54,11 @@ def _is_key(value: str) -> bool:
 
 
 def as_done(
-    variables: Mapping[Way, Any], cursor: Cursor, asked: Sequence[Asked], index: Index
+    variables: Mapping[Way, Any], cursor: Cursor, asked: Sequence[Asked], index: Index, things: KnownThings
 ) -> tuple[Asked, Any] | None:
     """The recorded answer that a question is answered like, and that answer; None where no write tells one.
 
-    `asked`: the recorded questions of the operation.
+    `asked`: the recorded questions of the operation; `things`: what is known of things.
     """
     for done in reversed(cursor.done):
         then, now = done.names_then(), done.names_now()
@@ -71,7 +72,7 @@ def as_done(
         due = after[choose([one.entry for one in after.values()], done.place(cursor), index, write=False).seq]
         before = next((one.answer for one in reversed(alike) if one.entry.seq < done.write), None)
         own = next((one.answer for one in reversed(asked) if variables_of(one.asked) == variables), None)
-        return due, with_own(own, with_names(before, now), with_names(due.answer, now))
+        return due, with_own(own, *(things.exchanged(one, now, written=True) for one in (before, due.answer)))
     return None
 
 
@@ -82,7 +83,7 @@ def followed(
     variables = None if form.writes else variables_of(said(url, body))
     if variables is None:
         return None
-    told = as_done(variables, session.cursor, keys.asked(form.operation), session.archive)
+    told = as_done(variables, session.cursor, keys.asked(form.operation), session.archive, keys.things)
     if told is None:
         return keys.prepared(form, url, body, purpose, after=True)
     due, answer = told

@@ -28,6 +28,7 @@ from awe_author.archive.request_body import NotJson, parse_json
 from awe_author.door.messages import header, without
 from awe_author.features.forms.calls import within
 from awe_author.replay.answers import AnswerStore, Prepared
+from awe_author.replay.known_things import KnownThings
 from awe_author.replay.listed_up import listed_up
 from awe_author.replay.names import with_names
 from awe_author.replay.own_parts import with_own
@@ -91,6 +92,7 @@ class KeyByKey:
         self._session, self._answers = session, answers
         self._told: dict[str, list[Asked]] = {}
         self._elsewhere: list[Asked] | None = None
+        self._things: KnownThings | None = None
 
     def prepared(
         self, form: RequestForm, url: str, body: bytes, purpose: str, *, after: bool = False
@@ -121,11 +123,22 @@ class KeyByKey:
                 found[key] = done, then
         return found
 
-    def _listed_up(self, keys: Collection[str]) -> bool:
-        """Are several of the things with these keys listed in the order of the keys where no keys are asked for?"""
+    def everything(self) -> Sequence[Asked]:
+        """All recorded requests that were answered with JSON."""
         if self._elsewhere is None:
             self._elsewhere = self._read_all([*self._session.archive.entries()], most=MOST_READ)
-        free = [one for one in self._elsewhere if not any({*told} & {*keys} for _, told in _lists(one.asked))]
+        return self._elsewhere
+
+    @property
+    def things(self) -> KnownThings:
+        """What the recording tells of things in whatever was asked."""
+        if self._things is None:
+            self._things = KnownThings(one.answer for one in self.everything())
+        return self._things
+
+    def _listed_up(self, keys: Collection[str]) -> bool:
+        """Are several of the things with these keys listed in the order of the keys where no keys are asked for?"""
+        free = [one for one in self.everything() if not any({*told} & {*keys} for _, told in _lists(one.asked))]
         return listed_up(keys, [one.answer for one in free], _key)
 
     def _asking(self, operation: str, way: Way) -> list[Asked]:

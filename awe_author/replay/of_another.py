@@ -14,15 +14,16 @@ from typing import Any
 
 from awe_author.archive.canonical import RequestForm
 from awe_author.archive.cursor import choose
+from awe_author.archive.rules import same_moment
 from awe_author.replay.answers import Prepared
 from awe_author.replay.key_by_key import Asked, KeyByKey, said
+from awe_author.replay.known_things import NAMES, KnownThings
 from awe_author.replay.names import Way, leaves, with_names
 from awe_author.replay.session import ReplaySession
 
 RULE = "as of another"
 MOST = 2
 """Names in which two questions differ."""
-_NAMES = re.compile(r"(?i)(?:id|key|path|name|slug|code|handle|number)s?\Z")
 _SEARCHES = re.compile(r"(?i)(?:search|query|term|text|word|cursor|after|before|\Aq)\Z")
 
 
@@ -34,16 +35,18 @@ def of_another(
     variables = variables_of(asked)
     if variables is None:
         return None
-    others = [(one, exchanged(variables_of(one.asked), variables)) for one in keys.asked(form.operation)]
+    others = [(one, _called(one, variables, session)) for one in keys.asked(form.operation)]
     known = [(one, names) for one, names in others if names]
-    near = known if _always_same(known) else [(one, names) for one, names in known if _is_about(one.answer, names)]
+    same = _always_same(known)
+    near = known if same else [(one, names) for one, names in known if _is_about(one.answer, names, keys.things)]
     if not near:
         return None
     names = min((names for _, names in near), key=len)
     alike = {one.entry.seq: one for one, other in near if other == names}
     due: Asked = alike[choose([one.entry for one in alike.values()], session.cursor, session.archive, write=False).seq]
     session.cursor = session.cursor.given(due.entry)
-    return keys.like(due, with_names(due.answer, names), purpose)
+    told = {**keys.things.keys(names), **names}
+    return keys.like(due, keys.things.exchanged(due.answer, told), purpose)
 
 
 def variables_of(asked: Any) -> dict[Way, Any] | None:
@@ -52,6 +55,15 @@ def variables_of(asked: Any) -> dict[Way, Any] | None:
     if not isinstance(body, dict) or not isinstance(body.get("variables"), dict):
         return None
     return dict(leaves(body["variables"]))
+
+
+def _called(one: Asked, variables: Mapping[Way, Any], session: ReplaySession) -> dict[str, str] | None:
+    """As `exchanged`, whatever moment the pages' clocks told where they asked."""
+    told, now = variables_of(one.asked), session.clock.now()
+    clocks = {way for way, value in variables.items() if told is not None and isinstance(value, str)
+              and isinstance(then := told.get(way), str) and same_moment(value, now, then, one.entry.time)}  # fmt: skip
+    rest = {way: value for way, value in variables.items() if way not in clocks}
+    return exchanged({way: value for way, value in told.items() if way not in clocks} if told else None, rest)
 
 
 def _member(way: Way) -> str:
@@ -85,13 +97,16 @@ def _always_same(known: Sequence[tuple[Asked, Mapping[str, str]]]) -> bool:
     return len(asked) > 1 and all(one.answer == known[0][0].answer for one, _ in known)
 
 
-def _is_about(answer: Any, names: Mapping[str, str]) -> bool:
-    """Does the answer name each in a key or a name, and is it no list of several that have it?"""
+def _is_about(answer: Any, names: Mapping[str, str], things: KnownThings) -> bool:
+    """Does the answer name each in a key or a name, and is it no list of several that have it? Or has it a key that is
+    known to be of what is called so?"""
     if not isinstance(answer, dict) or answer.get("errors"):
         return False
-    plain = list(leaves(answer))
+    plain = [(way, value) for way, value in leaves(answer) if isinstance(value, str) and NAMES.search(_member(way))]
+    keys = things.keys(names)
     for name in names:
-        at = [way for way, value in plain if value == name and _NAMES.search(_member(way))]
+        at = [way for way, value in plain if value == name or with_names(value, {name: ""}) != value]
+        at = at or [way for way, value in plain if value in keys]
         rows = {tuple(0 if isinstance(step, int) else step for step in way) for way in at}
         if not at or len(rows) < len(at):
             return False

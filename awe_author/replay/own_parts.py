@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-_STATE = re.compile(r"(?:\A|_|(?<=[a-z]))(?:[Ss]tatus|[Ss]tate)\Z")
-"""Members that say in which state something is."""
+from awe_author.replay.known_things import STATE
 
 
 def with_own(own: Any, before: Any, after: Any) -> Any:
@@ -17,7 +15,7 @@ def with_own(own: Any, before: Any, after: Any) -> Any:
     if isinstance(after, dict):
         if not isinstance(own, dict) or not isinstance(before, dict):
             return after
-        if any(_STATE.search(name) and isinstance(one, str) and own.get(name) != one for name, one in after.items()):
+        if any(STATE.search(name) and isinstance(one, str) and own.get(name) != one for name, one in after.items()):
             return after
         return {name: with_own(own.get(name), before.get(name), one) for name, one in after.items()}
     if isinstance(after, list) and isinstance(own, list) and isinstance(before, list):

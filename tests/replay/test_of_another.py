@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.features.discover.mock import Mock
+from tests.replay.listed import THEN
 from tests.replay.test_key_by_key import status
 
 TEXT = "query Plant($name: String!, $place: String) { plant(name: $name, place: $place) { id key { path } note } }"
@@ -68,3 +69,40 @@ async def test_words_that_are_searched_for_name_nothing() -> None:
 
     mock = Mock(WRITE, ("POST", "/graphql", find("rose"), 200, {"data": {"plant": {"name": "rose"}}}))
     assert await status(mock, find("oak")) == 404
+
+
+PLANTS = "query Plants { plants { id name bed __typename } }"
+RED, OAK = "0b1c7d2e58a44c3f", "a81bc81bdead4e5d"
+
+
+def listed(*plants: tuple[str, str, str]) -> tuple[Any, ...]:
+    told = [{"id": key, "name": name, "bed": bed, "__typename": "Plant"} for key, name, bed in plants]
+    return "POST", "/graphql", {"operationName": "Plants", "query": PLANTS}, 200, {"data": {"plants": told}}
+
+
+def keyed(key: str, bed: str, name: str = "rose") -> dict[str, Any]:
+    return {"data": {"plant": {"id": key, "name": name, "bed": bed, "__typename": "Plant"}}}
+
+
+async def test_what_lists_tell_of_it_is_its_own() -> None:
+    mock = Mock(WRITE, listed((RED, "rose", "south"), (OAK, "oak", "north")), recorded("rose", keyed(RED, "south")))
+    assert await mock.ask("POST", "/graphql", asked("oak")) == (200, keyed(OAK, "north", "oak"))
+
+
+async def test_a_key_tells_what_an_answer_is_about() -> None:
+    told = {"data": {"plant": {"id": RED, "maySell": True}}}
+    mock = Mock(WRITE, listed((RED, "rose", "south"), (OAK, "oak", "north")), recorded("rose", told))
+    assert await mock.ask("POST", "/graphql", asked("oak")) == (200, {"data": {"plant": {"id": OAK, "maySell": True}}})
+
+
+async def test_a_name_within_a_key_tells_it_too() -> None:
+    mock = Mock(WRITE, recorded("red_rose", {"data": {"plant": {"id": '["red_rose"]', "n": 1}}}))
+    assert await mock.ask("POST", "/graphql", asked("oak")) == (200, {"data": {"plant": {"id": '["oak"]', "n": 1}}})
+
+
+async def test_moments_of_the_clock_do_not_tell_questions_apart() -> None:
+    then = str(int(THEN * 1000))
+    mock = Mock(WRITE, ("POST", "/graphql", asked("rose", since=then), 200, answer("rose")))
+    now = str(int(mock.replay.session.clock.now() * 1000))
+    assert await mock.ask("POST", "/graphql", asked("oak", since=now)) == (200, answer("oak"))
+    assert await status(mock, asked("fig", since="1600000000000")) == 404
