@@ -38,3 +38,28 @@ async def test_they_are_refused_for_other_keys_too(recorded: list[tuple[str, int
     if status:
         other = recorded[0][0].replace(KEYS[0], "bb8w2c5d6f9g1h3j4k7l")
         assert await mock.ask("GET", other) == (status, OFF)
+
+
+def refusal(number: int, path: str) -> dict[str, Any]:
+    words = f"There is nothing at {path} today."
+    return {"id": f"db11f35{number}-4791-448c-85ce-ae2fd6a0d460", "message": words, "details": [{"message": words}]}
+
+
+async def test_refusals_that_say_their_address_and_a_random_key() -> None:
+    made = {"id": KEYS[0], "name": "Ada"}
+    mock = Mock(
+        ("POST", "/ships", {"name": "Ada"}, 201, made),
+        ("GET", "/ships", None, 200, [made, {"id": KEYS[1], "name": "Bee"}]),
+        ("GET", f"/ships/{KEYS[0]}/load", None, 404, refusal(1, f"/ships/{KEYS[0]}/load")),
+        ("GET", f"/ships/{KEYS[1]}/load", None, 404, refusal(2, f"/ships/{KEYS[1]}/load")),
+        ("GET", "/weather-metrics/map", None, 404, refusal(3, "/weather-metrics/map")),
+        ("GET", "/weather-metrics/map", None, 404, refusal(4, "/weather-metrics/map")),
+    )
+    status, said = await mock.ask("GET", "/ships/bb8w2c5d6f9g1h3j4k7l/load?full=1")
+    assert status == 404
+    assert said["message"] == "There is nothing at /ships/bb8w2c5d6f9g1h3j4k7l/load today."
+    assert said["details"] == [{"message": said["message"]}]
+    status, said = await mock.ask("GET", "/weather-metrics/map")
+    assert (status, said["message"]) == (404, "There is nothing at /weather-metrics/map today.")
+    assert len(said["id"]) == 36
+    assert said["id"] not in [refusal(number, "")["id"] for number in range(5)]

@@ -214,7 +214,8 @@ def not_data(raw: Raw) -> str:
         _ASSET.search(mime) or (_ASSET_PATH.search(parts.path) and "json" not in mime)
     ):
         return "asset"
-    if TELEMETRY.search(parts.netloc.lower()) or TELEMETRY.search(parts.path.lower()) or _beacon(raw):
+    asks = raw.method == "GET" and "json" in mime and raw.body  # what an app shows of its metrics
+    if TELEMETRY.search(parts.netloc.lower()) or (TELEMETRY.search(parts.path.lower()) and not asks) or _beacon(raw):
         return "telemetry"
     if len(raw.body) > MAX_BODY or len(raw.request_body) > MAX_BODY:
         return "larger than 8 MB"

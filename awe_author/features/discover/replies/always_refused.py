@@ -1,24 +1,33 @@
 """Reads that were refused in the same words whatever they asked for: of a part of the app that is switched off, say.
 
-They are refused for other keys, too. Nothing that was ever answered otherwise is.
+They are refused for other keys, too. Nothing that was ever answered otherwise is. Words in which each answer says the
+address that it was asked at, or a random key of its own, are the same words.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Any
 
 from awe_author.features.discover.common.keys import literal, text
 from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
 from awe_author.features.discover.replies.surfaces import Feature
-from awe_author.json_types import JsonObject, sorted_text
+from awe_author.json_types import Json, JsonObject
 
 SURE = 0.5
 REFUSED = (403, 404, 410)
 ENOUGH = 2
-"""Addresses that were refused, at least."""
+"""Addresses that were refused, at least; or answers, where each has another random key."""
+NEW = "'0%x'.format([int(now) * 1000 + now.getMilliseconds() + url.size()])"
+"""The end of a key that is another one at each moment and most addresses: replies have no random numbers."""
+MOMENT = 24
+"""Characters of a UUID in front of that."""
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def always_refused(calls: Sequence[Call], answered: set[int], known: frozenset[str]) -> list[Feature]:
@@ -33,10 +42,32 @@ def _alike(endpoint: Endpoint, calls: Sequence[Call], answered: set[int]) -> boo
     """Were all refused in the same words, for several keys?"""
     plain = all(call.method == "GET" and call.kind == "" and call.status in REFUSED and not logs_in(call)
                 and isinstance(call.answer, dict) and call.seq not in answered for call in calls)  # fmt: skip
-    said = {(call.status, sorted_text(call.answer)) for call in calls}
     names = {frozenset(call.params) for call in calls}
     asked = {(call.path, call.query) for call in calls}
-    return plain and len(said) == 1 and len(names) == 1 and len(asked) >= ENOUGH
+    if not plain or len({call.status for call in calls}) > 1 or len(names) > 1 or len(calls) < ENOUGH:
+        return False
+    made = _template([call.answer for call in calls], calls)
+    return made is not None and (len(asked) >= ENOUGH or NEW in str(made))
+
+
+def _template(said: Sequence[Any], calls: Sequence[Call]) -> Json:
+    """The expressions of what all of these answers say at a place; None where they differ in another way."""
+    first = said[0]
+    if isinstance(first, dict) and all(isinstance(one, dict) and one.keys() == first.keys() for one in said):
+        members = {name: _template([one[name] for one in said], calls) for name in first}
+        return None if None in members.values() else members
+    if isinstance(first, list) and all(isinstance(one, list) and len(one) == len(first) for one in said):
+        items = [_template([one[place] for one in said], calls) for place in range(len(first))]
+        return None if None in items else items
+    if not isinstance(first, str):
+        same = all(type(one) is type(first) and one == first for one in said)
+        return ("null" if first is None else literal(first)) if same else None
+    apart = [one.split(call.path) if isinstance(one, str) else [] for one, call in zip(said, calls, strict=True)]
+    if all(one == apart[0] for one in apart):
+        own = f" + url.replace({text(calls[0].origin)}, '').split('?')[0] + "
+        return own.join(text(piece) for piece in apart[0])
+    random = all(isinstance(one, str) and _UUID.fullmatch(one) for one in said) and opaque(said)
+    return f"{text(first[:MOMENT])} + {NEW}" if random and len({*said}) == len(said) else None
 
 
 def _feature(endpoint: Endpoint, calls: Sequence[Call]) -> Feature:
@@ -44,12 +75,13 @@ def _feature(endpoint: Endpoint, calls: Sequence[Call]) -> Feature:
     last = "_".join(snake(piece) for piece in endpoint.path.split("/") if piece not in ("", "*")) or "root"
     tests = [f"!segments[{stars - 1}].contains('/')"] if stars else []
     tests += [f"{text(name)} in query" for name in sorted(call.params)]
-    on: JsonObject = {"request": f"GET {endpoint.origin}{endpoint.path}", "where": " && ".join(tests)}
+    where: JsonObject = {"where": " && ".join(tests)} if tests else {}
+    on: JsonObject = {"request": f"GET {endpoint.origin}{endpoint.path}", **where}
     document: JsonObject = {
         "id": f"recorded.{last}.refused",
         "title": f"GET {endpoint.path}: always refused",
         "on": on,
-        "reply": {"status": call.status, "json": literal(call.answer)},
+        "reply": {"status": call.status, "json": _template([one.answer for one in calls], calls)},
     }
     seqs = ", ".join(str(one.seq) for one in calls[:8])
     return Feature(document, [f"seen: {endpoint}, seq {seqs}", f"sure: {SURE:.2f}"], SURE)
