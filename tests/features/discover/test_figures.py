@@ -142,3 +142,31 @@ async def test_first_letters_are_put_together(mock: Mock) -> None:
     _, made = await mock.ask("POST", "/boats", {"first": "Hal", "last": "Novak"})
     assert made["initials"] == "HN"
     assert (await mock.ask("PATCH", "/boats/2", {"last": "Weiss"}))[1]["initials"] == "BW"
+
+
+@pytest.mark.parametrize("seen", ["2025-03-03T09:00:00Z", "today"])
+async def test_numbers_in_the_only_record_of_a_list(seen: str) -> None:
+    """However it is asked for; a moment of the last change beside them is no text."""
+    boats = [{"id": number, "name": f"Boat {number}"} for number in range(1, 5)]
+    new = [{"id": 5, "name": "Eve"}, {"id": 6, "name": "Fay"}]
+
+    def docks(count: int, at: str) -> dict[str, Any]:
+        return {"docks": [{"id": "main", "boatCount": count, "crewCount": 0, "changed": at}]}
+
+    mock = Mock(
+        ("GET", "/boats", None, 200, boats),
+        ("GET", "/docks", None, 200, docks(4, seen)),
+        ("GET", "/docks?empty=true", None, 200, docks(4, seen)),
+        ("POST", "/boats", {"name": "Eve"}, 201, new[0]),
+        ("GET", "/boats", None, 200, [*boats, new[0]]),
+        ("GET", "/docks", None, 200, docks(5, "2025-03-03T09:00:01Z")),
+        ("POST", "/boats", {"name": "Fay"}, 201, new[1]),
+        ("GET", "/docks?empty=true", None, 200, docks(6, "2025-03-03T09:00:02Z")),
+    )
+    made = [one for one in mock.draft.features if one.document["id"] == "docks.figures.api"]
+    assert len(made) == (seen != "today")
+    for count in range(5, 9) if made else ():
+        assert (await mock.ask("POST", "/boats", {"name": f"New {count}"}))[0] == 201
+        for path in ("/docks", "/docks?empty=true"):
+            (dock,) = (await mock.ask("GET", path))[1]["docks"]
+            assert (dock["id"], dock["boatCount"], dock["crewCount"]) == ("main", count, 0)

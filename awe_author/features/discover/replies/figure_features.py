@@ -4,9 +4,10 @@ the replies of lists, beside what these show."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import is_star
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.joins import Times
@@ -19,6 +20,8 @@ from awe_author.features.discover.replies.triggers import said_tests
 from awe_author.json_types import JsonObject
 
 SURE = 0.7
+MOST_QUERIES = 3
+"""Ways to ask for the same numbers."""
 
 
 def figure_features(
@@ -32,7 +35,8 @@ def figure_features(
             asked.setdefault(endpoint_of(call, known), []).append(call)
     found = []
     for endpoint, mine in asked.items():
-        feature = _feature(endpoint, mine, parts, times) if endpoint not in taken and _alike(mine) else None
+        asks = endpoint not in taken and (_alike(mine) or 1 < len(_queries(mine)) <= MOST_QUERIES < len(mine))
+        feature = _feature(endpoint, mine, parts, times) if asks else None
         found += [(feature, mine)] if feature is not None else []
     return found
 
@@ -56,13 +60,21 @@ def _alike(calls: Sequence[Call]) -> bool:
     return len(calls) > 1 and len(asked) == len(paths) == 1
 
 
+def _queries(calls: Sequence[Call]) -> list[dict[str, str]]:
+    """What calls of one path ask for in their query; none where one has a body, or a name twice."""
+    plain = all(call.body is None and len(call.query) == len(dict(call.query)) for call in calls)
+    found = {tuple(sorted(call.query)): dict(call.query) for call in calls}
+    return [*found.values()] if plain and len({call.path for call in calls}) == 1 else []
+
+
 def _feature(endpoint: Endpoint, calls: Sequence[Call], parts: Sequence[Entities], times: Times) -> Feature | None:
     if any(is_star(part) for part in endpoint.path.split("/")):
         return None
     made = figures_json(calls, parts, times)
     if made is None:
         return None
-    tests = said_tests(calls[0], endpoint)
+    tests, queries = said_tests(calls[0], endpoint), _queries(calls)
+    tests = [f"query in [{', '.join(map(_map_text, queries))}]"] if len(queries) > 1 else tests
     where: JsonObject = {"where": " && ".join(tests)} if tests else {}
     last = next((part for part in reversed(calls[0].parts) if part.isalpha()), "all")
     document: JsonObject = {
@@ -73,3 +85,7 @@ def _feature(endpoint: Endpoint, calls: Sequence[Call], parts: Sequence[Entities
     }
     seqs = ", ".join(str(call.seq) for call in calls[:8])
     return Feature(document, [f"seen: {endpoint}, seq {seqs}", f"sure: {SURE:.2f}, all numbers agree"], SURE)
+
+
+def _map_text(query: Mapping[str, str]) -> str:
+    return f"{{{', '.join(f'{text(name)}: {text(value)}' for name, value in query.items())}}}"

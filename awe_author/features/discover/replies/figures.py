@@ -31,6 +31,7 @@ LEAST = 2
 """Different numbers that were shown, or rows with something in them."""
 _SUMS = re.compile(r"(^|_)(sum|total|value|amount|revenue|worth|points|hours)(_|$)")
 """What sums are called, in small letters."""
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 There = list[list[dict[str, Any]]]
 """Of each call the entities that were there."""
 
@@ -92,6 +93,26 @@ def figures_json(calls: Sequence[Call], parts: Iterable[Entities], times: Times,
         rows = None if _is_made(taken, way) else _rows(calls, way, known.values())
         if rows is not None:
             made = joined(made or {}, nest(way, rows, "", ""))
+    for way in _lists(calls, 1):
+        row = None if _is_made(taken, way) else _one_row(calls, way, [*known.values()])
+        if row is not None:
+            made = joined(made or {}, nest(way, [row], "", ""))
+    return made
+
+
+def _one_row(calls: Sequence[Call], way: Pattern, known: Sequence[tuple[Entities, There]]) -> Json:
+    """The template of the only record of a list, which always says the same texts (moments do not count): its numbers
+    that changed, of what is counted."""
+    lists: list[list[dict[str, Any]]] = [at(call.answer, way) for call in calls]
+    made: Json = None
+    texts = [
+        {name: value for name, value in one[0].items() if isinstance(value, str) and not MOMENT.match(value)}
+        for one in lists
+    ]
+    for place in _row_places(lists) if all(one == texts[0] for one in texts) else ():
+        numbers = [at(one[0], place) for one in lists]
+        figure = _figure((*way, *place), numbers, known) if len({*numbers}) >= LEAST else None
+        made = joined(made or {}, nest(place, figure.text(), "", "")) if figure is not None else made
     return made
 
 
@@ -165,12 +186,13 @@ def _same(own: Any, value: Any) -> bool:
     return type(own) is type(value) and bool(own == value)
 
 
-def _lists(calls: Sequence[Call]) -> Iterator[Pattern]:
-    """Places of lists of as many records in all answers, that are in no list."""
+def _lists(calls: Sequence[Call], least: int = LEAST) -> Iterator[Pattern]:
+    """Places of lists of as many records in all answers, that are in no list: of several, or of one (`least`)."""
     for way in _list_ways(calls[0].answer):
         lists = [at(call.answer, way) for call in calls]
         alike = all(isinstance(one, list) and len(one) == len(lists[0]) for one in lists)
-        if alike and 1 < len(lists[0]) <= MOST_ROWS and all(isinstance(row, dict) for one in lists for row in one):
+        fits = alike and (len(lists[0]) == 1 if least == 1 else least <= len(lists[0]) <= MOST_ROWS)
+        if fits and all(isinstance(row, dict) for one in lists for row in one):
             yield way
 
 
