@@ -29,9 +29,9 @@ _KEY = re.compile(r"(?=.*\d)[\w-]{8,64}")
 """A key that an answer says."""
 
 
-def done_alike(asked: Any, answer: Any, recorded: Sequence[Asked]) -> Done | None:
+def done_alike(asked: Any, answer: Any, recorded: Sequence[Asked], every: Sequence[Asked]) -> Done | None:
     """What a write did that is none of the recorded writes of its operation, but like one of them; None where none is.
-    `answer`: what it is answered now."""
+    `answer`: what it is answered now; `every`: whatever was recorded."""
     mine = variables_of(asked)
     if mine is None:
         return None
@@ -39,14 +39,20 @@ def done_alike(asked: Any, answer: Any, recorded: Sequence[Asked]) -> Done | Non
     if not found or any(variables_of(one.asked) == mine for one in recorded):
         return None
     one, names = min(found, key=lambda pair: len(pair[1]))
-    return Done(one.entry.seq, tuple({**names, **_keys(one.answer, answer)}.items()))
+    keys = _keys(one.answer, answer)
+    kept = {old for old, new in keys.items() if old == new}
+    for other in every if kept else ():
+        if other.entry.seq < one.entry.seq:
+            kept -= {value for _, value in leaves(other.answer) if value in kept}
+    made = {old: new for old, new in keys.items() if old != new or old in kept}
+    return Done(one.entry.seq, tuple({**names, **made}.items()))
 
 
 def _keys(then: Any, now: Any) -> dict[str, str]:
-    """Key in the recorded answer -> the one that stands there now."""
+    """Key in the recorded answer -> the one that stands there now, which may be the same."""
     said: Mapping[Way, Any] = dict(leaves(now))
     pairs = [(str(value), str(said[way])) for way, value in leaves(then) if way in said]
-    return {old: new for old, new in pairs if old != new and _is_key(old) and _is_key(new)}
+    return {old: new for old, new in pairs if _is_key(old) and _is_key(new)}
 
 
 def _is_key(value: str) -> bool:
@@ -95,7 +101,7 @@ def note_done(form: RequestForm, url: str, body: bytes, answer: bytes, keys: Key
     """Keep what a write did, if it is like a recorded one about something else."""
     recorded = [one for one in keys.asked(form.operation) if one.entry.writes] if form.writes else []
     try:
-        done = done_alike(said(url, body), parse_json(answer), recorded) if recorded else None
+        done = done_alike(said(url, body), parse_json(answer), recorded, keys.everything()) if recorded else None
     except NotJson:
         return
     if done is not None:

@@ -302,8 +302,11 @@ class ArchiveResponder:
 
         async def converse(socket: WebSocket) -> None:
             messages = self.told.get(entry.seq) or session.archive.messages(entry)
+            feeds = self._feeds_of(entry, session)
+            talks = conversations(session, entry) if feeds is not None else ()
+            others = [self.told.get(one.seq) or said for one, said in talks if one.seq != entry.seq]
             playback = SocketPlayback(
-                session, entry, messages, longest_gap=self._gap, sleep=self._sleep, feeds=self._feeds_of(entry, session)
+                session, entry, messages, longest_gap=self._gap, sleep=self._sleep, feeds=feeds, others=others
             )
             playback.connection = polls.connection_of(request.url)
             await playback.run(socket)

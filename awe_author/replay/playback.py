@@ -17,13 +17,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from awe_author.archive.cursor import next_unserved_write
+from awe_author.archive.cursor import Cursor, next_unserved_write
 from awe_author.archive.model import Entry, SocketMessage
 from awe_author.archive.rules import is_engine
 from awe_author.door.messages import WebSocket
 from awe_author.features.feeds import Feeds, repeats
 from awe_author.features.frames import is_heartbeat, read, subscription
 from awe_author.replay.frames import Renaming, alike, parse
+from awe_author.replay.names import with_names
 from awe_author.replay.session import ReplaySession
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -115,16 +116,19 @@ class SocketPlayback:
         sleep: Sleep = asyncio.sleep,
         beside: Sequence[Sequence[SocketMessage]] | None = None,
         feeds: Feeds | None = None,
+        others: Sequence[Sequence[SocketMessage]] = (),
     ) -> None:
         """`beside`: other conversations with the same server, which answer what this one does not know; given where
         the transport (of engine.io) is served by somebody else. `feeds`: what goes on by itself, in a session with
-        state."""
+        state. `others`: as `beside`, where the transport is the WebSocket's own."""
         self.session, self.entry = session, entry
         self._feeds, self._stateful = feeds or Feeds(), feeds is not None
         told = [one for one in messages if one.outgoing or not self._feeds.holds(one.data)]
         self.script = cut(told, entry.url if beside is None else "")
         self._feeding = self._opener(messages)
-        self._beside = [segment for other in beside or () for segment in cut(other).segments[1:]]
+        self._beside = [segment for other in beside or others for segment in cut(other).segments[1:]]
+        self._names: dict[int, dict[str, str]] = {}
+        """Of a segment that tells of something else: by id(), the names that are exchanged."""
         self.gate = Gate(session, entry, longest_gap, sleep)
         self._sleep = sleep
         self._due: asyncio.Queue[Segment] = asyncio.Queue()
@@ -158,12 +162,14 @@ class SocketPlayback:
             if reply is not None:
                 await socket.send(reply)
             return
-        segment = self._corresponding(message) or self._elsewhere(message)
+        asked, names = as_then(message, self.session.cursor)
+        segment = self._corresponding(asked) or self._elsewhere(asked)
         if segment is None or segment.trigger is None:
             self.session.log.add("socket_miss", url=self.entry.url, message=_brief(message))
             return
         segment.played = True
-        self._renaming.learn(segment.trigger.data, message)
+        self._names[id(segment)] = names
+        self._renaming.learn(segment.trigger.data, asked)
         self._due.put_nowait(segment)
 
     def _corresponding(self, message: str | bytes) -> Segment | None:
@@ -208,7 +214,8 @@ class SocketPlayback:
                 await self.gate.wait(gap, message.time, message.seq, since, news)
                 playing.set(message.seq)
                 after_write.set(bool(news))
-                await socket.send(self._renaming.apply(message.data))
+                told = with_names(message.data, self._names.get(id(segment), {}))
+                await socket.send(self._renaming.apply(told))
                 last = message.time
                 if self.script.engine and message.data == PROBE_ANSWERED:
                     self.session.progress.proved.add(self.connection)
@@ -253,6 +260,16 @@ class SocketPlayback:
         while True:
             await self._sleep(interval)
             await socket.send(message)
+
+
+def as_then(message: str | bytes, cursor: Cursor) -> tuple[str | bytes, dict[str, str]]:
+    """What a page says, as it would say it of what a write was recorded about, where it speaks of what the same was
+    done to now; and the names that are exchanged in the answers."""
+    for done in reversed(cursor.done) if isinstance(message, str) else ():
+        marked = with_names(message, dict.fromkeys(done.names_then(), ""))
+        if marked != message:
+            return with_names(message, done.names_then()), done.names_now()
+    return message, {}
 
 
 class Gate:

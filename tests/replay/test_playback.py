@@ -8,11 +8,13 @@ from dataclasses import replace
 
 import pytest
 
+from awe_author.archive.cursor import Done
 from awe_author.archive.model import Entry, Recording, SocketMessage, StepRecord
 from awe_author.door.messages import Response, Upgrade
 from awe_author.replay.feeding import conversations, feeds_in
 from awe_author.replay.match_responder import ArchiveResponder
 from awe_author.replay.playback import AT_ONCE, ONE_BY_ONE, SocketPlayback, cut
+from tests.features.discover.mock import Mock
 from tests.replay.listed import THEN, ListedArchive, Replay
 
 LIVE = "wss://app.test/live"
@@ -409,5 +411,58 @@ async def test_with_state_news_wait_for_their_write_and_answers_for_none(done: t
     task = asyncio.ensure_future(playback.run(socket))
     heard = await socket.say('{"watch":1}')
     assert heard == (["watching", "saved"] if "second" in done else ["watching"])
+    await socket.close()
+    await task
+
+
+def watch(run: str) -> str:
+    query = "subscription Run($run: ID!) { run(id: $run) { step } }"
+    return json.dumps({"type": "start", "id": "1", "payload": {"variables": {"run": run}, "query": query}})
+
+
+BEGUN = [(0.1, "out", '{"type":"connection_init"}'), (0.2, "in", '{"type":"connection_ack"}')]
+
+
+@pytest.mark.parametrize(
+    ("asked", "names", "told"),
+    [
+        ("run-0001", (), [subscribed(1, of="rye")]),
+        ("run-0002", (("run-0001", "run-0002"), ("rye", "oats")), [subscribed(1, of="oats")]),
+    ],
+)
+async def test_with_state_another_connection_of_the_address_tells_what_was_asked_there(
+    asked: str, names: tuple[tuple[str, str], ...], told: list[str]
+) -> None:
+    archive = ListedArchive(Recording())
+    first = archive.record_socket(LIVE, *BEGUN)
+    other = archive.record_socket(LIVE, *BEGUN, (1.0, "out", watch("run-0001")), (1.1, "in", subscribed(1, of="rye")))
+    session, socket = Replay(archive).session, Socket()
+    if names:
+        session.cursor = session.cursor.having(Done(0, names))
+    feeds = feeds_in(session, LIVE, conversations(session, first))
+    playback = SocketPlayback(
+        session, first, archive.messages(first), sleep=Time(), feeds=feeds, others=[archive.messages(other)]
+    )
+    task = asyncio.ensure_future(playback.run(socket))
+    await socket.say(BEGUN[0][2], watch(asked))
+    assert socket.heard == [BEGUN[1][2], *told]
+    await socket.close()
+    await task
+
+
+@pytest.mark.parametrize("state", [True, False])
+async def test_only_with_state_connections_tell_what_others_did(state: bool) -> None:
+    archive = ListedArchive(Recording())
+    archive.record_socket(LIVE, *BEGUN)
+    archive.record_socket(LIVE, *BEGUN, (1.0, "out", watch("run-0001")), (1.1, "in", subscribed(1)))
+    mock = Mock(("GET", "/api/runs", None, 200, [{"id": 1}]))
+    replay = Replay(archive, live=mock.replay.session.live) if state else Replay(archive)
+    answer, socket = await replay.answer("GET", LIVE), Socket()
+    assert isinstance(answer, Upgrade)
+    task = asyncio.ensure_future(answer.handler(socket))
+    await socket.say(watch("run-0001"))
+    for _ in range(50):
+        await asyncio.sleep(0.01)
+    assert (subscribed(1) in socket.heard) is state
     await socket.close()
     await task
