@@ -1,13 +1,13 @@
 """Members of records that a server does not keep while they are empty: `{"data": {"title": "Day", "order": []}}` is
 shown as `{"data": {"title": "Day"}}`, also in records of a list (`{"items": [{"of": "title", "more": null}]}`).
 
-Believed of a member when every write that sent it empty was followed by a look without it. There may be one list on the
-way.
+Believed of a member when every write that sent it empty was followed by a look without it, and nothing shows it empty.
+There may be one list on the way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
@@ -20,14 +20,25 @@ Way = tuple[str, ...]
 """Names of members; `*` for the records of a list."""
 
 
-def left_empty(samples: Sequence[Sample]) -> list[Way]:
-    """The places of such members below the entity's fields."""
+def left_empty(samples: Sequence[Sample], known: Iterable[Mapping[str, Any]] = ()) -> list[Way]:
+    """The places of such members below the entity's fields. `known`: entities that were there."""
     told: dict[Way, bool] = {}
     for _, sent, shown in samples:
         for name, value in sent.items():
             for way, gone in _members(value, shown.get(name), (name,)):
                 told[way] = told.get(way, True) and gone
-    return [way for way, gone in told.items() if gone and way.count("*") < 2 and (way[-2] == "*" or "*" not in way)]
+    found = [way for way, gone in told.items() if gone and way.count("*") < 2 and (way[-2] == "*" or "*" not in way)]
+    every = [*known] if found else []
+    return [way for way in found if not any(_is_empty(one, way) for one in every)]
+
+
+def _is_empty(value: Any, way: Way) -> bool:
+    """Is there something empty at a place?"""
+    if not way:
+        return value in (None, "") or value == [] or value == {}
+    if way[0] == "*":
+        return isinstance(value, list) and any(_is_empty(one, way[1:]) for one in value)
+    return isinstance(value, dict) and way[0] in value and _is_empty(value[way[0]], way[1:])
 
 
 def _members(sent: Any, shown: Any, way: Way) -> Iterator[tuple[Way, bool]]:

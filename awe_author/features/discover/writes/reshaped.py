@@ -47,7 +47,7 @@ def reshape(part: Entities, operations: Sequence[Operation], seen: Seen) -> None
     part.flattened = _flattened(samples)
     part.within = within(part, samples)
     part.retyped = retyped(part, writes, seen)
-    part.left_empty = left_empty(samples)
+    part.left_empty = left_empty(samples, part.seed.values())
     part.raised = _raised(part, writes, operations, seen)
     ragged = _Ragged(part)
     part.ragged = bool(ragged.shown)
