@@ -73,7 +73,7 @@ class KnownThings:
         made = {member: self.exchanged(inner, names, written=written) for member, inner in answer.items()}
         if TYPE in answer and not (written and any(map(STATE.search, answer))):
             for old in set(_called(answer)) & names.keys():
-                made |= self._known(answer, old, names[old])
+                made |= self._known(answer, old, names[old]) if names[old] != old else {}
         return made
 
     def _known(self, record: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:

@@ -92,6 +92,13 @@ async def test_each_write_has_its_own_keys() -> None:
     assert await ask(mock, grains(wheat="", oats="", rye="")) == grains(wheat=made[1], oats=made[0], rye=OLD)[4]
 
 
+async def test_a_new_key_is_kept_also_where_it_is_the_recorded_one() -> None:
+    mock = Mock(*TALK)
+    made = (await ask(mock, launched("", "oats")))["data"]["launch"]["run"]["id"]
+    assert made == MADE
+    assert mock.replay.session.cursor.done[0].names_now() == {"rye": "oats", MADE: MADE}
+
+
 async def test_a_reset_forgets_it() -> None:
     mock = Mock(*TALK)
     await ask(mock, launched("", "oats"))

@@ -61,3 +61,9 @@ def test_lists_of_all_that_have_a_name_in_a_list_of_theirs() -> None:
     assert THINGS.exchanged(both, {"all": "red"}) == [plant("rose")]
     assert THINGS.exchanged(both, {"red": "all"}) == both
     assert THINGS.exchanged([*both, 1], {"all": "red"}) == [*both, 1]
+
+
+def test_what_is_called_as_before_is_no_other_thing() -> None:
+    step = {"name": "b61d0f47d547", "__typename": "Step", "of": "rose"}
+    told = KnownThings([{"step": step}])
+    assert told.exchanged(step, {"rose": "oak", "b61d0f47d547": "b61d0f47d547"}) == {**step, "of": "oak"}
