@@ -20,6 +20,7 @@ from awe_author.features.discover.pages.about_places import MOST, Places
 from awe_author.features.discover.pages.chosen_texts import chosen_texts
 from awe_author.features.discover.pages.echoed import echoed
 from awe_author.features.discover.pages.filled import fill
+from awe_author.features.discover.pages.neighbours import neighbours
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.particular import particular_texts
 from awe_author.features.discover.pages.row_marks import row_marks
@@ -44,13 +45,15 @@ def about_features(
     found = []
     for about in [mine for every in abouts_of(one, part, shown, seen) for mine in by_kind(one, part, every)]:
         for situation in situations_of(one, part, about, acts):
-            made = about_feature(one, part, situation, shows)
+            made = about_feature(one, part, situation, shows, shown)
             if made is not None:
                 found.append(made)
     return found
 
 
-def about_feature(one: PageKind, part: Entities, about: About, shows: Sequence[Shows] = ()) -> Feature | None:
+def about_feature(
+    one: PageKind, part: Entities, about: About, shows: Sequence[Shows] = (), shown: Sequence[Shown] = ()
+) -> Feature | None:
     """The feature of the pages of one address in one situation; None when they show nothing of the entity."""
     item = f"state.{part.kind.name}[segments[0]]"
 
@@ -86,7 +89,9 @@ def about_feature(one: PageKind, part: Entities, about: About, shows: Sequence[S
     seen = [
         f"seen: page {page.page.name or page.page.url}, before seq {page.page.seq}" for page, _, _ in about.pages[:3]
     ]
-    return Feature(_document(one, part, about, show), [*seen, "sure: 0.65"], 0.65)
+    let, near = neighbours(one, about, shown)
+    document = {**_document(one, part, about, [*show, *near]), **({"let": let} if let else {})}
+    return Feature(document, [*seen, "sure: 0.65"], 0.65)
 
 
 def _shows(

@@ -132,6 +132,8 @@ class _Listed:
         first = usual_looks(looks, order)
         self.heads = heads_of(first[-1].rows, first[-1].page.url)
         self.each = moved_order(self.rows, self._in_order(first[:1] if self.rows.entered else first))
+        if not self.let and self.narrowing.pager is None:
+            one.orders[place_of(self.page, self.rows)] = self.each
         self.groups = ""
         if in_groups(one, looks) and self.narrowing.pager is None:
             self.groups = grouped(one, first, self.base, self._order_in_groups(first))

@@ -101,6 +101,8 @@ class PageKind:
     usual: dict[str, str] = field(default_factory=dict)
     """Field that addresses of lists say of all rows -> what it is where they do not."""
 
+    orders: dict[str, str] = field(default_factory=dict)
+    """List that shows all it has -> the expression of that, in its order (`list_features`)."""
     worded: str = ""
     """The field whose words stand behind the key in addresses that short ones lead to (`canonical`)."""
 
