@@ -77,11 +77,16 @@ class KnownThings:
         return made
 
     def _known(self, record: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
-        """Members of a record about something that are known of the one called otherwise."""
+        """Members of a record about something that are known of the one called otherwise. A list that was empty stays
+        so: of what is in it pages would ask what nobody recorded, and fail where they went on before."""
         mine, others = self._always(str(record[TYPE]), old), self._always(str(record[TYPE]), new)
-        same = {member for member in others.keys() & mine.keys() if mine[member] == _bytes(record.get(member))}
+        same = {
+            member
+            for member in others.keys() & mine.keys()
+            if member in record and mine[member] == _bytes(record[member])
+        }
         none = {member for member, value in record.items() if others.get(member) == b"[]" and isinstance(value, list)}
-        return {member: orjson.loads(others[member]) for member in record if member in same | none}
+        return {member: orjson.loads(others[member]) for member in same | none if record[member] != []}
 
     def _kept(self, items: list[Any], names: Mapping[str, str]) -> list[Any]:
         """Of a list of all that have one of the names in a list of theirs, those that have the other one in it."""

@@ -67,3 +67,8 @@ def test_what_is_called_as_before_is_no_other_thing() -> None:
     step = {"name": "b61d0f47d547", "__typename": "Step", "of": "rose"}
     told = KnownThings([{"step": step}])
     assert told.exchanged(step, {"rose": "oak", "b61d0f47d547": "b61d0f47d547"}) == {**step, "of": "oak"}
+
+
+def test_a_list_that_was_empty_stays_so() -> None:
+    told = KnownThings([{"a": plant("rose", below=[]), "b": plant("oak", below=[{"n": 1}])}])
+    assert told.exchanged(plant("rose", below=[]), NAMES) == plant("oak", below=[])
