@@ -31,6 +31,7 @@ from awe_author.features.discover.writes.elements import with_more
 from awe_author.features.discover.writes.grown_records import above_params
 from awe_author.features.discover.writes.of_records import record_member_effects, record_members
 from awe_author.features.discover.writes.own_changes import bare
+from awe_author.features.discover.writes.own_tokens import with_own_tokens
 from awe_author.features.discover.writes.parent_records import record_parents
 from awe_author.features.discover.writes.sent import (
     record_effects,
@@ -139,6 +140,7 @@ def _own_values(
     for name, inner in sent.items():
         if name in shown and name not in value and name not in rules and name != key:
             value[name] = unsent.get(name, _unsent(shown[name], inner, example.call, str(shown.get(key))))
+    value |= with_own_tokens(value, shown, part)
     return {name: inner for name, inner in value.items() if inner is not None} if part.ragged else value
 
 

@@ -24,6 +24,10 @@ def dropped_effects(one: Operation, part: Entities, seen: Seen, params: str, pat
     for name, members in dropped_members(one, part, seen).items():
         there = f"type(dyn({params}).get({text(name)}, null)) == map"
         found.append({"op": "merge", "path": path, "value": {name: members}, "if": there})
+    for name, left in dropped_of_elements(one, part, seen).items():
+        listed = f"dyn({params}).get({text(name)}, null)"
+        shorn = f"{listed}.map(one, type(one) == map ? dyn(one).without([{', '.join(map(text, left))}]) : dyn(one))"
+        found.append({"op": "merge", "path": path, "value": {name: shorn}, "if": f"type({listed}) == list"})
     for name in unchanged_fields(one, part, seen):
         own = f"dyn(state.{part.kind.name}[params.id]).get({text(name)}, null)"
         found.append({"op": "merge", "path": path, "value": {name: own}, "if": f"{text(name)} in dyn({params})"})
@@ -61,6 +65,34 @@ def dropped_members(one: Operation, part: Entities, seen: Seen) -> dict[str, Jso
             if made:
                 found[name] = {**found.get(name, {}), **made}
     return found
+
+
+def dropped_of_elements(one: Operation, part: Entities, seen: Seen) -> dict[str, list[str]]:
+    """Field -> the members that no answer ever shows of the records in its list, though they are sent: of those lists
+    of which an answer that came later shows as many records."""
+    found: dict[str, list[str]] = {}
+    for call, key in zip(one.calls, one.made, strict=False) if part.kind.source == "json" else ():
+        sent = at(call.body, one.body_at) if one.body_at is not None else None
+        later = [value for seq, value in seen.values[part.kind.name].get(key, ()) if seq >= call.seq]
+        for name, value in sent.items() if isinstance(sent, dict) else ():
+            mine = _records(value)
+            if not mine or not any(len(_records(shown.get(name))) == len(mine) for shown in later):
+                continue
+            ever = {
+                member
+                for each in part.kind.sightings()
+                for record in _records(each.value.get(name))
+                for member in record
+            }
+            left = {member for record in mine for member in record if member not in ever}
+            if left and any(member in ever for record in mine for member in record):
+                found[name] = sorted({*found.get(name, ()), *left})
+    return found
+
+
+def _records(value: Any) -> list[dict[str, Any]]:
+    """The records of a list of nothing else."""
+    return value if isinstance(value, list) and all(isinstance(one, dict) for one in value) else []
 
 
 def _left_out(sent: Any, later: Sequence[Any], ever: Sequence[Any], depth: int = 0) -> JsonObject:
