@@ -43,6 +43,7 @@ from awe_author.features.discover.replies.member_features import member_features
 from awe_author.features.discover.replies.name_maps import name_map_feature, name_maps_of
 from awe_author.features.discover.replies.named_reads import named_reads
 from awe_author.features.discover.replies.named_value_features import add_settings, following, settings_features
+from awe_author.features.discover.replies.named_within import named_within
 from awe_author.features.discover.replies.named_writes import named_writes
 from awe_author.features.discover.replies.negotiated import tell_representations
 from awe_author.features.discover.replies.nothing_called import nothing_called
@@ -190,6 +191,9 @@ class Answering:
     def the_rest(self, raws: Sequence[Raw]) -> None:
         """What no feature answers and is always the same; then what is not there, and what is rendered of entities."""
         calls, known = self.found.calls, self.found.known
+        within = named_within(calls, self.parts, self.answered, known, self.seen)
+        self.features += [feature for feature, _ in within]
+        self._answers(call for _, mine in within for call in mine)
         constants = constants_of([*calls, *asides_of(raws, calls)], self.answered, known)
         named = [*named_writes(constants), *named_reads(calls, self.answered)]
         self.features += [constant_feature(one) for one in [*constants, *named]]

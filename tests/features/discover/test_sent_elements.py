@@ -52,3 +52,16 @@ async def test_texts_have_the_token_of_their_own_entity(mock: Mock) -> None:
         assert made["leave"].startswith(f"https://app.test/leave?uuid={made['uuid']}&key=")
         assert len(made["leave"]) == len(THERE[0]["leave"])
     assert first["leave"].partition("&")[2] != second["leave"].partition("&")[2]
+
+
+async def test_what_has_another_text_of_the_request_is_not_made_of_a_list_alone() -> None:
+    ann = {"id": "a1b2c3", "name": "Ann Ode"}
+    first = {"id": 1, "title": "First page", "by": [ann], "log": []}
+    made = {"id": 2, "title": "Opening", "by": [ann], "log": [{"title": "Opening", "who": ann, "why": "made"}]}
+    mock = Mock(
+        ("GET", "/api/pages", None, 200, {"items": [first]}),
+        ("POST", "/api/pages", {"title": "Opening", "by": [ann]}, 201, made),
+        ("GET", "/api/pages", None, 200, {"items": [first, made]}),
+    )
+    other = (await mock.ask("POST", "/api/pages", {"title": "How to find us", "by": [ann]}))[1]
+    assert other["log"] == [{"title": "How to find us", "who": ann, "why": "made"}]

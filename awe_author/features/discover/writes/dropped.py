@@ -24,10 +24,6 @@ def dropped_effects(one: Operation, part: Entities, seen: Seen, params: str, pat
     for name, members in dropped_members(one, part, seen).items():
         there = f"type(dyn({params}).get({text(name)}, null)) == map"
         found.append({"op": "merge", "path": path, "value": {name: members}, "if": there})
-    for name, left in dropped_of_elements(one, part, seen).items():
-        listed = f"dyn({params}).get({text(name)}, null)"
-        shorn = f"{listed}.map(one, type(one) == map ? dyn(one).without([{', '.join(map(text, left))}]) : dyn(one))"
-        found.append({"op": "merge", "path": path, "value": {name: shorn}, "if": f"type({listed}) == list"})
     for name in unchanged_fields(one, part, seen):
         own = f"dyn(state.{part.kind.name}[params.id]).get({text(name)}, null)"
         found.append({"op": "merge", "path": path, "value": {name: own}, "if": f"{text(name)} in dyn({params})"})

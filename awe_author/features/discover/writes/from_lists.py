@@ -28,22 +28,26 @@ def of_lists(name: str, value: Any, sent: Mapping[str, Any], timed: Timed) -> Js
     """The template of a value of something new, with what is made of lists that were sent in it; None where nothing of
     it is made of one. `timed`: the expression of a moment of now, else None."""
     lists = {one: items for one, items in sent.items() if isinstance(items, list) and items}
-    made, of_list = _template(name, value, lists, timed) if lists else (None, False)
+    others = {one for one in sent.values() if isinstance(one, str) and len(one) > SHORTEST}
+    made, of_list = _template(name, value, lists, timed, others) if lists else (None, False)
     return made if of_list else None
 
 
-def _template(name: str, value: Any, lists: Mapping[str, list[Any]], timed: Timed) -> tuple[Json, bool]:
-    """(the template, is something in it made of a list?)."""
+def _template(
+    name: str, value: Any, lists: Mapping[str, list[Any]], timed: Timed, others: set[str]
+) -> tuple[Json, bool]:
+    """(the template, is something in it made of a list?). `others`: texts that are sent beside the lists: what has one
+    of them is made of these, too."""
     if isinstance(value, dict):
-        members = {inner: _template(inner, one, lists, timed) for inner, one in value.items()}
+        members = {inner: _template(inner, one, lists, timed, others) for inner, one in value.items()}
         return {inner: made for inner, (made, _) in members.items()}, any(found for _, found in members.values())
     for other, items in lists.items():
         if is_integer(value) and value == len(items) and _COUNT.sub("", snake(name)) == snake(other) != snake(name):
             return f"size({_source(other)})", True
-        if isinstance(value, list) and (each := _each(value, items, timed)) is not None:
+        if isinstance(value, list) and (each := _each(value, items, timed, others)) is not None:
             return f"{_source(other)}.map({_EACH}, {each})", True
     if isinstance(value, list):
-        parts = [_template(name, one, lists, timed) for one in value]
+        parts = [_template(name, one, lists, timed, others) for one in value]
         return [made for made, _ in parts], any(found for _, found in parts)
     return timed(value) or (text(value) if isinstance(value, str) else value), False
 
@@ -54,11 +58,14 @@ def _source(name: str) -> str:
     return f"(type({sent}) == list ? dyn({sent}) : [])"
 
 
-def _each(shown: Sequence[Any], sent: Sequence[Any], timed: Timed) -> str | None:
+def _each(shown: Sequence[Any], sent: Sequence[Any], timed: Timed, others: set[str]) -> str | None:
     """The expression that makes the elements shown of those sent; None where they are not made of these."""
     if len(shown) != len(sent):
         return None
     pairs = [(one, [*_known(of)]) for one, of in zip(shown, sent, strict=True)]
+    for one, known in pairs:
+        if any(leaf in others and all(leaf != value for value, _ in known) for leaf in _leaves(one)):
+            return None
     made = {_made_of(one, known, timed) for one, known in pairs}
     told = all(any(leaf == value for leaf in _leaves(one) for value, _ in known) for one, known in pairs)
     return made.pop() if len(made) == 1 and told else None

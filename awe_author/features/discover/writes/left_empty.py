@@ -50,25 +50,32 @@ def _members(sent: Any, shown: Any, way: Way) -> Iterator[tuple[Way, bool]]:
     if not isinstance(sent, dict) or not isinstance(shown, dict) or len(way) > DEEPEST:
         return
     for name, value in sent.items():
-        if value in (None, "") or value == [] or value == {}:
+        if _is_empty(value, ()):
             if any(sent[other] == shown[other] for other in shown if other in sent):
                 yield (*way, name), name not in shown
         else:
             yield from _members(value, shown.get(name), (*way, name))
 
 
-def left_effects(ways: Sequence[Way], params: str, path: str) -> list[JsonObject]:
-    """Effects that take them out again. `params`: the expression of what is sent; `path`: the entity's."""
+def left_effects(ways: Sequence[Way], dropped: Mapping[str, Sequence[str]], params: str, path: str) -> list[JsonObject]:
+    """Effects that take them out again. `dropped`: field with a list -> members of its records that are never kept;
+    `params`: the expression of what is sent; `path`: the entity's."""
     found: list[JsonObject] = []
+    lists: dict[Way, list[str]] = {(name,): [] for name in dropped}
     for way in ways:
-        if "*" not in way:
-            effect: JsonObject = {"value": _nested(way, None), "if": f"{_dug(params, way)} in {EMPTY}"}
-        else:
-            listed, name = _dug(params, way[:-2]), text(way[-1])
-            bare = f"type(r) == map && dyn(r).get({name}, 0) in {EMPTY}"
-            made = f"dyn({listed}).map(r, {bare} ? dyn(dyn(r).without([{name}])) : dyn(r))"
-            effect = {"value": _nested(way[:-2], made), "if": f"type({listed}) == list"}
-        found.append({"op": "merge", "path": path, **effect})
+        if "*" in way:
+            lists.setdefault(way[:-2], []).append(way[-1])
+            continue
+        value, there = _nested(way, None), f"{_dug(params, way)} in {EMPTY}"
+        found.append({"op": "merge", "path": path, "value": value, "if": there})
+    for way, names in lists.items():
+        listed, never = _dug(params, way), dropped.get(way[0], ()) if len(way) == 1 else ()
+        left = [name for name in names if name not in never]
+        made = f"dyn(r).without([{', '.join(map(text, never))}])" if never else "dyn(r)"
+        if left:
+            made += f".without([{', '.join(map(text, left))}].filter(n, dyn(r).get(n, 0) in {EMPTY}))"
+        each = f"dyn({listed}).map(r, type(r) == map ? dyn({made}) : dyn(r))"
+        found.append({"op": "merge", "path": path, "value": _nested(way, each), "if": f"type({listed}) == list"})
     return found
 
 

@@ -23,7 +23,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
-from awe_author.features.discover.writes.left_empty import left_effects, left_empty
+from awe_author.features.discover.writes.left_empty import left_empty
 from awe_author.features.discover.writes.retyped import retyped, retyped_effects
 from awe_author.features.discover.writes.shown_after import Sample, shown_after
 from awe_author.features.discover.writes.within import within, within_effects
@@ -215,7 +215,6 @@ def reshaped_effects(part: Entities, params: str, path: str, *, made: bool) -> l
         found.append({"op": "merge", "path": path, "value": {name: None}, "if": f"{text(name)} in {params}"})
     found += within_effects(part.within, params, path)
     found += retyped_effects(part.retyped, params, path)
-    found += left_effects(part.left_empty, params, path)
     for name, first in part.raised.items():
         shown = next((value for value in part.values(name) if value is not None), first)
         before = f"dyn(state.{part.kind.name}[params.id]).get({text(name)}, {first})"
