@@ -26,6 +26,7 @@ from awe_author.features.discover.pages.lists_below import lists_below
 from awe_author.features.discover.pages.page_surfaces import page_features
 from awe_author.features.discover.pages.pieces import Pieces, pieces_about
 from awe_author.features.discover.pages.refused import explain
+from awe_author.features.discover.pages.renamed_actions import add_renamed
 from awe_author.features.discover.pages.scripted import script_features
 from awe_author.features.discover.pages.suggested import suggested_features
 from awe_author.features.discover.pages.trail_surfaces import add_trails, shows_of
@@ -217,6 +218,7 @@ class Answering:
             one.chosen = chosen_kinds(one, others, pages.telling, self.seen)
             one.listing = listing
             why = explain(one, part, pages.refused, pages.usual, self.seen)
+            add_renamed(self.model.document, self.model.names, one, part)
             shows = shows_of(one, part, pages.telling, self.seen)
             add_trails(self.model.document, self.model.seed, self.model.names, one, part, shows)
             more = self.shown[id(one)], why, pages.bulk[id(one)], shows, below[id(one)]

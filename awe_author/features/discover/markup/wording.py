@@ -28,6 +28,7 @@ BEFORE = "before: "
 """Begins the name of what a field was before the last change."""
 SLUG = "slug of "
 """Begins the name of what an address says of a field."""
+_QUOTES = "\"'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
 _NO_WORDS = "?!.,:;'\"()&/#%+"
 """Signs that addresses leave out."""
 SPACED = "id as words"
@@ -86,6 +87,11 @@ class Wording:
 def squeezed(value: str) -> str:
     """White space as one blank, none at the ends."""
     return " ".join(value.split())
+
+
+def in_quotes(value: str, shown: str) -> bool:
+    """Has a text a value that is no number in quotation marks: `"Tea" has been deleted.`?"""
+    return not value.isdigit() and re.search(f"[{_QUOTES}]{re.escape(value)}[{_QUOTES}]", shown) is not None
 
 
 def values_of(entity: Mapping[str, Any]) -> dict[str, str]:

@@ -40,6 +40,7 @@ from awe_author.features.discover.markup.wording import (
 from awe_author.features.discover.pages.canonical import behind, words_text
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.pages.posts import key_among
+from awe_author.features.discover.pages.renamed import MOVED
 
 MOST_CHECKED = 60
 """Entities that a wording is checked on."""
@@ -299,7 +300,8 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
     made = next((call.seq for operation in one.operations if operation.role == "create"
                  for call, new in zip(operation.calls, operation.made, strict=False) if new == key), 0)  # fmt: skip
     gone = seen.gone.get((part.kind.name, key), 1 << 62)
-    if not made < seq <= gone:
+    moved = next((of for at, of in one.renamed.items() if of.old == key and at < seq), None)
+    if not made < seq <= gone or (moved is not None and not moved.stays):
         return None
     settled = part.settled.get(key, ())
     new = {name: value for name, value in part.made.get(key, {}).items() if name not in settled}
@@ -311,8 +313,8 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
     before = {**new, **(seen.before(part.kind, key, seq) or {})}
     state |= _filled_in(one, part, key, seq, seen, state)
     by_server = [*one.spans, *one.moments]  # with each write
-    moved = {name: before[name] for name in by_server if name in before}
-    state = {**before, **state, **moved, KEY: key}
+    state = {**before, **state, **{name: before[name] for name in by_server if name in before}, KEY: key}
+    state |= {MOVED: moved.new} if moved is not None else {}
     if WORDS in one.template or one.worded:
         state |= {slug_name(name): slugged(value) for name, value in state.items() if isinstance(value, str)}
     shown = shown_values(state, one.formats) | split_values(state, one.moment)

@@ -24,6 +24,7 @@ from awe_author.features.discover.markup.wording import (
     Wording,
     agreed,
     but_numbers,
+    in_quotes,
     squeezed,
     wordings,
 )
@@ -38,7 +39,6 @@ SHORT = 3
 """Characters of a run of text that may be told, where pages of several entities were recorded."""
 _CODED = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])\w{4,}")
 """A key of letters and digits, which are no word and no number."""
-_QUOTES = "\"'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
 LABEL = 200
 """Characters of a label, at most."""
 MOST = 60
@@ -268,11 +268,7 @@ class Places:
 def quoted_in(shown: str, values: Mapping[str, str]) -> list[str]:
     """The key as words, or the key, where a text has it in quotation marks: `"Tea" has been deleted.`"""
     names = (SPACED, KEY)
-    return [name for name in names if len(said := values.get(name, "")) >= SHORTEST and _quoted(said, shown)]
-
-
-def _quoted(said: str, shown: str) -> bool:
-    return not said.isdigit() and re.search(f"[{_QUOTES}]{re.escape(said)}[{_QUOTES}]", shown) is not None
+    return [name for name in names if len(said := values.get(name, "")) >= SHORTEST and in_quotes(said, shown)]
 
 
 def keyed_part(said: Sequence[tuple[str, str]]) -> int | None:

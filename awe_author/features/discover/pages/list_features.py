@@ -43,6 +43,7 @@ from awe_author.features.discover.pages.page_texts import ABOUT, count_texts, no
 from awe_author.features.discover.pages.paged import variants
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
 from awe_author.features.discover.pages.posts import key_in
+from awe_author.features.discover.pages.renamed import MOVED
 from awe_author.features.discover.pages.row_kinds import row_kinds, samples_of
 from awe_author.features.discover.pages.row_numbers import row_numbers
 from awe_author.features.discover.pages.short_lists import moment_by, short_list
@@ -229,7 +230,8 @@ class _Listed:
             return [{"each": both, **beside}]
         seen = [(page, listed) for page, listed, _ in self.alike]
         told = told_rows(self.one, self.part, seen, self.seen, lambda row: row.tag)
-        fields = [name for name in self.part.fields() if name not in (KEY, LISTED_ON)]
+        fields = [MOVED] if self.one.renamed else []
+        fields += [name for name in self.part.fields() if name not in (KEY, LISTED_ON)]
         kinds = row_kinds(rows.row, cells, told, fields, self.part.made)
         if self.groups:
             parts = group_rows(self.looks, kinds, cells, _of)

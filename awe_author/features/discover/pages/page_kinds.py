@@ -43,6 +43,7 @@ from awe_author.features.discover.pages.page_operations import filled_in, keys_o
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
 from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, starred
 from awe_author.features.discover.pages.put_away import add_put_away
+from awe_author.features.discover.pages.renamed import renamed_in
 from awe_author.features.discover.pages.searched_rows import found_rows
 from awe_author.features.discover.pages.sent_fields import is_another, said_of, set_formats
 from awe_author.features.discover.pages.set_by_posts import OFF, SetBy, set_by_posts
@@ -142,7 +143,8 @@ def _page_kind(
     made.details = {name for _, rows in details for row in rows.rows for name in row.values} - columns
     columns |= plain_fields(told) | made.details
     saying = [*lists, *details]
-    writes = [(call, key) for call, role, key in roles if role != "delete"]
+    made.renamed = renamed_in(roles, lists)
+    writes = [(call, key) for call, role, key in roles if role != "delete" and call.seq not in made.renamed]
     _form_fields(made, columns, [call for call, _ in writes], shown)
     learn_labels(made.labels, called, shown)
     for name in [*made.sent]:
@@ -253,8 +255,16 @@ def _sightings(
                 yield call, {**filled, "id": key}
     for call, role, key in roles:
         if role == "create":
-            value = {**translated(made, call), "id": key, LISTED_ON: sorted(listed.get(key, ()))}
+            told_of = _as_before(made, roles, call) if call.seq in made.renamed else translated(made, call)
+            value = {**told_of, "id": key, LISTED_ON: sorted(listed.get(key, ()))}
             yield replace(blank, seq=call.seq), value
+
+
+def _as_before(made: PageKind, roles: Sequence[tuple[Call, str, str]], call: Call) -> dict[str, Any]:
+    """What forms sent of an entity before it got another name."""
+    old = made.renamed[call.seq].old
+    sent = [translated(made, other) for other, role, key in roles if key == old and other.seq < call.seq]
+    return {name: value for one in sent for name, value in one.items()}
 
 
 def _page_call(page: Page, origin: str) -> Call:

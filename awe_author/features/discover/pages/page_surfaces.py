@@ -43,6 +43,7 @@ from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
 from awe_author.features.discover.pages.pieces import Pieces, each_once, keyed, shown_once, without_rows
 from awe_author.features.discover.pages.posts import key_among, key_in, named_in
 from awe_author.features.discover.pages.refused import Refused, leave_again, refused_features
+from awe_author.features.discover.pages.renamed import Renamed, answer_shows
 from awe_author.features.discover.pages.sent_back import as_new_ones, back_features
 from awe_author.features.discover.pages.set_by_posts import address_of as posted_to
 from awe_author.features.discover.pages.told_by_button import told_by_button
@@ -160,6 +161,11 @@ def _post(
         "do": actions[id(operation)],
         "with": _with(one, part, operation, call, given),
     }
+    moved = one.renamed.get(call.seq)
+    if moved is not None:
+        document |= {"title": f"Give a {singular(part.kind.name)} another name by its form",
+                     "on": _on_moved(document["on"], moved, part),
+                     "with": {"id": moved.old_key, "to": moved.new_key}}  # fmt: skip
     if any(other.origin + other.path in one.opened for other in operation.calls):
         _only_filled(document["on"], operation)
     reply: JsonObject = {"status": call.status, "like": "recorded"}
@@ -177,6 +183,9 @@ def _post(
                 reply["swap"] = {call.location: _with_key(one, call.location, key)}
         elif (said := _saying_keys(part, operation, call)) is not None:
             reply["headers"] = {"location": said}
+    elif moved is not None:
+        said_so = answer_shows(moved, [*part.seed, *part.made], part.kind.name)
+        reply |= {"show": said_so} if said_so else {}
     elif shows := [show for other in operation.calls for show in pieces.shows.get(other.seq, ())][:MOST_SHOWN]:
         reply["show"] = each_once(keyed(shows, "result.id" if operation.role == "create" else _key(operation)))
     elif operation.role == "create" and not pieces.there and (said := _naming(operation)):
@@ -185,6 +194,13 @@ def _post(
     seqs = ", ".join(str(one.seq) for one in operation.calls)
     lines = [f"seen: {operation.endpoint}, seq {seqs}, on {call.page}", f"sure: {operation.sure:.2f}"]
     return Feature(document, lines, operation.sure)
+
+
+def _on_moved(on: Json, moved: Renamed, part: Entities) -> JsonObject:
+    """The same, where there is such a one."""
+    assert isinstance(on, dict)
+    tests = [*([str(on["where"])] if "where" in on else []), f"{moved.old_key} in state.{part.kind.name}"]
+    return {**on, "where": " && ".join(tests)}
 
 
 def _only_filled(on: Json, operation: Operation) -> None:

@@ -19,6 +19,7 @@ from awe_author.features.discover.markup.situations import Load
 from awe_author.features.discover.markup.span_fields import Times
 from awe_author.features.discover.markup.spans import Span
 from awe_author.features.discover.markup.split_moments import SplitMoment
+from awe_author.features.discover.pages.renamed import Renamed
 from awe_author.features.discover.pages.set_by_posts import SetBy
 
 LISTED_ON = "listed_on"
@@ -96,6 +97,8 @@ class PageKind:
     """What posts set that send nothing."""
     moves: dict[str, str] = field(default_factory=dict)
     """Field by which its lists stand side by side -> the one that says when an entity came into its list."""
+    renamed: dict[int, Renamed] = field(default_factory=dict)
+    """Number of a post that gives an entity another name -> what it renames."""
     searched_by: str = ""
     """The parameter by which lists of other kinds were searched, where no list of this one was."""
     usual: dict[str, str] = field(default_factory=dict)
