@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from awe_author.features.discover.entities.aggregates import add_aggregates
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.joins import Times, joins_of
 from awe_author.features.discover.entities.labels import labels_of
@@ -57,6 +58,7 @@ def _add_joins(parts: Sequence[Entities], times: Times, members: Sequence[Member
     joins = joins_of(parts, times)
     for part in parts:
         part.joins = {**labels_of(part, parts, times), **joins.get(part.kind.name, {})}
+    add_aggregates(parts, times)
     add_wrappers(parts, times)
     count_members(members, parts)
 

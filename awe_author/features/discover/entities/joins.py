@@ -266,9 +266,10 @@ def shape_of(pairs: Sequence[tuple[Any, Mapping[str, Any]]], other: Entities, de
 
 
 def _field(name: str, pairs: Sequence[tuple[Any, Mapping[str, Any]]], other: Entities) -> Of | None:
-    """The field that a place shows, its namesake first."""
+    """The field that a place shows, its namesake first; of lists and records only that."""
     if any(isinstance(value, dict | list) for value, _ in pairs):
-        return None
+        alike = other.forms.get(name) == ("list" if isinstance(pairs[0][0], list) else "object")
+        return Of(name) if alike and all(name in one and value == one[name] for value, one in pairs) else None
     plain = [one for one in other.fields() if other.forms.get(one) == "plain" or one == other.kind.key]
     for one in sorted(plain, key=lambda one: (one != name, one != other.kind.key)):
         fits = all(one in entity and value == entity[one] for value, entity in pairs)

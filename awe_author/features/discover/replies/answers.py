@@ -9,6 +9,7 @@ from typing import Any
 from awe_author.features.discover.common.keys import member, own_key, scalar
 from awe_author.features.discover.common.names import safe, singular, snake
 from awe_author.features.discover.common.shapes import is_integer
+from awe_author.features.discover.entities.aggregates import Aggregate
 from awe_author.features.discover.entities.entities import Entities, form_of
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.several import several_keys
@@ -168,7 +169,7 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
             continue
         if name in unsettled or not _in_form(name, part, told) or (lent and name == part.kind.key):
             continue
-        if name in part.joins:
+        if name in part.joins and not not_told(name, values, part) and not _silent(one, part.joins[name]):
             made[name] = part.joins[name].text(item, part.kind.key, told)
             _choose(made, name, asked)
         elif name in part.written or not (not_told(name, values, part) or _always_alike(name, one, part, values)):
@@ -187,6 +188,11 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
         both = {**written, **{name.removesuffix("?"): own for name, own in made.items()}}
         made = {name if name in sure else f"{name}?": own for name, own in both.items()}
     return made
+
+
+def _silent(one: Operation, join: Any) -> bool:
+    """Does an endpoint show entities without what others tell together?"""
+    return isinstance(join, Aggregate) and (one.guessed or one.endpoint, one.pattern) in join.silent
 
 
 def _choose(made: dict[str, Json], name: str, asked: Mapping[str, str]) -> None:
