@@ -21,14 +21,14 @@ _SHORT = re.compile(r"(?=.?[A-Za-z])\w{1,2}\Z")
 def short_keys(calls: Iterable[Call]) -> frozenset[str]:
     """`contacts/c1` for each short part of an address right below that of a list which shows a record with that id."""
     shown: dict[tuple[str, tuple[str, ...]], set[str]] = {}
-    opened: dict[tuple[str, tuple[str, ...]], set[str]] = {}
+    named: dict[tuple[str, tuple[str, ...]], set[str]] = {}
     for call in calls:
-        *before, last = call.segments or [""]
-        if _SHORT.match(last) and before:
-            opened.setdefault((call.origin, tuple(before)), set()).add(last)
+        for place, part in enumerate(call.segments):
+            if place and _SHORT.match(part):
+                named.setdefault((call.origin, tuple(call.segments[:place])), set()).add(part)
         if call.status < 300 and not call.html:
             shown.setdefault((call.origin, tuple(call.segments)), set()).update(id_values(call.answer))
-    found = ((way, opened[address, way] & shown.get((address, way), set())) for address, way in opened)
+    found = ((way, keys & shown.get((origin, way), set())) for (origin, way), keys in named.items())
     return frozenset(f"{way[-1]}/{key}" for way, keys in found for key in keys)
 
 

@@ -36,6 +36,7 @@ from awe_author.features.discover.replies.triggers import key_text, on_of, place
 from awe_author.features.discover.writes.below import parent_tests
 from awe_author.features.discover.writes.keyless import keyless_json
 from awe_author.features.discover.writes.last_looks import WAS, last_fields
+from awe_author.features.discover.writes.told_sentences import told_sentences
 from awe_author.json_types import Json, JsonObject
 
 TITLES = {
@@ -239,6 +240,10 @@ def _written(
     elif (shown := keyless_json(one, part, safe(singular(part.kind.name)), seen)) is not None:
         document["let"] = entity_let(part, "result.id")
         reply["json"] = shown
+    if (sentences := told_sentences(one, part, seen)) is not None:
+        was: JsonObject = {safe(singular(part.kind.name)): f"result.{WAS}"} if one.role == "delete" else {}
+        document.setdefault("let", was or entity_let(part, "result.id"))
+        reply["json"] = joined(reply["json"], sentences) if "json" in reply else sentences
     return {**document, "reply": reply}
 
 

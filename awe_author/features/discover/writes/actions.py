@@ -34,6 +34,8 @@ from awe_author.features.discover.writes.sent import (
     whole_effects,
     whole_records,
 )
+from awe_author.features.discover.writes.several_said import several_said
+from awe_author.features.discover.writes.told_sentences import told_sentences
 from awe_author.json_types import Json, JsonObject
 
 CHANGES = ("edit", "update", "save", "change", "modify", "store", "put", "patch", "e", "form")
@@ -67,7 +69,8 @@ def _drafted(
         own = [
             effect for effect in own_changes(one, part, seen) if "params" not in f"{effect['value']}{effect.get('if')}"
         ]
-        return _several(one, words, put_on(one, part, seen), own if one.role == "update" else [])
+        said = several_said(one, part, seen)
+        return _several(one, words, put_on(one, part, seen), own if one.role == "update" else [], said)
     if one.role == "create":
         action, used = create_action(one, part, seen, rules, records)
         return f"create_{noun}", f"New {words}", action, used
@@ -119,13 +122,16 @@ def _verb(one: Operation) -> str:
 def _delete(one: Operation, part: Entities, seen: Seen) -> JsonObject:
     name = part.kind.name
     gone: JsonObject = {**_by_id(name), "effects": [{"op": "remove", "path": f"/{name}/{{params.id}}"}]}
-    if last_fields(one, part, seen):
+    if last_fields(one, part, seen) or told_sentences(one, part, seen) is not None:
         gone["result"] = {"id": "params.id", WAS: f"state.{name}[params.id]"}
     return gone
 
 
-def _several(one: Operation, words: str, marked: Sequence[PutOn], own: Sequence[JsonObject]) -> Drafted:
-    """An action on several entities at once; those that are not there are left out."""
+def _several(
+    one: Operation, words: str, marked: Sequence[PutOn], own: Sequence[JsonObject], said: Sequence[JsonObject] = ()
+) -> Drafted:
+    """An action on several entities at once; those that are not there are left out. `said`: what the words of requests
+    make of them (`several_said`), in place of what is sent."""
     name = one.kind.name
     there = f"params.ids.filter(one, string(one) in state.{name})"
     each: JsonObject = {"each": "there", "as": "one"}
@@ -139,7 +145,8 @@ def _several(one: Operation, words: str, marked: Sequence[PutOn], own: Sequence[
     title = f"{one.role.capitalize()} several {words}"
     more = put_on_effects(marked, name, path, "string(one)", "params.changes")
     more += [{**effect, "path": path} for effect in own]
-    effects: list[Json] = [effect, *({**other, **each} for other in more)]
+    first = [{**other, "path": path, **each} for other in said] or [effect]
+    effects: list[Json] = [*first, *({**other, **each} for other in more)]
     made: JsonObject = {"params": params, "let": {"there": there}, "effects": effects}
     return f"{one.role}_several_{name}", title, {**made, "result": {"number": "there.size()"}}, ""
 

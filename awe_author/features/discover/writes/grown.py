@@ -54,6 +54,10 @@ def with_grown(operations: Sequence[Operation], parts: Sequence[Entities], seen:
                 if (made := _grown(one, home, place, name, keys, seen)) is not None)  # fmt: skip
         one.grown = next(told, None)
     creates = [one for one in operations if one.role == "create" and not one.guessed and one.kind.source == "json"]
+    new_keys = {key for one in creates for key in one.made}
+    for one in operations:
+        if one.role == "act" and one.grown is not None and str(key_of(one.grown.record)) in new_keys:
+            one.grown = None  # another request made it, which no look shows by itself
     for one in creates:
         others = (other.grown for other in creates if other.kind is one.kind and other.grown is not None)
         if one.grown is None and (told_by := next(others, None)) is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,6 +20,8 @@ from awe_author.json_types import Json, JsonObject
 
 MOMENT = 5.0
 """Seconds within which a time that is shown later is that of a change."""
+TURNS = re.compile(r"(^|_)(toggle|flip|switch|invert)")
+"""Words of acts that turn what is true or false."""
 Change = tuple[Call, dict[str, Any], dict[str, Any], dict[str, Any]]
 """(call, what it sent, the entity before, after)."""
 
@@ -161,6 +164,13 @@ def _made(
     if name not in after or name not in before or before[name] == after[name] or sent.get(name) == after[name]:
         return None
     now = call.now(after[name])
+    if (
+        one.role == "act"
+        and TURNS.search(one.verb)
+        and isinstance(before[name], bool)
+        and isinstance(after[name], bool)
+    ):
+        return f"!dyn(state.{one.kind.name}[params.id]).get({text(name)}, false)"
     if now is None and one.role == "act" and isinstance(after[name], str | int | float | bool):
         made: Json = literal(after[name])
         return made

@@ -1,6 +1,7 @@
 """Acts that say in one value what becomes of an entity: `POST /issues/7/moves {"move": {"id": "31"}}` makes it done.
 
-What each recorded value made of a field is what it makes of it again; other values change nothing. Pure.
+What each recorded value made of a field is what it makes of it again; other values change nothing. A field that was
+always shown as it was said is what is said. Pure.
 """
 
 from __future__ import annotations
@@ -50,17 +51,23 @@ def said_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]
         return []
     made: dict[str, dict[str, Any]] = {}
     wrong: set[str] = set()
+    same: dict[str, list[bool]] = {}
     for call, key in zip(one.calls, one.made, strict=False):
         before, after = seen.before(part.kind, key, call.seq), seen.after(part.kind, key, call.seq)
         said = str(dict(leaves(call.body))[way])
         for name, value in _changed(before or {}, after or {}, call).items():
+            same.setdefault(name, []).append(value == said)
             if made.setdefault(name, {}).setdefault(said, value) != value or value == said:
                 wrong.add(name)
+    path = f"/{part.kind.name}/{{params.id}}"
     found: list[JsonObject] = []
     for name, values in made.items():
+        if all(same[name]):
+            found.append({"op": "merge", "path": path, "value": {name: f"dyn(params.{SAID})"}})
+            continue
         told = json.dumps(values, sort_keys=True)
         if name not in wrong and len(told) < LARGEST:
-            path, own = f"/{part.kind.name}/{{params.id}}", f"string(params.{SAID})"
+            own = f"string(params.{SAID})"
             new = f"dyn(parse_json({text(told)}))[{own}]"
             known = f"{own} in [{', '.join(map(text, values))}]"
             found.append({"op": "merge", "path": path, "value": {name: new}, "if": known})
