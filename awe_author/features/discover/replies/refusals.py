@@ -3,7 +3,8 @@ another entity says already, or a change sends a version (`lock_version`, `SyncT
 
 Changes are refused as what is new was, when they send the field empty or as another entity says it, and none that did
 so was accepted. Of several possible reasons the one counts whose field the answer names, then of what is taken that
-which apps use to tell entities apart; without one that can be told, nothing is drafted. A request that is refused for
+which apps use to tell entities apart; without one that can be told, nothing is drafted. An answer that names several
+missing fields refuses each of them (`refused_fields`). A request that is refused for
 the same reason gets the recorded answer, with what it sent itself.
 """
 
@@ -23,6 +24,7 @@ from awe_author.features.discover.entities.several import body_of, sent_text
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at, stars_of
 from awe_author.features.discover.exchanges.sightings import endpoint_of
+from awe_author.features.discover.replies.refused_fields import each_named, empty_text, lacking
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.discover.replies.triggers import key_text, named_in_body, names_test, said_tests
 from awe_author.json_types import Json, JsonObject, sorted_text
@@ -46,6 +48,8 @@ class Reason:
     """Does another entity say it already?"""
     form: str = ""
     """A pattern that it does not have. Without one, and not taken, it is missing."""
+    beside: tuple[str, ...] = ()
+    """Further fields that the answer names: each of them is refused when it is missing."""
     stale: bool = False
     """Is it not what the entity says by then, as all changes that were accepted sent it?"""
 
@@ -113,6 +117,8 @@ def _accepted(reason: Reason, one: Operation, part: Entities, seen: Seen) -> boo
         sent = _sent(call, one)
         value = sent.get(reason.field)
         wrong = _is_empty(value)
+        if any(name in sent and _is_empty(sent[name]) for name in reason.beside):
+            return True
         if reason.taken:
             wrong = bool(_holder(value, reason.field, part, call.seq, seen))
         elif reason.form:
@@ -137,6 +143,8 @@ def _reason(call: Call, one: Operation, part: Entities, seen: Seen) -> Reason | 
     reasons = list(_reasons(call, one, part, seen))
     words = "_".join(snake(word) for word in re.findall(r"\w+", sorted_text(call.answer)))
     named = [reason for reason in reasons if f"_{snake(reason.field)}_" in f"_{words}_"]
+    if len(named) > 1 and all(reason == Reason(reason.field) for reason in named):
+        return Reason(named[0].field, beside=tuple(reason.field for reason in named[1:]))
     usual = [reason for name in TELLING for reason in reasons if reason.taken and snake(reason.field) == name]
     return next(iter(named if len(named) == 1 else usual if usual else reasons if len(reasons) == 1 else ()), None)
 
@@ -215,7 +223,8 @@ def _feature(
     if one.role != "create":
         same += f" && string({member('e', kind.key)}) != string({key_text(one, part)})"
     others = f"state.{kind.name}.values().filter(e, {same})"
-    said_so = [] if one.role == "create" else [f"{text(name)} in dyn({of})"]
+    said_so = [] if one.role == "create" or reason.beside else [f"{text(name)} in dyn({of})"]
+    missing = lacking(of, (name, *reason.beside), sent=one.role != "create") if reason.beside else {}
     sent = sent_then.get(name)
     said = {str(sent): f"string({own})"} if isinstance(sent, str) and len(sent) >= SHORTEST else {}
     if reason.taken:
@@ -226,16 +235,19 @@ def _feature(
         f"type({body_of(one.calls[0])}) == map",
         *more,
         *said_so,
-        _test(reason, one, part, own, others),
+        f"({' || '.join(missing.values())})" if missing else _test(reason, one, part, own, others),
     ]
     document: JsonObject = {
         "id": f"{kind.name}.refused.api",
-        "title": f"{name} is {_word(reason)}",
+        "title": f"{' or '.join((name, *reason.beside))} is {_word(reason)}",
         "on": {
             "request": f"{one.calls[0].method} {one.endpoint.origin}{one.endpoint.path}",
             "where": " && ".join(tests),
         },
-        "reply": {"status": call.status, "json": _said_again(call.answer, said)},
+        "reply": {
+            "status": call.status,
+            "json": each_named(call.answer, missing) if missing else _said_again(call.answer, said),
+        },
     }
     seqs = ", ".join(str(each.seq) for each in calls[:8])
     return Feature(document, [f"seen: {one.endpoint}, seq {seqs}", f"sure: {SURE:.2f}"], SURE)
@@ -252,7 +264,7 @@ def _test(reason: Reason, one: Operation, part: Entities, own: str, others: str)
         return f"{own} != null && {others}.size() > 0"
     if reason.form:
         return f"{own} != null && !string({own}).matches({text(reason.form)})"
-    return f"({own} == null || (type({own}) == string ? string({own}).trim() == '' : size(dyn({own})) == 0))"
+    return empty_text(own)
 
 
 def _word(reason: Reason) -> str:
