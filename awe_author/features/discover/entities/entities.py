@@ -59,6 +59,8 @@ class Entities:
 
     choices: dict[str, dict[str, str]] = field(default_factory=dict)
     """Field that forms send -> its value -> what users choose from."""
+    value_words: dict[tuple[str, Any], str] = field(default_factory=dict)
+    """(field, value) -> what requests call it: `open` for what is not `done`."""
     joins: dict[str, Any] = field(default_factory=dict)
     """Field -> how its records come from another kind (`joins.Join`)."""
     wrapper: dict[str, Any] = field(default_factory=dict)

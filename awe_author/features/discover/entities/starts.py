@@ -153,8 +153,9 @@ def _first_shown(history: History, writes: Sequence[int], found: Entities) -> in
 
 
 def _changed(sent: Any, kind: Kind, key: str, seq: int, seen: Seen) -> set[str]:
-    """A form sends all of its fields: those that the entity had already are not changed by it."""
-    if kind.source != "page" or not isinstance(sent, dict):
+    """A form sends all of its fields, and scripts send whole records: those that the entity had already are not changed
+    by it."""
+    if not isinstance(sent, dict):
         return set()
     before = seen.before(kind, key, seq) or {}
     return {name for name, value in sent.items() if name not in before or before[name] != value} | {kind.key}

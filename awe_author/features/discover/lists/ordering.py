@@ -98,8 +98,25 @@ def order_of(
         if down in (None, one.down) and all(in_order(items, one, key) for items in lists):
             varied = any(len({str(value_at(item, one.field)) for item in items}) > 1 for items in lists)
             if field or varied:
-                return one
+                return one if field else _without_ties(one, tries, lists, key)
     return None
+
+
+def _without_ties(
+    found: Order, tries: Iterable[Order], lists: Sequence[Sequence[Mapping[str, Any]]], key: str
+) -> Order:
+    """The order by another time, where that one explains all by itself and this one needs equals the other way round:
+    the last change instead of the making, of two that were made together."""
+    if not TIMES.search(snake(found.field)) or found.ties_down == found.down or not _ties(found, lists):
+        return found
+    others = (one for one in tries if one.field != found.field and TIMES.search(snake(one.field)))
+    same = (one for one in others if one.down == found.down and one.ties_down == one.down and not _ties(one, lists))
+    return next((one for one in same if all(in_order(items, one, key) for items in lists)), found)
+
+
+def _ties(order: Order, lists: Sequence[Sequence[Mapping[str, Any]]]) -> bool:
+    """Are there any equals?"""
+    return any(len({str(value_at(one, order.field)) for one in items}) < len(items) for items in lists)
 
 
 def _times_within(names: Iterable[str], items: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -133,7 +150,9 @@ def by_making(lists: Sequence[Sequence[Mapping[str, Any]]], key: str) -> Order |
     names = [name for name in shown[0] if MADE.search(snake(name)) and TIMES.search(snake(name))]
     tries = (Order(name, down) for name in names if all(one.get(name) is not None for one in shown)
              for down in (True, False))  # fmt: skip
-    return next((one for one in tries if all(in_order(items, one, key) for items in lists)), None)
+    found = next((one for one in tries if all(in_order(items, one, key) for items in lists)), None)
+    changes = (Order(name, down, down) for name in shown[0] if TIMES.search(snake(name)) for down in (True, False))
+    return found and _without_ties(found, changes, lists, key)
 
 
 def in_order(items: Sequence[Mapping[str, Any]], order: Order, key: str) -> bool:

@@ -107,6 +107,7 @@ def by_columns(one: Operation) -> list[list[dict[str, Any]]]:
     return [*found.values()]
 
 
+Answers = Sequence[tuple[Call, list[dict[str, Any]]]]
 Known = Callable[[Call, dict[str, Any]], dict[str, Any]]
 """An entity that an answer shows, with what is known of it from elsewhere."""
 
@@ -129,7 +130,7 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
     listing.searched = _searched(listing, answers)
     listing.worded = word_orders(listing.params, told, one.kind.key) if listing.by_role("sort") is None else None
     listing.parent = _parent(one, answers)
-    _orders(listing, one, answers)
+    _orders(listing, one, answers, told)
     after = listing.by_role("cursor")
     listing.cursor = cursor_of(after, answers, one.pattern, one.kind.key) if after is not None else None
     listing.unasked = _unasked(listing, one.kind, answers)
@@ -234,23 +235,29 @@ def _searched(listing: Listing, answers: Iterable[tuple[Call, list[dict[str, Any
     return found or [name for name in hits if not re.search(r"(^id$|_at$|_on$|date|url|uuid|colou?r)", name)][:6]
 
 
-def _orders(listing: Listing, operation: Operation, answers: Sequence[tuple[Call, list[dict[str, Any]]]]) -> None:
-    """The order without a sort parameter, and the one for each of its values."""
+def _orders(listing: Listing, operation: Operation, answers: Answers, told: Answers) -> None:
+    """The order without a sort parameter, and the one for each of its values. `told`: the answers with what was known
+    of the entities at the time."""
     kind = operation.kind
     sort = listing.by_role("sort")
     by = sort or (listing.worded[0] if listing.worded is not None else None)
     free = [items for call, items in answers if by is None or by.said(call) in (None, "")]
     free = by_columns(operation) or free
-    listing.order = order_of(free, kind.key) or order_of(kind.completed(free), kind.key, natural=True)
+    at_the_time = [items for call, items in told if by is None or by.said(call) in (None, "")]
+    listing.order = (
+        order_of(free, kind.key)
+        or order_of(at_the_time, kind.key, natural=True)
+        or order_of(kind.completed(free), kind.key, natural=True)
+    )
     for value in sort.values if sort else ():
-        told = asked(value)
+        says = asked(value)
         mine = [items for call, items in answers if sort is not None and sort.said(call) == value]
         there = [one for items in mine for one in items]
         known = [*{name for one in there for name in one}, *members_of(there)]
-        field = field_of(told[0], known, kind.own_id) if told else ""
-        alone = bool(told and field) and listing.by_role("direction") is None
-        seen = order_of(mine, kind.key, field, told[1]) if told and alone else None
-        if seen is None and told and alone and value == told[0]:
+        field = field_of(says[0], known, kind.own_id) if says else ""
+        alone = bool(says and field) and listing.by_role("direction") is None
+        seen = order_of(mine, kind.key, field, says[1]) if says and alone else None
+        if seen is None and says and alone and value == says[0]:
             seen = order_of(mine, kind.key, field, True)
         if seen is not None:
             listing.orders[value] = seen

@@ -14,7 +14,7 @@ from awe_author.features.discover.entities.joins import Times
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.nesting import joined
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
-from awe_author.features.discover.replies.figures import figures_json
+from awe_author.features.discover.replies.figures import Proven, figures_json
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.discover.replies.triggers import said_tests
 from awe_author.json_types import JsonObject
@@ -35,18 +35,31 @@ def figure_features(
             asked.setdefault(endpoint_of(call, known), []).append(call)
     found = []
     for endpoint, mine in asked.items():
-        asks = endpoint not in taken and (_alike(mine) or 1 < len(_queries(mine)) <= MOST_QUERIES < len(mine))
-        feature = _feature(endpoint, mine, parts, times) if asks else None
-        found += [(feature, mine)] if feature is not None else []
+        proven: Proven = {}
+        for some in _ways_to_ask(mine) if endpoint not in taken else ():
+            feature = _feature(endpoint, some, parts, times, proven, apart=len(some) < len(mine))
+            found += [(feature, some)] if feature is not None else []
     return found
 
 
+def _ways_to_ask(calls: Sequence[Call]) -> list[list[Call]]:
+    """Calls of one address: all together where they ask the same, or in two or three ways again and again; else those
+    with each query that stands twice, those first whose answers differ."""
+    if _alike(calls) or 1 < len(_queries(calls)) <= MOST_QUERIES < len(calls):
+        return [[*calls]]
+    found: dict[str, list[Call]] = {}
+    for call in calls:
+        found.setdefault(json.dumps(sorted(call.query)), []).append(call)
+    again = [one for one in found.values() if _alike(one) and _queries(one)]
+    return sorted(again, key=lambda one: len({json.dumps(call.answer, sort_keys=True) for call in one}) == 1)
+
+
 def show_figures(feature: Feature, parts: Iterable[Entities], times: Times) -> None:
-    """Put the numbers into the reply of a list that is always asked for in one way."""
+    """Put the numbers into the reply of a list: they are the same however it is asked."""
     one = feature.operation
     reply: Any = feature.document.get("reply")
     shows = one is not None and one.role == "list" and not one.calls[0].html and isinstance(reply, dict)
-    if one is not None and shows and isinstance(reply.get("json"), dict) and _alike(one.calls):
+    if one is not None and shows and isinstance(reply.get("json"), dict) and len(one.calls) > 1:
         made = figures_json(one.calls, parts, times, reply["json"])
         if made is not None:
             reply["json"] = joined(reply["json"], made)
@@ -67,14 +80,16 @@ def _queries(calls: Sequence[Call]) -> list[dict[str, str]]:
     return [*found.values()] if plain and len({call.path for call in calls}) == 1 else []
 
 
-def _feature(endpoint: Endpoint, calls: Sequence[Call], parts: Sequence[Entities], times: Times) -> Feature | None:
+def _feature(
+    endpoint: Endpoint, calls: Sequence[Call], parts: Sequence[Entities], times: Times, proven: Proven, *, apart: bool
+) -> Feature | None:
     if any(is_star(part) for part in endpoint.path.split("/")):
         return None
-    made = figures_json(calls, parts, times)
+    made = figures_json(calls, parts, times, proven=proven)
     if made is None:
         return None
     tests, queries = said_tests(calls[0], endpoint), _queries(calls)
-    tests = [f"query in [{', '.join(map(_map_text, queries))}]"] if len(queries) > 1 else tests
+    tests = [f"query in [{', '.join(map(_map_text, queries))}]"] if len(queries) > 1 or apart else tests
     where: JsonObject = {"where": " && ".join(tests)} if tests else {}
     last = next((part for part in reversed(calls[0].parts) if part.isalpha()), "all")
     document: JsonObject = {

@@ -19,6 +19,7 @@ from awe_author.features.discover.common.keys import (
 )
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.common.numbered import numbered_key
+from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.records import Records
@@ -48,6 +49,10 @@ from awe_author.json_types import Json, JsonObject
 
 KEYED = re.compile(r"(^|_)(id|key|uid|number)\Z")
 """Names of members that repeat the key of what they are in."""
+COUNTS = re.compile(r"(^|_)counts?\Z|^(num|number_of)_")
+"""Names of fields that count what belongs to an entity."""
+FEWEST = 3
+"""Entities that show such a field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +146,24 @@ def _own_values(
         if name in shown and name not in value and name not in rules and name != key:
             value[name] = unsent.get(name, _unsent(shown[name], inner, example.call, str(shown.get(key))))
     value |= with_own_tokens(value, shown, part)
+    value |= _counts_of_nothing(part, {*shown, *sent, *rules})
     return {name: inner for name, inner in value.items() if inner is not None} if part.ragged else value
+
+
+def _counts_of_nothing(part: Entities, known: set[str]) -> JsonObject:
+    """Numbers of what belongs to it (`note_count`, `"count": {"notes": 2}`) that are shown of all others and that
+    nothing shows of what was made: none belongs to it yet."""
+    found: JsonObject = {}
+    for name in part.fields() if not part.ragged else ():
+        values = part.values(name)
+        if name in known or name in part.joins or len(values) < FEWEST or not COUNTS.search(snake(name)):
+            continue
+        if all(is_integer(value) and value >= 0 for value in values):
+            found[name] = 0
+        elif all(isinstance(one, dict) and one.keys() == values[0].keys() and all(map(is_integer, one.values()))
+                 for one in values):  # fmt: skip
+            found[name] = dict.fromkeys(values[0], 0)
+    return found
 
 
 def _by_defaults(value: JsonObject, example: _Example, part: Entities, seen: Seen) -> JsonObject:

@@ -24,7 +24,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.left_empty import left_empty
-from awe_author.features.discover.writes.retyped import retyped, retyped_effects
+from awe_author.features.discover.writes.retyped import Form, never_empty, retyped, retyped_effects
 from awe_author.features.discover.writes.shown_after import Sample, shown_after
 from awe_author.features.discover.writes.within import within, within_effects
 from awe_author.json_types import Json, JsonObject
@@ -46,7 +46,8 @@ def reshape(part: Entities, operations: Sequence[Operation], seen: Seen) -> None
     part.joined = _joined(samples)
     part.flattened = _flattened(samples)
     part.within = within(part, samples)
-    part.retyped = retyped(part, writes, seen)
+    empty: dict[str, frozenset[Form]] = {name: frozenset(("nothing",)) for name in never_empty(part, writes, seen)}
+    part.retyped = {**empty, **retyped(part, writes, seen)}
     part.left_empty = left_empty(samples, part.seed.values())
     part.raised = _raised(part, writes, operations, seen)
     ragged = _Ragged(part)

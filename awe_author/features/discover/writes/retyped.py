@@ -3,6 +3,8 @@
 An app shows them as what they are, and kept as texts they could not be compared with the others: no list is sorted by
 numbers and texts. A field is told by what is shown of the entity later, before it is written again; the answer to the
 write itself says nothing, as it may say again what was sent. One that ever came back otherwise is left alone.
+
+An empty text becomes nothing, where many entities have nothing in that field and none has an empty text anywhere.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ from awe_author.features.discover.writes.shown_after import shown_after
 from awe_author.json_types import JsonObject
 
 Form = Literal["number", "truth", "nothing"]
+MANY = 5
+"""Entities of the start that have nothing where others have a text."""
 _WHOLE = "^-?[0-9]{1,18}$"
 _NUMBER = "^-?[0-9]{1,18}([.][0-9]{1,18})?$"
 
@@ -40,6 +44,23 @@ def retyped(
         for name, forms in sorted(told.items())
         if name not in wrong and len(forms - {"nothing"}) == 1 and name != part.kind.key
     }
+
+
+def never_empty(part: Entities, writes: Mapping[str, Sequence[tuple[Operation, Call]]], seen: Seen) -> list[str]:
+    """Fields of texts of which `MANY` entities have nothing, in a kind where nothing is ever shown as an empty text."""
+    shown = [value for looks in seen.values[part.kind.name].values() for _, value in looks]
+    if part.kind.source != "json" or any(value == "" for one in shown for value in one.values()):
+        return []
+    sent = {name for some in writes.values() for one, call in some for name in _texts(one.body(call))}
+    nothing: dict[str, int] = {}
+    for one in part.seed.values():
+        for name in sent:
+            nothing[name] = nothing.get(name, 0) + (name in one and one[name] is None)
+    return sorted(name for name, count in nothing.items() if count >= MANY and name != part.kind.key)
+
+
+def _texts(body: Any) -> list[str]:
+    return [name for name, value in body.items() if isinstance(value, str)] if isinstance(body, dict) else []
 
 
 def retyped_effects(forms: Mapping[str, Iterable[Form]], params: str, path: str) -> list[JsonObject]:
