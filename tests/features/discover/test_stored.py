@@ -71,6 +71,40 @@ def test_never_shown_again_is_believed_of_known_members_only(sent: Any) -> None:
     assert [one.sure for one in made] == ([0.4] if "more" not in sent else [])
 
 
+ARRANGED, WIDER = {"editor": {"grid": True}}, {"editor": {"grid": True}, "menu": {"open": False}}
+
+
+@pytest.mark.parametrize("shown", [{}, {"editor": {"grid": False}}])
+def test_what_is_posted_anew_with_all_that_was_posted_before_is_a_document(shown: Any) -> None:
+    draft = draft_of(
+        (GET, "/settings/user", None, 200, shown),
+        (POST, "/settings/user", ARRANGED, 204, None),
+        (POST, "/settings/user", WIDER, 204, None),
+    )
+    check(draft)
+    assert draft.seed["settings_user"] == shown
+    assert feature(draft, "settings_user.show.api")["reply"] == {"like": "recorded", "json": "state.settings_user"}
+
+
+@pytest.mark.parametrize(
+    ("shown", "posts"),
+    [
+        ({}, [ARRANGED]),
+        ({}, [ARRANGED, ARRANGED]),
+        ({}, [WIDER, ARRANGED]),
+        ({"state": "idle"}, [ARRANGED, WIDER]),
+    ],
+)
+def test_other_posts_are_none(shown: Any, posts: list[Any]) -> None:
+    dialogue = [(GET, "/jobs", None, 200, shown), *((POST, "/jobs", sent, 204, None) for sent in posts)]
+    assert not found(*dialogue)
+
+
+def test_posts_that_are_answered_with_something_else_are_none() -> None:
+    posts = [(POST, "/search", ARRANGED, 200, {"hits": 3}), (POST, "/search", WIDER, 200, {"hits": 4})]
+    assert not found((GET, "/search", None, 200, {}), *posts)
+
+
 def test_what_no_way_explains_is_no_document() -> None:
     shown = {"theme": "light", "columns": {"left": 1}}
     assert not found(

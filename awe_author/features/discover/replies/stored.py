@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Literal
 
 from awe_author.features.discover.common.keys import member
@@ -25,6 +26,8 @@ Way = Literal["merge", "replace"]
 Place = tuple[str, ...]
 MOST_MEMBERS = 40
 """Of a document whose members are tied one by one."""
+LEAST_POSTS = 2
+"""Of one document that was never read afterwards."""
 SURE, UNPROVEN = 0.9, 0.4
 
 
@@ -156,8 +159,21 @@ def _joined(document: JsonObject | None, sent: JsonObject) -> JsonObject | None:
 
 
 def _likely(writes: Sequence[Call], seed: JsonObject) -> bool:
-    """Never shown afterwards: believed when the verb says so, and all that is sent was shown before."""
-    return all(call.verb in ("PUT", "PATCH") and call.body and call.body.keys() <= seed.keys() for call in writes)
+    """Never shown afterwards: believed when the verb says so and all that is sent was shown before, or when a document
+    is posted time and again."""
+    if all(call.verb in ("PUT", "PATCH") and call.body and call.body.keys() <= seed.keys() for call in writes):
+        return True
+    return _posted_anew(writes, seed)
+
+
+def _posted_anew(writes: Sequence[Call], seed: JsonObject) -> bool:
+    """Posts that are only acknowledged, each with all members of the one before it, where a read shows an empty object
+    or some of these members: what scripts keep as a whole, such as how a user has arranged the page."""
+    if len(writes) < LEAST_POSTS or not all(call.body and call.answer in (None, "", {}, call.body) for call in writes):
+        return False
+    growing = all(one.body.keys() <= later.body.keys() for one, later in pairwise(writes))
+    changed = writes[0].body != writes[-1].body
+    return growing and changed and (not seed or bool(seed.keys() & writes[0].body.keys()))
 
 
 def _members(endpoint: Endpoint, writes: list[Call], near: dict[Endpoint, list[Call]]) -> Stored | None:
