@@ -204,6 +204,9 @@ class Reply:
     swap: tuple[tuple[str, Expression], ...] = ()
     """Words of the recorded body -> what stands in their place."""
 
+    calls: BodyTemplate | None = None
+    """Calls of functions in scripts of the recorded body, made anew; beside what it shows."""
+
     embedded: BodyTemplate | None = None
     """Of a recorded document: an object of the names of JSON values in it (`features.embedded`) -> what they are."""
 

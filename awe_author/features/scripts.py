@@ -81,11 +81,11 @@ def with_calls(text: str, made: dict[str, list[Any]], like: Iterable[Call] = ())
     found = [call for call in calls_in(text) if call.name in made]
     first = {name: next((call for call in found if call.name == name), None) for name in made}
     parts: list[str] = []
-    at = 0
+    at, markup = 0, "<script" in text
     for call in found:
         parts.append(text[at : call.begin])
         if call is first[call.name]:
-            parts += [_written(call.head, call.tail, one) for one in made[call.name]]
+            parts += [_written(call.head, call.tail, one, markup=markup) for one in made[call.name]]
         at = call.end
     parts.append(text[at:])
     forms = {call.name: (call.head, call.tail) for call in like}
@@ -95,6 +95,7 @@ def with_calls(text: str, made: dict[str, list[Any]], like: Iterable[Call] = ())
     return "".join(parts)
 
 
-def _written(head: str, tail: str, arguments: Any) -> str:
+def _written(head: str, tail: str, arguments: Any, *, markup: bool = False) -> str:
     values = list(arguments.values()) if isinstance(arguments, dict) else [arguments]
-    return head + ",".join(json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in values) + tail
+    said = ",".join(json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in values)
+    return head + (said.replace("</", "<\\/") if markup else said) + tail

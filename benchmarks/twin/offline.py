@@ -37,6 +37,8 @@ from awe_author.twin.tap import Tap, plain
 from awe_author.twin.texts import page_text
 from benchmarks.twin.offline_messages import compare_talks
 
+_NEAR = 600
+"""Seconds between a request and a moment that its page's clock says."""
 _MOST_LINES = 25
 """Lines shown of those that differ on several pages."""
 
@@ -88,8 +90,10 @@ async def compare(live: list[Exchange], mock: ServedMock, window: Window, archiv
     likeness = Likeness(
         window, Window(now, now + 3600, tuple(stretches)), unordered=sets_of([*sockets(archive), *live])
     )
+    times = {entry.seq: entry.time for entry in archive.entries()}
     for one in live:
         asked = translated(one, likeness)
+        asked.url = by_clock(asked.url, times.get(one.seq, 0.0), replay.clock.now())
         noted[0] = replay.log.total
         answer = await tap.again(asked, replay)
         if answer is not None:
@@ -120,6 +124,17 @@ def translated(live: Exchange, likeness: Likeness) -> Exchange:
         if len(known) > 3:
             body = body.replace(known.encode(), ours.encode())
     return Exchange(-1, live.step, live.method, "/".join(segments) + sign + query, plain(live.headers), body)
+
+
+def by_clock(url: str, then: float, now: float) -> str:
+    """Numbers in a query that say the moment of the request in milliseconds, as the mock's page would say them."""
+
+    def moved(found: re.Match[str]) -> str:
+        ahead = int(found[0]) / 1000 - then
+        return str(round((now + ahead) * 1000)) if abs(ahead) <= _NEAR else found[0]
+
+    path, sign, query = url.partition("?")
+    return path + sign + re.sub(r"(?<!\d)\d{13}(?!\d)", moved, query)
 
 
 def _segment(part: str, likeness: Likeness) -> str:

@@ -67,7 +67,7 @@ def _read_by(feature: Feature) -> Iterator[str]:
             continue
         for show in reply.show:
             yield from names_of(show)
-        parts = (reply.json, reply.embedded, reply.text, reply.html, reply.form, reply.file, reply.go)
+        parts = (reply.json, reply.calls, reply.embedded, reply.text, reply.html, reply.form, reply.file, reply.go)
         for part in (*parts, *(value for _, value in (*reply.headers, *reply.swap))):
             if part is not None:
                 yield from part.names

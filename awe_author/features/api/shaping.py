@@ -61,6 +61,9 @@ def shaped(
     """The answer that `reply` says. `near`: recorded answers of the wanted sort, the nearest first; used where the
     reply is `like: recorded`. `lenient`: what cannot be worked out of a JSON body is null. Raises ExpressionFault."""
     like = of_status(near, reply.status) if reply.like else []
+    if reply.calls is not None:
+        made = shaped(replace(reply, calls=None), names, asked, near, examples, lenient=lenient)
+        return _calling(reply.calls, made, names, like, examples)
     headers = tuple((name, _text(value, names)) for name, value in reply.headers)
     first = like[0].entry if like else None
     if reply.go is not None:
@@ -214,6 +217,17 @@ def _showing(
     kind = best[1].entry.mime or "text/html"
     headers = merged((("content-type", f"{kind}; charset=utf-8"),), headers)
     return Shaped(reply.status or best[1].entry.status, headers, body, best[1].entry)
+
+
+def _calling(calls: BodyTemplate, made: Shaped, names: Names, like: Sequence[Example], examples: Examples) -> Shaped:
+    """An answer with calls of functions in its text made anew."""
+    recorded = next((examples.text(one) for one in like if one.entry is made.like), None) if made.body is None else None
+    text = recorded if made.body is None else made.body.decode("utf-8", "surrogateescape")
+    if text is None:
+        return made
+    said = calls.make(names, Seen((text,)))
+    body = str(said).encode("utf-8", "surrogateescape")
+    return replace(made, body=body, document=None)
 
 
 def _swapped(

@@ -21,6 +21,7 @@ from awe_author.features.discover.markup.kept_choices import kept_choices, witho
 from awe_author.features.discover.markup.situations import loads_of
 from awe_author.features.discover.markup.span_fields import Times
 from awe_author.features.discover.pages.bulk import Bulk, about_several, add_bulk, several_of, without_choices
+from awe_author.features.discover.pages.called_rows import called_lists
 from awe_author.features.discover.pages.canonical import words_field
 from awe_author.features.discover.pages.fetched_forms import fetches_form
 from awe_author.features.discover.pages.linked_labels import sources
@@ -29,6 +30,7 @@ from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.pieces import Piece, pieces_of
 from awe_author.features.discover.pages.refused import Refused, refused_of, shows_again, texts_of
 from awe_author.features.discover.pages.sent_back import sent_back
+from awe_author.features.discover.pages.single_lists import single_lists, without_lists
 from awe_author.features.discover.pages.tried_out import shows_tried
 from awe_author.features.discover.told_twice import posts_of, told_twice
 from awe_author.features.dom.rendering import is_whole
@@ -74,6 +76,8 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     pieces = pieces_of(recorded.raws, found.calls)
     told = told_twice(found, shown)
     writes = sorted([*found.unexplained(), *posts_of(found, told.values())], key=lambda call: call.seq)
+    singles = single_lists(shown, writes)
+    writes = [without_lists(call, singles) for call in writes]
     fetched = [call for call in writes if fetches_form(call)]
     writes = [call for call in writes if call not in fetched]
     refused = [*refused_of(writes), *sent_back(writes, shown)]
@@ -83,7 +87,8 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     several = without_choices(several_of(recorded.raws), telling, writes)
     apart = {one.call.seq for one in refused} | about_several(telling, writes, several)
     posts = [replace(call, body=without_kept(call.body, kept)) for call in writes if call.seq not in apart]
-    kinds = page_kinds(telling, posts, told, Times.of(loads), sources(shown, found.kinds))
+    called = called_lists(telling, found.calls)
+    kinds = page_kinds([*telling, *called], posts, told, Times.of(loads), sources(shown, found.kinds))
     searched = _searched_by(kinds)
     opened = {call.origin + call.path for call in found.calls if _opens(call)}
     for one in kinds:

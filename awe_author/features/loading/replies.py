@@ -35,6 +35,7 @@ def load_reply(given: Mapping[str, Any], pointer: str, scope: Scope, surface: st
         form=form,
         show=_show(given.get("show"), under(pointer, "show"), scope),
         swap=_swap(given.get("swap"), under(pointer, "swap"), scope),
+        calls=_calls(given, under(pointer, "calls"), scope),
         embedded=embedded,
         file=scope.optional(given, "file", pointer),
         inline=given.get("inline") is True,
@@ -61,13 +62,20 @@ def _check_keys(given: Mapping[str, Any], pointer: str, scope: Scope, surface: s
             problems.add_key(under(pointer, key), f"`{key}` is for messages of sockets", "Leave it out.")
     if "inline" in given and "file" not in given:
         problems.add_key(under(pointer, "inline"), "`inline` without `file`", "Add the file, or leave it out.")
-    for key in (key for key in ("show", "swap", "embedded") if key in given and "like" not in given):
+    for key in (key for key in ("show", "swap", "calls", "embedded") if key in given and "like" not in given):
         problems.add_key(under(pointer, key), f"`{key}` without `like`", "Add `like: recorded`.")
 
 
 def _body(given: Mapping[str, Any], place: str, scope: Scope) -> BodyTemplate | None:
     there = "json" in given and scope.problems.well_formed(place)
     return compile_body(given["json"], scope.names, place, scope.problems) if there else None
+
+
+def _calls(given: Mapping[str, Any], place: str, scope: Scope) -> BodyTemplate | None:
+    """As `calls` in a body of JSON, where the recorded body is a text."""
+    if not isinstance(given.get("calls"), dict) or not scope.problems.well_formed(place):
+        return None
+    return compile_body({"calls": given["calls"]}, scope.names, place.removesuffix("/calls"), scope.problems)
 
 
 def _embedded(given: Any, place: str, scope: Scope) -> BodyTemplate | None:

@@ -83,6 +83,10 @@ class Rows:
     """CSS selector of an element that says how many there are, and what stands before and behind the number."""
     scripted: bool = False
     """Do scripts of the page make the rows, of answers that come as calls?"""
+    called: str = ""
+    """The function whose calls are the rows, where no page has them (`pages.called_rows`)."""
+    around: tuple[str, str] = ("", "")
+    """What such calls say before and behind the keys."""
 
 
 @dataclass(slots=True)

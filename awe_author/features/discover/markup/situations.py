@@ -195,8 +195,8 @@ def _sizes(document: BeautifulSoup) -> dict[str, int]:
     """Named tables and lists that are there once -> how many rows they have."""
     found: dict[str, list[int]] = {}
     for one in document.find_all(["table", "ul", "ol", "dl"]):
-        mark = _mark(one)
-        if mark and not any(PASSING.search(_mark(above)) for above in [one, *one.parents]):
+        mark = mark_in_page(one)
+        if mark and not any(PASSING.search(mark_in_page(above)) for above in [one, *one.parents]):
             found.setdefault(mark, []).append(len(one.find_all(["tr", "li", "dt"])))
     return {mark: sizes[0] for mark, sizes in found.items() if len(sizes) == 1}
 
@@ -204,7 +204,7 @@ def _sizes(document: BeautifulSoup) -> dict[str, int]:
 def _tells(document: BeautifulSoup, more: set[str]) -> bool:
     """Does a text in these parts of a page stand outside of notices?"""
     for tag, _ in texts_in(document.body or document):
-        around = [_mark(one) for one in [tag, *tag.parents]]
+        around = [mark_in_page(one) for one in [tag, *tag.parents]]
         if any(one in more for one in around) and not any(map(PASSING.search, around)):
             return True
     return False
@@ -242,12 +242,13 @@ def marks(document: BeautifulSoup, own: frozenset[str] = frozenset()) -> set[str
         for one in [tag, *list(tag.parents)[:6]]:
             if known and squeezed(one.get_text()) == squeezed(said):
                 continue
-            if made := _mark(one):
+            if made := mark_in_page(one):
                 found.add(made)
     return found
 
 
-def _mark(one: Tag) -> str:
+def mark_in_page(one: Tag) -> str:
+    """What an element is called in a page, by its id and classes; numbers in them do not count. "" without any."""
     name, classes = str(one.get("id") or ""), [*(one.get("class") or [])]
     return re.sub(r"\d+", "0", f"{one.name}#{name}.{'.'.join(sorted(classes)[:3])}") if name or classes else ""
 

@@ -16,11 +16,12 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.addresses import WORDS, word_of
 from awe_author.features.discover.markup.wording import BEFORE, KEY, SPACED, own_text
 from awe_author.features.discover.pages.about_pages import About, abouts_of, by_kind, fields_of, situations_of
-from awe_author.features.discover.pages.about_places import MOST, Places
+from awe_author.features.discover.pages.about_places import MOST, Places, attributes_around
 from awe_author.features.discover.pages.chosen_texts import chosen_texts
 from awe_author.features.discover.pages.echoed import echoed
 from awe_author.features.discover.pages.filled import fill
 from awe_author.features.discover.pages.neighbours import neighbours
+from awe_author.features.discover.pages.optional_parts import by_parts
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.particular import particular_texts
 from awe_author.features.discover.pages.row_marks import row_marks
@@ -43,7 +44,8 @@ def about_features(
 ) -> list[Feature]:
     """The features of all addresses about one kind. `acts`: number of a post -> its action; `shows`: its trails."""
     found = []
-    for about in [mine for every in abouts_of(one, part, shown, seen) for mine in by_kind(one, part, every)]:
+    kinds = (mine for every in abouts_of(one, part, shown, seen) for mine in by_kind(one, part, every))
+    for about in (mine for kind in kinds for mine in by_parts(one, part, kind)):
         for situation in situations_of(one, part, about, acts):
             made = about_feature(one, part, situation, shows, shown)
             if made is not None:
@@ -68,7 +70,7 @@ def about_feature(
     held = frozenset(tag for trail in shows for tag in trail.holds(every)) | one.listing
     lines, shown_so = line_texts(about, list(one.sent.values()), own) if about.there else ({}, frozenset())
     held |= shown_so
-    places = Places(about, names, list(one.sent.values()), own, held, lines)
+    places = Places(about, names, list(one.sent.values()), own, held, lines, attributes_around(about, shown))
     marks = row_marks([rows for _, rows in one.lists]) if about.there else {}
     for model in sorted(about.pages, key=lambda one: one[1] in part.made, reverse=True)[:MODELS]:
         places.texts(model)

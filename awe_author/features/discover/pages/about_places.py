@@ -31,6 +31,7 @@ from awe_author.features.discover.markup.wording import (
 from awe_author.features.discover.pages.about_pages import About, AboutPage
 from awe_author.features.discover.pages.filled import Own, first_looks
 from awe_author.features.discover.pages.pages import Shown
+from awe_author.features.discover.pages.posts import key_among
 from awe_author.features.discover.pages.row_marks import Marks, marked
 from awe_author.features.dom.rendering import runs_of
 from awe_author.json_types import JsonObject
@@ -56,9 +57,14 @@ OWN_QUERY = " + (page.url.contains('?') ? '?' + page.url.split('?')[1] : '')"
 MIXED = ["p", "div", "td", "th", "h1", "h2", "h3", "h4", "li", "span", "a", "b", "strong", "dd", "dt", "footer",
          "header", "small", "em", "i", "address", "figcaption"]  # fmt: skip
 """Elements whose texts stand among others."""
+MOST_OTHERS = 80
+"""Pages about other things that are looked at."""
+Attribute = tuple[str, str, str, str, str]
 ADDRESSES = ("href", "action", "value")
 NAMING = ("id", "for", "name", "target", "hx-target")
 """Attributes of parts of pages that may name the entity."""
+WRITES_TO = ("mailto:", "tel:")
+"""Begins addresses that say how to reach somebody."""
 WORDS = ("value", "title", "alt", "aria-label", "placeholder")
 """Attributes that may say something of an entity beside its key."""
 
@@ -78,6 +84,8 @@ class Places:
     """id() of elements that are records of the entity: they are shown as such."""
     found: dict[str, JsonObject] = field(default_factory=dict)
     """Selector -> what is set there."""
+    around: frozenset[Attribute] = frozenset()
+    """Attributes that pages about other things have as well."""
     labels: dict[int, str] = field(default_factory=dict)
     """id() of an element with a label -> the field that this names."""
     unknown: set[str] = field(default_factory=set)
@@ -99,8 +107,7 @@ class Places:
             some = [*long, *(name for name in dict.fromkeys(named) if name not in long)]
             tries = wordings(shown, values, self.names if every else some, self.sent, self._word)
             if place == "text" and tag.find(True):
-                inner = [squeezed(one.get_text()) for one in tag.find_all(True)]
-                tries = [one for one in tries if len(one.parts) == 1 and squeezed(shown) not in inner]
+                tries = [one for one in tries if len(one.parts) == 1 and not _holds_all(tag, shown)]
             if not tries or len(self.found) > MOST or (place == "text" and self._of_all(tag, page, shown)):
                 continue
             selector = alone(page.document, tag, key, others)
@@ -129,7 +136,7 @@ class Places:
         page, key, values = model
         mine = [one.document for one, _, _ in self.about.pages]
         for tag, place, shown in _candidates(page.document, SHORT):
-            if self._in_record(tag, place) or len(self.found) > MOST:
+            if self._in_record(tag, place) or len(self.found) > MOST or (place == "text" and _holds_all(tag, shown)):
                 continue
             named = [name for name in self.sent if squeezed(values.get(name, "")) == squeezed(shown) != ""]
             selector = alone(page.document, tag, key, mine) if len(named) == 1 else None
@@ -220,6 +227,8 @@ class Places:
         for tag, name, value in chain(attributes_in(page.document), typed):
             if (name == "value" and tag.get("type") == "submit") or self._in_record(tag, name):
                 continue
+            if _attribute(tag, name, value) in self.around:
+                continue
             if len(self.found) > MOST:
                 break
             asked = urlsplit(page.page.url).query
@@ -258,11 +267,31 @@ class Places:
         """Ways to make an attribute of the key and, on the first look at a page (`early`), of other fields."""
         keyed = name in ADDRESSES or ASKS.fullmatch(name) or (self.about.piece and name in NAMING)
         tries = [one for one in wordings(value, values, [KEY], word=self._word) if KEY in one.fields()] if keyed else []
-        if name in WORDS and early and tag.name != "option":
+        if (name in WORDS and early and tag.name != "option") or value.startswith(WRITES_TO):
             tries += [one for one in wordings(value, values, self._long(values)) if one not in tries]
             told = wordings(value, values, self.about.telling) if name == "value" and tag.name == "input" else []
             tries += [one for one in told if len(one.parts) == 1]
         return tries
+
+
+def attributes_around(about: About, shown: Sequence[Shown]) -> frozenset[Attribute]:
+    """What pages that name nothing of the kind have in their fields and addresses, where pages of one entity alone were
+    seen, whose short number may stand anywhere by chance."""
+    keys = {key for _, key, _ in [*about.pages, *about.others]}
+    if len(keys) != 1 or not all(key.isdigit() and len(key) < SHORTEST for key in keys):
+        return frozenset()
+    mine = {id(page) for page, _, _ in [*about.pages, *about.others]}
+    path = urlsplit(about.pages[0][0].page.url).path if about.pages else ""
+    others = [one for one in shown if id(one) not in mine and urlsplit(one.page.url).path == path
+              and key_among(one.page.url, about.template) is None]  # fmt: skip
+    return frozenset(
+        _attribute(tag, name, value) for one in others[:MOST_OTHERS] for tag, name, value in attributes_in(one.document)
+    )
+
+
+def _attribute(tag: Tag, name: str, value: str) -> Attribute:
+    """An attribute, as it is known again on other pages."""
+    return (tag.name, str(tag.get("name") or ""), " ".join(tag.get("class") or []), name, value)
 
 
 def quoted_in(shown: str, values: Mapping[str, str]) -> list[str]:
@@ -299,6 +328,11 @@ def _candidates(document: BeautifulSoup, shortest: int) -> list[tuple[Tag, str, 
         runs = [squeezed("".join(run)) for run in runs_of(tag)]
         found += [(tag, f"text.{number}", run) for number, run in enumerate(runs) if len(run) >= shortest]
     return found
+
+
+def _holds_all(tag: Tag, shown: str) -> bool:
+    """Is all that an element says in one that it holds?"""
+    return squeezed(shown) in [squeezed(one.get_text()) for one in tag.find_all(True)]
 
 
 def _notifies(tag: Tag) -> bool:

@@ -173,6 +173,7 @@ def _page_kind(
     for page, rows in lists:
         places.setdefault(place_of(page, rows), (page, rows))
     made.lists = [*places.values()]
+    made.called = {page.seq - 1: rows.around for page, rows in lists if rows.called}
     made.operations = page_operations(made, roles)
     return made
 

@@ -20,9 +20,9 @@ from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.markup.addresses import addresses, joined
 from awe_author.features.discover.markup.json_fields import number_text, record_text
 from awe_author.features.discover.markup.number_formats import sent_number
-from awe_author.features.discover.markup.told_columns import NOTHING
 from awe_author.features.discover.markup.wording import SHORTEST, SURE, slug_text, slugged
 from awe_author.features.discover.pages.about import about_features
+from awe_author.features.discover.pages.answered_pages import answered_pages
 from awe_author.features.discover.pages.badges import badge_features
 from awe_author.features.discover.pages.bulk import (
     Bulk,
@@ -36,6 +36,7 @@ from awe_author.features.discover.pages.bulk import (
 from awe_author.features.discover.pages.canonical import behind
 from awe_author.features.discover.pages.cells import cells_of
 from awe_author.features.discover.pages.chosen_kinds import choice_features, offer_again, sent_text
+from awe_author.features.discover.pages.given_instead import given_instead
 from awe_author.features.discover.pages.keys_ahead import ahead_features
 from awe_author.features.discover.pages.list_features import list_features
 from awe_author.features.discover.pages.lists_below import Below, below_features
@@ -46,6 +47,7 @@ from awe_author.features.discover.pages.refused import Refused, leave_again, ref
 from awe_author.features.discover.pages.renamed import Renamed, answer_shows
 from awe_author.features.discover.pages.sent_back import as_new_ones, back_features
 from awe_author.features.discover.pages.set_by_posts import address_of as posted_to
+from awe_author.features.discover.pages.single_lists import sent_in
 from awe_author.features.discover.pages.told_by_button import told_by_button
 from awe_author.features.discover.pages.trail_surfaces import Shows
 from awe_author.features.discover.replies.surfaces import Feature
@@ -104,8 +106,8 @@ def page_features(
             on = _on(one, operation, operation.calls[-1])
             found += as_new_ones(one, refused, operation, on, _key(operation), shown)
     for operation in one.operations:
-        given = _given(one, part, operation, seen) if operation.role == "create" else {}
-        found.append(_post(one, part, operation, actions, pieces, given))
+        given = given_instead(one, part, operation, seen) if operation.role == "create" else {}
+        found.append(_post(one, part, operation, actions, pieces, given, shown, seen))
     return found
 
 
@@ -129,22 +131,6 @@ def _asking_cells(one: PageKind, part: Entities, bulk: Sequence[Bulk], seen: See
     return found
 
 
-def _given(one: PageKind, part: Entities, operation: Operation, seen: Seen) -> dict[str, dict[str, str]]:
-    """Form field -> its choice of nothing -> what the app puts there instead, as it is shown until the next write."""
-    found: dict[str, dict[str, str]] = {}
-    for call, key in zip(operation.calls, operation.made, strict=False):
-        body = one.bodies.get(call.seq)
-        pairs = [pair for mine in one.operations for pair in zip(mine.calls, mine.made, strict=False)]
-        later = [other.seq for other, about in pairs if about == key and other.seq > call.seq]
-        shown = seen.before(part.kind, key, min(later, default=1 << 62)) or {}
-        for name, value in body.items() if isinstance(body, dict) else ():
-            said = shown.get(one.sent.get(name, ""))
-            known = one.labels.get(name, {})
-            if value in NOTHING and isinstance(said, str) and said in known.values() and said != known.get(value):
-                found.setdefault(name, {})[value] = said
-    return found
-
-
 def _post(
     one: PageKind,
     part: Entities,
@@ -152,6 +138,8 @@ def _post(
     actions: Mapping[int, str],
     pieces: Pieces,
     given: Mapping[str, Mapping[str, str]],
+    shown: Sequence[Shown],
+    seen: Seen,
 ) -> Feature:
     call = operation.calls[-1]
     document: JsonObject = {
@@ -183,6 +171,8 @@ def _post(
                 reply["swap"] = {call.location: _with_key(one, call.location, key)}
         elif (said := _saying_keys(part, operation, call)) is not None:
             reply["headers"] = {"location": said}
+    elif operation.role == "update" and (page := answered_pages(one, part, operation, shown, seen, _key(operation))):
+        reply |= page
     elif moved is not None:
         said_so = answer_shows(moved, [*part.seed, *part.made], part.kind.name)
         reply |= {"show": said_so} if said_so else {}
@@ -356,15 +346,15 @@ def _with(
     for name, field_name in one.sent.items():
         keeps = name in one.keeps and operation.role == "update"
         if isinstance(call.body, dict) and (field_name in call.body or name in one.checks or keeps):
-            value = f"body.get({text(name)}, '')"
+            value = sent_in(name)
             labels = {**one.labels.get(name, {}), **given.get(name, {})}
             if labels:
                 pairs = ", ".join(f"{text(key)}: {text(label)}" for key, label in labels.items() if len(labels) < 200)
                 value = f"{{{pairs}}}.get({value}, {value})"
             if name in one.chosen:
-                value = sent_text(f"body.get({text(name)}, '')", one.chosen[name], value)
+                value = sent_text(sent_in(name), one.chosen[name], value)
             if name in one.records:
-                value = record_text(f"body.get({text(name)}, '')", one.records[name])
+                value = record_text(sent_in(name), one.records[name])
             value = sent_number(one.grouped[field_name], value) if field_name in one.grouped else value
             value = number_text(value) if field_name in one.numbers else value
             if name in one.radios and operation.role == "update" and operation.key_at and not operation.several:
@@ -372,7 +362,7 @@ def _with(
                 value = f"{text(name)} in body ? dyn({value}) : dyn({was})"  # a page may have had no such choice
             if keeps and operation.key_at and not operation.several:
                 was = f"dyn(state.{part.kind.name}[{_key(operation)}]).get({text(field_name)}, '')"
-                value = f"body.get({text(name)}, '') != '' ? dyn({value}) : dyn({was})"
+                value = f"{sent_in(name)} != '' ? dyn({value}) : dyn({was})"
             sent[field_name] = value
     moved = one.moves.keys() & call.body.keys() if isinstance(call.body, dict) else ()
     sent |= {one.moves[name]: "string(now)" for name in moved}

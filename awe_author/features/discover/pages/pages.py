@@ -73,6 +73,8 @@ class PageKind:
     origin: str = ""
     scripted: bool = False
     """Do scripts of the page make its lists, of answers that come as calls?"""
+    called: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """Number of a call whose answer lists it by calls of functions (`called_rows`) -> what is around their keys."""
     told: Kind | None = None
     """The kind that JSON in documents told of the same entities (`told_twice`)."""
     keeps: dict[str, tuple[str, str]] = field(default_factory=dict)

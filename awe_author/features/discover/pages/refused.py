@@ -34,6 +34,7 @@ from awe_author.features.discover.pages.about_pages import About, entity_at
 from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.pieces import OWN_KEY, keyed
+from awe_author.features.discover.pages.single_lists import sent_in
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.dom.rendering import is_whole, parsed_answer
 from awe_author.features.patterns import Pattern
@@ -205,7 +206,7 @@ def _causes(one: PageKind, part: Entities, operation: Operation, refused: Refuse
             continue
         value = str(sent.get(name, "") or "").strip()
         others = [str(body.get(name, "") or "").strip() for body in accepted]
-        own = f"string(body.get({text(name)}, ''))"
+        own = f"string({sent_in(name)})"
         if not value:
             found += [Cause(name, f"{own}.trim() == ''")] if others and all(others) else []
             continue
@@ -234,7 +235,7 @@ def _unique(
     values = [said for said in there.values() if said]
     if value not in values or len(values) != len(set(values)):
         return ""
-    own = f"string(body.get({text(name)}, ''))"
+    own = f"string({sent_in(name)})"
     other = " && item.id != segments[0]" if operation.role == "update" else ""
     return f"{own} != '' && state.{part.kind.name}.values().exists(item, {own_text('item', of)} == {own}{other})"
 
@@ -337,7 +338,7 @@ def typed(refused: Refused) -> Iterator[Json]:
     for name in form.fields | form.checks:
         if name in form.hidden or name in form.several:
             continue
-        own = f"string(body.get({text(name)}, ''))"
+        own = f"string({sent_in(name)})"
         if name in form.checks:
             yield {"select": f"{inside}input[name={quoted(name)}]:not([type=hidden])",
                    "set": {"checked": f"{own} == {text(form.checks[name][0])}"}}  # fmt: skip

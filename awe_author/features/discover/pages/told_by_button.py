@@ -1,6 +1,7 @@
 """Which button of a form was pressed: posts that change an entity and posts that delete it go to one address with the
 same key, and differ by the button's own name (`delete=1`, `update=Save`), by its value (`button=Delete`), by what was
-chosen (`status=deleted`), or by the fields that only a change has.
+chosen (`status=deleted`), or by the fields that only a change has. Posts to one address that make something, and
+others that change what a field of theirs names, differ by that field.
 """
 
 from __future__ import annotations
@@ -22,7 +23,11 @@ def told_by_button(one: PageKind, operation: Operation) -> list[str]:
     found: list[str] = []
     mine = _bodies(one, operation)
     for other in one.operations:
-        if other is operation or not _alike(operation, other) or "delete" not in (operation.role, other.role):
+        if other is operation or not _alike(operation, other):
+            continue
+        if (operation.role, other.role) == ("create", "update") and (name := _names_none(mine, other)):
+            found.append(f"body.get({text(name)}, '') == ''")
+        if "delete" not in (operation.role, other.role):
             continue
         theirs = _bodies(one, other)
         if not mine or not theirs:
@@ -43,6 +48,13 @@ def _alike(one: Operation, other: Operation) -> bool:
     return (first.path, first.method, first.verb, first.operation) == (
         second.path, second.method, second.verb, second.operation,
     )  # fmt: skip
+
+
+def _names_none(making: Sequence[Body], change: Operation) -> str:
+    """The field in which a change names its entity, and what makes something has nothing; "" without one."""
+    where = change.key_at
+    name = str(where.way[0]) if where is not None and where.part == "body" else ""
+    return name if name and making and not any(body.get(name) for body in making) else ""
 
 
 def _bodies(one: PageKind, operation: Operation) -> list[Body]:

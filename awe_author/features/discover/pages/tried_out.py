@@ -24,6 +24,7 @@ from awe_author.features.discover.pages.about_places import MOST, Places
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_in
 from awe_author.features.discover.pages.refused import LARGEST, shown_again, typed
+from awe_author.features.discover.pages.single_lists import sent_in
 from awe_author.features.discover.pages.trials import Trial
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.dom.rendering import is_whole, parsed_answer
@@ -138,7 +139,7 @@ def _feature(alike: _Alike, fields: Collection[str], seen: Seen) -> Feature:
     if alike.kind is not None:
         one, part = alike.kind
         for name in alike.changed:
-            body, own = f"string(body.get({text(name)}, ''))", f"state.{part.kind.name}[segments[0]]"
+            body, own = f"string({sent_in(name)})", f"state.{part.kind.name}[segments[0]]"
             tests.append(f"!({body} in ['', {own_text(own, one.sent[name])}])")
     last = "_".join(snake(step) for step in alike.path.split("/") if step not in ("", "*")) or "root"
     reply: JsonObject = {"status": call.status, "like": "recorded"}

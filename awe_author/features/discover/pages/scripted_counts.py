@@ -1,0 +1,103 @@
+"""How many rows lists have that come as calls of scripts (`scripted`): in other calls, and beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.markup.wording import agreed, wordings
+from awe_author.features.discover.pages.called_texts import Way
+from awe_author.features.scripts import Call as Scripted
+from awe_author.json_types import Json, JsonObject
+
+
+@dataclass(slots=True)
+class Answers:
+    """The answers of one sort of request."""
+
+    asked: dict[str, str]
+    """The parameters that say which list it is."""
+    search: str
+    """The parameter that says what is searched for; "" without one."""
+    way: Way
+    """Where the text stands in them."""
+    name: str
+    """Of the function."""
+    around: tuple[str, str] = ("", "")
+    """What the rows say before and behind the key."""
+    calls: list[tuple[Call, list[Scripted]]] = field(default_factory=list)
+
+    def filled(self) -> list[tuple[Call, list[Scripted]]]:
+        """Those that list something."""
+        return [pair for pair in self.calls if any(each.name == self.name for each in pair[1])]
+
+    def empty(self) -> list[list[Scripted]]:
+        """The calls of those that list nothing."""
+        return [calls for _, calls in self.calls if not any(each.name == self.name for each in calls)]
+
+    def numbers(self) -> list[int]:
+        """How many rows each that lists something has."""
+        return [sum(each.name == self.name for each in scripted) for _, scripted in self.filled()]
+
+
+def counted_calls(answers: Answers, sure: Mapping[str, Json]) -> JsonObject:
+    """Other calls that tell how many rows there are; `sure`: those of answers with several numbers of rows."""
+    counts, found = answers.numbers(), dict[str, Json]()
+    best = max(range(len(counts)), key=lambda place: counts[place])
+    others = [[each for each in scripted if each.name != answers.name] for _, scripted in answers.filled()]
+    for call in others[best]:
+        alike = [[each for each in calls if each.name == call.name] for calls in others]
+        if call.name in found or any(len(each) != 1 for each in alike) or (len(counts) > 1 and len(set(counts)) < 2):
+            continue
+        if call.name in sure:
+            found[call.name] = sure[call.name]
+            continue
+        for number, value in call.arguments.items():
+            said = [str(each[0].arguments.get(number, "")) for each in alike]
+            tries = wordings(str(value), {"count": str(counts[best])}, ["count"])
+            at = [(one, {"count": str(count)}) for one, count in zip(said, counts, strict=True)]
+            told = isinstance(value, str) and (len(set(counts)) > 1 or len(re.findall(r"\d+", value)) == 1)
+            wording = agreed(tries, at, share=1.0) if told else None
+            if wording is not None and "count" in wording.fields():
+                own = wording.text(lambda _: "string(size(found))")
+                found[call.name] = [{number: _or_none(answers, call.name, number, own)}]
+    return found
+
+
+def _or_none(answers: Answers, name: str, number: str, own: str) -> str:
+    """The expression of an argument, which says something of its own where nothing is listed."""
+    empty = answers.empty()
+    said = {str(each.arguments.get(number)) for scripted in empty for each in scripted if each.name == name}
+    every = all(sum(each.name == name for each in scripted) == 1 for scripted in empty)
+    return f"size(found) == 0 ? {text(said.pop())} : {own}" if len(said) == 1 and every else own
+
+
+def with_counts(answers: Answers, json: JsonObject) -> JsonObject:
+    """Numbers beside the text that are the number of rows in all answers, which differ in it; or that are another one
+    where nothing is listed."""
+    made: JsonObject = {}
+    first = answers.calls[0][0].answer
+    counts = [sum(each.name == answers.name for each in scripted) for _, scripted in answers.calls]
+    for name, value in first.items() if len(set(counts)) > 1 else ():
+        within = [(name, inner) for inner in value] if isinstance(value, dict) else [(name,)]
+        for place in within:
+            said = [at(call.answer, place) for call, _ in answers.calls]
+            own = _number(said, counts) if all(type(one) is int for one in said) else None
+            here = made if len(place) == 1 else made.setdefault(place[0], {}) if own is not None else None
+            if own is not None and isinstance(here, dict):
+                here[place[-1]] = own
+    return {**made, **json}
+
+
+def _number(said: Sequence[int], counts: Sequence[int]) -> str | None:
+    """The expression of a number that goes by how many rows there are."""
+    if all(one == count for one, count in zip(said, counts, strict=True)):
+        return "size(found)"
+    none = {one for one, count in zip(said, counts, strict=True) if not count}
+    some = {one for one, count in zip(said, counts, strict=True) if count}
+    plain = len(none) == len(some) == 1 and none != some
+    return f"size(found) == 0 ? {none.pop()} : {some.pop()}" if plain else None
