@@ -171,7 +171,7 @@ class Likeness:
         if not (isinstance(live, str) and isinstance(mock, str)) or not live or not mock:
             return False
         one, other = masked(live, self.live), masked(mock, self.mock)
-        return self.ids.to_mock(one) == other or self._within(one, other)
+        return self.ids.to_mock(one) == other or self._within(one, other) or self._in_addresses(live, mock)
 
     def _within(self, live: str, mock: str) -> bool:
         """Texts that are the same but for generated ids in them, which then correspond."""
@@ -179,6 +179,15 @@ class Likeness:
             return False
         pairs = zip(_WITHIN.findall(live), _WITHIN.findall(mock), strict=False)
         return all(self.ids.mock_of(one) == other or self.ids.learn(one, other) for one, other in pairs)
+
+    def _in_addresses(self, live: str, mock: str) -> bool:
+        """Addresses (`shops/7/teas/K3v9...`) that are the same but for generated ids among their parts, which then
+        correspond."""
+        one, other = live.split("/"), mock.split("/")
+        apart = [pair for pair in zip(one, other, strict=False) if pair[0] != pair[1]]
+        if len(one) != len(other) or len(apart) == len(one) or " " in live or not all(map(_both_generated, apart)):
+            return False
+        return all(self.ids.learn(left, right) for left, right in apart)
 
     def path(self, live: str, mock: str) -> bool:
         """Are two URL paths the same but for ids that correspond?"""
@@ -193,6 +202,10 @@ class Likeness:
 
     def is_unordered(self, question: Hashable, path: str) -> bool:
         return general(path) in self.unordered.get(question, ())
+
+
+def _both_generated(pair: tuple[str, str]) -> bool:
+    return shape(pair[0]) is not None and shape(pair[0]) == shape(pair[1])
 
 
 def general(path: str) -> str:
@@ -222,3 +235,5 @@ def generated(value: Any) -> Iterator[str]:
             yield from generated(member)
     elif shape(value) is not None:
         yield str(value)
+    elif isinstance(value, str) and "/" in value and " " not in value:
+        yield from (part for part in value.split("/") if shape(part) is not None)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from awe_author.twin.likeness import Likeness
+from awe_author.twin.likeness import Likeness, generated
 from awe_author.twin.trees import MOST, Trees
 from tests.twin.talk import likeness
 
@@ -91,3 +91,18 @@ def test_echoes() -> None:
 
 def test_a_list_of_differences_ends() -> None:
     assert len(differences(list(range(500)), list(range(1, 501)))) == MOST
+
+
+def test_ids_among_the_parts_of_addresses_correspond_too() -> None:
+    known = likeness()
+    one, other, third = "OQ6RjzhA8LK9VGJOzzP3", "Iahdh9Swn7uvKnXgVo7T", "5bj2fgOBsME4M23xxId7"
+    at = "shops/(main)/teas/"
+    assert differences({"name": at + one}, {"name": at + other}, known) == []
+    assert known.ids.live == {one: other}
+    assert differences({"name": at + one}, {"name": at + third}, known) == [("/name", "value")]
+    assert differences({"name": "shops/(main)/pots/" + third}, {"name": at + third}, known) == [("/name", "value")]
+    # what both worlds have was not generated during the run, also where it is only seen in addresses
+    both = [*generated({"name": at + third}), *generated({"name": at + "qaRPkEpN67Qi0F9gYLGt"})]
+    assert both == [third, "qaRPkEpN67Qi0F9gYLGt"]
+    known.ids.saw(both, both)
+    assert differences({"name": at + third}, {"name": at + both[1]}, known) == [("/name", "value")]
