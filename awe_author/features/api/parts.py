@@ -19,7 +19,7 @@ Found = TypeVar("Found")
 MOST = 20_000
 """Questions that are kept."""
 READS = re.compile(
-    r"(?:^|[./_-])(?:post(?=[A-Z]))?((?<=post)(?:Get|List|Find|Search|Fetch|Query|Read)|get|list|find|search|fetch|query|read|count|load|show|lookup|filter|suggest|autocomplete|info|retrieve"
+    r"(?:^|[:./_-])(?:(?:post|run)(?=[A-Z]))?((?:(?<=post)|(?<=run))(?:Get|List|Find|Search|Fetch|Query|Read)|get|list|find|search|fetch|query|read|count|load|show|lookup|filter|suggest|autocomplete|info|retrieve"
     r"|browse|describe|details?)(?=$|[./_A-Z-])[^/.]*/?$"
 )
 """Methods and last parts of paths that ask although they are sent like writes."""

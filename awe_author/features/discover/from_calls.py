@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from awe_author.features.discover.common.names import SCRIPT, looks_like_id, singular, snake
 from awe_author.features.discover.entities.found_operations import operations_of
@@ -77,6 +77,9 @@ class FromCalls:
         return [call for call in self.calls if (call.mutation or _link(call)) and call.seq not in explained]
 
 
+FRAME = "there is but one of it, in which others are listed"
+
+
 def _link(call: Call) -> bool:
     """Is it a link that does something: answered with another address, and called so: `?action=trash`, `/delete/4`?"""
     if call.method != "GET" or not 300 <= call.status < 400 or not call.location or logs_in(call):
@@ -106,19 +109,41 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     settings = named_values_of(every, known)
     kinds = without_settings(kinds, settings)
     lend_columns(kinds)
-    operations, refused = operations_of(meant, kinds, known)
-    refused += [(call, ASKS_FIRST) for call in asking]
-    operations, idle = _without_idle(operations)
-    refused += idle
-    refused = with_puts(operations, refused, kinds, known)
     calls = plain_documents(every)
-    members = memberships_of(operations, calls, Seen(kinds), known)
-    operations = leave_member_writes(operations, members)
-    apart = member_calls(members) | {call.seq for one in settings for call in one.writes}
-    refused = [(call, why) for call, why in refused if call.seq not in apart]
-    kept, dropped = _kept(kinds, [*operations, *by_siblings(operations, kinds, every)])
-    operations = [one for one in operations if one.kind in kept]
-    return FromCalls(every, calls, left, known, kinds, kept, dropped, operations, refused, trials, members, settings)
+
+    def told_of(kinds: list[Kind]) -> FromCalls:
+        operations, refused = operations_of(meant, kinds, known)
+        refused += [(call, ASKS_FIRST) for call in asking]
+        operations, idle = _without_idle(operations)
+        refused += idle
+        refused = with_puts(operations, refused, kinds, known)
+        members = memberships_of(operations, calls, Seen(kinds), known)
+        operations = leave_member_writes(operations, members)
+        apart = member_calls(members) | {call.seq for one in settings for call in one.writes}
+        refused = [(call, why) for call, why in refused if call.seq not in apart]
+        kept, dropped = _kept(kinds, [*operations, *by_siblings(operations, kinds, every)])
+        operations = [one for one in operations if one.kind in kept]
+        return FromCalls(
+            every, calls, left, known, kinds, kept, dropped, operations, refused, trials, members, settings
+        )
+
+    found = told_of(kinds)
+    frames = [one for one, _ in found.dropped if _is_frame(one, found.kept)]
+    if not frames:
+        return found
+    again = told_of([one for one in kinds if one not in frames])
+    return replace(again, dropped=[*again.dropped, *((one, FRAME) for one in frames)])
+
+
+def _is_frame(kind: Kind, kept: Sequence[Kind]) -> bool:
+    """Is there but one of a kind that nothing writes, and do answers show nothing beside it, and lists of what is kept
+    within it: `{"board": {"id": 4411, "items": [...]}}`? These are lists like any others then."""
+    places = [(one.call.seq, one.place) for one in kind.sightings()]
+    if len(kind.keys()) != 1 or any("*" in group.pattern for group in kind.groups):
+        return False
+    inner = {(one.call.seq, one.place[: len(place)]) for other in kept for group in other.groups if group.listed
+             for one in group.sightings for _, place in places[:1]}  # fmt: skip
+    return len({place for _, place in places}) == 1 and any(place in inner for place in places)
 
 
 def _of_sessions(kind: Kind) -> bool:

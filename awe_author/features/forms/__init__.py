@@ -20,23 +20,32 @@ import orjson
 
 from awe_author.archive.request_body import NotJson, form_fields, inflate, multipart_fields
 from awe_author.features.api.asked import fields_of, json_value
+from awe_author.features.forms.acts import acts_of
 from awe_author.features.forms.addressed import addressed_of
 from awe_author.features.forms.arguments import arguments_of
 from awe_author.features.forms.beside import beside_of
 from awe_author.features.forms.called import called_of
 from awe_author.features.forms.calls import calls_of
+from awe_author.features.forms.described import described_of
 from awe_author.features.forms.each import each_of
 from awe_author.features.forms.fields import fields_of as written_fields_of
+from awe_author.features.forms.filtered import filtered_of
 from awe_author.features.forms.inside import inside_of
 from awe_author.features.forms.model import Form, Sent, applies
 from awe_author.features.forms.named import named_of
 from awe_author.features.forms.overridden import MEANT, Overridden, overridden_of
 from awe_author.features.forms.packed import packed_of
 from awe_author.features.forms.patched import patched_of
+from awe_author.features.forms.pathed import pathed_of
+from awe_author.features.forms.rows import rows_of
+from awe_author.features.forms.sole import sole_of
+from awe_author.features.forms.typed import typed_of
 from awe_author.json_types import Json
 
 _MAKERS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
+    "acts": acts_of,
     "addressed": addressed_of,
+    "rows": rows_of,
     "beside": beside_of,
     "inside": inside_of,
     "called": called_of,
@@ -48,6 +57,11 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
     "packed": packed_of,
     "patched": patched_of,
     "overridden": overridden_of,
+    "pathed": pathed_of,
+    "sole": sole_of,
+    "described": described_of,
+    "filtered": filtered_of,
+    "typed": typed_of,
 }
 FORM, PARTS = "application/x-www-form-urlencoded", "multipart/form-data"
 JSON = "application/json"

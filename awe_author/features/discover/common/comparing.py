@@ -19,6 +19,8 @@ COMPARISONS = {
     "not_has_property": "null",
     "contains_ignore_case": "has", "eq_ignore_case": "eq", "starts_with_ignore_case": "starts",
     "containsi": "has", "not_in": "not", "eqi": "eq", "starts_withi": "starts", "not_null": "set", "search": "has",
+    "array_contains": "eq", "array_contains_any": "among", "does_not_equal": "not", "on_or_after": ">=",
+    "on_or_before": "<=",
 }  # fmt: skip
 """Words in a parameter's name that say how its value is compared."""
 _ENDS = {"min": ">=", "max": "<=", "prefix_pattern": "starts", "prefix": "starts", "pattern": "has"}

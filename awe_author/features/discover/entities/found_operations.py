@@ -30,13 +30,14 @@ from awe_author.features.discover.entities.write_signs import (
     put_away,
     puts_on,
 )
-from awe_author.features.discover.exchanges.calls import ASKING, Call
+from awe_author.features.discover.exchanges.calls import ASKING, Call, custom_method, without_method
 from awe_author.features.discover.exchanges.graphql_text import root_fields
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.places import Where, at, leaves, stars_of, where_key
 from awe_author.features.discover.exchanges.sightings import Endpoint, Group, endpoint_of, objects
 
 _COUNTING = re.compile(r"/(count|total|size|length)(\.json)?/?$")
+_COUNTED = re.compile(r"count|aggregat|total", re.IGNORECASE)
 _FROM = re.compile(r"\sFROM\s+(\w+)", re.IGNORECASE)
 _COUNTS = re.compile(r"\^\s*SELECT\s+COUNT\s*\(", re.IGNORECASE)
 """A statement that asks how many there are."""
@@ -269,7 +270,7 @@ def _tell_role(one: Operation, key: str, tail: Sequence[str], said: str, seen: S
 
 def _said(call: Call) -> str:
     """What says what is done: the last part of the address, or the method."""
-    return call.operation if call.kind == "jsonrpc" else call.action
+    return call.operation if call.kind in ("jsonrpc", "graphql") else call.action
 
 
 def _edits(call: Call, kind: Kind, tail: Sequence[str]) -> bool:
@@ -301,6 +302,11 @@ def _whole_list(call: Call, kinds: Sequence[Kind], seen: Seen) -> tuple[Kind, tu
     return None
 
 
+def _counted(endpoint: Endpoint, way: Sequence[Any]) -> bool:
+    """Does an address say behind a colon that it counts, or a place in its answer that a number is a count?"""
+    return any(_COUNTED.search(str(one)) for one in (custom_method(endpoint.path), *way[-1:]))
+
+
 def _from(endpoint: Endpoint) -> str:
     """What a statement selects from; "" without one."""
     said = _FROM.search(endpoint.operation)
@@ -314,6 +320,7 @@ def _counts(calls: Sequence[Call], operations: Sequence[Operation], known: froze
     every.sort(key=lambda each: f"/{each[2].kind.name}" in each[1])  # of several in one answer that of the address
     lists = {(origin, ASKING.sub("", path)): one for origin, path, one in every}
     lists |= {(origin, path.rstrip("/").removesuffix(".json")): one for origin, path, one in every}
+    beside = {(origin, without_method(path)): one for origin, path, one in every if custom_method(path)}
     found: dict[Endpoint, Operation] = {}
     for call in calls:
         if call.mutation or call.answer is None or call.kind in ("graphql", "jsonrpc") or call.status >= 400:
@@ -329,6 +336,9 @@ def _counts(calls: Sequence[Call], operations: Sequence[Operation], known: froze
         if len(numbers) > 1 and _COUNTING.search(endpoint.path):
             told = [(way, value) for way, value in numbers if any(_COUNTING.search(f"/{part}") for part in way)]
             numbers = [(way, value) for way, value in told if isinstance(value, int)]
+        if home is None and custom_method(endpoint.path):
+            home = beside.get((endpoint.origin, without_method(endpoint.path)))
+            numbers = [(way, value) for way, value in numbers if type(value) is int and _counted(endpoint, way)]
         if _COUNTS.search(endpoint.operation):
             numbers = [(way, value) for way, value in numbers if type(value) is int]
         if home is None or len(numbers) != 1 or not isinstance(numbers[0][1], int) or isinstance(numbers[0][1], bool):

@@ -51,6 +51,7 @@ _ASSET = re.compile(
 _ASSET_PATH = re.compile(r"\.(js|mjs|css|map|png|jpe?g|gif|svg|ico|woff2?|ttf|webmanifest|wasm|ts|txt|xml)$")
 COUNTED = re.compile(r"total|(^|[-_])counts?($|[-_])|content-range", re.IGNORECASE)
 """Headers that may say how many there are."""
+_CUSTOM = re.compile(r"(?<=[\w)])(?::|%3A)([a-z][A-Za-z]{2,40})/?\Z")
 _VERSION = re.compile(r"\d{1,2}(\.\d+)?\Z")
 _VERSIONED = ("api", "apis", "rest", "version")
 """What stands before the number of a version."""
@@ -254,6 +255,7 @@ def call_of(raw: Raw) -> Call:
         mutation = mutation and not (
             called_after_many(operation) if kind == "jsonrpc" else named_read(operation.partition("=")[2])
         )
+        mutation = mutation and not (kind != "jsonrpc" and named_read(custom_method(parts.path)))
     verb = _verb(raw, fields)
     mime = header(raw.headers, "content-type").lower()
     answer, html = _json(raw.body, mime), _html(raw.body, mime)
@@ -267,6 +269,17 @@ def call_of(raw: Raw) -> Call:
         counts=tuple((name.lower(), value) for name, value in raw.headers if COUNTED.search(name) and len(value) < 60),
         referer=header(raw.request_headers, "referer"),
     )  # fmt: skip
+
+
+def custom_method(path: str) -> str:
+    """What is done by an address that says so behind a colon: `/documents:runQuery`; "" for any other."""
+    found = _CUSTOM.search(path)
+    return found[1] if found is not None else ""
+
+
+def without_method(path: str) -> str:
+    """The same address without that."""
+    return _CUSTOM.sub("", path)
 
 
 def _verb(raw: Raw, fields: dict[str, Any]) -> str:

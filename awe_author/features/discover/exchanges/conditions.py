@@ -21,6 +21,7 @@ from typing import Any
 from awe_author.features.discover.common.comparing import COMPARISONS, compares
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.exchanges.field_pairs import HELD, VALUES, are_pairs
 
 ASKS = ("query", "search", "where")
 """Names of parameters that say conditions where they are objects that can be nothing else."""
@@ -84,7 +85,7 @@ def conditions_form(name: str, value: Any) -> Conditions | None:
     if isinstance(value, list) and joining in EITHER + BOTH and _tree(value, joining) is not None:
         return Conditions(tree="or" if joining in EITHER else "and")
     if not NAMED.search(snake(name)) and snake(name) not in ASKS:
-        return None
+        return _records(value) if are_pairs(value) else None
     if isinstance(value, dict) and (nested := _nodes(value)) is not None:
         return nested
     if not NAMED.search(snake(name)):
@@ -191,6 +192,7 @@ def _records(records: Sequence[dict[str, Any]], *, groups: str = "", inside: str
     is left."""
     shared = [name for name in records[0] if all(name in one for one in records)]
     value = next((name for name in shared if snake(name) in ("value", "values", "val", "term", "query", "data")), "")
+    value = value or next((name for name in shared if VALUES.match(snake(name))), "")
     fits = [name for name in shared if name != value and all(how_of(one[name]) for one in records)]
     operator = next((name for name in fits if re.search(r"op|cond|compar|match|type|relation", snake(name))), "")
     own = (
@@ -354,7 +356,7 @@ def _test(form: Conditions) -> str:
     bound = {
         "x": f"dyn({_member('c', 2, form.value, form, 'null')})",
         "t": "(type(x) in [list, map] ? '' : string(x))",
-        "y": "(type(o) == map ? string(dyn(o).get('id', '')) : o == null ? '' : string(o))",
+        "y": "(type(o) == map ? string(dyn(o).get('id', '')) : o == null || type(o) == list ? '' : string(o))",
     }
     inside = "(type(x) == list ? x.exists(w, string(w) == y) : y == t)"
     if not form.triples and not form.operator:
@@ -377,6 +379,7 @@ def _compared(form: Conditions, inside: str) -> str:
         "starts": "y.lowerAscii().startsWith(t.lowerAscii())",
         "null": "y == ''", "set": "y != ''",
     }  # fmt: skip
+    tests |= {how: f"(type(o) == list ? {held} : {tests[how]})" for how, held in HELD.items()}
     for how in (">", ">=", "<", "<="):
         tests[how] = f"({numbers} ? double(o) {how} double(t) : y {how} t)"
     inner = "(type(r) == map && string(dyn(r).get('id', '')) == t)"

@@ -126,13 +126,40 @@ def kinds_of(groups: list[Group]) -> list[Kind]:
             homes[0].extend(more)
             sets.remove(more)
     for group in inner:
-        home = next((one for one in sets if any(same_kind(group, other) for other in one[:6])), None)
-        if home is not None:
-            home.append(group)
+        homes = [one for one in sets if any(same_kind(group, other) for other in one[:6])]
+        if homes:
+            homes[0].append(group)
+            _told_together(group, homes, sets)
         elif _stands_alone(group) and len(group.fields()) > 2:
             sets.append([group])
+    _named_by_writes(sets)
     kinds = [_kind(one, inner) for one in sets if any(len(group.fields() - {"__typename"}) > 1 for group in one)]
     return _distinct(sorted(kinds, key=lambda kind: -len(kind.keys())))
+
+
+def _told_together(group: Group, homes: Sequence[list[Group]], sets: list[list[Group]]) -> None:
+    """Put together what a list within an answer shows as one kind: `boards { items { id } }` beside pages of the same
+    items, and changes of single ones, of which no two show the same."""
+    for more in homes[1:]:
+        keys = {key for one in more for key in Group.keys(one)}
+        if group.listed and more in sets and keys <= group.keys():
+            homes[0].extend(more)
+            sets.remove(more)
+
+
+def _named_by_writes(sets: list[list[Group]]) -> None:
+    """Put what answers to writes show with what they are called after: `archiveItem(id: 7) { id state }` and items, of
+    which 7 is one. It may say nothing else than the change."""
+    for own in [one for one in sets if all(group.sightings[0].call.mutation for group in one)]:
+        keys = {key for group in own for key in Group.keys(group)}
+        said = {word for group in own for word in snake(_holder(group.outer)).split("_")}
+        homes = [one for one in sets if one is not own and not one[0].sightings[0].call.mutation]
+        homes = [one for one in homes if {singular(name_of(group)) for group in one} & said]
+        homes = [one for one in homes if keys <= {key for group in one for key in Group.keys(group)}]
+        of_graphql = all(group.sightings[0].call.kind == "graphql" for group in own)
+        if len(homes) == 1 and of_graphql and len({group.key for group in [*own, *homes[0]]}) == 1:
+            homes[0].extend(own)
+            sets.remove(own)
 
 
 def _in_columns(group: Group) -> bool:
@@ -308,6 +335,8 @@ def agreement(left: Group, right: Group) -> tuple[int, int]:
     it at any time."""
     mine, others = _values(left), _values(right)
     pairs = [(value, mine[place]) for place, values in others.items() if place in mine for value in values]
+    turned = [(value, others[place]) for place, values in mine.items() if place in others for value in values]
+    pairs = turned if len(turned) < len(pairs) else pairs  # of the side that showed less of what changed
     return sum(value in known for value, known in pairs), len(pairs)
 
 

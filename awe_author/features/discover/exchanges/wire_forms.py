@@ -14,21 +14,27 @@ from awe_author.archive.httphead import header
 from awe_author.archive.request_body import NotJson
 from awe_author.features.api.asked import json_value
 from awe_author.features.discover.exchanges.calls import Raw, not_data
+from awe_author.features.discover.exchanges.wire_acts import acts_forms
 from awe_author.features.discover.exchanges.wire_addressed import addressed_forms
 from awe_author.features.discover.exchanges.wire_arguments import argument_forms
 from awe_author.features.discover.exchanges.wire_beside import beside_forms
 from awe_author.features.discover.exchanges.wire_bodies import overridden_forms, packed_forms, patched_forms
 from awe_author.features.discover.exchanges.wire_calls import call_forms
+from awe_author.features.discover.exchanges.wire_described import described_forms
 from awe_author.features.discover.exchanges.wire_each import each_forms
 from awe_author.features.discover.exchanges.wire_fields import field_forms
+from awe_author.features.discover.exchanges.wire_filtered import filtered_forms
 from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.discover.exchanges.wire_records import called_forms, inside_forms, named_forms
+from awe_author.features.discover.exchanges.wire_rows import pathed_forms, row_forms, sole_forms
+from awe_author.features.discover.exchanges.wire_typed import typed_forms
 from awe_author.features.forms import Forms, sent_of
 from awe_author.features.forms.model import Form, applies
 
 _FINDERS: tuple[Callable[[Sequence[Message]], Iterable[Form]], ...] = (
     overridden_forms, packed_forms, patched_forms, addressed_forms, beside_forms, field_forms, argument_forms,
-    call_forms, each_forms, named_forms, inside_forms, called_forms,
+    call_forms, pathed_forms, typed_forms, described_forms, sole_forms, filtered_forms, row_forms,
+    acts_forms, each_forms, named_forms, inside_forms, called_forms,
 )  # fmt: skip
 
 

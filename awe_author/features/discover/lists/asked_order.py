@@ -85,6 +85,8 @@ def _sort(let: dict[str, str], of: str, part: Entities, listing: Listing, item: 
     if not listing.orders and named and all(TIMES.search(snake(name)) for name in named):
         told = "descending"  # of those of one moment the latest comes first, too
     let["base"] = f"({told}) != descending ? {of}.reverse() : {of}"
+    if listing.stable:
+        let["base"] = "descending ? ordered.reverse() : ordered"
     of_item = f"dyn({member(item, head, sure=False, other='{}')})" if head else item
     own = f"{of_item}[field]"
     if any(order.folded for order in listing.orders.values()):

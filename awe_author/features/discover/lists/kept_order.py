@@ -59,11 +59,22 @@ def _explained(one: Operation, part: Entities, lists: Sequence[Sequence[dict[str
     key, order = part.kind.key, listing_of(one, one.calls).order
     many = any(len(items) >= MANY for items in lists)
     if order is not None:
+        many = many or _many_in_portions(lists, order, key)
         return many or not opaque(value_at(item, order.field) for items in lists for item in items)
     if by_making(lists, key) is not None:
         return True
     random = opaque(item[key] for items in lists for item in items)
     return (many or not random) and all(in_order(items, Order(key), key) for items in lists)
+
+
+def _many_in_portions(lists: Sequence[Sequence[dict[str, Any]]], order: Order, key: str) -> bool:
+    """Are portions of a list, each of which goes on behind the one before, in this order together, and many?"""
+    joined: list[dict[str, Any]] = []
+    for items in lists:
+        keys = {str(one[key]) for one in joined}
+        if not any(str(one[key]) in keys for one in items):
+            joined += items
+    return len(joined) >= MANY and in_order(joined, order, key)
 
 
 def _merged(lists: Sequence[Sequence[str]], part: Entities) -> list[str]:

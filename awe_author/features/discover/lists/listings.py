@@ -17,7 +17,7 @@ from awe_author.features.discover.common.names import safe, singular
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
-from awe_author.features.discover.exchanges.calls import ASKING, Call
+from awe_author.features.discover.exchanges.calls import ASKING, Call, without_method
 from awe_author.features.discover.exchanges.conditions import Conditions, groups_said
 from awe_author.features.discover.exchanges.filters import clauses_of, fits, left_out
 from awe_author.features.discover.exchanges.params import Param
@@ -55,8 +55,9 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
     homes = [other for other in operations if other.role == "list" and other.kind is one.kind and other is not one]
     home = next((other for other in homes if other.endpoint == one.endpoint), None)
     if home is None:
-        base = re.sub(r"/(count|total|size|length)/?\Z", "", one.endpoint.path).rstrip("/")
+        base = re.sub(r"/(count|total|size|length)/?\Z", "", without_method(one.endpoint.path)).rstrip("/")
         home = next((other for other in homes if base in (_asked_at(other), other.endpoint.path.rstrip("/"))), None)
+        home = home or next((other for other in homes if base == without_method(other.endpoint.path)), None)
     if one.role == "count" and home is not None:
         _filter_like(listing, listing_of(home, home.calls, known))
     if one.role == "list":
@@ -81,6 +82,8 @@ def _filter_like(listing: Listing, beside: Listing) -> None:
     listing.searched = beside.searched
     for param in listing.params:
         same = next((other for other in beside.params if other.name == param.name), None)
+        deeper = (other for other in beside.params if "." in other.name and param.name.endswith(f".{other.name}"))
+        same = same or next(deeper, None)
         if same is not None:
             param.role, param.of, param.how = same.role, same.of, same.how
             param.style, param.sentence = same.style, same.sentence

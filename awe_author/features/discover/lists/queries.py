@@ -26,6 +26,7 @@ from awe_author.features.discover.lists.ordering import Order, asked, field_of, 
 from awe_author.features.discover.lists.path_searches import path_params
 from awe_author.features.discover.lists.repeated import numbers_of, repeated_of
 from awe_author.features.discover.lists.roles import ANY, members_of, param_of
+from awe_author.features.discover.lists.stable_orders import Sorted, is_stable
 from awe_author.features.discover.lists.word_orders import word_orders
 
 NARROWING = ("search", "filter", "named", "clauses", "conditions", "sentence", "worded", "contains")
@@ -45,6 +46,8 @@ class Listing:
     """Totals, pages and the like in the answer."""
     parent: tuple[int, str] | None = None
     """(number of the `*` in the path, field of the entity): items of one parent."""
+    stable: bool = False
+    """Are equal ones in the order without a sort parameter, whichever way it sorts?"""
     turned: bool = False
     """Does a bare name sort the highest first?"""
     searched: list[str] = field(default_factory=list)
@@ -239,6 +242,7 @@ def _orders(listing: Listing, operation: Operation, answers: Answers, told: Answ
     """The order without a sort parameter, and the one for each of its values. `told`: the answers with what was known
     of the entities at the time."""
     kind = operation.kind
+    sorted_ones: list[Sorted] = []
     sort = listing.by_role("sort")
     by = sort or (listing.worded[0] if listing.worded is not None else None)
     free = [items for call, items in answers if by is None or by.said(call) in (None, "")]
@@ -256,6 +260,7 @@ def _orders(listing: Listing, operation: Operation, answers: Answers, told: Answ
         known = [*{name for one in there for name in one}, *members_of(there)]
         field = field_of(says[0], known, kind.own_id) if says else ""
         alone = bool(says and field) and listing.by_role("direction") is None
+        sorted_ones += [(items, field, says[1]) for items in mine if says and alone]
         seen = order_of(mine, kind.key, field, says[1]) if says and alone else None
         if seen is None and says and alone and value == says[0]:
             seen = order_of(mine, kind.key, field, True)
@@ -263,6 +268,7 @@ def _orders(listing: Listing, operation: Operation, answers: Answers, told: Answ
             listing.orders[value] = seen
     named = [order for value, order in listing.orders.items() if (said := asked(value)) is not None and not said[1]]
     listing.turned = bool(named) and all(order.down for order in named)
+    listing.stable = listing.order is not None and is_stable(listing.order, sorted_ones, kind.key)
     below = any(map(is_star, operation.endpoint.path.strip("/").split("/")))
     if listing.order is None and (listing.parent or not below):
         short = [(call, items) for call, items in answers if sort is None or sort.said(call) is None]

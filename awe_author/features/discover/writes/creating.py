@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -135,7 +135,7 @@ def _own_values(
     """The new entity before what is sent is put over it. `own`: its key."""
     value: JsonObject = {}
     shown, sent, key = example.shown, example.sent, part.kind.key
-    unsent = _left_out(one, part)
+    unsent, absent = _left_out(one, part), _absent(one, part)
     for name, inner in shown.items():
         if name == key:
             value[name] = own
@@ -143,7 +143,7 @@ def _own_values(
             fresh = seen.tokens.get(str(inner), example.call.seq) >= example.call.seq
             value[name] = by_server(name, inner, example.call, sent, part, lets if fresh else None)
     for name, inner in sent.items():
-        if name in shown and name not in value and name not in rules and name != key:
+        if name in shown and name not in value and name not in rules and name != key and not absent(name):
             value[name] = unsent.get(name, _unsent(shown[name], inner, example.call, str(shown.get(key))))
     value |= with_own_tokens(value, shown, part)
     value |= _counts_of_nothing(part, {*shown, *sent, *rules})
@@ -201,6 +201,21 @@ def _left_out(one: Operation, part: Entities) -> JsonObject:
             if isinstance(sent, dict) and name not in sent:
                 found.setdefault(name, []).append(value)
     return {name: literal(values[0]) for name, values in found.items() if all(one == values[0] for one in values)}
+
+
+def _absent(one: Operation, part: Entities) -> Callable[[str], bool]:
+    """Whether a new entity is without a field that its request left out: so were recorded ones; where some were, and
+    none had anything in such a field, that holds of all fields that requests send."""
+    told: dict[str, set[bool]] = {}
+    sent = [one.body(call) for call in one.calls]
+    names = {name for body in sent if isinstance(body, dict) for name in body}
+    for body, key in zip(sent, one.made, strict=False):
+        made = part.made.get(key)
+        for name in names if isinstance(body, dict) and made is not None else ():
+            if name not in body:
+                told.setdefault(name, set()).add(made is not None and name not in made)
+    every = part.ragged and bool(told) and all(said == {True} for said in told.values())
+    return lambda name: every or told.get(name) == {True}
 
 
 def _ordered(

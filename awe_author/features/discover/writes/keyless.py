@@ -32,7 +32,8 @@ def keyless_json(one: Operation, part: Entities, item: str, seen: Seen) -> JsonO
     for name, value, known in _members(one, part, seen):
         told[name] = told.get(name, True) and any(_alike(value, other) for other in known)
     names = [name for name, right in told.items() if right]
-    if len(names) < LEAST or 2 * len(names) < len(told):
+    timed = names == [*told] and all(call.now(call.answer.get(name)) for call in one.calls for name in names)
+    if (len(names) < LEAST and not timed) or 2 * len(names) < len(told):
         return None
     return {name: member(item, name, sure=False) for name in names}
 

@@ -13,6 +13,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.writes.coarse_moments import still_now
 from awe_author.features.discover.writes.last_moments import last_moments
 from awe_author.features.discover.writes.put_on import always_put_on
 from awe_author.features.discover.writes.said_changes import tells
@@ -45,7 +46,9 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
     for name in sorted({name for _, _, _, after in changes for name in after} - taken.keys()):
         made = [(change, _made(one, name, *change)) for change in changes]
         value = next((value for _, value in made if value is not None), None)
-        there = [change for change, inner in made if inner is None and name in change[3]]
+        there = [change for change, inner in made if inner is None and name in change[3]
+                 and not (change[2].get(name) == change[3][name]
+                          and still_now(change[3][name], change[0], part.values(name)))]  # fmt: skip
         if value is None:
             continue
         if not there:

@@ -1,0 +1,117 @@
+"""Records that are called by their address (`features.forms.pathed`), lists in which each record stands in a member of
+its own (`features.forms.rows`), and those that always have the same one (`features.forms.sole`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+from urllib.parse import unquote
+
+from awe_author.features.discover.exchanges.wire_messages import Message
+from awe_author.features.forms.model import Form
+from awe_author.features.forms.pathed import Pathed
+from awe_author.features.forms.rows import Rows, in_rows
+from awe_author.features.forms.sole import Sole
+
+LEAST = 2
+"""Records that have to be asked for at the address that they are called by; lists that have to be written so."""
+KEYS = ("id", "_id", "key", "record_key")
+PLACES = ("place", "_place", "record_place")
+"""What features may call the parts of an address: the first that no record has itself."""
+SOLE_KEYS = ("id", "_id", "uuid", "key")
+DEEPEST = 12
+
+
+def pathed_forms(messages: Sequence[Message]) -> Iterable[Form]:
+    """The form of each origin."""
+    for origin in dict.fromkeys(one.origin for one in messages):
+        mine = [one for one in messages if one.origin == origin]
+        records = [record for one in mine if one.status < 400 for record in _objects(one.answer)]
+        said: dict[str, set[str]] = {}
+        for record in records:
+            for name, value in record.items():
+                if (
+                    isinstance(value, str)
+                    and "/" in value.strip("/")
+                    and value == value.strip("/")
+                    and " " not in value
+                ):
+                    said.setdefault(name, set()).add(value)
+        asked = {unquote(one.path) for one in mine}
+        taken = {name for record in records for name in record}
+        key = next((name for name in KEYS if name not in taken), "")
+        place = next((name for name in PLACES if name not in taken), "")
+        for name, values in said.items():
+            found = {value for value in values if any(path.endswith(f"/{value}") for path in asked)}
+            root = _root(values)
+            if len(found) >= LEAST and root and key and place:
+                yield Pathed(f"* {origin}/*", name, root, key, place)
+                break
+
+
+def _root(values: Iterable[str]) -> str:
+    """The parts that all addresses begin with, up to those that differ in them; the first part alone at least."""
+    parts = [one.split("/")[:-1] for one in values]
+    same = 0
+    while same < min(map(len, parts)) and len({one[same] for one in parts}) == 1:
+        same += 1
+    # what stands before a key may be of one kind alone: another kind stands beside it
+    return "".join(f"{part}/" for part in parts[0][: max(1, same - 1)]) if same else ""
+
+
+def row_forms(messages: Sequence[Message]) -> Iterable[Form]:
+    """The form of each address."""
+    for path in dict.fromkeys(one.path for one in messages if isinstance(one.answer, list) and one.status < 400):
+        lists = [
+            one.answer for one in messages if one.path == path and isinstance(one.answer, list) and one.status < 400
+        ]
+        many = [one for one in lists if len(one) >= LEAST and all(isinstance(each, dict) for each in one)]
+        names = [name for name, value in many[0][0].items() if isinstance(value, dict)] if many else []
+        method = next(one.sent.method for one in messages if one.path == path)
+        for name in names:
+            if len(many) >= LEAST and all(in_rows(one, name) is not None for one in lists):
+                beside = tuple(other for other in many[0][0] if other != name)
+                yield Rows(f"{method} {path}", name, beside)
+                break
+
+
+def _objects(value: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
+    if depth > DEEPEST or not isinstance(value, dict | list):
+        return
+    if isinstance(value, dict):
+        yield value
+    for one in value.values() if isinstance(value, dict) else value:
+        yield from _objects(one, depth + 1)
+
+
+def sole_forms(messages: Sequence[Message]) -> Iterable[Form]:
+    """The form of each address and place."""
+    found: dict[tuple[str, tuple[str, ...]], list[list[Any]]] = {}
+    for one in messages:
+        if one.status < 400:
+            for place, value in _lists(one.answer):
+                found.setdefault((f"{one.sent.method} {one.path}", place), []).append(value)
+    for (on, place), lists in found.items():
+        records = [one[0] for one in lists if len(one) == 1 and isinstance(one[0], dict)]
+        if len(records) < len(lists) or len(lists) <= LEAST or not all(map(_has_records, records)):
+            continue
+        for key in SOLE_KEYS:
+            values = {str(one.get(key)) for one in records}
+            if len(values) == 1 and isinstance(records[0].get(key), str | int):
+                yield Sole(on, place, key, records[0][key])
+                break
+
+
+def _lists(value: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], list[Any]]]:
+    """(place, list) of each list that stands in no other."""
+    if isinstance(value, list) and place:
+        yield place, value
+    for name, one in value.items() if isinstance(value, dict) and len(place) < DEEPEST else ():
+        yield from _lists(one, (*place, name))
+
+
+def _has_records(value: dict[str, Any]) -> bool:
+    """Are there records with keys in a list in it, or in an object in it?"""
+    inner = [each for one in value.values() for each in (one.values() if isinstance(one, dict) else [one])]
+    lists = [one for one in inner if isinstance(one, list) and one]
+    return any(all(isinstance(each, dict) and {*SOLE_KEYS} & each.keys() for each in one) for one in lists)
