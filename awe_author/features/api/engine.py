@@ -130,12 +130,16 @@ class Surfaces:
 
     def concerns(self, method: str, url: str) -> bool:
         """May a request be for a feature?"""
+        if self.forms.named_inside(method, url):
+            return True
         address = self.forms.address(method, url)
         return any(next(self.routes.find(one, address), None) for one in self.forms.methods(method, url))
 
     def touches(self, url: str) -> bool:
         """May a request of any method to this address be for a feature?"""
-        return any(self.routes.touches(self.forms.address(method, url)) for method in ("GET", "POST"))
+        methods = ("GET", "POST")
+        inside = any(self.forms.named_inside(method, url) for method in methods)
+        return inside or any(self.routes.touches(self.forms.address(method, url)) for method in methods)
 
     def read(self, method: str, url: str, headers: Sequence[tuple[str, str]], content: bytes) -> Asked:
         """A request as features see it. Raises TooLarge."""

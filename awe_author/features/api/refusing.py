@@ -38,6 +38,10 @@ _SORT = re.compile(r"(?:(?:^|[_\W])(?i:status|code|errno)|[a-z](?:Status|Code|Er
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,18}")
 _MOST = 1 << 63
 _JSON_RPC_CODES = {"params": -32602, "not-found": -32004}
+_NONE = re.compile(
+    r"not[ _-]?found|n[o']t exist|no such|no longer|(could|can)( ?not|n't) find|unknown|there is no", re.I
+)
+"""Words of an error that say that there is none."""
 _TEXT = ("Unprocessable Entity", "Unprocessable Content")
 
 
@@ -54,7 +58,7 @@ def refused(
     stands at each `*` of its address."""
     statuses = STATUSES.get(code, _MEND)
     if asked.kind == "graphql":
-        return _graphql(asked, code, message, field, near, examples)
+        return _graphql(asked, code, message, field, near, examples, segments)
     if asked.kind == "jsonrpc" and isinstance(asked.body, dict):
         return _json_rpc(asked, asked.body, code, message, near, examples, segments)
     if wants_page(asked):
@@ -95,11 +99,24 @@ def _json_rpc(
     return json_answer(200, {"jsonrpc": "2.0", "id": body.get("id"), "error": error}, asked)
 
 
-def _graphql(asked: Asked, code: str, message: str, field: str, near: Sequence[Example], examples: Examples) -> Shaped:
-    """Errors of GraphQL come with status 200, beside `data`."""
+def _graphql(
+    asked: Asked,
+    code: str,
+    message: str,
+    field: str,
+    near: Sequence[Example],
+    examples: Examples,
+    segments: Sequence[str],
+) -> Shaped:
+    """Errors of GraphQL come with status 200, beside `data`; that there is none is said in the words of a recorded one
+    that says so."""
     for one in near:
         value = examples.document(one).value
         if isinstance(value, dict) and value.get("errors"):
+            none = code == "not-found" and any(map(_NONE.search, _told(value)))
+            own = as_recorded(value, one, asked, segments) if none else None
+            if own is not None:
+                return json_answer(one.entry.status, own, asked, one.entry)
             return json_answer(one.entry.status, worded(value, message, field), asked, one.entry)
     error: JsonObject = {"message": message, "extensions": {"code": code.upper().replace("-", "_")}}
     return json_answer(200, {"data": None, "errors": [error]}, asked)

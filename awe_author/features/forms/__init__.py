@@ -20,6 +20,7 @@ import orjson
 
 from awe_author.archive.request_body import NotJson, form_fields, inflate, multipart_fields
 from awe_author.features.api.asked import fields_of, json_value
+from awe_author.features.forms.about import About, about_of
 from awe_author.features.forms.acts import acts_of
 from awe_author.features.forms.addressed import addressed_of
 from awe_author.features.forms.arguments import arguments_of
@@ -43,6 +44,7 @@ from awe_author.features.forms.typed import typed_of
 from awe_author.json_types import Json
 
 _MAKERS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
+    "about": about_of,
     "acts": acts_of,
     "addressed": addressed_of,
     "rows": rows_of,
@@ -89,6 +91,14 @@ class Forms:
         """Those with which features may see such a request."""
         overridden = any(isinstance(one, Overridden) for one in self.of(Sent(method.upper(), url)))
         return (method, MEANT) if overridden else (method,)
+
+    def by_body(self, method: str, url: str) -> bool:
+        """Does the method or the address of such a request, as features see it, go by more than these?"""
+        return self.named_inside(method, url) or len(self.methods(method, url)) > 1
+
+    def named_inside(self, method: str, url: str) -> bool:
+        """Does its address, as features see it, go by what the body says?"""
+        return any(isinstance(one, About) for one in self.of(Sent(method.upper(), url)))
 
     def plain(
         self, method: str, url: str, headers: Sequence[tuple[str, str]], content: bytes

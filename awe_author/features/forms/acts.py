@@ -26,11 +26,14 @@ class Acts:
     """The members that say what is done."""
     answers: Way = ()
     """Place of the list in the answer; () where there is none."""
+    place: str = ""
+    """The member of records whose last part says of which sort they are (`pathed`); "" where there is one sort."""
 
     def asked(self, sent: Sent) -> Sent:
         acts = self.acts(sent)
-        if not acts:
+        if not acts or not all(isinstance(one, dict) for _, one in acts):
             return sent
+        acts = [(self._method(verb, one), one) for verb, one in acts]
         return sent.saying(
             [
                 {"jsonrpc": "2.0", "id": place, "method": verb, "params": one}
@@ -59,18 +62,25 @@ class Acts:
         place[self.answers[-1]] = made
         return _as_the_last(whole, made[-1], recorded[-1]) if isinstance(recorded, list) and recorded else whole
 
-    def acts(self, sent: Sent) -> list[tuple[str, JsonObject]]:
-        """(what is done, to which record) of each; none where one of them says something else."""
+    def _method(self, verb: str, record: Any) -> str:
+        """What features see called: what is done, and to which sort of records."""
+        said = record.get(self.place) if self.place else None
+        return f"{verb}_{said.rpartition('/')[2]}" if isinstance(said, str) else verb
+
+    def acts(self, sent: Sent) -> list[tuple[str, Any]]:
+        """(what is done, to which record or what that is called) of each; none where one of them says something
+        else."""
         found = sent.body.get(self.records) if isinstance(sent.body, dict) else None
         made = [self._act(one) for one in found] if isinstance(found, list) else []
         return [one for one in made if one is not None] if None not in made else []
 
-    def _act(self, value: Any) -> tuple[str, JsonObject] | None:
-        verbs = [name for name in self.verbs if isinstance(value, dict) and isinstance(value.get(name), dict)]
+    def _act(self, value: Any) -> tuple[str, Any] | None:
+        verbs = [name for name in self.verbs if isinstance(value, dict) and isinstance(value.get(name), dict | str)]
         return (verbs[0], value[verbs[0]]) if len(verbs) == 1 else None
 
     def document(self) -> JsonObject:
-        return {"on": self.on, "acts": self.records, "verbs": [*self.verbs], "answers": [*self.answers]}
+        made: JsonObject = {"on": self.on, "acts": self.records, "verbs": [*self.verbs], "answers": [*self.answers]}
+        return made | ({"place": self.place} if self.place else {})
 
 
 def _as_the_last(whole: JsonObject, made: Any, recorded: Any) -> JsonObject:
@@ -83,4 +93,5 @@ def _as_the_last(whole: JsonObject, made: Any, recorded: Any) -> JsonObject:
 
 def acts_of(document: Mapping[str, Any]) -> Acts:
     """From a feature file."""
-    return Acts(document["on"], document["acts"], tuple(document["verbs"]), tuple(document["answers"]))
+    return Acts(document["on"], document["acts"], tuple(document["verbs"]), tuple(document["answers"]),
+                document.get("place", ""))  # fmt: skip

@@ -12,6 +12,7 @@ from awe_author.features.forms.model import Sent
 from awe_author.json_types import Json, JsonObject
 
 DEEPEST = 14
+TYPE = "__typename"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,8 @@ class Pathed:
     """What features call the last part."""
     place: str
     """What they call what stands before it."""
+    kinds: bool = False
+    """Are records of several sorts called so? The last part of what stands before the key says which, as a type."""
 
     def asked(self, sent: Sent) -> Sent:
         return sent if sent.is_form or sent.body is None else sent.saying(self._taken_apart(sent.body, asked=True))
@@ -48,7 +51,7 @@ class Pathed:
         free = not {self.key, self.place} & value.keys()
         for name, one in value.items():
             if isinstance(one, str) and free and name == self.name and self._is_address(one):
-                made |= self._parts(one)
+                made |= self._parts(one, typed=self.kinds and not asked)
             elif isinstance(one, str) and asked and depth and self._is_address(one):
                 made[name] = self._parts(one)
             else:
@@ -58,9 +61,9 @@ class Pathed:
     def _is_address(self, value: str) -> bool:
         return value.startswith(self.root) and len(value) > len(self.root) and not value.endswith("/")
 
-    def _parts(self, value: str) -> JsonObject:
+    def _parts(self, value: str, *, typed: bool = False) -> JsonObject:
         place, _, key = value.rpartition("/")
-        return {self.key: key, self.place: place}
+        return {self.key: key, self.place: place, **({TYPE: place.rpartition("/")[2]} if typed else {})}
 
     def _put_together(self, value: Any, depth: int = 0) -> Any:
         if depth > DEEPEST or not isinstance(value, dict | list):
@@ -70,14 +73,16 @@ class Pathed:
         made = {name: self._put_together(one, depth + 1) for name, one in value.items()}
         if not {self.key, self.place} <= value.keys() or self.name in value:
             return made
-        rest = {name: one for name, one in made.items() if name not in (self.key, self.place)}
+        own = (self.key, self.place, *([TYPE] if self.kinds else []))
+        rest = {name: one for name, one in made.items() if name not in own}
         return {self.name: f"{value[self.place]}/{value[self.key]}", **rest}
 
     def document(self) -> JsonObject:
-        return {"on": self.on, "pathed": self.name, "root": self.root, "key": self.key, "place": self.place}
+        return {"on": self.on, "pathed": self.name, "root": self.root, "key": self.key, "place": self.place,
+                **({"kinds": True} if self.kinds else {})}  # fmt: skip
 
 
 def pathed_of(document: Mapping[str, Any]) -> Pathed:
     """From a feature file."""
-    more = (document[name] for name in ("root", "key", "place"))
-    return Pathed(document["on"], document["pathed"], *more)
+    root, key, place = (str(document[name]) for name in ("root", "key", "place"))
+    return Pathed(document["on"], document["pathed"], root, key, place, document.get("kinds", False))

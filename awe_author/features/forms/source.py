@@ -43,7 +43,7 @@ class PlainSource:
 
     def address(self, entry: Entry) -> tuple[str, str]:
         """(method, address) of a request as features see it."""
-        if len(self.forms.methods(entry.method, entry.url)) > 1:
+        if self.forms.by_body(entry.method, entry.url):
             return self._request(entry)[:2]
         return entry.method, self.forms.address(entry.method, entry.url)
 

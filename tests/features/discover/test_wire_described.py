@@ -154,6 +154,9 @@ def call(text: str, answer: Row, **variables: Any) -> tuple[Any, ...]:
     return "POST", "/v2", {"query": text, "variables": variables}, 200, {"data": answer}
 
 
+DROP = "mutation DeletePot($pot: ID!) { delete_pot(pot: $pot) { id } }"
+NONE = [{"message": "This pot does not exist", "path": ["delete_pot"], "extensions": {"status_code": 200}}]
+GONE = {"data": {"delete_pot": None}, "errors": NONE}
 BREWING = {"column_id": "stage", "column_values": ["Brewing"]}
 
 
@@ -178,6 +181,8 @@ def board() -> Mock:
         call(SHELF, shelf(red, pot(2, "Blue pot", 0, "31", None), later), limit=50),
         call(STOP, {"stop_pot": {"id": "7102", "state": "off"}}, pot="7102"),
         call(POT, {"pots": [{**pot(2, "Blue pot", 0, "31", None), "state": "off"}]}, ids=["7102"]),
+        call(DROP, {"delete_pot": {"id": "7103"}}, pot="7103"),
+        ("POST", "/v2", {"query": DROP, "variables": {"pot": "7103"}}, 200, GONE),
     )  # fmt: skip
 
 
@@ -201,6 +206,15 @@ async def test_lists_of_members_and_json_in_texts() -> None:
     assert await ask(mock, POT, ids=["7101"]) == {"pots": [{**red, "state": "off"}]}
     found = await ask(mock, BY_COLUMN, columns=[{"column_id": "crew", "column_values": ["Ben"]}])
     assert [one["id"] for one in found["pots_by"]["pots"]] == ["7101", "7102"]
+
+
+async def test_several_keys_and_what_is_not_there() -> None:
+    mock = board()
+    assert await ask(mock, POT, ids=["7103", "7101"]) == {"pots": [POTS[2], POTS[0]]}
+    assert await ask(mock, POT, ids=["7999", "7102"]) == {"pots": [POTS[1]]}
+    assert await ask(mock, DROP, pot="7101") == {"delete_pot": {"id": "7101"}}
+    again = await mock.ask("POST", "/v2", {"query": DROP, "variables": {"pot": "7101"}})
+    assert again == (200, GONE)
 
 
 @pytest.mark.parametrize(

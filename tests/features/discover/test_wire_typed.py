@@ -91,7 +91,7 @@ def names(answer: Any) -> list[str]:
 async def test_typed_values_are_asked_for_filtered_and_written() -> None:
     mock = recorded()
     assert [next(name for name in one if name != "on") for one in mock.draft.forms] == [
-        "pathed", "typed", "filtered", "filtered", "rows", "acts",
+        "pathed", "typed", "filtered", "filtered", "rows", "about", "about", "acts",
     ]  # fmt: skip
     where = f"/v1/{ROOT}:runQuery"
     assert names(await mock.ask("POST", where, query(asked("name", "EQUAL", "Keemun")))) == ["Keemun"]
@@ -156,3 +156,71 @@ def test_types_in_letters() -> None:
 def test_objects_that_are_no_typed_values(answer: Row) -> None:
     messages = [Message(Sent("GET", f"https://a.test/{one}"), answer, 200) for one in range(3)]
     assert [*typed_forms(messages)] == []
+
+
+def pot(number: int, name: str, litres: int) -> Row:
+    fields = {"label": typed(name), "litres": typed(litres)}
+    return {"name": f"{ROOT}/pots/{POTS[number]}", "fields": fields, "made": MADE, "changed": MADE}
+
+
+POTS = ("w4RkT8yLp1ZsN6vB", "h9DcX2mQj5GaF3uE", "o7VnK1bWt4YiS8rM")
+
+
+def of_pots(*tests: Row) -> Row:
+    asked = query(*tests, by="label")["ask"]
+    return {"ask": {**asked, "from": [{"table": "pots"}]}}
+
+
+async def test_one_address_for_several_collections() -> None:
+    red, blue, tin = pot(0, "Red", 1), pot(1, "Blue", 2), pot(2, "Tin", 3)
+    gone = f"{ROOT}/pots/{POTS[2]}"
+    fuller = pot(0, "Red", 4)
+    done = {"results": [{"at": READ}], "at": READ}
+    dialogue = (
+        ("POST", f"/v1/{ROOT}:runQuery", query(), 200, rows(START[0], START[2], START[1])),
+        ("POST", f"/v1/{ROOT}:runQuery", of_pots(), 200, rows(blue, red, tin)),
+        ("GET", f"/v1/{START[0]['name']}", None, 200, START[0]),
+        ("GET", f"/v1/{red['name']}", None, 200, red),
+        ("POST", f"/v1/{ROOT}:runQuery", query(asked("grams", "EQUAL", 100)), 200, rows(START[1])),
+        ("POST", f"/v1/{ROOT}:runQuery", of_pots(asked("litres", "GREATER_THAN", 1)), 200, rows(blue, tin)),
+        (
+            "POST", f"/v1/{ROOT}:commit",
+            {"writes": [{"update": {"name": red["name"], "fields": {"litres": typed(4)}}}]}, 200, done,
+        ),
+        ("GET", f"/v1/{red['name']}", None, 200, fuller),
+        (
+            "POST", f"/v1/{ROOT}:commit",
+            {"writes": [{"update": {"name": START[0]["name"], "fields": {"grams": typed(300)}}}]}, 200, done,
+        ),
+        ("GET", f"/v1/{START[0]['name']}", None, 200, tea(0, "Assam", 300, ["black"])),
+        ("POST", f"/v1/{ROOT}:commit", {"writes": [{"delete": gone}]}, 200, {"results": [{}], "at": READ}),
+        ("POST", f"/v1/{ROOT}:runQuery", of_pots(), 200, rows(blue, fuller)),
+    )  # fmt: skip
+    mock = Mock(*dialogue)
+    assert {part.kind.name for part in mock.draft.parts} == {"teas", "pots"}
+    where = f"/v1/{ROOT}:runQuery"
+    assert names(await mock.ask("POST", where, query(asked("grams", "GREATER_THAN", 90)))) == ["Assam", "Sencha"]
+    commit = {"writes": [{"update": {"name": blue["name"], "fields": {"litres": typed(9)}}}]}
+    status, told = await mock.ask("POST", f"/v1/{ROOT}:commit", commit)
+    assert (status, [*told]) == (200, ["results", "at"])
+    found = await mock.ask("POST", where, of_pots(asked("litres", "GREATER_THAN", 3)))
+    assert [one["document"]["name"] for one in found[1]] == [blue["name"]]
+    assert found[1][0]["document"]["fields"]["litres"] == {"integerValue": "9"}
+    assert await mock.ask("POST", f"/v1/{ROOT}:commit", {"writes": [{"delete": red["name"]}]}) == (
+        200, {"results": [{}], "at": READ},
+    )  # fmt: skip
+    left = await mock.ask("POST", where, of_pots())
+    assert [one["document"]["name"] for one in left[1]] == [blue["name"], tin["name"]]
+
+
+@pytest.mark.parametrize(
+    ("url", "seen"),
+    [
+        ("https://a.test/v1/db:runQuery?x=1", "https://a.test/v1/db/teas:runQuery?x=1"),
+        ("https://a.test/action/find", "https://a.test/action/teas/find"),
+    ],
+)
+def test_the_collection_in_an_address(url: str, seen: str) -> None:
+    [form] = forms_of([{"on": "POST https://a.test/*", "about": ["from", "*", "table"]}]).all
+    assert form.asked(Sent("POST", url, (), {"from": [{"table": "teas"}]})).url == seen
+    assert form.asked(Sent("POST", url, (), {"from": [{"table": "teas"}, {"table": "pots"}]})).url == url

@@ -8,8 +8,11 @@ from typing import Any
 
 from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.discover.exchanges.wire_records import KEYS
+from awe_author.features.discover.exchanges.wire_rows import PLACES
 from awe_author.features.forms.acts import Acts
+from awe_author.features.forms.described import records_in
 from awe_author.features.forms.model import Form
+from awe_author.features.forms.pathed import TYPE
 
 VERBS = frozenset(
     {"create", "insert", "add", "put", "update", "set", "patch", "change", "replace", "upsert", "delete", "remove"}
@@ -29,12 +32,20 @@ def acts_forms(messages: Sequence[Message]) -> Iterable[Form]:
         shown = {key for one in messages if one.origin == mine[0].origin for key in _keys(one.answer)}
         for name, lists in _lists(mine).items():
             verbs = dict.fromkeys(verb for _, acts in lists for one in acts for verb in one if _is_verb(verb, one))
-            form = Acts(f"{method} {path}", name, tuple(verbs), _answers(lists))
+            form = Acts(f"{method} {path}", name, tuple(verbs), _answers(lists), _place(messages, mine[0]))
             acts = [act for one, _ in lists for act in form.acts(one.sent)]
             told = [act for _, act in acts if any(str(act.get(key)) in shown for key in KEYS)]
             if acts and told and len(lists) == len(mine) and len(acts) == sum(len(each) for _, each in lists):
                 yield form
                 break
+
+
+def _place(messages: Sequence[Message], mine: Message) -> str:
+    """The member that says where records of an API are, which are of several sorts by it; "" without one."""
+    records = [one for each in messages if each.origin == mine.origin for one in records_in(each.answer)]
+    sorts = {str(one[TYPE]) for one in records if TYPE in one}
+    names = [name for name in PLACES if any(name in one for one in records)]
+    return names[0] if len(sorts) > 1 and names else ""
 
 
 def _lists(messages: Sequence[Message]) -> dict[str, list[tuple[Message, list[dict[str, Any]]]]]:

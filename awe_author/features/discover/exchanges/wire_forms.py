@@ -14,6 +14,7 @@ from awe_author.archive.httphead import header
 from awe_author.archive.request_body import NotJson
 from awe_author.features.api.asked import json_value
 from awe_author.features.discover.exchanges.calls import Raw, not_data
+from awe_author.features.discover.exchanges.wire_about import about_forms
 from awe_author.features.discover.exchanges.wire_acts import acts_forms
 from awe_author.features.discover.exchanges.wire_addressed import addressed_forms
 from awe_author.features.discover.exchanges.wire_arguments import argument_forms
@@ -33,7 +34,7 @@ from awe_author.features.forms.model import Form, applies
 
 _FINDERS: tuple[Callable[[Sequence[Message]], Iterable[Form]], ...] = (
     overridden_forms, packed_forms, patched_forms, addressed_forms, beside_forms, field_forms, argument_forms,
-    call_forms, pathed_forms, typed_forms, described_forms, sole_forms, filtered_forms, row_forms,
+    call_forms, pathed_forms, typed_forms, described_forms, sole_forms, filtered_forms, row_forms, about_forms,
     acts_forms, each_forms, named_forms, inside_forms, called_forms,
 )  # fmt: skip
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.forms.model import Form
-from awe_author.features.forms.pathed import Pathed
+from awe_author.features.forms.pathed import TYPE, Pathed
 from awe_author.features.forms.rows import Rows, in_rows
 from awe_author.features.forms.sole import Sole
 
@@ -45,7 +45,8 @@ def pathed_forms(messages: Sequence[Message]) -> Iterable[Form]:
             found = {value for value in values if any(path.endswith(f"/{value}") for path in asked)}
             root = _root(values)
             if len(found) >= LEAST and root and key and place:
-                yield Pathed(f"* {origin}/*", name, root, key, place)
+                sorts = {value.rpartition("/")[0].rpartition("/")[2] for value in values}
+                yield Pathed(f"* {origin}/*", name, root, key, place, len(sorts) > 1 and TYPE not in taken)
                 break
 
 

@@ -49,16 +49,24 @@ def body_name(one: Operation) -> str:
     return "embedded" if one.calls[0].html and not one.writes else "json"
 
 
+def _failed(call: Call) -> bool:
+    """Does an answer of GraphQL say that nothing was done?"""
+    told = call.answer if call.kind == "graphql" and isinstance(call.answer, dict) else {}
+    data = told.get("data")
+    return bool(told.get("errors")) and not (isinstance(data, dict) and any(value for value in data.values()))
+
+
 def key_told(one: Operation, part: Entities, but: Sequence[str] | None = None) -> Json:
     """The places where answers to a write say the key that the request names, or that was made; None without one.
     `but`: none within that place."""
     made_anew = one.role == "create" and one.key_at is None
     if (one.key_at is None and not made_anew) or len(one.calls) != len(one.made) or one.guessed:
         return None
-    said = [dict(leaves(call.answer)) for call in one.calls]
+    done = [(call, key) for call, key in zip(one.calls, one.made, strict=True) if not _failed(call)]
+    said = [(dict(leaves(call.answer)), key) for call, key in done]
     made: Json = None
-    for way, value in said[0].items():
-        own = all(str(told.get(way)) == key for told, key in zip(said, one.made, strict=True))
+    for way, value in said[0][0].items() if said else ():
+        own = all(str(told.get(way)) == key for told, key in said)
         inside = but is not None and tuple(way[: len(but)]) == tuple(but)
         named = way and not inside and KEYED.search(str(way[-1])) and _of_one(way, one.calls)
         if own and named and not isinstance(value, bool):

@@ -32,7 +32,7 @@ from awe_author.features.discover.replies.echoes import Echo, echo_documents
 from awe_author.features.discover.replies.said_address import with_address
 from awe_author.features.discover.replies.sides import sides_json
 from awe_author.features.discover.replies.stored import Stored, stored_documents
-from awe_author.features.discover.replies.triggers import key_text, on_of, place_text, said_tests, with_of
+from awe_author.features.discover.replies.triggers import key_text, keys_text, on_of, place_text, said_tests, with_of
 from awe_author.features.discover.writes.below import parent_tests
 from awe_author.features.discover.writes.keyless import keyless_json
 from awe_author.features.discover.writes.last_looks import WAS, last_fields
@@ -185,6 +185,8 @@ def _feature(
         if "*" in (one.pattern or ()) and one.key_at is not None and one.key_at.part != "segments":
             of = f"state.{part.kind.name}"
             there = f"({key} in {of} ? [{of}[{key}]] : [])"
+            if (asked := keys_text(one)) is not None:
+                there = f"{asked}.map(k, string(k)).filter(k, k in {of}).map(k, {of}[k])"
             document["reply"] = {**recorded, body_name(one): entity_json(one, part, each=there)}
             return feature
         json = with_address(entity_json(one, part), one)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from awe_author.features.discover.common.keys import member, text
 from awe_author.features.discover.entities.entities import Entities
@@ -176,6 +177,14 @@ def key_text(one: Operation, part: Entities) -> str:
     place = place_text(one.key_at, one.calls[0])
     place = place if one.key_at.part in ("segments", "query") else f"string({place})"
     return named_key(part, one.key_at.by, place) if one.key_at.by else place
+
+
+def keys_text(one: Operation) -> str | None:
+    """The list of the keys that a request is about, of a read whose body names the first of several."""
+    where = one.key_at
+    if where is None or where.part != "body" or where.by or where.cut or not where.way or where.way[-1] != 0:
+        return None
+    return place_text(replace(where, way=where.way[:-1]), one.calls[0])
 
 
 def named_key(part: Entities, by: str, named: str) -> str:
