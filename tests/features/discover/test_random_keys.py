@@ -102,3 +102,26 @@ def test_what_addresses_do_behind_a_colon() -> None:
     assert custom_method("/v1/shops/7:runQuery") == "runQuery"
     assert without_method("/v1/shops(7):search") == "/v1/shops(7)"
     assert custom_method("/v1/shops/7") == custom_method("/v1/a:9") == custom_method("/v1/:x") == ""
+
+
+TOKENS = ("2d1Gzl0T7GrAyyfoQfOy7jFc58r3jLyM", "A02hyh5AGVWZOzgCNsvHMbvONjzGrLB8")
+
+
+async def test_a_list_that_goes_on_elsewhere() -> None:
+    later = {**FLEET[0], "name": "Abe"}
+    mock = Mock(
+        ("GET", "/boats?limit=50", None, 200, {**listed(NEWEST), "next": None}),
+        ("GET", "/boats?limit=2", None, 200, {**listed(NEWEST[:2]), "next": TOKENS[0]}),
+        ("GET", f"/continued?limit=2&cursor={TOKENS[0]}", None, 200, {**listed(NEWEST[2:4]), "next": TOKENS[1]}),
+        ("GET", f"/boats/{KEYS[0]}", None, 200, FLEET[0]),
+        ("PATCH", f"/boats/{KEYS[0]}", {"name": "Abe"}, 200, later),
+        ("GET", f"/boats/{KEYS[0]}", None, 200, later),
+    )
+    rows = [one if one["id"] != KEYS[0] else {**one, "name": "Amy"} for one in NEWEST]
+    await mock.ask("PATCH", f"/boats/{KEYS[0]}", {"name": "Amy"})
+    status, first = await mock.ask("GET", "/boats?limit=3")
+    assert (status, first["boats"]) == (200, rows[:3])
+    _, more = await mock.ask("GET", f"/continued?limit=2&cursor={first['next']}")
+    assert more["boats"] == rows[3:5]
+    _, last = await mock.ask("GET", f"/continued?limit=2&cursor={more['next']}")
+    assert last == {**listed(rows[5:]), "next": None}

@@ -23,6 +23,7 @@ from awe_author.features.discover.exchanges.filters import clauses_of, fits, lef
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.sentences import sentence_fits
 from awe_author.features.discover.exchanges.worded import Worded
+from awe_author.features.discover.lists.continued import continue_elsewhere
 from awe_author.features.discover.lists.instead import sorted_instead
 from awe_author.features.discover.lists.named_filters import fits_named
 from awe_author.features.discover.lists.ordering import by_making
@@ -74,6 +75,7 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
             listing.order = order or by_making(shown, one.kind.key)
         _search_more(one, listing, part, seen)
     listing.params += sibling_params(one, listing, operations)
+    continue_elsewhere(one, listing, operations)
     return listing
 
 
