@@ -201,9 +201,7 @@ async def test_lists_of_members_and_json_in_texts() -> None:
     red = pot(1, "Red kettle", 1, "32", "2025-03-11")
     assert await ask(mock, CHANGE, pot="7101", values=json.dumps(values)) == {"change_values": red}
     assert await ask(mock, SHELF, limit=1) == shelf(red)
-    stopped = await ask(mock, STOP, pot="7101")
-    assert stopped == {"stop_pot": {"id": "7101", "state": "off"}}
-    assert await ask(mock, POT, ids=["7101"]) == {"pots": [{**red, "state": "off"}]}
+    assert await ask(mock, POT, ids=["7101"]) == {"pots": [red]}
     found = await ask(mock, BY_COLUMN, columns=[{"column_id": "crew", "column_values": ["Ben"]}])
     assert [one["id"] for one in found["pots_by"]["pots"]] == ["7101", "7102"]
 

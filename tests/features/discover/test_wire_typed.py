@@ -3,6 +3,7 @@ that say what each part is, lists of what is done: told from a recording and ans
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ Row = dict[str, Any]
 ROOT = "shops/(main)/stock"
 MADE = "2025-01-01T08:00:00.250Z"
 READ = "2025-03-03T09:00:00.500Z"
+MOMENTS = itertools.count(100)
 KEYS = ("K3vT9qLm2XwZ7bRd", "b8YpQ4nHs6JcV1eF", "u2GtW5kZr9MaX7oP", "z6DfN3xBq8LvC4iS", "T7hJm1RwE5yUg2kA")
 
 
@@ -53,7 +55,8 @@ def query(*tests: Row, by: str = "name", down: bool = False) -> Row:
 
 
 def rows(*teas: Row) -> list[Row]:
-    return [{"document": one, "readTime": READ} for one in teas] or [{"readTime": READ}]
+    moment = f"2025-03-03T09:00:00.{next(MOMENTS)}Z"
+    return [{"document": one, "readTime": moment} for one in teas] or [{"readTime": moment}]
 
 
 def recorded() -> Mock:

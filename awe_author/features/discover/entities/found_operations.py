@@ -270,7 +270,7 @@ def _tell_role(one: Operation, key: str, tail: Sequence[str], said: str, seen: S
 
 def _said(call: Call) -> str:
     """What says what is done: the last part of the address, or the method."""
-    return call.operation if call.kind in ("jsonrpc", "graphql") else call.action
+    return call.operation if call.kind == "jsonrpc" else call.action
 
 
 def _edits(call: Call, kind: Kind, tail: Sequence[str]) -> bool:

@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from awe_author.features.api.parts import READS, named_read
 from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.exchanges.calls import custom_method
 from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.forms.about import EACH, About, word_at
 from awe_author.features.forms.model import Form
@@ -21,7 +23,7 @@ def about_forms(messages: Sequence[Message]) -> Iterable[Form]:
     """The form of each address."""
     groups: dict[str, list[Message]] = {}
     for one in messages:
-        if one.sent.method == "POST" and isinstance(one.sent.body, dict) and not one.sent.is_form:
+        if one.sent.method == "POST" and isinstance(one.sent.body, dict) and not one.sent.is_form and _asks(one.path):
             groups.setdefault(one.path, []).append(one)
     for path, mine in groups.items():
         parts = {part for one in messages if one.origin == mine[0].origin for part in one.path.split("/")[3:]}
@@ -32,6 +34,11 @@ def about_forms(messages: Sequence[Message]) -> Iterable[Form]:
             if told and not words & {*path.split("/")}:
                 yield About(f"POST {path}", place)
                 break
+
+
+def _asks(path: str) -> bool:
+    """Does the last part of an address say that it only asks?"""
+    return READS.search(path) is not None or named_read(custom_method(path))
 
 
 def _places(value: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -87,7 +87,8 @@ def _form_of(on: str, name: str, key: str, every: Sequence[Row], messages: Seque
             return None
         members[member] = made
     form = Described(on, name, key, members, around, marks, places)
-    return form if sent else None
+    told = any(one.beside or one.full is not None for one in members.values())
+    return form if sent and (told or not key) else None  # a list of nothing but names and values is what users make
 
 
 def _names(value: Sequence[Row], key: str) -> list[str]:

@@ -3,10 +3,12 @@ its own (`features.forms.rows`), and those that always have the same one (`featu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import unquote
 
+from awe_author.features.discover.common.keys import moment_of
 from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.forms.model import Form
 from awe_author.features.forms.pathed import TYPE, Pathed
@@ -15,6 +17,8 @@ from awe_author.features.forms.sole import Sole
 
 LEAST = 2
 """Records that have to be asked for at the address that they are called by; lists that have to be written so."""
+OWN = ("id", "_id", "uuid", "guid", "key", "Id", "ID")
+"""Keys of records, which need no other."""
 KEYS = ("id", "_id", "key", "record_key")
 PLACES = ("place", "_place", "record_place")
 """What features may call the parts of an address: the first that no record has itself."""
@@ -30,24 +34,25 @@ def pathed_forms(messages: Sequence[Message]) -> Iterable[Form]:
         said: dict[str, set[str]] = {}
         for record in records:
             for name, value in record.items():
-                if (
-                    isinstance(value, str)
-                    and "/" in value.strip("/")
-                    and value == value.strip("/")
-                    and " " not in value
-                ):
-                    said.setdefault(name, set()).add(value)
+                if isinstance(value, str):
+                    said.setdefault(name, set()).add("" if {*OWN} & record.keys() else value)
         asked = {unquote(one.path) for one in mine}
         taken = {name for record in records for name in record}
         key = next((name for name in KEYS if name not in taken), "")
         place = next((name for name in PLACES if name not in taken), "")
         for name, values in said.items():
+            if not all(map(_is_address, values)):
+                continue  # or it is said of records that have a key
             found = {value for value in values if any(path.endswith(f"/{value}") for path in asked)}
             root = _root(values)
             if len(found) >= LEAST and root and key and place:
                 sorts = {value.rpartition("/")[0].rpartition("/")[2] for value in values}
                 yield Pathed(f"* {origin}/*", name, root, key, place, len(sorts) > 1 and TYPE not in taken)
                 break
+
+
+def _is_address(value: str) -> bool:
+    return "/" in value.strip("/") and value == value.strip("/") and " " not in value
 
 
 def _root(values: Iterable[str]) -> str:
@@ -70,10 +75,16 @@ def row_forms(messages: Sequence[Message]) -> Iterable[Form]:
         names = [name for name, value in many[0][0].items() if isinstance(value, dict)] if many else []
         method = next(one.sent.method for one in messages if one.path == path)
         for name in names:
-            if len(many) >= LEAST and all(in_rows(one, name) is not None for one in lists):
-                beside = tuple(other for other in many[0][0] if other != name)
+            beside = tuple(other for other in many[0][0] if other != name)
+            told = [one[0].get(other) for one in lists for other in beside if one and isinstance(one[0], dict)]
+            if len(many) >= LEAST and all(in_rows(one, name) is not None for one in lists) and _are_moments(told):
                 yield Rows(f"{method} {path}", name, beside)
                 break
+
+
+def _are_moments(values: Sequence[Any]) -> bool:
+    """Are these moments, not always the same? Anything else that is alike in all of a list may differ in another."""
+    return all(moment_of(one) is not None for one in values) and len({str(one) for one in values}) >= LEAST
 
 
 def _objects(value: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
@@ -86,19 +97,23 @@ def _objects(value: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
 
 
 def sole_forms(messages: Sequence[Message]) -> Iterable[Form]:
-    """The form of each address and place."""
+    """The form of each address and place, in GraphQL: of records that every request names by their key."""
     found: dict[tuple[str, tuple[str, ...]], list[list[Any]]] = {}
+    asked: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for one in messages:
-        if one.status < 400:
-            for place, value in _lists(one.answer):
-                found.setdefault((f"{one.sent.method} {one.path}", place), []).append(value)
+        body = one.sent.body if isinstance(one.sent.body, dict) else {}
+        for place, value in _lists(one.answer) if one.status < 400 and isinstance(body.get("query"), str) else ():
+            found.setdefault((f"{one.sent.method} {one.path}", place), []).append(value)
+            asked.setdefault((f"{one.sent.method} {one.path}", place), []).append(str(body))
     for (on, place), lists in found.items():
         records = [one[0] for one in lists if len(one) == 1 and isinstance(one[0], dict)]
         if len(records) < len(lists) or len(lists) <= LEAST or not all(map(_has_records, records)):
             continue
         for key in SOLE_KEYS:
             values = {str(one.get(key)) for one in records}
-            if len(values) == 1 and isinstance(records[0].get(key), str | int):
+            word = rf"(?<!\w){re.escape(next(iter(values)))}(?!\w)"
+            named = len(values) == 1 and all(re.search(word, one) for one in asked[on, place])
+            if named and isinstance(records[0].get(key), str | int):
                 yield Sole(on, place, key, records[0][key])
                 break
 
