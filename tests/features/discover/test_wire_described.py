@@ -220,6 +220,8 @@ async def test_several_keys_and_what_is_not_there() -> None:
     [
         [{"id": "1", "of": "a", "lines": [{"id": "x", "n": 1}, {"id": "y", "n": 2}]},
          {"id": "2", "of": "a", "lines": [{"id": "z", "n": 1}, {"id": "y", "n": 5}]}],  # records of their own
+        [{"id": "1", "of": "a", "lines": [{"id": "x", "n": 1, "t": "n"}, {"id": "y", "n": 2, "t": "n"}]},
+         {"id": "2", "of": "a", "lines": [{"id": "x", "n": 1, "t": "n"}, {"id": "y", "n": 2, "t": "n"}]}],  # all have
         [{"id": "1", "of": "a", "lines": {"x": {"type": "t", "value": 1}, "y": 2}},
          {"id": "2", "of": "a", "lines": {"x": {"type": "t", "value": 3}, "y": 4}}],  # not all say a type
     ],

@@ -8,6 +8,7 @@ from typing import Any
 
 from awe_author.archive.request_body import NotJson
 from awe_author.features.api.asked import json_value
+from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.exchanges.wire_full import full_for
 from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.forms.described import Described, Member, records_in
@@ -77,8 +78,8 @@ def _form_of(on: str, name: str, key: str, every: Sequence[Row], messages: Seque
     keys = {str(one[own]) for one in records for own in KEYS if own in one}
     if said is None or len(keys) < LEAST or len(marks) < LEAST or said.keys() & {*around} or len(said) < LEAST:
         return None
-    if key and len({tuple(_names(one[name], key)) for one in records}) != 1:
-        return None  # the elements are of the record's own choice: a list of records
+    if key and (len({tuple(_names(one[name], key)) for one in records}) != 1 or not _vary(said)):
+        return None  # the elements are of the record's own choice, or other records: a list of records
     places, sent = _places([*said], name, key, messages)
     members = {}
     for member, values in said.items():
@@ -89,6 +90,12 @@ def _form_of(on: str, name: str, key: str, every: Sequence[Row], messages: Seque
     form = Described(on, name, key, members, around, marks, places)
     told = any(one.beside or one.full is not None for one in members.values())
     return form if sent and (told or not key) else None  # a list of nothing but names and values is what users make
+
+
+def _vary(said: Mapping[str, Sequence[Row]]) -> bool:
+    """Do most of these say different things in different records, and are they called by words, not by keys?"""
+    varied = sum(any(one != own[0] for one in own) for own in said.values())
+    return varied * 2 > len(said) and not opaque(said) and not all(name.isdecimal() for name in said)
 
 
 def _names(value: Sequence[Row], key: str) -> list[str]:
