@@ -39,6 +39,7 @@ from awe_author.features.discover.replies.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.replies.embedding import one_for_each_document
 from awe_author.features.discover.replies.figure_features import figure_features, show_figures
 from awe_author.features.discover.replies.forwarded import forwarded
+from awe_author.features.discover.replies.list_figures import show_list_figures
 from awe_author.features.discover.replies.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.replies.member_features import member_features
 from awe_author.features.discover.replies.name_maps import name_map_feature, name_maps_of
@@ -156,6 +157,8 @@ class Answering:
         parts, times = [*written.values()], Times(self.found.operations, self.seen)
         for feature in self.features:
             show_figures(feature, parts, times)
+            if feature.operation is not None and feature.operation.kind.name in written:
+                show_list_figures(feature, written[feature.operation.kind.name], self.seen)
         figures = figure_features(self.found.calls, parts, self.answered, times, self.found.known) if parts else []
         self.features += [feature for feature, _ in figures]
         self._answers(call for _, calls in figures for call in calls)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from awe_author.features.discover.common.names import SCRIPT, looks_like_id, singular, snake
 from awe_author.features.discover.entities.found_operations import operations_of
+from awe_author.features.discover.entities.kept_views import lend_kept
 from awe_author.features.discover.entities.named_values import NamedValues, named_values_of, without_settings
 from awe_author.features.discover.entities.naming import named_parts
 from awe_author.features.discover.entities.operations import Operation, logs_in
@@ -129,10 +130,11 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
 
     found = told_of(kinds)
     frames = [one for one, _ in found.dropped if _is_frame(one, found.kept)]
-    if not frames:
-        return found
-    again = told_of([one for one in kinds if one not in frames])
-    return replace(again, dropped=[*again.dropped, *((one, FRAME) for one in frames)])
+    if frames:
+        again = told_of([one for one in kinds if one not in frames])
+        found = replace(again, dropped=[*again.dropped, *((one, FRAME) for one in frames)])
+    lend_kept(calls, found.kept, found.operations)
+    return found
 
 
 def _is_frame(kind: Kind, kept: Sequence[Kind]) -> bool:

@@ -15,6 +15,7 @@ COMPARISONS = {
     "all": "every", "overlap": "among", "overlaps": "among", "nin": "not",
     "equals": "eq", "equal": "eq", "is_equal_to": "eq", "not_equals": "not", "not_equal": "not", "is_not": "not",
     "contains_token": "has", "greater_than": ">", "greater_than_or_equal": ">=", "less_than": "<",
+    "greater": ">", "greater_or_equal": ">=", "less": "<", "less_or_equal": "<=",
     "less_than_or_equal": "<=", "is_empty": "null", "is_not_empty": "set", "has_property": "set",
     "not_has_property": "null",
     "contains_ignore_case": "has", "eq_ignore_case": "eq", "starts_with_ignore_case": "starts",

@@ -122,6 +122,8 @@ class Call:
     """What that table is called."""
     moments: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)
     """Moment that an answer of the recording shows -> when it was first shown (epoch seconds)."""
+    kept: dict[str, tuple[str, Mapping[str, Any]]] = field(default_factory=dict, compare=False, repr=False)
+    """Parameter that names a record which keeps how a list is shown -> its kind, and what it said (`kept_views`)."""
 
     def now(self, value: Any, near: float = NEAR) -> str | None:
         """The expression when a value of this answer is the time of it, which no earlier answer shows; else None.

@@ -171,7 +171,7 @@ def _nodes(value: dict[str, Any], depth: int = DEEPEST) -> Conditions | None:
     logic = next((key for key, one in value.items() if str(one).lower() in EITHER + BOTH), "")
     inside = next((key for key, one in value.items() if _are_records(one)), "")
     if not logic or not inside:
-        made = _records([value]) if len(value) < 5 and not inside else None
+        made = _records([value]) if sum(one is not None for one in value.values()) < 5 and not inside else None
         return replace(made, nested=True) if made is not None and made.operator else None
     forms = {_nodes(one, depth - 1) if depth else None for one in value[inside]}
     leaves = {replace(one, inside="", logic="") if one is not None else None for one in forms}
@@ -201,6 +201,7 @@ def _records(records: Sequence[dict[str, Any]], *, groups: str = "", inside: str
     operator = operator or next((name for name in own if name != value), "")
     others = [name for name in shared if name not in (value, operator) and isinstance(records[0][name], str)]
     field = next((name for name in others if re.search(r"field|prop|col|key|name|attr|id", snake(name))), "")
+    field = field or next((one for one in others if operator and snake(one) in ("filter", "path", "on", "by")), "")
     return Conditions(False, groups, inside, field, operator, value) if value and field else None
 
 

@@ -22,7 +22,7 @@ from awe_author.features.discover.exchanges.columns import Columns, columns_of
 from awe_author.features.discover.exchanges.conditions import Conditions, conditions_form
 from awe_author.features.discover.exchanges.filters import Style
 from awe_author.features.discover.exchanges.graphql_text import fields_to
-from awe_author.features.discover.exchanges.order_forms import OrderForm, order_form, order_said
+from awe_author.features.discover.exchanges.order_forms import SORTS, OrderForm, order_form, order_said
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sentences import Sentence
 from awe_author.features.discover.exchanges.sightings import Pattern
@@ -42,7 +42,8 @@ class Param:
     name: str
     part: str
     """"query", "body", "json" (in a query parameter that is JSON or Rison), "clause" (of a statement in a query
-    parameter or body), "text" (a value in the GraphQL text itself) or "path" (a part of the address)."""
+    parameter or body), "text" (a value in the GraphQL text itself), "path" (a part of the address) or "kept" (in a
+    record that the request names, see `kept_views`)."""
     role: str
     """limit, offset, page, cursor, search, sort, direction, filter, named (a filter by the field that another one
     names), names, elements, clauses, sentence, worded, contains, joiner (of filters, by `and` or `or`), shape, volatile
@@ -59,7 +60,7 @@ class Param:
     way: tuple[str, ...] = ()
     """Of a body: where in the request the value is, `body` first; of JSON: the parameter first; of a clause: `query`
     and the parameter, or as of a body, and its keyword; of the address: the number of its `*` and its place among the
-    parts."""
+    parts; of a kept one: the parameter that names the record, its kind, and where in it."""
     listed: bool = False
     """Is the value a list?"""
     base: int = 1
@@ -89,6 +90,8 @@ class Param:
             return self.values[0]
         if self.part == "path":
             return unquote(call.parts[int(self.way[1])]) if len(call.parts) > int(self.way[1]) else None
+        if self.part == "kept":
+            return kept_said(self.form, at(call.kept.get(self.way[0], ("", {}))[1], self.way[2:]))
         if self.part == "json":
             value = at(json_said(call.params.get(self.way[0], "")), self.way[1:])
         else:
@@ -134,6 +137,7 @@ def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
             inner = [*_in_json(name, value), *_clauses(("query", name), name, value)]
             plain = value not in ("{}", "[]") and not selected(value)
             yield from inner or (() if not plain else (Said("query", name, (), value),))
+    yield from _kept(call)
     base = BODIES.get(call.kind)
     if base is None:
         return
@@ -182,6 +186,30 @@ def _said(part: str, name: str, way: tuple[str, ...], inner: Any, alias: str = "
     text = order_said(form, inner) if isinstance(form, OrderForm) else value_text(inner)
     value, listed = json.dumps(inner) if text is None else text, form is None and isinstance(inner, list)
     return Said(part, name, way, value, listed, alias, opaque=text is None, form=form)
+
+
+def _kept(call: Call) -> Iterator[Said]:
+    """The conditions and orders that records keep which the request names."""
+    for name, (kind, record) in call.kept.items():
+        for way, inner in _leaves(record, ()):
+            form = order_form(way[-1], inner) or conditions_form(way[-1], inner)
+            said = kept_said(form, inner)
+            if said and (form is not None or SORTS.search(snake(way[-1]))):
+                listed = form is None and isinstance(inner, list)
+                path = (name, kind, *way)
+                yield Said("kept", ".".join((name, *way)), path, said, listed, opaque=form is not None, form=form)
+
+
+def kept_said(form: Any, value: Any) -> str | None:
+    """What a record keeps, as text; None where that is nothing. Of the name of an order only what stands behind the
+    word for what it is a field of: `-tasks:made` as `-made`."""
+    if isinstance(form, OrderForm):
+        return order_said(form, value)
+    if isinstance(form, Conditions):
+        listed = value.get(form.inside) if form.inside and isinstance(value, dict) else value
+        return json.dumps(value) if listed and (not form.inside or isinstance(value, dict)) else None
+    said = value_text(value)
+    return re.sub(r"(?<![^,])([-+]?)(?:[A-Za-z_]\w*:)+(?=[A-Za-z_])", r"\1", said) if said else None
 
 
 def json_said(value: str) -> Any:

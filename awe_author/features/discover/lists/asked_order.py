@@ -88,7 +88,7 @@ def _sort(let: dict[str, str], of: str, part: Entities, listing: Listing, item: 
     if listing.stable:
         let["base"] = "descending ? ordered.reverse() : ordered"
     of_item = f"dyn({member(item, head, sure=False, other='{}')})" if head else item
-    own = f"{of_item}[field]"
+    own = f"{of_item}[field]" if head else joined_field(part, item, "field", f"{of_item}[field]")
     if any(order.folded for order in listing.orders.values()):
         own = f"(type({own}) == string ? dyn(string({own}).lowerAscii()) : {own})"
     if part.counted:
@@ -97,6 +97,7 @@ def _sort(let: dict[str, str], of: str, part: Entities, listing: Listing, item: 
     if counts := _numbers(part, head):
         own = f"(field in [{', '.join(map(text, counts))}] ? dyn(double({own})) : dyn({own}))"
     have = f"{of_item}.get(field, null)"
+    have = have if head else joined_field(part, item, "field", have)
     if records := [name for name in part.fields() if part.forms.get(name) in ("object", "list")] if not head else []:
         have = f"(field in [{', '.join(map(text, records))}] ? null : dyn({have}))"
     let["known"] = f"base.filter({item}, {have} != null).sortBy({item}, {own})"
@@ -104,12 +105,34 @@ def _sort(let: dict[str, str], of: str, part: Entities, listing: Listing, item: 
     let["sorted"] = "descending ? known.reverse() + nulls.reverse() : nulls + known"
 
 
+def joined_field(part: Entities, item: str, name: str, own: str) -> str:
+    """The expression of the field with a name, also of those that come from another kind. `name`: its expression;
+    `own`: that of what the entity itself has there."""
+    plain = {one: join for one, join in part.joins.items() if part.forms.get(one) == "plain"}
+    if not plain:
+        return own
+    tests = (
+        f"{name} == {text(one)} ? dyn({join.text(item, part.kind.key, ())}) : " for one, join in sorted(plain.items())
+    )
+    return f"({''.join(tests)}dyn({own}))"
+
+
 def _sort_text(param: Param, default: str) -> str:
     """What a request sorts by, the first of several."""
+    if param.part == "kept" and param.form is None:
+        return _kept_text(param, default)
     if not param.listed:
         return value_of(param, default)
     own = value_of(param)
     return f"(type({own}) == list ? {own}.map(s, string(s)) + [{text(default)}] : [{text(default)}])[0]"
+
+
+def _kept_text(param: Param, default: str) -> str:
+    """The order that a record keeps, the first of several, without the word for what its field is of."""
+    own = value_of(param)
+    first = f"(type({own}) == list ? dyn({own}).map(s, string(s)) : {own} == null ? [] : [string({own})])"
+    bare = "(s.startsWith('-') ? '-' : '') + s.substring(s.lastIndexOf(':') + 1)"
+    return f"({first}.map(s, s.contains(':') ? {bare} : s) + [{text(default)}])[0]"
 
 
 def _numbers(part: Entities, head: str) -> list[str]:

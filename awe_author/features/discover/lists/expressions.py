@@ -17,13 +17,15 @@ from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.sentences import Piece, sentence_known, sentence_text
 from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.features.discover.exchanges.worded import Worded
-from awe_author.features.discover.lists.asked_order import known_field, order_lets, record_of
+from awe_author.features.discover.lists.asked_order import joined_field, known_field, order_lets, record_of
 from awe_author.features.discover.lists.asked_values import INSIDE, is_said, lets_of, value_of
+from awe_author.features.discover.lists.beyond import Beyond
 from awe_author.features.discover.lists.cursors import Cursor, begin_text
 from awe_author.features.discover.lists.either import joined_text
 from awe_author.features.discover.lists.envelopes import beside_text
 from awe_author.features.discover.lists.named_filters import named_text
 from awe_author.features.discover.lists.queries import Listing
+from awe_author.features.discover.lists.roles import members_of
 
 
 @dataclass(slots=True)
@@ -39,6 +41,8 @@ class Selection:
     """The expression of all that the list has when nothing is asked for."""
     filtered: list[str] = field(default_factory=list)
     """Tests of "is nothing left out": expressions that hold when a search or filter is given."""
+    beyond: str = ""
+    """The expression of how many more there are than are known; "" where that only goes by the kind."""
 
 
 def selection_of(part: Entities, listing: Listing) -> Selection:
@@ -67,6 +71,8 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
         always.append(f"!({member(item, part.kind.key)} in [{', '.join(map(text, listing.hidden))}])")
     always += listing.also
     made.filtered += ["true"] if listing.apart else []
+    if listing.beyond is not None:
+        made.beyond = _beyond(part, listing.beyond, [param for param, _ in found])
     base = f"state.{name}.values()"
     if part.ordered:
         base = f"state.order.{name}.filter(k, k in state.{name}).map(k, state.{name}[k])"
@@ -124,14 +130,21 @@ def field_text(part: Entities, param: Param, item: str, said: str) -> str:
     assert isinstance(param.form, Conditions)
     values = [groups_said(param.form, json.loads(value)) or () for value in param.values]
     told = list(dict.fromkeys(one[0] for groups in values for group in groups for one in group))
+    if any(":" in name for name in told):
+        told = [name.rpartition(":")[2] for name in told]
+        said = f"string({said}).substring(string({said}).lastIndexOf(':') + 1)"
     head = record_of(part, told)
     records = any("." in name for name in told) or (param.form.tree and "object" in part.forms.values())
-    if records and any("." not in name for name in told):
+    if records and (any("." not in name for name in told) or {*told} <= {*members_of(part.seed.values())}):
         of, first, last = f"dyn({item})", f"{said}.split('.')[0]", f"{said}.substring({said}.lastIndexOf('.') + 1)"
         inner = f"(type({of}.get({first}, null)) == map ? dyn({of}[{first}]).get({last}, null) : null)"
-        return f"({said}.contains('.') ? {inner} : {of}.get({known_field(part, told, said, '')}, null))"
+        own = joined_field(part, item, "f", f"{of}.get(f, null)")
+        return f"({said}.contains('.') ? {inner} : [{known_field(part, told, said, '')}].map(f, {own})[0])"
     of = f"dyn({member(item, head, sure=False, other='{}')})" if head else f"dyn({item})"
-    return f"{of}.get({known_field(part, told, said, head)}, null)"
+    named = known_field(part, told, said, head)
+    if head:
+        return f"{of}.get({named}, null)"
+    return f"[{named}].map(f, {joined_field(part, item, 'f', f'{of}.get(f, null)')})[0]"
 
 
 def _of_sentence(part: Entities, param: Param, item: str, value: str) -> str:
@@ -347,8 +360,20 @@ def _next_text(one: Cursor, part: Entities) -> str:
     return one.text(value)
 
 
+def _beyond(part: Entities, told: Beyond, narrowing: Sequence[Param]) -> str:
+    """How many more there are than are known. `narrowing`: the parameters that leave something out."""
+    others = " || ".join(is_said(one) for one in narrowing if one is not told.param)
+    made = told.text()
+    if told.param is not None:
+        whole = f"state.unseen.{part.kind.name}" if part.unseen else "0"
+        made = f"(({is_said(told.param)}) ? {made} : {whole})"
+    return f"(({others}) ? 0 : {made})" if others else made
+
+
 def total_of(part: Entities, selection: Selection) -> str:
     """How many there are in all, those included that the recording does not show."""
+    if selection.beyond:
+        return f"{selection.matched}.size() + {selection.beyond}"
     if not part.unseen:
         return f"{selection.matched}.size()"
     more = f"state.unseen.{part.kind.name}"

@@ -23,6 +23,7 @@ from awe_author.features.discover.exchanges.filters import clauses_of, fits, lef
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.sentences import sentence_fits
 from awe_author.features.discover.exchanges.worded import Worded
+from awe_author.features.discover.lists.beyond import beyond_of
 from awe_author.features.discover.lists.continued import continue_elsewhere
 from awe_author.features.discover.lists.instead import sorted_instead
 from awe_author.features.discover.lists.named_filters import fits_named
@@ -74,6 +75,8 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
             order = next((order for order in orders if order is not None), None)
             listing.order = order or by_making(shown, one.kind.key)
         _search_more(one, listing, part, seen)
+        if part.kind.source == "json":
+            listing.beyond = beyond_of(one, listing, seen, there_at, fits_param)
     listing.params += sibling_params(one, listing, operations)
     continue_elsewhere(one, listing, operations)
     return listing

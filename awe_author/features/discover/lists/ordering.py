@@ -60,8 +60,11 @@ def asked(value: str) -> tuple[str, bool] | None:
 def field_of(name: str, fields: Iterable[str], own_id: str = "") -> str:
     """The field that an order names, also when it is written in another style: `CREATED_AT` or `created_at` for
     `createdAt`, `attributes.created` for `created`; or the member of a record, as `record.member`; "" without one.
-    `own_id`: what the app's `id` is called when it is no key."""
+    Words in front of a colon say of what it is a field. `own_id`: what the app's `id` is called when it is no key."""
     known = list(fields)
+    if name in known:
+        return name
+    name = name.rpartition(":")[2] or name
     if name in known:
         return name
     if name == "id" and own_id in known:

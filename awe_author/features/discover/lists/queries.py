@@ -20,6 +20,7 @@ from awe_author.features.discover.lists.cursors import Cursor, cursor_of, more_o
 from awe_author.features.discover.lists.either import settle_joined, without_joined
 from awe_author.features.discover.lists.envelopes import Asked, Beside, beside_of
 from awe_author.features.discover.lists.headers import header_roles
+from awe_author.features.discover.lists.kept import settle_kept
 from awe_author.features.discover.lists.latest import latest_order
 from awe_author.features.discover.lists.named_filters import pair_filters
 from awe_author.features.discover.lists.ordering import Order, asked, field_of, order_of
@@ -77,6 +78,8 @@ class Listing:
     """Does it show only what belongs there (`memberships`)? Those that the recording does not show are none of it."""
     lets: dict[str, str] = field(default_factory=dict)
     """`let` names that these need."""
+    beyond: Any = None
+    """How many more there are than are known, by what it is asked for (`beyond.Beyond`)."""
 
     def by_role(self, role: str) -> Param | None:
         """The first parameter of a role."""
@@ -126,6 +129,7 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
             names.setdefault((said.part, said.name), []).append((said, checked(said)))
     params = [param_of(found, one.kind) for found in names.values()]
     settle_joined(params, told)
+    params = settle_kept(params, told)
     _settle_offset(params, [call for call, _ in told])
     params += path_params(one.endpoint, calls)
     pair_filters(params, told)

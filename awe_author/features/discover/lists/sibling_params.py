@@ -27,7 +27,8 @@ def sibling_params(one: Operation, listing: Listing, operations: Sequence[Operat
     found: dict[str, Param] = {}
     own = {param.name for param in listing.params}
     for other in _siblings(one, operations):
-        named = {param.name: param for param in listing_of(other, other.calls).params}
+        theirs = [param for param in listing_of(other, other.calls).params if param.part != "kept"]
+        named = {param.name: param for param in theirs}
         paged = any(param.role in PAGES and named.get(param.name, param).role == param.role for param in listing.params
                     if param.name in named)  # fmt: skip
         for name, param in named.items() if paged else ():

@@ -69,19 +69,24 @@ class Figure:
                 found.append(one)
         return sum(one[self.summed] for one in found) if self.summed else len(found)
 
-    def text(self) -> str:
-        """The expression of it."""
+    def text(self, among: str = "") -> str:
+        """The expression of it. `among`: that of those that count; "" for all."""
         name = self.part.kind.name
         item = f"{safe(singular(name))}_"
-        made = f"state.{name}.values()"
-        tests = [f"{member(item, self.without, sure=False)} == false"] if self.without else []
-        tests += [f"{member(item, self.field, sure=False)} == {scalar(self.value)}"] if self.field else []
+        made = among or f"state.{name}.values()"
+        tests = [f"{self._own(self.without, item)} == false"] if self.without else []
+        tests += [f"{self._own(self.field, item)} == {scalar(self.value)}"] if self.field else []
         if tests:
             made += f".filter({item}, {' && '.join(tests)})"
         if not self.summed:
             return f"{made}.size()"
-        own = member(item, self.summed, sure=False)
-        return f"{made}.map({item}, {own} == null ? 0 : int({own})).sum()"
+        own = self._own(self.summed, item)
+        return f"{made}.map({item}, [dyn({own})].map(n, n == null ? 0 : int(n))[0]).sum()"
+
+    def _own(self, name: str, item: str) -> str:
+        """The expression of a field, also of one that comes from another kind."""
+        join = self.part.joins.get(name)
+        return f"({join.text(item, self.part.kind.key, ())})" if join is not None else member(item, name, sure=False)
 
     def words(self) -> set[str]:
         """What it may be called after."""
@@ -117,7 +122,7 @@ def figures_json(
     made: Json = None
     without: list[Known] = []
     for way in _places(calls):
-        figure = None if _is_made(taken, way) else search.figure(way, _numbers(calls, way), known)
+        figure = None if is_made(taken, way) else search.figure(way, _numbers(calls, way), known)
         if figure is not None:
             made = joined(made or {}, nest(way, figure.text(), "", ""))
             without += _without(figure, known)
@@ -174,7 +179,7 @@ def _more(search: _Search, every: Sequence[Sequence[Known]], taken: Json, made: 
     calls = search.calls
 
     def free(way: Pattern) -> bool:
-        return not _is_made(taken, way) and (made is None or not _is_made(made, way))
+        return not is_made(taken, way) and (made is None or not is_made(made, way))
 
     for way in _places(calls):
         for known in every if free(way) else ():
@@ -225,12 +230,17 @@ def _places(calls: Sequence[Call]) -> Iterator[Pattern]:
             yield tuple(map(str, way))
 
 
-def _is_made(taken: Json, way: Pattern) -> bool:
+def is_made(taken: Json, way: Pattern) -> bool:
     """Does a template say anything at a place, or above it?"""
     return not isinstance(taken, dict | None) or any(
         has(taken, way[:size]) and (size == len(way) or not isinstance(at(taken, way[:size]), dict))
         for size in range(1, len(way) + 1)
     )
+
+
+def figure_of(way: Pattern, numbers: Sequence[int], part: Entities, there: There) -> Figure | None:
+    """What numbers at one place say of the entities of a kind that were there at each look."""
+    return _figure(way, numbers, [(part, there, "")])
 
 
 def _figure(way: Pattern, numbers: Sequence[int], known: Iterable[Known]) -> Figure | None:

@@ -21,6 +21,7 @@ from awe_author.features.discover.writes.left_empty import left_effects
 from awe_author.features.discover.writes.put_on import put_on, put_on_effects
 from awe_author.features.discover.writes.renamed import renamed_effects
 from awe_author.features.discover.writes.reshaped import reshaped_effects
+from awe_author.features.discover.writes.told_pieces import told_effects
 from awe_author.features.discover.writes.wrapped import wrapped_effects
 from awe_author.features.discover.writes.written_numbers import written_effects
 from awe_author.json_types import JsonObject
@@ -99,6 +100,7 @@ def sent_effects(one: Operation, part: Entities, seen: Seen, params: str, path: 
         *put_on_effects(marked, part.kind.name, path, "params.id", params),
         *by_value_effects(part, seen, params, path),
         *written_effects(part, seen, params, path),
+        *told_effects(one, part, seen, params, path),
         *wrapped_effects(one, part, seen, params, path),
         *dropped_effects(one, part, seen, params, path),
         *derived_effects(one, part, seen, params, path),
