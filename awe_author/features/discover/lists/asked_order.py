@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from awe_author.features.discover.common.keys import member, own_key, text
 from awe_author.features.discover.common.names import snake
@@ -76,7 +76,8 @@ def _way(param: Param, direction: Param | None, first: str) -> tuple[str, str]:
 
 
 def _sort(let: dict[str, str], of: str, part: Entities, listing: Listing, item: str, head: str) -> None:
-    """By `field`, `descending`: equal ones as the list has them, those without a value as the lowest."""
+    """By `field`, `descending`: equal ones as the list has them, those without a value where they were seen to stand,
+    else as the lowest."""
     ties = [value for value, order in listing.orders.items() if order.ties_down]
     other = [value for value, order in listing.orders.items() if not order.ties_down]
     told = "true" if ties and not other else f"sort in [{', '.join(map(text, ties))}]" if ties else "false"
@@ -102,7 +103,18 @@ def _sort(let: dict[str, str], of: str, part: Entities, listing: Listing, item: 
         have = f"(field in [{', '.join(map(text, records))}] ? null : dyn({have}))"
     let["known"] = f"base.filter({item}, {have} != null).sortBy({item}, {own})"
     let["nulls"] = f"base.filter({item}, {have} == null)"
-    let["sorted"] = "descending ? known.reverse() + nulls.reverse() : nulls + known"
+    last, down_last = _empty_last(listing.orders.values())
+    up = "known + nulls" if last else "nulls + known"
+    down = "known.reverse() + nulls.reverse()" if down_last else "nulls.reverse() + known.reverse()"
+    let["sorted"] = f"descending ? {down} : {up}"
+
+
+def _empty_last(orders: Iterable[Order]) -> tuple[bool, bool]:
+    """(upwards, downwards): do those without a value come last? As they were seen to; in the other direction they are
+    the lowest, or the greatest, as well."""
+    told = {one.down: one.empty for one in orders if one.empty}
+    high = [told.get(down) or told.get(not down) or "low" for down in (False, True)]
+    return high[0] == "high", high[1] != "high"
 
 
 def joined_field(part: Entities, item: str, name: str, own: str) -> str:

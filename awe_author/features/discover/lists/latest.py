@@ -85,7 +85,7 @@ def _candidates(entities: Sequence[Mapping[str, Any]], key: str, known: Sequence
     """Orders of other lists first, with equal ones either way; then those by times and positions."""
     for one in known:
         for ties in (one.ties_down, not one.ties_down):
-            yield Order(one.field, one.down, ties, one.folded)
+            yield Order(one.field, one.down, ties, one.folded, one.empty)
     names = [name for name in entities[0] if all(name in one for one in entities)]
     for name in likeliest(names, entities, key):
         if name == key or name in FIRST or TIMES.search(snake(name)):

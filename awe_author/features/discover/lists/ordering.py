@@ -40,6 +40,13 @@ class Order:
     """Equal ones come with the greater key first."""
     folded: bool = False
     """Texts are compared without regard to case."""
+    empty: str = ""
+    """What those without a value count as: "low" or "high"; "" where none were seen, then the lowest."""
+
+    @property
+    def empty_last(self) -> bool:
+        """Do those without a value come last?"""
+        return self.down != (self.empty == "high")
 
 
 def asked(value: str) -> tuple[str, bool] | None:
@@ -93,9 +100,10 @@ def order_of(
     names = [field] if field else [*likeliest(shared, shown, key), *_times_within(shared, shown)]
     names = [name for name in names if not natural or name in FIRST or TIMES.search(snake(name))]
     tries = [
-        Order(name, d, t, f)
+        Order(name, d, t, f, e)
         for name in names for f in (False, True) for d in (False, True)
         for t in ((d, not d) if TIMES.search(snake(name)) else (False, True))
+        for e in (("low", "high") if any(value_at(one, name) is None for one in shown) else ("",))
     ]  # fmt: skip
     for one in tries:
         if down in (None, one.down) and all(in_order(items, one, key) for items in lists):
@@ -184,7 +192,7 @@ def sorted_by(
         key=lambda one: _sortable(one[key]) if own else _folded(value_at(one, order.field), order.folded),
         reverse=order.down,
     )
-    return [*values, *none] if order.down else [*none, *values]
+    return [*values, *none] if order.empty_last else [*none, *values]
 
 
 def _folded(value: Any, folded: bool) -> Any:
@@ -200,7 +208,7 @@ def _sortable(value: Any) -> tuple[int, Any]:
 
 def sorted_text(of: str, item: str, own: str, order: Order, *, nullable: str = "") -> str:
     """The expression of `of` in this order; `own` is the item's value to sort by, `nullable` the value that may be
-    null (then those without one come first, or last when descending)."""
+    null (then those without one come first or last)."""
     base = f"{of}.reverse()" if order.ties_down != order.down else of
     have = base
     if nullable:
@@ -209,4 +217,4 @@ def sorted_text(of: str, item: str, own: str, order: Order, *, nullable: str = "
     if not nullable:
         return made
     none = f"{of}{'.reverse()' if order.ties_down else ''}.filter({item}, {nullable} == null)"
-    return f"({made} + {none})" if order.down else f"({none} + {made})"
+    return f"({made} + {none})" if order.empty_last else f"({none} + {made})"
