@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import is_star
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
@@ -92,7 +93,7 @@ def _known(
 
 def _asked(one: Operation, listing: Listing, param: Param | None) -> Iterator[tuple[Call, str]]:
     """(call, value) of those that narrow the list by nothing else."""
-    stars = [place for place, step in enumerate(one.endpoint.path.strip("/").split("/")) if step == "*"]
+    stars = [place for place, step in enumerate(one.endpoint.path.strip("/").split("/")) if is_star(step)]
     others: Sequence[Param] = [other for other in listing.params if other.role in NARROWING and other is not param]
     for call in one.calls:
         if any((other.said(call) or "").lower() not in ANY for other in others):
