@@ -17,6 +17,8 @@ from awe_author.features.discover.lists.queries import Listing
 from awe_author.features.discover.lists.word_orders import ordered_text
 
 SIGNED = "sort.startsWith('-')"
+LONGEST = 6_000
+"""Characters of the expression of a field that may come from another kind."""
 
 
 def order_lets(let: dict[str, str], part: Entities, listing: Listing, item: str) -> str:
@@ -126,7 +128,8 @@ def joined_field(part: Entities, item: str, name: str, own: str) -> str:
     tests = (
         f"{name} == {text(one)} ? dyn({join.text(item, part.kind.key, ())}) : " for one, join in sorted(plain.items())
     )
-    return f"({''.join(tests)}dyn({own}))"
+    made = f"({''.join(tests)}dyn({own}))"
+    return made if len(made) < LONGEST else own
 
 
 def _sort_text(param: Param, default: str) -> str:

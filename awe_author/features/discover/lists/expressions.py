@@ -17,7 +17,7 @@ from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.sentences import Piece, sentence_known, sentence_text
 from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.features.discover.exchanges.worded import Worded
-from awe_author.features.discover.lists.asked_order import joined_field, known_field, order_lets, record_of
+from awe_author.features.discover.lists.asked_order import known_field, order_lets, record_of
 from awe_author.features.discover.lists.asked_values import INSIDE, is_said, lets_of, value_of
 from awe_author.features.discover.lists.beyond import Beyond
 from awe_author.features.discover.lists.cursors import Cursor, begin_text
@@ -138,13 +138,9 @@ def field_text(part: Entities, param: Param, item: str, said: str) -> str:
     if records and (any("." not in name for name in told) or {*told} <= {*members_of(part.seed.values())}):
         of, first, last = f"dyn({item})", f"{said}.split('.')[0]", f"{said}.substring({said}.lastIndexOf('.') + 1)"
         inner = f"(type({of}.get({first}, null)) == map ? dyn({of}[{first}]).get({last}, null) : null)"
-        own = joined_field(part, item, "f", f"{of}.get(f, null)")
-        return f"({said}.contains('.') ? {inner} : [{known_field(part, told, said, '')}].map(f, {own})[0])"
+        return f"({said}.contains('.') ? {inner} : {of}.get({known_field(part, told, said, '')}, null))"
     of = f"dyn({member(item, head, sure=False, other='{}')})" if head else f"dyn({item})"
-    named = known_field(part, told, said, head)
-    if head:
-        return f"{of}.get({named}, null)"
-    return f"[{named}].map(f, {joined_field(part, item, 'f', f'{of}.get(f, null)')})[0]"
+    return f"{of}.get({known_field(part, told, said, head)}, null)"
 
 
 def _of_sentence(part: Entities, param: Param, item: str, value: str) -> str:
