@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from typing import TypeVar
 
 from awe_author.features.model import FeatureFile
@@ -94,6 +94,12 @@ class Live:
         self.moved: Callable[[int], None] | None = None
         """Told, in the event loop, to which node a page or request has brought the session."""
         self._turn = asyncio.Lock()
+
+    @cached_property
+    def asks_elsewhere(self) -> bool:
+        """Does a page feature go by what other addresses than its own were asked for?"""
+        every = (expression for app in self.apps for feature in app.plan.features for _, expression in feature.let)
+        return any("asked_at" in expression.source for expression in every)
 
     @classmethod
     def of(cls, plans: Sequence[FeatureFile], session: Session) -> Live:

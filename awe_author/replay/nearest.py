@@ -65,9 +65,15 @@ def nearest_page(request: Request, session: ReplaySession) -> Near | None:
 
 def view_of(url: str, session: ReplaySession) -> JsonObject:
     """The view parameters with which a page arrives: `after`, the action that led to it, what it was `about`, and what
-    its address was `asked` for before, by parameters that it may lack now."""
+    its address was `asked` for before, by parameters that it may lack now; `asked_at`, the same of all addresses, where
+    a `let` reads it."""
     asked = session.progress.asked.get(url.partition("?")[0])
-    return {**session.progress.led.get(url, {}), **({"asked": asked} if asked else {})}
+    every = session.progress.asked if session.live is not None and session.live.asks_elsewhere else {}
+    return {
+        **session.progress.led.get(url, {}),
+        **({"asked": asked} if asked else {}),
+        **({"asked_at": {address: {**said} for address, said in every.items()}} if every else {}),
+    }
 
 
 def note_asked(url: str, session: ReplaySession) -> None:

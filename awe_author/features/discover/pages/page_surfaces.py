@@ -38,6 +38,7 @@ from awe_author.features.discover.pages.cells import cells_of
 from awe_author.features.discover.pages.chosen_kinds import choice_features, offer_again, sent_text
 from awe_author.features.discover.pages.given_instead import given_instead
 from awe_author.features.discover.pages.keys_ahead import ahead_features
+from awe_author.features.discover.pages.led_by_body import led_by_body
 from awe_author.features.discover.pages.list_features import list_features
 from awe_author.features.discover.pages.lists_below import Below, below_features
 from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
@@ -166,9 +167,10 @@ def _post(
             told = {one.location: back for one in operation.calls if has(one.html, "text/html", one.location)}
             reply |= {"swap": {**told}} if told else {}
         elif key is not None:
-            reply["headers"] = {"location": _with_words(one, call, there, _with_key(one, there, key))}
+            query, path, inner = led_by_body(one, operation, there, call.location)
+            reply["headers"] = {"location": _with_words(one, call, there, _with_key(one, path, key)) + query}
             if key in call.location and has(call.html, "text/html", call.location):
-                reply["swap"] = {call.location: _with_key(one, call.location, key)}
+                reply["swap"] = {call.location: _with_key(one, inner, key) + query}
         elif (said := _saying_keys(part, operation, call)) is not None:
             reply["headers"] = {"location": said}
     elif operation.role == "update" and (page := answered_pages(one, part, operation, shown, seen, _key(operation))):

@@ -20,7 +20,7 @@ from awe_author.features.discover.markup.rows import inside
 from awe_author.features.discover.markup.span_fields import Times
 from awe_author.features.discover.markup.spans import Span, ageless, is_age, span_of
 from awe_author.features.discover.markup.wording import squeezed
-from awe_author.features.discover.pages.trails import UNSEEN, Trail, Unit
+from awe_author.features.discover.pages.trails import UNSEEN, Trail, Unit, Written
 from awe_author.features.dom.rendering import runs_of
 
 ATTRIBUTES = ("id", "href", "action", "name", "value", "title", "datetime", "for", "src", "alt")
@@ -29,6 +29,7 @@ LARGEST = 20_000
 """Characters of one value."""
 MOST = 24
 """Columns of one trail."""
+MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)(\D{1,3})(\d\d:\d\d)(:\d\d)?")
 _LABEL = re.compile(r"\s*([A-Za-z][A-Za-z ]{1,20}):\s+\Z")
 
 
@@ -78,7 +79,7 @@ def columns_of(trail: Trail, times: Times) -> Columns | None:
     for part in range(len(trail.marks)):
         rows = [unit[part] for unit in units]
         made.models.append(max(rows, key=lambda row: (len(row.find_all(True)), len(row.get_text()))))
-        _Comparing(made, part, rows, made.models[-1]).visit(made.models[-1], ())
+        _Comparing(made, part, rows, made.models[-1], trail.lone).visit(made.models[-1], ())
     made.every = [one for one in made.every if _lasts(one, same)]
     seqs = [visit.seq for visit, found in trail.looks for _ in found]
     for column in made.every:
@@ -133,6 +134,8 @@ class _Comparing:
     part: int
     rows: Sequence[Tag]
     model: Tag
+    lone: Written | None = None
+    """The write that made it, where there is one record alone."""
 
     def visit(self, tag: Tag, under: tuple[str, ...]) -> None:
         """An element of the model, and what is in it."""
@@ -191,8 +194,26 @@ class _Comparing:
 
     def _add(self, selector: str, binding: str, values: list[str], under: tuple[str, ...]) -> None:
         shown = [value for value in values if value]
-        if len(set(shown)) > 1 and all(len(value) <= LARGEST for value in shown):
+        differs = len(set(shown)) > 1 or (
+            bool(shown) and self.lone is not None and self._alone(selector, binding, shown)
+        )
+        if differs and all(len(value) <= LARGEST for value in shown):
             self.made.every.append(Column(self.part, selector, binding, values, under=under))
+
+    def _alone(self, selector: str, binding: str, shown: Sequence[str]) -> bool:
+        """May a value of the only record be another in the next one: what was sent, lines, a moment, the place that
+        its own anchor (`#note-1`) says as well?"""
+        if binding == "html":
+            return True
+        if not binding.startswith("text") or self.lone is None:
+            return False
+        value = squeezed(shown[0])
+        sent = {squeezed(str(one)) for name, one in self.lone.sent.items() if self.lone.before.get(name) != one}
+        tag = self.model if selector == ":scope" else self.model.select_one(selector)
+        to = str(tag.get("href") or "") if tag is not None else ""
+        anchored = to[1:] in {str(one.get("id")) for one in [self.model, *self.model.find_all(id=True)]}
+        first = to.startswith("#") and anchored and re.findall(r"\d+", value) == re.findall(r"\d+", to) == ["1"]
+        return value in sent or is_age(value) or MOMENT.search(value) is not None or first
 
 
 def _names(tag: Tag) -> tuple[str, ...]:

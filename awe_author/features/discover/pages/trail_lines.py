@@ -18,6 +18,7 @@ from bs4 import BeautifulSoup, Tag
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.wording import SURE, squeezed
 from awe_author.features.discover.pages.pages import PageKind, Shown
+from awe_author.features.discover.pages.trail_values import KEPT, Way, Ways, usual_way
 from awe_author.features.discover.pages.trails import Written
 
 BREAK = re.compile(r"<br\s*/?>")
@@ -106,11 +107,16 @@ class Lines:
     """By what the fields are called?"""
     untold: set[str] = field(default_factory=set)
     """Fields that became others without a line."""
+    said: dict[str, Way] = field(default_factory=dict)
+    """Field -> how its values are said."""
+    orders: list[list[str]] = field(default_factory=list)
+    """The fields of each record, in the order of its lines."""
+    ways: Ways = field(default_factory=dict)
 
     def fields(self) -> list[str]:
-        """The fields of which it may tell."""
+        """The fields of which it may tell, those that were seen in the order of their lines."""
         told = self.special if not self.cases else self.calling
-        return [name for name in told if name not in self.untold]
+        return _arranged([name for name in told if name not in self.untold], self.orders)
 
     def text(self, name: str, before: str, after: str) -> str:
         """The expression of the line of a field (HTML); `before`, `after`: expressions of its values."""
@@ -124,6 +130,8 @@ class Lines:
         return f"({before} == '' ? {filled} : {after} == '' ? {emptied} : {usual})"
 
     def _made(self, parts: Parts, name: str, before: str, after: str) -> str:
+        way = self.said.get(name) or usual_way(self.ways, name)
+        before, after = way.text(before), way.text(after)
         known = {LABEL: text(escape(self.calling[name], quote=False)), BEFORE: escaped(before), AFTER: escaped(after)}
         return " + ".join(known.get(part) or text(part) for part in parts)
 
@@ -133,9 +141,12 @@ def escaped(own: str) -> str:
     return f"{own}.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')"
 
 
-def lines_of(told: Sequence[tuple[Written, str]], ways: Sequence[Mapping[str, str]]) -> Lines | None:
-    """How all of these (write, content of an element) are worded; None when no line tells of a change."""
-    made = [_by(told, way) for way in ways]
+def lines_of(
+    told: Sequence[tuple[Written, str]], callings: Sequence[Mapping[str, str]], ways: Ways | None = None
+) -> Lines | None:
+    """How all of these (write, content of an element) are worded; None when no line tells of a change. `ways`: in which
+    values may be said."""
+    made = [_by(told, calling, ways or {}) for calling in callings]
     best = max(made, key=lambda one: sum(1 for _ in one[1]), default=None)
     if best is None or not best[1]:
         return None
@@ -162,24 +173,32 @@ def _bare(parts: Parts) -> str:
     return squeezed(re.sub(r"<[^>]*>", "", "".join(parts)))
 
 
-def _by(told: Sequence[tuple[Written, str]], way: Mapping[str, str]) -> tuple[Lines, list[tuple[str, Parts]]]:
+def _by(
+    told: Sequence[tuple[Written, str]], way: Mapping[str, str], ways: Ways
+) -> tuple[Lines, list[tuple[str, Parts]]]:
     """With one way of calling fields: (the lines so far, (case, wording) of each line that tells of a field)."""
-    lines, matched = Lines(calling=way), list[tuple[str, Parts]]()
+    lines, matched = Lines(calling=way, ways=ways), list[tuple[str, Parts]]()
     orders = []
     told_of: set[str] = set()
     for write, html in told:
         every, lines.between, lines.around = split(html)
         orders.append([plain(line).lower() for line in every])
         pairs = changed(write)
+        lines.orders.append([])
         for line in every:
             found = next((name for name in pairs if name in way and _tells(line, way[name], pairs[name])), None)
             if found is None:
                 lines.extra += [line] if line not in lines.extra else []
                 continue
-            parts = _parts(line, way[found], pairs[found])
+            lines.orders[-1].append(found)
+            known = lines.said.get(found)
+            tried = [known] if known is not None else [KEPT, *ways.get(found, ())]
+            made = [(one, _parts(line, way[found], pairs[found], one)) for one in tried]
+            said, parts = max(made, key=lambda one: len({BEFORE, AFTER} & {*(one[1] or ())}))
             if parts is None:
                 lines.special[found] = line
             else:
+                lines.said[found] = said
                 matched.append((_case(pairs[found]), parts))
             told_of.add(found)
             del pairs[found]
@@ -188,6 +207,18 @@ def _by(told: Sequence[tuple[Written, str]], way: Mapping[str, str]) -> tuple[Li
     several = [order for order in orders if len(order) > 1]
     lines.sorted = bool(several) and all(order == sorted(order) for order in several)
     return lines, [*matched, *(("special", (name,)) for name in lines.special)]
+
+
+def _arranged(names: Sequence[str], orders: Sequence[Sequence[str]]) -> list[str]:
+    """Names with those of each order in their places in that order, unless two orders contradict each other."""
+    found = [*names]
+    for order in orders:
+        mine = [name for name in order if name in found]
+        places = sorted(map(found.index, mine))
+        for place, name in zip(places, mine, strict=True):
+            found[place] = name
+    seen = ([name for name in found if name in order] == [name for name in order if name in found] for order in orders)
+    return found if all(seen) else [*names]
 
 
 def _case(pair: tuple[str, str]) -> str:
@@ -201,11 +232,11 @@ def _tells(line: str, called: str, pair: tuple[str, str]) -> bool:
     return named or (values and re.search(rf"(?<!\w){re.escape(called)}(?!\w)", said) is not None)
 
 
-def _parts(line: str, called: str, pair: tuple[str, str]) -> Parts | None:
-    """The wording of a line; None when it does not say the values."""
+def _parts(line: str, called: str, pair: tuple[str, str], way: Way) -> Parts | None:
+    """The wording of a line; None when it does not say the values in this way."""
     begin, found, rest = line.partition(escape(called, quote=False))
     parts = [begin, LABEL]
-    for value, sign in zip(pair, (BEFORE, AFTER), strict=True):
+    for value, sign in zip(map(way.shown, pair), (BEFORE, AFTER), strict=True):
         before, found, after = rest.partition(escape(value, quote=False)) if value else (rest, "", "")
         if found:
             parts += [before, sign]

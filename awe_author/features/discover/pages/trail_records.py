@@ -17,15 +17,15 @@ from bs4 import BeautifulSoup
 
 from awe_author.features.discover.common.keys import date_of, text
 from awe_author.features.discover.markup.wording import squeezed
-from awe_author.features.discover.pages.trail_columns import Column, Columns
+from awe_author.features.discover.pages.trail_columns import MOMENT, Column, Columns
 from awe_author.features.discover.pages.trail_lines import Lines, changed, escaped, lines_of, plain
+from awe_author.features.discover.pages.trail_values import Ways
 from awe_author.features.discover.pages.trails import Trail, Unit, Written
 
 NEAR = 120.0
 """Seconds between a write and a moment that is told as its own."""
 _ENDS = re.compile(r"(</(?:p|div|li)>|<br\s*/?>)", re.IGNORECASE)
 """What ends a line."""
-_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)(\D{1,3})(\d\d:\d\d)(:\d\d)?")
 _NUMBER = re.compile(r"(\D*)(\d{1,9})(?!\d)(.*)\Z", re.DOTALL)
 KEY = "\0"
 """Stands for the entity's key."""
@@ -67,6 +67,8 @@ class Known:
     """Fields that lists show: what they leave empty is known to be empty."""
     others: Sequence[tuple[Trail, Columns]] = ()
     """The other trails of the kind: lines may name what was added there."""
+    said: Ways = field(default_factory=dict)
+    """How lines may say values."""
 
     def added(self, role: str, by: str = "") -> Added | None:
         """What a write of this role adds; None when nothing, or when that is not explained. `by`: of a form whose
@@ -167,7 +169,7 @@ class Known:
         if column.span is not None:
             return "string(now)"
         write, value = values[-1]
-        found, date = _MOMENT.search(value), date_of(write.call.date)
+        found, date = MOMENT.search(value), date_of(write.call.date)
         if found is None or date is None:
             return ""
         told = datetime.fromisoformat(f"{found[1]}T{found[3]}{found[4] or ':00'}").replace(tzinfo=UTC).timestamp()
@@ -191,7 +193,7 @@ class Known:
         before, after = (_keyed(piece, role) for piece in (newest[0], newest[2]))
         numbers = [part[1] for part in parts if part]
         places = [place for _, units in self.trail.looks for place in range(1, len(units) + 1)]
-        if numbers == places and len(set(places)) > 1:
+        if numbers == places and (len(set(places)) > 1 or self.trail.lone is not None):
             there = f"dyn(state.{self.kind}[params.id]).get({text(self.trail.name)}, [])"
             number = f"string({there}.size() + 1)" if role == "update" else text("1")
         else:
@@ -222,7 +224,7 @@ class Known:
 
     def _lines(self, values: Sequence[tuple[Written, str]]) -> Lines | None:
         updates = [(write, html) for write, html in values if write.role == "update" and html]
-        return lines_of(updates, self.ways) if updates else None
+        return lines_of(updates, self.ways, self.said) if updates else None
 
     def _listed(self, lines: Lines, role: str, made: Added) -> str:
         """The expression of the list of lines."""
@@ -243,7 +245,7 @@ class Known:
         """Lines about what the same write added to another trail: they have its number in them."""
         found: dict[str, tuple[str, str, str]] = {}
         for trail, columns in self.others:
-            other = Known(self.kind, trail, columns, self.ways, self.listed).added(role)
+            other = Known(self.kind, trail, columns, self.ways, self.listed, said=self.said).added(role)
             for counter in other.counters if other is not None and other.filled else ():
                 assert other is not None
                 number = f"string(state.next_ids.{counter})"

@@ -24,6 +24,7 @@ from awe_author.features.discover.pages.trail_counts import counting, counts
 from awe_author.features.discover.pages.trail_lines import callings
 from awe_author.features.discover.pages.trail_records import Added, Known, condition
 from awe_author.features.discover.pages.trail_texts import OwnText, own_texts
+from awe_author.features.discover.pages.trail_values import ways_of
 from awe_author.features.discover.pages.trails import Trail, trails_of
 from awe_author.json_types import Json, JsonObject
 
@@ -148,7 +149,7 @@ def shows_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) 
     """The trails of a kind that pages can show."""
     pairs = [(trail, columns) for trail in trails_of(one, part, shown, seen)
              if (columns := columns_of(trail, one.times)) is not None]  # fmt: skip
-    ways = callings(one, shown)
+    ways, said = callings(one, shown), ways_of(one)
     listed = frozenset(name for _, rows in one.lists for row in rows.rows for name in row.values)
     found = []
     for trail, columns in pairs:
@@ -156,7 +157,7 @@ def shows_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) 
         rows = _rows(trail)
         if rows is not None:
             unopened = tuple(sorted(part.seed.keys() - {visit.key for visit, _ in trail.looks}))
-            known = Known(part.kind.name, trail, columns, ways, listed, others)
+            known = Known(part.kind.name, trail, columns, ways, listed, others, said)
             own = tuple(own_texts(trail, columns, list(dict.fromkeys(one.sent.values()))))
             found.append(Shows(known, rows, unopened, own, tuple(counting(one, trail, shown))))
     return found

@@ -21,15 +21,20 @@ OwnText = tuple[int, str, str, Wording]
 
 
 def own_texts(trail: Trail, columns: Columns, sent: Sequence[str]) -> Iterator[OwnText]:
-    """Such texts. `sent`: the fields that forms send."""
+    """Such texts; none where there is but one record. `sent`: the fields that forms send."""
+    if trail.lone is not None:
+        return
     units = [(visit, unit) for visit, units in trail.looks for unit in units]
     for part, model in enumerate(columns.models):
-        known = {(one.selector, one.binding) for one in columns.every if one.part == part}
+        mine = [one for one in columns.every if one.part == part]
+        known = {(one.selector, one.binding) for one in mine}
+        whole_columns = [tag for one in mine if one.binding == "html" for tag in model.select(one.selector)]
+        within = {id(each) for top in whole_columns for each in top.find_all(True)}
         whole = next(visit.values for visit, unit in units if unit[part] is model)
         long = [name for name in sent if len(whole.get(name, "")) >= SURE]
         for tag, place, shown in _places(model) if long else ():
             selector = inside(model, tag)
-            if selector is None or (selector, place) in known or (selector, "html") in known:
+            if selector is None or id(tag) in within or (selector, place) in known or (selector, "html") in known:
                 continue
             rows = [(visit.values, unit[part]) for visit, unit in units]
             there = [(values, said) for values, row in rows if (said := _said(row, selector, place)) is not None]

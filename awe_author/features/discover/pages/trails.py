@@ -23,7 +23,7 @@ from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import alone
 from awe_author.features.discover.markup.situations import PASSING
 from awe_author.features.discover.markup.spans import ageless
-from awe_author.features.discover.markup.wording import squeezed
+from awe_author.features.discover.markup.wording import SHORTEST, SURE, squeezed
 from awe_author.features.discover.pages.about_pages import About, abouts_of, entity_at
 from awe_author.features.discover.pages.filled import first_looks
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
@@ -36,6 +36,8 @@ MOST_PARTS = 4
 """Elements that make up one record."""
 MOST = 6
 """Trails of one kind."""
+LONGEST_NOTHING = 60
+"""Characters of what says that there is nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,6 +92,12 @@ class Trail:
     silent: list[Written] = field(default_factory=list)
     """Writes that added none."""
 
+    @property
+    def lone(self) -> Written | None:
+        """The write that made the only record that was ever seen; None where there were others."""
+        records = {(visit.key, place) for visit, units in self.looks for place, _ in enumerate(units)}
+        return self.added[0][0] if len(records) == 1 and len(self.added) == 1 else None
+
 
 def trails_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) -> list[Trail]:
     """The trails on the pages of a kind."""
@@ -98,8 +106,8 @@ def trails_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
         visits = visits_of(about)
         pairs = list(_pairs(visits, writes))
         found: dict[str, Trail] = {}
-        for before, _, after in pairs:
-            for container, block in _rows_in(_inserted_in(before, after)):
+        for before, write, after in pairs:
+            for container, block in _rows_in(_inserted_in(before, after), write):
                 selector = alone(after.shown.document, container, after.key)
                 if selector is not None and selector not in found and _stays(block, after, visits):
                     found[selector] = Trail(
@@ -177,6 +185,9 @@ def _inserted(one: Tag, other: Tag) -> Iterator[tuple[Tag, list[Tag]]]:
         if more <= MOST_PARTS:
             yield other, theirs[start : start + more]
         return
+    if len(mine) == 1 and _empty_words(mine[0]) and not {*map(mark, theirs)} & {*map(mark, mine)}:
+        yield from [(other, theirs)] if len(theirs) <= MOST_PARTS else []
+        return
     pairs = [*zip(range(len(was)), range(len(now)), strict=False)] if more == 0 else []
     if more:
         blocks = SequenceMatcher(None, [*map(mark, mine)], [*map(mark, theirs)], autojunk=False).get_matching_blocks()
@@ -186,16 +197,31 @@ def _inserted(one: Tag, other: Tag) -> Iterator[tuple[Tag, list[Tag]]]:
             yield from _inserted(mine[first], theirs[second])
 
 
-def _rows_in(found: Sequence[tuple[Tag, list[Tag]]]) -> Iterator[tuple[Tag, list[Tag]]]:
+def _empty_words(tag: Tag) -> bool:
+    """May an element say that there is nothing here: `No data to display`?"""
+    shown = said(tag)
+    return tag.find(True) is None and bool(shown) and len(shown) <= LONGEST_NOTHING and not re.search(r"\d", shown)
+
+
+def _rows_in(found: Sequence[tuple[Tag, list[Tag]]], write: Written) -> Iterator[tuple[Tag, list[Tag]]]:
     """Those that may be records: what is a row by its name, or has a class and a number in its id, or a class and
-    others like it beside it. Of a whole section that is new, the rows in it."""
+    others like it beside it. Of whole sections that are new, the rows in them, first one that says what was sent."""
     for container, block in found:
         if all(one.name in ROWS or _numbered(one) or _has_others(container, one) for one in block):
             yield container, block
-        elif len(block) == 1:
-            row = next((one for one in block[0].find_all(True) if one.name in ROWS or _numbered(one)), None)
-            if row is not None and row.parent is not None and len({*map(mark, _children(row.parent))}) == 1:
+            continue
+        rows = [one for top in block for one in top.find_all(True) if one.name in ROWS or _numbered(one)]
+        telling = [one for one in rows if says_sent(one, write)] or (rows[:1] if len(block) == 1 else [])
+        for row in telling[:1]:
+            if row.parent is not None and len({*map(mark, _children(row.parent))}) == 1:
                 yield row.parent, [row]
+
+
+def says_sent(tag: Tag, write: Written) -> bool:
+    """Does an element say something that a write sent, and that was not so before?"""
+    shown = said(tag)
+    new = (squeezed(str(value)) for name, value in write.sent.items() if write.before.get(name) != value)
+    return any(len(value) >= SHORTEST and value in shown for value in new)
 
 
 def _numbered(tag: Tag) -> bool:
@@ -297,9 +323,20 @@ def _read(
     return (
         len(sides) < 2
         and bool(trail.added)
-        and (len({_text(one) for found in mine.values() for one in found}) > 1 or alike)
+        and (len({_text(one) for found in mine.values() for one in found}) > 1 or alike or _tells(trail))
         and every <= MOST_UNITS
     )
+
+
+def _tells(trail: Trail) -> bool:
+    """Does the only record say a long text that was sent, or several?"""
+    write = trail.lone
+    if write is None:
+        return False
+    shown = _text(trail.added[0][1])
+    new = {squeezed(str(value)) for name, value in write.sent.items() if write.before.get(name) != value}
+    told = [value for value in new if len(value) >= SHORTEST and value in shown]
+    return len(told) > 1 or any(len(value) >= SURE for value in told)
 
 
 def _units(children: Sequence[Tag], trail: Trail) -> list[Unit]:

@@ -1,0 +1,45 @@
+"""Posts that lead to an address whose parameters are fields that they sent: `?page=2&status=open` of a form with both
+in hidden fields."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl, quote
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.pages.handed_on import PLAIN, encoded
+from awe_author.features.discover.pages.pages import PageKind
+
+MOST = 12
+"""Parameters of one address."""
+
+
+def led_by_body(one: PageKind, operation: Operation, there: str, location: str) -> tuple[str, str, str]:
+    """(what is put behind the expression of the address that an operation leads to, that address as a whole and as the
+    answer says it, without what is put there)."""
+    query = _query_of_body(one, operation)
+    if query is None:
+        return "", there, location
+    return f" + {query}", there.partition("?")[0], location.partition("?")[0]
+
+
+def _query_of_body(one: PageKind, operation: Operation) -> str | None:
+    """The expression of what stands behind the path of the address that an operation leads to, with its `?`; None when
+    its parameters are not all fields of what was sent, each time, and left out where these were empty."""
+    if "*" in one.template.partition("?")[2]:
+        return None
+    told: list[tuple[dict[str, str], dict[str, str]]] = []
+    for call in operation.calls:
+        body, asked = one.bodies.get(call.seq), dict(parse_qsl(call.location.partition("?")[2], keep_blank_values=True))
+        if call.location and isinstance(body, dict):
+            told.append((asked, {name: value for name, value in body.items() if isinstance(value, str)}))
+    names = list(dict.fromkeys(name for asked, _ in told for name in asked))
+    right = all(sent.get(name, "") == asked.get(name, "") for asked, sent in told for name in names)
+    if not names or len(names) > MOST or not right:
+        return None
+    pairs = []
+    for name in names:
+        own = f"body.get({text(name)}, '')"
+        pairs.append(f"({own} == '' ? '' : {text(quote(name) + '=')} + {encoded(own, PLAIN)})")
+    query = f"[{', '.join(pairs)}].filter(pair, pair != '')"
+    return f"({query}.size() == 0 ? '' : '?' + {query}.join('&'))"
