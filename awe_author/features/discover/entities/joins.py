@@ -80,6 +80,24 @@ class Shown:
         return f"(type({own}) == map && {named} in {there} ? dyn({shown}) : dyn({own}))"
 
 
+@dataclass(frozen=True, slots=True)
+class ShownEach:
+    """How the records of a list that the entity keeps show entities of another kind as they are by then."""
+
+    field: str
+    key: str
+    other: Entities
+    shape: Any
+
+    def text(self, item: str, _: str, values: Sequence[Any]) -> str:
+        """The expression for the field of `item`; a record is as it is kept where there is no such entity."""
+        own, there, one = member(item, self.field, sure=False), f"state.{self.other.kind.name}", f"{self.field}_each"
+        named = f"string(dyn({one}).get({text(self.key)}, ''))"
+        shown = shown_text(_narrowed(self.shape, values), f"{there}[{named}]", self.other)
+        each = f"type({one}) == map && {named} in {there} ? dyn({shown}) : dyn({one})"
+        return f"(type({own}) == list ? dyn(dyn({own}).map({one}, {each})) : dyn({own}))"
+
+
 def _by_text(one: str, by: str) -> str:
     """The expression of the field that names, or with a dot of a member of the record in it; '' where it is null."""
     head, dot, rest = by.partition(".")
@@ -90,9 +108,9 @@ def _by_text(one: str, by: str) -> str:
     return f"(type({own}) == map && {inner} != null ? dyn({inner}) : dyn(''))"
 
 
-def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Join | Shown]]:
+def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Join | Shown | ShownEach]]:
     """Kind -> field -> rule."""
-    found: dict[str, dict[str, Join | Shown]] = {}
+    found: dict[str, dict[str, Join | Shown | ShownEach]] = {}
     for part in parts:
         for name in part.fields():
             form = part.forms.get(name)
@@ -102,9 +120,9 @@ def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Joi
             for other in sorted(parts, key=lambda one: unlike(one, part, name)):
                 if other.kind.source == "page":
                     continue
-                join: Join | Shown | None
+                join: Join | Shown | ShownEach | None
                 if form == "list":
-                    join = _listed(part, other, looks, times)
+                    join = _listed(part, other, looks, times) or _shown_each(name, other, looks, times)
                 else:
                     join = single(part, other, looks, times) or _shown(name, other, looks, times)
                 if join is not None:
@@ -199,6 +217,26 @@ def _shown(name: str, other: Entities, looks: Sequence[Look], times: Times) -> S
     told = [(named, value, times.value(other, named, seq)) for named, value, seq in records]
     shape = shows(told, key, other) if key else None
     return Shown(name, key, other, shape) if shape is not None else None
+
+
+def _shown_each(name: str, other: Entities, looks: Sequence[Look], times: Times) -> ShownEach | None:
+    """A list of records that name the entities themselves, where one of these became another and was shown so: a tag
+    that has another name by then, of all that have it."""
+    records = [
+        (str(record_key(one)), one, seq) for seq, _, value, _ in looks if isinstance(value, list) for one in value
+    ]
+    if not records or not all(isinstance(one, dict) for _, one, _ in records):
+        return None
+    if not {*other.seed, *other.made} >= {named for named, _, _ in records}:
+        return None
+    key = next((member for member in IDS if all(str(one.get(member)) == named for named, one, _ in records)), "")
+    told = [(named, one, times.value(other, named, seq)) for named, one, seq in records]
+    shape = shows(told, key, other) if key else None
+    changed = isinstance(shape, dict) and any(
+        len({str(one.get(member)) for of, one, _ in told if of == named}) > 1
+        for member, told_by in shape.items() if isinstance(told_by, Of) for named in {of for of, _, _ in told}
+    )  # fmt: skip
+    return ShownEach(name, key, other, shape) if changed else None
 
 
 def _listed(part: Entities, other: Entities, looks: Sequence[Look], times: Times) -> Join | None:

@@ -140,8 +140,11 @@ class _Search:
         """What numbers at one place say: by what the place is called, by the address, or by nothing but that they are
         large and went with what there was; or as another request told it."""
         found = _figure(way, numbers, known)
-        if found is not None or len({*numbers}) < LEAST:
+        if len({*numbers}) < LEAST:
             return found or self._as_proven(way, numbers, known)
+        if found is not None:
+            self.proven[way] = found
+            return found
         counts = [(Figure(part, without=without), there) for part, there, without in known]
         fitting = [one for one, there in counts if [one.of(each) for each in there] == [*numbers]]
         called = [one for one in fitting if TOLD.search(way[-1]) and one.words() & self.path]

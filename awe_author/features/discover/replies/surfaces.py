@@ -33,6 +33,7 @@ from awe_author.features.discover.replies.said_address import with_address
 from awe_author.features.discover.replies.sides import sides_json
 from awe_author.features.discover.replies.stored import Stored, stored_documents
 from awe_author.features.discover.replies.triggers import key_text, keys_text, on_of, place_text, said_tests, with_of
+from awe_author.features.discover.replies.unasked import unasked_tests
 from awe_author.features.discover.writes.below import parent_tests
 from awe_author.features.discover.writes.keyless import keyless_json
 from awe_author.features.discover.writes.last_looks import WAS, last_fields
@@ -71,14 +72,19 @@ def api_features(
     found: list[Feature] = []
     for one in operations:
         part = parts.get(one.kind.name)
-        if part is None or not (_worth(one, part, operations) or _unopened(one, part)):
+        if part is None or not (_worth(one, part, operations) or _unopened(one, part) or _unasked(one, part)):
             continue
         feature = _feature(one, part, parts, operations, actions, seen)
         feature.operation = one
-        if not _worth(one, part, operations):
+        if feature.listing is not None and not _worth(one, part, operations):
+            tests = unasked_tests(one, part, feature.listing)
+            if tests is None:
+                continue
+            feature.document["on"] = on_of(one, part, operations, [*understood(part, feature.listing), *tests])
+        elif not _worth(one, part, operations):
             there = f"{key_text(one, part)} in state.{part.kind.name}"
             feature.document["on"] = on_of(one, part, operations, [there])
-        found += [*_with_columns(one, part, feature), feature]
+        found += [*(_with_columns(one, part, feature) if _worth(one, part, operations) else ()), feature]
     return found
 
 
@@ -153,6 +159,11 @@ def _unopened(one: Operation, part: Entities) -> bool:
     opened = {str(value[one.kind.key]) for call in one.calls for value in shown_by(one, call)}
     by_key = one.role == "read" and one.key_at is not None and one.key_at.part == "segments" and not one.key_at.by
     return by_key and part.kind.source == "json" and opened < part.seed.keys()
+
+
+def _unasked(one: Operation, part: Entities) -> bool:
+    """Is it a list that was asked for in several ways, and may be asked for in others?"""
+    return one.role == "list" and part.kind.source == "json" and len({tuple(call.query) for call in one.calls}) > 1
 
 
 def _feature(
