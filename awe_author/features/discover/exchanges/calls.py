@@ -227,6 +227,10 @@ def not_data(raw: Raw) -> str:
     return ""
 
 
+_AS_READ = re.compile(r"/(read|viewed)/?\Z")
+"""How addresses end that mark something as read, rather than read it."""
+
+
 def _beacon(raw: Raw) -> bool:
     """Is it sent by a script that cannot read the answer (`navigator.sendBeacon`)?"""
     return raw.method == "POST" and header(raw.request_headers, "sec-fetch-mode").lower() == "no-cors"
@@ -261,6 +265,7 @@ def call_of(raw: Raw) -> Call:
     verb = _verb(raw, fields)
     mime = header(raw.headers, "content-type").lower()
     answer, html = _json(raw.body, mime), _html(raw.body, mime)
+    mutation = mutation or _marks_as_read(raw, parts.path, body, answer)
     if html and raw.method == "GET" and raw.status == 200:
         answer = _embedded(raw.body, mime)
     return Call(
@@ -282,6 +287,13 @@ def custom_method(path: str) -> str:
 def without_method(path: str) -> str:
     """The same address without that."""
     return _CUSTOM.sub("", path)
+
+
+def _marks_as_read(raw: Raw, path: str, body: Any, answer: Any) -> bool:
+    """Is it a post to `/notices/7/read` that sends nothing, and is told nothing but whether it went, or a number?"""
+    told = answer.values() if isinstance(answer, dict) else ()
+    plain = answer is None or (isinstance(answer, dict) and not any(isinstance(one, dict | list) for one in told))
+    return raw.method == "POST" and _AS_READ.search(path) is not None and not body and plain
 
 
 def _verb(raw: Raw, fields: dict[str, Any]) -> str:

@@ -26,6 +26,7 @@ from awe_author.features.discover.exchanges.worded import Worded
 from awe_author.features.discover.lists.beyond import beyond_of
 from awe_author.features.discover.lists.continued import continue_elsewhere
 from awe_author.features.discover.lists.instead import sorted_instead
+from awe_author.features.discover.lists.left_by_total import left_by_total
 from awe_author.features.discover.lists.named_filters import fits_named
 from awe_author.features.discover.lists.ordering import by_making
 from awe_author.features.discover.lists.parent_fields import held_by_named, held_by_parent
@@ -113,6 +114,7 @@ def _leave_out(one: Operation, listing: Listing, part: Entities, operations: Seq
         if listing.fixed is None and not listing.hidden and part.kind.source == "json":
             absent = [*answers_with_absent(one, listing, seen, there_at, fits_param)]
             kept = left_out_unless(one, listing, part, seen, absent)
+            kept = kept or left_by_total(one, listing, part, seen, there_at, fits_param)
             listing.also += [kept] if kept else []
 
 

@@ -93,6 +93,7 @@ class Figure:
         said = [singular(self.part.kind.name), self.field if isinstance(self.value, bool) else "", self.summed]
         said.append(self.value if isinstance(self.value, str) else "")
         said.append(self.part.value_words.get((self.field, self.value), ""))
+        said += [f"un{self.field}", f"in{self.field}"] if self.value is False else []
         return _words(said)
 
     def told_by(self, called: set[str]) -> bool:

@@ -77,7 +77,7 @@ def api_features(
         feature = _feature(one, part, parts, operations, actions, seen)
         feature.operation = one
         if feature.listing is not None and not _worth(one, part, operations):
-            tests = unasked_tests(one, part, feature.listing)
+            tests = unasked_tests(one, part, feature.listing, parts.values())
             if tests is None:
                 continue
             feature.document["on"] = on_of(one, part, operations, [*understood(part, feature.listing), *tests])

@@ -4,12 +4,14 @@
 The recording answers what was asked of it, to the letter. Anything else is answered from what is known, where the
 parameters are understood, by two queries at least that were recorded, all answers say the same of an entity, and none
 is known to be missing. So is the recorded query that says the most, and showed the fewest: a feature has to hold for
-something that was recorded. What asks for other members (`include=count`) is left to the recording.
+something that was recorded. What asks for other members (`include=count`) is left to the recording, and so are lists
+that are asked about an entity by a random key within a text (`named_within`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from awe_author.features.discover.common.keys import member, text
@@ -20,18 +22,26 @@ from awe_author.features.discover.lists.queries import Listing, shown_by
 
 _TELL = ("search", "filter", "clauses", "conditions", "sentence", "sort", "page", "offset")
 """Roles of which one at least has to be understood."""
+_TOKEN = re.compile(r"[\w-]{12,}")
+"""Texts that are keys by no chance."""
 MOST = 60
 """Different queries."""
 
 
-def unasked_tests(one: Operation, part: Entities, listing: Listing) -> list[str] | None:
-    """The conditions of a request that was never recorded and is understood; None where that cannot be told."""
+def unasked_tests(
+    one: Operation, part: Entities, listing: Listing, others: Iterable[Entities] = ()
+) -> list[str] | None:
+    """The conditions of a request that was never recorded and is understood; None where that cannot be told. `others`:
+    all kinds."""
     calls = one.calls
     plain = all(call.method == "GET" and not call.kind and not call.html for call in calls)
     starred = any(map(is_star, one.endpoint.path.split("/")))
     if one.role != "list" or part.kind.source != "json" or part.unseen or not plain or starred or listing.lets:
         return None
     queries = [*{tuple(sorted(call.query)): dict(call.query) for call in calls}.values()]
+    keys = {key for other in others for key in (*other.seed, *other.made)}
+    if any(token in keys for query in queries for value in query.values() for token in _TOKEN.findall(value)):
+        return None
     names = {name for query in queries for name in query}
     params = {param.name: param for param in listing.params if param.name in names}
     known = names == params.keys() and all(param.part == "query" for param in params.values())

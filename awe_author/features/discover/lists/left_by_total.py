@@ -1,0 +1,67 @@
+"""What lists leave out unless a filter asks for it, told by how many they say there are: `"total": 7` of nine contacts,
+of which two are `archived`, and `?archived=true` shows these.
+
+A field of true and false is believed to do so when the total of every answer is the number of those where it says
+false, of one at least for certain, and less than all there were. What was written since it was last seen may be either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from awe_author.features.discover.common.keys import member
+from awe_author.features.discover.common.names import safe, singular
+from awe_author.features.discover.common.shapes import is_integer
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.params import Param
+from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.lists.asked_values import is_said
+from awe_author.features.discover.lists.queries import Listing
+
+_TOLD = ("filter", "page", "offset", "limit", "sort", "direction", "shape")
+"""Roles beside which a total can be counted."""
+There = Callable[[Operation, Call, Seen], Iterator[tuple[str, dict[str, Any]]]]
+Fits = Callable[[Param, Call, dict[str, Any]], bool]
+Count = tuple[int, int, int]
+"""(how many there were in all, how many at least say false, how many at most)."""
+
+
+def left_by_total(one: Operation, listing: Listing, part: Entities, seen: Seen, there: There, fits: Fits) -> str:
+    """The condition of what is shown; "" when that cannot be told. `there`: what was there when a call was made;
+    `fits`: does one fit a parameter?"""
+    if not listing.totals or listing.parent or part.unseen:
+        return ""
+    way, item = listing.totals[0], safe(singular(part.kind.name))
+    flags = [name for name in part.fields() if {*map(type, part.values(name))} == {bool}]
+    for name in flags:
+        param = next((param for param in listing.params if param.role == "filter" and param.of == name), None)
+        counts = [
+            (at(call.answer, way), _count(name, one, call, listing, seen, there, fits))
+            for call in one.calls if _countable(call, listing, param)
+        ]  # fmt: skip
+        counts = [(total, count) for total, count in counts if is_integer(total)]
+        holds = all(least <= total <= most for total, (_, least, most) in counts)
+        certain = any(total == least == most < every for total, (every, least, most) in counts)
+        if counts and holds and certain:
+            own = f"{member(item, name, sure=False)} != true"
+            return f"({is_said(param)} || {own})" if param is not None else f"({own})"
+    return ""
+
+
+def _countable(call: Call, listing: Listing, param: Param | None) -> bool:
+    """Does a request say nothing by the parameter of the field, and nothing that cannot be counted?"""
+    said = [one for one in listing.params if (one.said(call) or "") != ""]
+    return param not in said and all(one.role in _TOLD for one in said)
+
+
+def _count(name: str, one: Operation, call: Call, listing: Listing, seen: Seen, there: There, fits: Fits) -> Count:
+    said = [param for param in listing.params if (param.said(call) or "") != ""]
+    values = [
+        (bool(value.get(name)), bool((seen.after(one.kind, key, call.seq) or value).get(name, value.get(name))))
+        for key, value in there(one, call, seen) if all(fits(param, call, value) for param in said)
+    ]  # fmt: skip
+    return len(values), sum(not (now or then) for now, then in values), sum(not (now and then) for now, then in values)
