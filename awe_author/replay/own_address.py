@@ -3,7 +3,9 @@
 A page of an entity that was never opened is served as that of another one, and page features say what it shows. No
 feature may write a script in an attribute (`onclick="go('/items/delete?id=7')"`); so what the two addresses have
 different, a parameter's value or a part of the path, is put into the addresses that such scripts have in them. Scripts
-also take the page's address from its canonical link (RFC 6596), to show it in place of the one that was asked for: that
+of the document are told a parameter's value as a member called like it (`"member": "7"` for `?_member=7`), of which
+they make further addresses: the only one of that name says what was asked for. Scripts also take the page's address
+from its canonical link (RFC 6596), to show it in place of the one that was asked for: that
 link asks for what the page was asked for. Anything else stays as it was recorded.
 """
 
@@ -22,6 +24,7 @@ from awe_author.replay.session import ReplaySession
 
 _HANDLER = re.compile(rb"""(?<=[\s"'])on[a-z]{3,20}\s*=\s*(?:"[^"]*"|'[^']*')""", re.IGNORECASE)
 _CANONICAL = re.compile(rb"""(<link\b(?=[^>]*\brel=["']canonical["'])[^>]*\bhref=["'])([^"'>]*)(["'])""", re.IGNORECASE)
+_SCRIPT = re.compile(rb"<script\b(?![^>]*\bsrc=)[^>]*>.*?</script", re.IGNORECASE | re.DOTALL)
 Pair = tuple[re.Pattern[bytes], bytes]
 
 
@@ -43,7 +46,9 @@ def own_address(prepared: Prepared, recorded: str, asked: str, session: ReplaySe
         said = unescape(found[2].decode("ascii", "replace"))
         return found[1] + escape(_canonical(said, recorded, asked)).encode() + found[3]
 
-    changed = _CANONICAL.sub(link, _HANDLER.sub(own, body) if pairs else body, count=1)
+    policy = header(headers, "content-security-policy") or ""
+    said = body if "'sha" in policy else _told(body, recorded, asked)  # a script of another hash would not run
+    changed = _CANONICAL.sub(link, _HANDLER.sub(own, said) if pairs else said, count=1)
     return prepared if changed == body else replace(prepared, headers=headers, body=changed, length=len(changed))
 
 
@@ -75,6 +80,23 @@ def _pairs(recorded: str, asked: str) -> Iterator[Pair]:
         base = "/".join(one for one, _ in steps[: apart[0]])
         value, own = steps[apart[0]]
         yield re.compile(rf"({re.escape(base)}/){re.escape(value)}(?![\w-])".encode()), own.encode()
+
+
+def _told(body: bytes, recorded: str, asked: str) -> bytes:
+    """The document with what its scripts are told of the parameters of its address."""
+    was, now = urlsplit(recorded), urlsplit(asked)
+    before, wanted = dict(parse_qsl(was.query)), dict(parse_qsl(now.query))
+    for name, value in before.items() if was[:3] == now[:3] else ():
+        mine = wanted.get(name, "")
+        if mine in ("", value) or not _plain(value + mine) or not name.strip("_"):
+            continue
+        member = re.compile(rf'"_?{re.escape(name.strip("_"))}"\s*:\s*("?)([^",}}]*)'.encode())
+        found = [
+            one for script in _SCRIPT.finditer(body) for one in member.finditer(body, script.start(), script.end())
+        ]
+        if len(found) == 1 and found[0][2].strip() == value.encode() and (found[0][1] or (value + mine).isdigit()):
+            body = body[: found[0].start(2)] + mine.encode() + body[found[0].end(2) :]
+    return body
 
 
 def _plain(value: str) -> bool:

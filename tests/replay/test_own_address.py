@@ -77,3 +77,34 @@ async def test_the_canonical_link_is_that_of_the_page_that_was_asked_for(
     app = App(LISTED, archive)
     served = (await body_of(await app.replay.ask("GET", A + asked, b"", NAVIGATION))).decode()
     assert f'<link rel="canonical" href="{A}{wanted}">' in served
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "wanted"),
+    [
+        ("/edit?id=15", 'set({"ID":3,"id":"2","n":2})', 'set({"ID":3,"id":"15","n":2})'),
+        ("/edit?id=15", 'set({"_id": 2})', 'set({"_id": 15})'),
+        ("/edit?id=x7", 'set({"_id": 2})', 'set({"_id": 2})'),
+        ("/edit?id=15", 'set({"id":"2"},{"id":"2"})', 'set({"id":"2"},{"id":"2"})'),
+        ("/edit?id=15", 'set({"id":"3"})', 'set({"id":"3"})'),
+    ],
+)
+async def test_scripts_are_told_the_parameter_that_was_asked_for(asked: str, said: str, wanted: str) -> None:
+    archive = ListedArchive()
+    page = f"<!doctype html><html><head><script>{said}</script></head><body><h1>2</h1></body></html>".encode()
+    html = [("Content-Type", "text/html; charset=utf-8")]
+    archive.record("GET", A + "/edit?id=2", page, html)
+    app = App(FEATURES, archive)
+    assert (
+        f"<script>{wanted}</script>"
+        in (await body_of(await app.replay.ask("GET", A + asked, b"", NAVIGATION))).decode()
+    )
+
+
+async def test_scripts_of_which_a_policy_names_the_hash_stay() -> None:
+    archive = ListedArchive()
+    html = [("Content-Type", "text/html"), ("Content-Security-Policy", "script-src 'sha256-abc='")]
+    page = b'<!doctype html><html><head><script>set({"id":"2"})</script></head><body><h1>2</h1></body></html>'
+    archive.record("GET", A + "/edit?id=2", page, html)
+    said = await body_of(await App(FEATURES, archive).replay.ask("GET", A + "/edit?id=15", b"", NAVIGATION))
+    assert b'set({"id":"2"})' in said

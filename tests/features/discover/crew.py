@@ -61,7 +61,8 @@ class Crew:
         first, last = escape(one["first"]), escape(one["last"])
         mail = f'<p class="mails"><a class=mail href="mailto:{one["mail[]"]}">{one["mail[]"]}</a></p>'
         names = f"<div class=names><span class=first>{first}</span> <span class=last>{last}</span></div>"
-        return _whole((told if changed else "") + names + mail + phone)
+        env = f'<script>set_env({{"task":"crew","member":"{key}","dock":"2"}});</script>'
+        return _whole(env + (told if changed else "") + names + mail + phone)
 
     def _form(self, key: str) -> str:
         hidden = "".join(f'<input type=hidden name={name} value="{value}">' for name, value in

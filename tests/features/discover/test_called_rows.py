@@ -42,13 +42,14 @@ async def test_people_of_a_list_that_a_script_writes_are_made_changed_found_and_
 
 async def test_what_a_post_answers_tells_the_page_around_it() -> None:
     app, mock = Crew(), Mock(tour())
-    for one in (sent("Ines", "Moreau", "ines@atelier.test"), sent("Agnes", "More </b>", "agnes@atelier.test", key="1")):
+    new = sent("Ines", "Moreau", "ines@atelier.test"), sent("Bela", "Kovacs", "bela@mill.test")
+    for one in (*new, sent("Agnes", "More </b>", "agnes@atelier.test", key="2")):
         said = await mock.ask("POST", SAVE, *one)
         live = app("POST", SAVE, one)
-    assert [call.arguments for call in calls_in(said.html) if call.name == "renew"] == [
-        call.arguments for call in calls_in(live.html) if call.name == "renew"
-    ]
-    assert "</b>" not in said.html.partition("</script>")[0]
+    for name in ("renew", "set_env"):
+        ours, theirs = ([call.arguments for call in calls_in(one.html) if call.name == name] for one in (said, live))
+        assert ours == theirs != []
+    assert "More </b>" not in said.html
 
 
 def test_the_form_that_was_seen_of_one_person_only_keeps_what_others_have_as_well() -> None:

@@ -18,7 +18,7 @@ from awe_author.features.discover.pages.about_pages import About, AboutPage, abo
 from awe_author.features.discover.pages.called_rows import address_of
 from awe_author.features.discover.pages.optional_parts import hidden_parts
 from awe_author.features.discover.pages.pages import PageKind, Shown
-from awe_author.features.discover.pages.posts import key_among
+from awe_author.features.discover.pages.posts import key_among, names_key
 from awe_author.features.dom.rendering import is_whole
 from awe_author.features.scripts import calls_in
 from awe_author.json_types import Json, JsonObject
@@ -79,7 +79,19 @@ def _calls(one: PageKind, part: Entities, pages: Sequence[AboutPage], item: str)
         made = words.of_object(call.arguments, told)
         if made is not None and "0" in made and len(made) > 1:
             found[call.name] = [made]
+        elif (named := _naming(call.arguments, told, one.template)) and call.name not in found:
+            found[call.name] = [{"0": dict.fromkeys(named, own_text(item, KEY))}]
     return found
+
+
+def _naming(arguments: Mapping[str, object], told: Told, template: str) -> list[str]:
+    """The members of the only argument of a call that are called as addresses call the key, and always say it."""
+    first = arguments.get("0")
+    names = (
+        [name for name in first if names_key(name, template)] if isinstance(first, dict) and len(arguments) == 1 else []
+    )
+    every = [(given.get("0"), values) for given, values in told if isinstance(given, Mapping)]
+    return [name for name in names if all(isinstance(of, dict) and of.get(name) == values[KEY] for of, values in every)]
 
 
 @dataclass(frozen=True, slots=True)
