@@ -24,7 +24,8 @@ class Crew:
         asked, form = dict(parse_qsl(urlsplit(path).query)), dict(sent)
         if method == "POST" and asked.get("action") == "delete":
             self.people.pop(form["member"])
-            return Said('{"action":"delete","exec":"this.tell(\\"Gone.\\");\\n"}', kind="application/json")
+            said = f'this.tell("Gone.");\nthis.count({json.dumps(self._count(len(self.people)))});\n'
+            return Said(json.dumps({"action": "delete", "exec": said}), kind="application/json")
         if method == "POST" and form.get("member"):
             self.people[form["member"]] = {name: form[name] for name in FIELDS}
             return Said(self._person(form["member"], changed=True))
@@ -40,11 +41,13 @@ class Crew:
             return Said(_whole(self._form(asked.get("member", ""))))
         return Said(_whole("<table id=people><tbody></tbody></table>"))
 
+    def _count(self, number: int) -> str:
+        return f"{number} of {number}" if number else "Nobody here."
+
     def _listed(self, words: str, *, found: bool) -> str:
         names = {key: f"{one['first']} {one['last']}" for key, one in self.people.items()}
         mine = [key for key in reversed(names) if words.lower() in f"{names[key]} {self.people[key]['mail[]']}".lower()]
-        said = f"{len(mine)} of {len(mine)}" if mine else "Nobody here."
-        calls = [f"this.count({json.dumps(said)});\n"]
+        calls = [f"this.count({json.dumps(self._count(len(mine)))});\n"]
         for key in mine:
             own = key + ("-2" if found else "")
             more = {"name": names[key], "mail": self.people[key]["mail[]"], "ID": own}

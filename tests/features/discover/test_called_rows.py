@@ -10,6 +10,7 @@ from awe_author.features.discover.markup.documents import parse
 from awe_author.features.discover.pages.called_rows import ways_around
 from awe_author.features.discover.pages.optional_parts import optional_parts
 from awe_author.features.discover.pages.pages import PageKind, Shown
+from awe_author.features.discover.pages.scripted_orders import order_of
 from awe_author.features.discover.pages.single_lists import single_lists, without_lists
 from awe_author.features.scripts import calls_in
 from tests.features.discover.crew import DELETE, LIST, SAVE, Crew, find, sent, show, tour
@@ -35,9 +36,11 @@ async def test_people_of_a_list_that_a_script_writes_are_made_changed_found_and_
     await same(app, mock, "POST", SAVE, *sent("Agnes", "Moreau", "agnes@atelier.test", key="1"))
     await told(app, mock, LIST)
     await same(app, mock, "GET", show("1"))
-    await mock.ask("POST", DELETE, ("member", "2"), ("dock", "2"), how="part")
-    app("POST", DELETE, [("member", "2"), ("dock", "2")])
-    await told(app, mock, LIST)
+    await same(app, mock, "POST", SAVE, *sent("Cleo", "Adams", "cleo@pier.test"))
+    for key in "213":
+        said = await mock.ask("POST", DELETE, ("member", key), ("dock", "2"), how="part")
+        assert json.loads(said.html) == json.loads(app("POST", DELETE, [("member", key), ("dock", "2")]).html)
+        await told(app, mock, LIST)
 
 
 async def test_what_a_post_answers_tells_the_page_around_it() -> None:
@@ -63,6 +66,18 @@ def test_the_form_that_was_seen_of_one_person_only_keeps_what_others_have_as_wel
         "phone": "body.get('phone[]', [''])[0]",
     }  # fmt: skip
     assert "body.get('member', '') == ''" in create["on"]["where"]
+
+
+def test_lists_are_in_the_order_that_explains_all_answers() -> None:
+    ada, ben, cleo = ({"id": key, "name": name} for key, name in (("2", "Ada"), ("10", "ben"), ("1", "Cleo")))
+    key = "int(item.id)"
+    assert order_of("all", [[ben, ada], [cleo]], ["name"], key) == f"all.sortBy(item, {key}).reverse()"
+    assert order_of("all", [[ada, ben]], ["name"], key) == f"all.sortBy(item, {key})"
+    named = "all.sortBy(item, string(item.get('name', '')).lowerAscii())"
+    assert order_of("all", [[ada, ben, cleo], [ada, cleo]], ["name"], key) == named
+    assert order_of("all", [[cleo, ben], [cleo, ben, ada]], ["name"], key) == f"{named}.reverse()"
+    assert order_of("all", [[ben, cleo, ada], [ben, ada]], ["name"], key) == f"all.sortBy(item, {key}).reverse()"
+    assert order_of("all", [[ada]], ["name"], key) == f"all.sortBy(item, {key})"
 
 
 def test_keys_with_more_around_them_are_known() -> None:

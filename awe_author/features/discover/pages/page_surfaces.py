@@ -175,6 +175,8 @@ def _post(
             reply["headers"] = {"location": said}
     elif operation.role == "update" and (page := answered_pages(one, part, operation, shown, seen, _key(operation))):
         reply |= page
+    elif call.seq in one.told_after:
+        reply["json"] = one.told_after[call.seq]
     elif moved is not None:
         said_so = answer_shows(moved, [*part.seed, *part.made], part.kind.name)
         reply |= {"show": said_so} if said_so else {}

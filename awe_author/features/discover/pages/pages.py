@@ -21,6 +21,7 @@ from awe_author.features.discover.markup.spans import Span
 from awe_author.features.discover.markup.split_moments import SplitMoment
 from awe_author.features.discover.pages.renamed import Renamed
 from awe_author.features.discover.pages.set_by_posts import SetBy
+from awe_author.json_types import JsonObject
 
 LISTED_ON = "listed_on"
 """Field of entities from pages: the lists in which they were shown."""
@@ -75,6 +76,8 @@ class PageKind:
     """Do scripts of the page make its lists, of answers that come as calls?"""
     called: dict[int, tuple[str, str]] = field(default_factory=dict)
     """Number of a call whose answer lists it by calls of functions (`called_rows`) -> what is around their keys."""
+    told_after: dict[int, JsonObject] = field(default_factory=dict)
+    """Number of a write -> what its answer in JSON says of how many there are then (`scripted_counts`)."""
     told: Kind | None = None
     """The kind that JSON in documents told of the same entities (`told_twice`)."""
     keeps: dict[str, tuple[str, str]] = field(default_factory=dict)

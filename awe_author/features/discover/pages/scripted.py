@@ -6,7 +6,7 @@ them in an object. Its calls are made anew for the entities there are; what else
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import parse_qsl
 
 from awe_author.features.discover.common.keys import framed, own_key, text
@@ -19,7 +19,8 @@ from awe_author.features.discover.markup.wording import KEY, agreed, own_text, v
 from awe_author.features.discover.pages.about_pages import entity_at, fields_of
 from awe_author.features.discover.pages.called_texts import texts_of_calls
 from awe_author.features.discover.pages.pages import PageKind
-from awe_author.features.discover.pages.scripted_counts import Answers, counted_calls, with_counts
+from awe_author.features.discover.pages.scripted_counts import Answers, counted_calls, told_after, with_counts
+from awe_author.features.discover.pages.scripted_orders import Look, order_of
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.scripts import Call as Scripted
 from awe_author.features.scripts import calls_in
@@ -49,8 +50,9 @@ def script_features(one: PageKind, part: Entities, calls: Sequence[Call], seen: 
     sure: JsonObject = {}
     for answers in found.values():
         sure |= counted_calls(answers, {}) if len(set(answers.numbers())) > 1 else {}
-    down = any(map(_falling, found.values()))
-    made = [(_feature(one, part, answers, seen, sure, down=down), answers) for answers in found.values()]
+    looks = [look for answers in found.values() for look in _looks(one, part, answers, seen)]
+    made = [(_feature(one, part, answers, seen, sure, looks), answers) for answers in found.values()]
+    one.told_after = told_after(one, part, [*found.values()], sure)
     kept = [(feature, answers) for feature, answers in made if feature is not None]
     return [feature for feature, _ in kept], {call.seq for _, answers in kept for call, _ in answers.calls}
 
@@ -89,14 +91,15 @@ def _tells(row: Scripted, known: set[str], around: tuple[str, str]) -> bool:
     return len(values) > 1 and bare_key(row, around) in known and any(isinstance(value, dict) for value in values[1:])
 
 
-def _falling(answers: Answers) -> bool:
-    """Are the rows of an answer in falling order?"""
-    orders = [[str(row.arguments["0"]) for row in rows if row.name == answers.name] for _, rows in answers.calls]
-    return any(len(keys) > 1 and keys == sorted(keys, key=_sortable, reverse=True) for keys in orders)
+def _looks(one: PageKind, part: Entities, answers: Answers, seen: Seen) -> Iterator[list[dict[str, str]]]:
+    """What was known of the entities of each answer, in its order."""
+    for call, scripted in answers.filled():
+        keys = [bare_key(row, answers.around) for row in scripted if row.name == answers.name]
+        yield [values_of({**(entity_at(one, part, key, call.seq, seen) or {}), KEY: key}) for key in keys]
 
 
 def _feature(
-    one: PageKind, part: Entities, answers: Answers, seen: Seen, sure: JsonObject, *, down: bool
+    one: PageKind, part: Entities, answers: Answers, seen: Seen, sure: JsonObject, looks: Sequence[Look]
 ) -> Feature | None:
     told = []
     for call, scripted in answers.calls:
@@ -114,7 +117,9 @@ def _feature(
         names = [name for name in dict.fromkeys(one.sent.values()) if own_text("item", name) in str(shown)] or [KEY]
         texts = " + ' ' + ".join(own_text("item", name) for name in names)
         each += f".filter(item, ({texts}).lowerAscii().contains(query[{text(answers.search)}].lowerAscii()))"
-    each += f".sortBy(item, {key})" + (".reverse()" if down else "")
+    fields = [name for name in dict.fromkeys(one.sent.values()) if own_text("item", name) in str(shown)]
+    digits = all(known.isdecimal() for known in {*part.seed, *part.made})
+    each = order_of(each, looks, fields, own_key("item", KEY, number=number or digits))
     first = framed(answers.around[0], key, answers.around[1]) if any(answers.around) else key
     rows: JsonObject = {"each": "found", "as": "item", "like": "first", "set": {"0": first, **shown}}
     script: JsonObject = {"calls": {answers.name: rows, **counted_calls(answers, sure)}}
@@ -134,10 +139,6 @@ def _feature(
     }
     seqs = ", ".join(str(call.seq) for call, _ in answers.calls)
     return Feature(document, [f"seen: {call.method} {call.path}, seq {seqs}, on {call.page}", "sure: 0.60"], 0.6)
-
-
-def _sortable(key: str) -> tuple[int, str]:
-    return (int(key), "") if key.isdecimal() else (0, key)
 
 
 def _shown(one: PageKind, part: Entities, told: Sequence[tuple[Scripted, Mapping[str, str]]]) -> JsonObject:

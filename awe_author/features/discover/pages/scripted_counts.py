@@ -7,11 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.replaced import replaced
+from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.markup.wording import agreed, wordings
-from awe_author.features.discover.pages.called_texts import Way
+from awe_author.features.discover.pages.called_texts import Way, texts_of_calls
+from awe_author.features.discover.pages.pages import PageKind
 from awe_author.features.scripts import Call as Scripted
+from awe_author.features.scripts import calls_in
 from awe_author.json_types import Json, JsonObject
 
 
@@ -39,6 +43,11 @@ class Answers:
         """The calls of those that list nothing."""
         return [calls for _, calls in self.calls if not any(each.name == self.name for each in calls)]
 
+    def taken(self, calls: Sequence[Scripted]) -> tuple[int, list[Scripted]]:
+        """How many rows there are among the calls of one, and the other calls."""
+        others = [one for one in calls if one.name != self.name]
+        return len(calls) - len(others), others
+
     def numbers(self) -> list[int]:
         """How many rows each that lists something has."""
         return [sum(each.name == self.name for each in scripted) for _, scripted in self.filled()]
@@ -65,6 +74,29 @@ def counted_calls(answers: Answers, sure: Mapping[str, Json]) -> JsonObject:
             if wording is not None and "count" in wording.fields():
                 own = wording.text(lambda _: "string(size(found))")
                 found[call.name] = [{number: _or_none(answers, call.name, number, own)}]
+    return found
+
+
+def told_after(
+    one: PageKind, part: Entities, every: Sequence[Answers], sure: Mapping[str, Json]
+) -> dict[int, JsonObject]:
+    """Number of a write answered in JSON -> what calls in its answer say of how many there are then: what a list of as
+    many says, as many as the next list has."""
+    found: dict[int, JsonObject] = {}
+    lists = [answers for answers in every if not answers.search]
+    looks = [(call.seq, *answers.taken(calls)) for answers in lists for call, calls in answers.calls]
+    said = {(call.name, count, str(call.arguments)) for _, count, calls in looks for call in calls if call.name in sure}
+    for write in (call for operation in one.operations for call in operation.calls if isinstance(call.answer, dict)):
+        later = [look for look in looks if look[0] > write.seq]
+        count = min(later, key=lambda look: look[0])[1] if later else -1
+        for way, told in texts_of_calls(write.answer):
+            mine = [call.name for call in calls_in(told) if (call.name, count, str(call.arguments)) in said]
+            if mine:
+                all_of_it = {"size(found)": f"state.{part.kind.name}.size()"}
+                json: JsonObject = {way[-1]: {"calls": {name: replaced(sure[name], all_of_it) for name in mine}}}
+                for step in reversed(way[:-1]):
+                    json = {step: json}
+                found[write.seq] = json
     return found
 
 
