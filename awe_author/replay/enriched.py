@@ -10,7 +10,7 @@ import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
-from urllib.parse import urljoin
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from awe_author.archive.canonical import RequestForm, request_form
 from awe_author.archive.matching import Echo, Match, echoes_of
@@ -44,6 +44,7 @@ from awe_author.replay.engine_io import Converse, EngineServer
 from awe_author.replay.enriched_socket import converse, stream
 from awe_author.replay.feeding import feeds_in
 from awe_author.replay.headers import fitted_cors
+from awe_author.replay.nearest import LONGEST_QUERY
 from awe_author.replay.playback import SocketPlayback
 from awe_author.replay.preflight import is_preflight, permitted
 from awe_author.replay.requests import FRAMES, destination, fetches_page, is_page, origin_of
@@ -145,6 +146,8 @@ class EnrichedResponder:
         response = self._answer(answered.shaped, request, session, echoes)
         if answered.wrote or request.method not in ("GET", "HEAD"):
             self._lead(answered, response, request, session)
+        elif 300 <= response.status < 400 and destination(request) in ("document", *FRAMES):
+            self._come(response, request, session)
         return response
 
     def _due(self, request: Request, session: ReplaySession, body: bytes) -> Match | None:
@@ -241,6 +244,13 @@ class EnrichedResponder:
         if answered.about:
             view |= {"about": answered.about, "result": answered.result}
         session.progress.led[urljoin(request.url, to or "").partition("#")[0]] = view
+
+    def _come(self, response: Response, request: Request, session: ReplaySession) -> None:
+        """Note what the address was asked for that leads to the page that comes next."""
+        to = urljoin(request.url, header(response.headers, "location") or "").partition("#")[0]
+        asked: JsonObject = dict(parse_qsl(urlsplit(request.url).query[:LONGEST_QUERY]))
+        if asked and len(session.progress.led) < MOST_LED:
+            session.progress.led[to] = {**session.progress.led.get(to, {}), "came": asked}
 
     def _answer(
         self, shaped: Shaped, request: Request, session: ReplaySession, echoes: Sequence[Echo] = ()

@@ -25,6 +25,7 @@ from awe_author.features.discover.pages.fetched_forms import fetched_features
 from awe_author.features.discover.pages.lists_below import lists_below
 from awe_author.features.discover.pages.page_surfaces import page_features
 from awe_author.features.discover.pages.pieces import Pieces, pieces_about
+from awe_author.features.discover.pages.prefilled import prefilled
 from awe_author.features.discover.pages.refused import explain
 from awe_author.features.discover.pages.renamed_actions import add_renamed
 from awe_author.features.discover.pages.scripted import script_features
@@ -229,6 +230,7 @@ class Answering:
             show_counts(made, part, counted_others(one, part, others, pages.telling, self.seen))
             self.features += [*made, *led_features(one, self.found.calls)]
             self.features += suggested_features(one, part, self.found.calls, self.seen)
+        self.features += prefilled(pages.telling, self.found.calls, pages.kinds)
 
     def trials(self) -> None:
         """Posts that only try something out. They come first: what they carry beside others tells them apart."""

@@ -18,6 +18,7 @@ from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.params import json_list, reader_of
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
+from awe_author.features.discover.markup.documents import parse
 from awe_author.features.discover.replies.asked_members import asked_members
 from awe_author.features.discover.replies.said_back import said_back
 from awe_author.json_types import Json, JsonObject, sorted_text
@@ -45,6 +46,8 @@ class Constant:
     """...and fields that only the others have."""
 
 
+LEAST_SENT = 10
+"""Characters of a value that an answer hardly has by chance."""
 LARGEST_WORD = 100
 """Characters of an answer that is one word, of no markup."""
 
@@ -55,7 +58,7 @@ def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str
     taken: set[Endpoint] = set()
     for call in calls:
         endpoint = endpoint_of(call, known)
-        if call.seq in answered or (call.html and not _word(call)):
+        if call.seq in answered or (call.html and not _word(call) and not _shows_nothing(call)):
             taken.add(endpoint)
         elif call.kind not in ("graphql", "jsonrpc") and 200 <= call.status < 300:
             names = frozenset(call.body) if call.mutation and call.kind in ("form", "multipart") else frozenset()
@@ -205,7 +208,9 @@ def _says(answer: Any, wanted: str, own: str) -> Json:
 
 
 def _same(calls: Sequence[Call]) -> bool:
-    answers = {(call.status, call.html, _TOKEN.sub("", sorted_text(_timeless(call.answer, call)))) for call in calls}
+    answers = {
+        (call.status, _but_sent(call), _TOKEN.sub("", sorted_text(_timeless(call.answer, call)))) for call in calls
+    }
     if len(answers) != 1 or any(logs_in(call) for call in calls):
         return False
     if any(call.mutation or call.verb not in ("GET", "HEAD") for call in calls):
@@ -221,6 +226,26 @@ def _same(calls: Sequence[Call]) -> bool:
 def _word(call: Call) -> bool:
     """Is what a script asks for answered with nothing but a word or number, called HTML?"""
     return 0 < len(call.html) < LARGEST_WORD and "<" not in call.html
+
+
+def _shows_nothing(call: Call) -> bool:
+    """Is the form of a page answered, in a frame of it, with a document in which there is nothing but scripts?"""
+    if not call.mutation or call.kind not in ("form", "multipart") or not 0 < len(call.html) < LARGEST:
+        return False
+    body = parse(call.html).body
+    told = "<script" in call.html.lower() and body is not None
+    return (
+        told and body is not None and not body.get_text().strip() and not body.find(["img", "form", "input", "iframe"])
+    )
+
+
+def _but_sent(call: Call) -> str:
+    """The document of an answer without long values of its own request."""
+    sent = [*(value for _, value in call.query), *(call.body.values() if isinstance(call.body, dict) else ())]
+    said = call.html
+    for value in sent if said else ():
+        said = said.replace(value, "") if isinstance(value, str) and len(value) >= LEAST_SENT else said
+    return said
 
 
 def _timeless(value: Any, call: Call) -> Any:
