@@ -172,6 +172,7 @@ def copied(progress: Progress) -> Progress:
         fixed=dict(progress.fixed),
         led=dict(progress.led),
         asked=dict(progress.asked),
+        opened=list(progress.opened),
         proved=set(progress.proved),
         posted={connection: list(said) for connection, said in progress.posted.items()},
     )

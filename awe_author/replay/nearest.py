@@ -11,6 +11,7 @@ refused. One of those is served then, even where the address was recorded, as th
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
@@ -22,15 +23,18 @@ from awe_author.door.messages import Request
 from awe_author.features.dom.planning import Planner
 from awe_author.features.model import PageTrigger
 from awe_author.features.patterns import Pattern
-from awe_author.json_types import JsonObject
+from awe_author.json_types import Json, JsonObject
 from awe_author.replay.requests import origin_of
 from awe_author.replay.session import ReplaySession
 
 RULE = "nearest page of a feature's pattern"
+MOST_OPENED = 100
+"""Documents that are kept as opened."""
 MOST_ASKED = 100
 """Addresses of which it is kept what they were asked for, and parameters of each."""
 LONGEST_QUERY = 2000
 _HTML = ("text/html", "application/xhtml+xml")
+_OPENED = re.compile(r"view\.(get\('opened'|opened)")
 
 
 class Near(NamedTuple):
@@ -65,15 +69,39 @@ def nearest_page(request: Request, session: ReplaySession) -> Near | None:
 
 def view_of(url: str, session: ReplaySession) -> JsonObject:
     """The view parameters with which a page arrives: `after`, the action that led to it, what it was `about`, and what
-    its address was `asked` for before, by parameters that it may lack now; `asked_at`, the same of all addresses, where
-    a `let` reads it."""
-    asked = session.progress.asked.get(url.partition("?")[0])
+    its address was `asked` for before, by parameters that it may lack now; `asked_at`, the same of all addresses, and
+    what was `opened` before and now, where a feature reads that."""
+    asked, opened = session.progress.asked.get(url.partition("?")[0]), list[Json](session.progress.opened)
     every = session.progress.asked if session.live is not None and session.live.asks_elsewhere else {}
     return {
         **session.progress.led.get(url, {}),
         **({"asked": asked} if asked else {}),
         **({"asked_at": {address: {**said} for address, said in every.items()}} if every else {}),
+        **({"opened": opened} if opened else {}),
     }
+
+
+def reads_opened(session: ReplaySession) -> bool:
+    """Does a feature show what was opened?"""
+    features = (
+        (feature for app in session.live.apps for feature in app.plan.features) if session.live is not None else ()
+    )
+    return any(_OPENED.search(expression.source) for feature in features for _, expression in feature.let)
+
+
+def note_opened(url: str, session: ReplaySession) -> None:
+    """Keep that a document was opened, as the last one, and by which features it is shown: what is there when it is
+    opened may be gone when it is asked what was opened."""
+    by: list[Json] = []
+    key = ""
+    for app in session.live.apps if session.live is not None else ():
+        for one in Planner(app.plan).applied(url, app.bindings(), view_of(url, session))[0]:
+            if one.trigger.event is None:
+                by.append(one.feature.id)
+                key = key or next(iter(one.segments), "")
+    made: JsonObject = {"url": url, "by": by, "key": key}
+    kept = session.progress.opened
+    kept[:] = [*(one for one in kept if one != made), made][-MOST_OPENED:]
 
 
 def note_asked(url: str, session: ReplaySession) -> None:

@@ -25,7 +25,7 @@ from awe_author.features.live import Live, Now
 from awe_author.features.patterns import glob
 from awe_author.json_types import JsonObject
 from awe_author.replay.inject import around_prelude, insert_script, should_inject
-from awe_author.replay.nearest import note_asked, view_of
+from awe_author.replay.nearest import note_asked, note_opened, reads_opened, view_of
 from awe_author.replay.open_page import OpenPage
 from awe_author.replay.requests import fetches_page, is_page, origin_of
 from awe_author.replay.session import ReplaySession
@@ -35,6 +35,8 @@ LONGEST_QUESTION = 65_536
 """Bytes of a question for a plan; a runtime's are smaller."""
 FETCHED = (200, 400, 409, 422)
 """Statuses of documents that scripts fetch: also of forms that are shown again."""
+OPENED = 200
+"""Status of documents that are opened."""
 PARTS = frozenset({"script", "style", "image", "font", "audio", "video", "track", "manifest", "worker", "sharedworker"})
 """Destinations (Fetch metadata) of most requests, which are never documents."""
 MOST_CARRIED = 100
@@ -52,6 +54,7 @@ class PageSurfaces:
         """One for each feature file, of which an app may have several."""
         self.open: set[OpenPage] = set()
         self._origins = {trigger.page.parts.origin for _, planner in self.planners for _, trigger in planner.features}
+        self._told_opened = reads_opened(session)
         self.arrived: JsonObject = {}
         """The view with which the document arrives that was asked for last; empty when that was none."""
         self._carried: dict[str, JsonObject] = {}
@@ -103,6 +106,8 @@ class PageSurfaces:
         if should_inject(request.headers, answer.headers, answer.status) != "document":
             return await self._fetched(url, request, answer)
         note_asked(url, self.session)
+        if self._told_opened and answer.status == OPENED:
+            note_opened(url, self.session)
         self.arrived = view = view_of(url, self.session)
         now = await self.live.now()
         plan = self.plan(url, view, now)

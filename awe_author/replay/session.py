@@ -104,6 +104,8 @@ class Progress:
     that page), and `about`, what that was about."""
     asked: dict[str, JsonObject] = field(default_factory=dict)
     """Address without query -> what its page was last asked for by parameters, each by itself."""
+    opened: list[JsonObject] = field(default_factory=list)
+    """What was opened, the last one last: `url`, the ids of the features that show it (`by`), what its `key` is."""
     proved: set[str] = field(default_factory=set)
     """Connections of engine.io whose WebSocket has been found to work."""
     posted: dict[str, list[str]] = field(default_factory=dict)

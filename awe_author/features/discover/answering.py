@@ -32,6 +32,7 @@ from awe_author.features.discover.pages.scripted import script_features
 from awe_author.features.discover.pages.suggested import suggested_features
 from awe_author.features.discover.pages.trail_surfaces import add_trails, shows_of
 from awe_author.features.discover.pages.tried_out import leave_tried, tried_features
+from awe_author.features.discover.pages.visited import add_visited
 from awe_author.features.discover.replies.absent import absent_feature, absent_of
 from awe_author.features.discover.replies.always_refused import always_refused
 from awe_author.features.discover.replies.constants import by_keys, constants_of
@@ -237,6 +238,12 @@ class Answering:
         kinds = [(one, self.by_name[one.kind.name]) for one in self.pages.kinds]
         leave_tried(self.features, self.found.trials)
         self.features = [*tried_features(self.found.trials, kinds, self.seen), *self.features]
+
+    def opened(self) -> None:
+        """What was opened last, on all pages that show it. It comes last: nothing else is told of such an element."""
+        for one in self.pages.kinds:
+            part = self.by_name[one.kind.name]
+            add_visited(self.features, one, part, self.pages.telling, self.found.calls, self.seen)
 
     def sockets(self, recorded: Recorded) -> TalkDraft:
         """What is said over sockets; it is added to the model, too."""

@@ -83,6 +83,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     answering.the_rest(recorded.raws)
     answering.on_pages()
     answering.trials()
+    answering.opened()
     talked = answering.sockets(recorded)
     features = answering.told_apart()
     loosened(model.document)

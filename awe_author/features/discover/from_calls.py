@@ -13,6 +13,7 @@ from awe_author.features.discover.entities.kept_views import lend_kept
 from awe_author.features.discover.entities.named_values import NamedValues, named_values_of, without_settings
 from awe_author.features.discover.entities.naming import named_parts
 from awe_author.features.discover.entities.operations import Operation, logs_in
+from awe_author.features.discover.entities.page_facts import tells_of_the_page
 from awe_author.features.discover.entities.puts import with_puts
 from awe_author.features.discover.entities.rehearsed import ASKS_FIRST, rehearsed
 from awe_author.features.discover.entities.seen import Seen
@@ -106,7 +107,9 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     meant = [call for call in every if call not in asking]
     told = sorted([*meant, *streamed], key=lambda call: call.seq)
     kinds = of_the_api(kinds_of(unwrapped(groups_of(told, known))), streamed)
-    kinds = [one for one in kinds if not _of_sessions(one) and not _says_nothing(one)]
+    kinds = [
+        one for one in kinds if not _of_sessions(one) and not _says_nothing(one) and not tells_of_the_page(one, every)
+    ]
     settings = named_values_of(every, known)
     kinds = without_settings(kinds, settings)
     lend_columns(kinds)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -32,6 +32,8 @@ _QUOTES = "\"'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
 _NO_WORDS = "?!.,:;'\"()&/#%+"
 """Signs that addresses leave out."""
 SPACED = "id as words"
+PATHED = "id as a path"
+"""Of a key with colons: with slashes in their place, as `office/printer.txt` has `office:printer`."""
 """The key as people read it: `Quarterly_plan` -> `Quarterly plan`."""
 
 
@@ -103,6 +105,8 @@ def values_of(entity: Mapping[str, Any]) -> dict[str, str]:
     words = re.sub(r"[_+]", " ", found.get(KEY, ""))
     if words and words != found.get(KEY):
         found[SPACED] = words
+    if ":" in found.get(KEY, ""):
+        found[PATHED] = found[KEY].replace(":", "/")
     return found
 
 
@@ -110,6 +114,8 @@ def own_text(item: str, name: str, *, sure: bool = False) -> str:
     """The expression of a field of `item`."""
     if name == SPACED:
         return f"{item}.id.replace('_', ' ').replace('+', ' ')"
+    if name == PATHED:
+        return f"{item}.id.replace(':', '/')"
     if (formatted := of_name(name)) is not None:
         return formatted[1].text(own_text(item, formatted[0]))
     if (span := of_span_name(name)) is not None:
@@ -153,7 +159,7 @@ def wordings(
     if not shown or len(shown) > LONGEST:
         return []
     names = [name for name in fields if values.get(name)]
-    first = {*sent, KEY, SPACED, *(name for name in names if of_label_name(name) is not None)}
+    first = {*sent, KEY, SPACED, PATHED, *(name for name in names if of_label_name(name) is not None)}
     whole = [Wording((Part(field=name),)) for name in names if values[name] == shown]
     plain = _stripped(shown, values, names)
     likeliest = [name for name in names if name in first or name.startswith(BEFORE) or is_number(name)]
@@ -206,6 +212,20 @@ def _made(shown: str, values: Mapping[str, str], names: Sequence[str], word: str
     return Wording((*parts, *([Part(literal=shown[at:])] if at < len(shown) else [])))
 
 
+def _as_path(
+    one: Wording, told: Sequence[tuple[str, Mapping[str, str]]], same: list[Mapping[str, str]]
+) -> tuple[Wording, list[Mapping[str, str]]]:
+    """The same with the key as a path, or as it is, and where that gives what was seen, when it is in more places."""
+    other_names = {KEY: PATHED, PATHED: KEY}
+    other = Wording(tuple(replace(part, field=other_names.get(part.field, part.field)) for part in one.parts))
+    fits = [
+        values
+        for shown, values in told
+        if values.get(PATHED) and values.get(KEY) and other.of(values) == squeezed(shown)
+    ]
+    return (other, fits) if len(fits) > len(same) else (one, same)
+
+
 def agreed(
     tries: Sequence[Wording],
     seen: Sequence[tuple[str, Mapping[str, str]]],
@@ -226,6 +246,8 @@ def agreed(
     for one in tries:
         told = [(shown, values) for shown, values in seen if all(values.get(name) for name in one.fields())]
         same = [values for shown, values in told if one.of(values) == squeezed(shown)]
+        if len(same) < len(told) and one.fields() & {KEY, PATHED}:
+            one, same = _as_path(one, told, same)
         if not same or len(same) < share * len(told):
             continue
         sure = [
@@ -235,7 +257,7 @@ def agreed(
         sure = [ok or named_before(one, name, written) for ok, name in zip(sure, one.fields(), strict=True)]
         long = any(len(same[0][name]) >= SURE for name in one.fields()) or KEY in one.fields() or _row_of(one, same[0])
         fields = {name.removeprefix(BEFORE) for name in one.fields()}
-        if all(sure) or (long and len(one.fields()) > 1 and fields <= written | {KEY, SPACED}):
+        if all(sure) or (long and len(one.fields()) > 1 and fields <= written | {KEY, SPACED, PATHED}):
             return one
     return None
 
@@ -289,7 +311,7 @@ def named_before(one: Wording, name: str, written: Collection[str]) -> bool:
 
 def _sure(name: str, same: Sequence[Mapping[str, str]], sent: bool, about: str, *, whole: bool) -> bool:
     values = {one[name] for one in same}
-    if name in (KEY, SPACED, "count") or len(values) > 1 or is_span(name) or of_due_name(name):
+    if name in (KEY, SPACED, PATHED, "count") or len(values) > 1 or is_span(name) or of_due_name(name):
         return True
     if of_label_name(name) is not None and all(_has_key(one[name], one.get(KEY, "")) for one in same):
         return True

@@ -14,7 +14,7 @@ from awe_author.features.discover.common.names import looks_like_id, singular, s
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.addresses import WORDS, word_of
-from awe_author.features.discover.markup.wording import BEFORE, KEY, SPACED, own_text
+from awe_author.features.discover.markup.wording import BEFORE, KEY, PATHED, SPACED, own_text
 from awe_author.features.discover.pages.about_pages import About, abouts_of, by_kind, fields_of, situations_of
 from awe_author.features.discover.pages.about_places import MOST, Places, attributes_around
 from awe_author.features.discover.pages.chosen_texts import chosen_texts
@@ -63,9 +63,10 @@ def about_feature(
     def own(name: str) -> str:
         if about.there:
             return own_text(item, name)
-        return "segments[0].replace('_', ' ').replace('+', ' ')" if name == SPACED else "segments[0]"
+        signs = {SPACED: ".replace('_', ' ').replace('+', ' ')", PATHED: ".replace(':', '/')"}
+        return "segments[0]" + signs.get(name, "")
 
-    names = fields_of(one, part) if about.there else [SPACED, KEY]
+    names = fields_of(one, part) if about.there else [SPACED, KEY, PATHED]
     names += [BEFORE + name for name in dict.fromkeys(one.sent.values())] if about.there else []
     every = [page for page, _, _ in [*about.pages, *about.others]]
     held = frozenset(tag for trail in shows for tag in trail.holds(every)) | one.listing
@@ -129,7 +130,7 @@ def _document(one: PageKind, part: Entities, about: About, show: list[Json]) -> 
     there = f"segments[0] in state.{part.kind.name}"
     noun = singular(part.kind.name).replace("_", " ")
     return {
-        "id": f"{part.kind.name}.{_last(about.template)}{'' if about.there else '.missing'}.page",
+        "id": f"{part.kind.name}.{last_word(about.template)}{'' if about.there else '.missing'}.page",
         "title": f"A page about one {noun}" if about.there else f"A page about a {noun} that is not there",
         "on": {
             "page": one.origin + _pattern(about.template),
@@ -158,7 +159,7 @@ def _pattern(template: str) -> str:
     return quote(path, safe="/*:%+@~,()'!$&;=-._") + (f"?{'&'.join(pairs)}" if pairs and "=*" in query else "")
 
 
-def _last(template: str) -> str:
+def last_word(template: str) -> str:
     path, _, query = template.partition("?")
     said = [value for _, value in parse_qsl(query) if value != "*" and not looks_like_id(value)]
     tail = path.rpartition("*")[2].strip("/") if "*" in path else ""

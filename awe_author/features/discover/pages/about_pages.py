@@ -27,6 +27,7 @@ from awe_author.features.discover.markup.split_moments import split_names, split
 from awe_author.features.discover.markup.wording import (
     BEFORE,
     KEY,
+    PATHED,
     SPACED,
     SURE,
     agreed,
@@ -224,7 +225,7 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
             there = entity is not None
             if address is long and slugged(str((entity or {}).get(one.worded, ""))) != address.words:
                 continue
-            said = _operation(page.page.url) if "?" not in address.template else ()
+            said = _operation(page.page.url, address.template)
             about = found.setdefault((address.template, there, said), About(address.template, there))
             values = values_of({**(entity or {}), KEY: address.key})
             changed = changed_at(one, address.key, page.page.seq) if there else 0
@@ -239,6 +240,9 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
     if _spaced(part):
         for _, key, values in (page for about in found.values() for page in about.pages):
             values.setdefault(SPACED, key)
+    if any(":" in key for key in known):
+        for _, key, values in (page for about in found.values() for page in about.pages):
+            values.setdefault(PATHED, key)
     for (template, _, said), about in found.items():
         about.tests = _told_by(said, {other for mine, _, other in found if mine == template})
         if WORDS in template and one.worded and about.there:
@@ -252,10 +256,12 @@ def _spaced(part: Entities) -> bool:
     return any(key.replace("_", " ") in map(str, of.values()) for key, of in every if "_" in key)
 
 
-def _operation(url: str) -> Said:
-    """The parameters of a page that say what is done with what its path names: `/tickets/4?action=delete`."""
+def _operation(url: str, template: str) -> Said:
+    """The parameters of a page that say what is done with what its template names: `/tickets/4?action=delete`,
+    `/wiki.php?id=tea&do=edit`; those of the template itself are told by it."""
     query = parse_qsl(url.partition("#")[0].partition("?")[2])
-    return tuple(sorted((name, value) for name, value in query if says_what(name)))
+    own = dict(parse_qsl(template.partition("?")[2]))
+    return tuple(sorted((name, value) for name, value in query if says_what(name) and name not in own))
 
 
 def _told_by(said: Said, every: set[Said]) -> list[str]:
@@ -351,7 +357,13 @@ def fields_of(one: PageKind, part: Entities) -> list[str]:
     told = [values_of(entity) for entity in [*part.made.values(), *part.seed.values()]][:MOST_CHECKED]
     found = [*sent, *(named(name, how) for name, how in one.formats.items())]
     found += [due_name(name, due) for name, due in one.dues.items()]
-    found += [*_label_names(one, part), *(span_name(name, span) for name, span in one.spans.items()), SPACED, KEY]
+    found += [
+        *_label_names(one, part),
+        *(span_name(name, span) for name, span in one.spans.items()),
+        SPACED,
+        PATHED,
+        KEY,
+    ]
     found += split_names(one.moment) if one.moment is not None else []
     if WORDS in one.template or one.worded:
         found += map(slug_name, [*sent, *others])

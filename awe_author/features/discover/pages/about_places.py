@@ -18,6 +18,7 @@ from awe_author.features.discover.markup.rows import alone, attributes_in, place
 from awe_author.features.discover.markup.situations import PASSING
 from awe_author.features.discover.markup.wording import (
     KEY,
+    PATHED,
     SHORTEST,
     SPACED,
     SURE,
@@ -296,7 +297,7 @@ def _attribute(tag: Tag, name: str, value: str) -> Attribute:
 
 def quoted_in(shown: str, values: Mapping[str, str]) -> list[str]:
     """The key as words, or the key, where a text has it in quotation marks: `"Tea" has been deleted.`"""
-    names = (SPACED, KEY)
+    names = (SPACED, PATHED, KEY)
     return [name for name in names if len(said := values.get(name, "")) >= SHORTEST and in_quotes(said, shown)]
 
 

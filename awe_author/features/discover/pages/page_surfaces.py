@@ -41,6 +41,7 @@ from awe_author.features.discover.pages.keys_ahead import ahead_features
 from awe_author.features.discover.pages.led_by_body import led_by_body
 from awe_author.features.discover.pages.list_features import list_features
 from awe_author.features.discover.pages.lists_below import Below, below_features
+from awe_author.features.discover.pages.own_lists import is_of_one
 from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
 from awe_author.features.discover.pages.pieces import Pieces, each_once, keyed, shown_once, without_rows
 from awe_author.features.discover.pages.posts import key_among, key_in, named_in
@@ -77,6 +78,7 @@ def page_features(
     acts = {call.seq: actions[id(operation)] for operation in one.operations for call in operation.calls}
     apart = {place for other in below for place in other.places}
     lists = [listed for listed in one.lists if not listed[1].scripted and place_of(*listed) not in apart]
+    lists = [listed for listed in lists if not is_of_one(one, listed, shown, {*part.seed, *part.made})]
     found: list[Feature] = []
     for listed in lists:
         made = list_features(one, part, listed, shown, seen, acts)

@@ -15,6 +15,7 @@ from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.lists.roles import asks_to_search
 from awe_author.features.discover.markup.addresses import addresses, joined
 from awe_author.features.discover.markup.documents import Rows
+from awe_author.features.discover.pages.left_nothing import left_nothing
 
 LARGEST_ANSWER = 8000
 """Characters of an answer to a post that is no page."""
@@ -78,7 +79,8 @@ def roles_of(
         if named is not None:
             last = max(post.seq for post in posts if _named(post, template, there, others) == named) == call.seq
             stays = to == named  # it leads to the page of what it is about
-            role = _role(call, named, lists, may_go=last and not stays)
+            emptied = stays and left_nothing(call, named, [post for post, _, _ in found], lists)
+            role = "delete" if emptied else _role(call, named, lists, may_go=last and not stays)
             found += [(call, role, named)] if role else []
         elif to is not None and to not in there:
             found.append((call, "create", to))

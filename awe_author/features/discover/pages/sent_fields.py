@@ -16,6 +16,9 @@ from awe_author.features.discover.pages.due_fields import set_due
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_in
 
+SECONDS = 9
+"""Digits of a number that may be seconds since 1970, at least."""
+
 
 def said_of(
     name: str, made: PageKind, writes: Sequence[tuple[Call, str]], shown: Sequence[Shown]
@@ -47,14 +50,20 @@ def is_another(
     name: str, made: PageKind, said: Sequence[tuple[str, int, str]], lists: Sequence[tuple[Page, Rows]]
 ) -> bool:
     """Does a field that is not chosen from a list send a number for what the column of its name says in words: a user's
-    key under "Author"? It is another thing, then."""
+    key under "Author", the second in which the form was opened for "Date"? It is another thing, then."""
     of = made.sent[name]
     shown = {row.key: row.values[of] for _, rows in lists for row in rows.rows if of in row.values}
     pairs = [(value, shown[key]) for key, _, value in said if value and key in shown]
     return (
         bool(pairs) and name not in made.labels and name not in made.checks
-        and all(str(value).isdigit() and not any(sign.isdigit() for sign in words) for value, words in pairs)
+        and all(str(value).isdigit() and _says_otherwise(str(value), words) for value, words in pairs)
     )  # fmt: skip
+
+
+def _says_otherwise(number: str, words: str) -> bool:
+    """Has a column no number for the one that is sent, or a date in words for seconds since 1970?"""
+    digits = "".join(filter(str.isdigit, words))
+    return not digits or (len(number) >= SECONDS and not words.isdigit() and not digits.startswith(number))
 
 
 def set_formats(

@@ -1,7 +1,7 @@
 """Which button of a form was pressed: posts that change an entity and posts that delete it go to one address with the
 same key, and differ by the button's own name (`delete=1`, `update=Save`), by its value (`button=Delete`), by what was
-chosen (`status=deleted`), or by the fields that only a change has. Posts to one address that make something, and
-others that change what a field of theirs names, differ by that field.
+chosen (`status=deleted`), by a text that is left empty (`left_nothing`), or by the fields that only a change has. Posts
+to one address that make something, and others that change what a field of theirs names, differ by that field.
 """
 
 from __future__ import annotations
@@ -10,11 +10,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.targets import DELETES
+from awe_author.features.discover.pages.left_nothing import empty
 from awe_author.features.discover.pages.pages import PageKind
 
 Body = Mapping[str, Any]
+LONG = 6
+"""Characters of a number or token that says another thing in each request."""
 
 
 def told_by_button(one: PageKind, operation: Operation) -> list[str]:
@@ -69,9 +73,14 @@ def _test(deleting: Sequence[Body], changing: Sequence[Body], one: PageKind) -> 
     own.sort(key=lambda name: not DELETES.search(name.lower()))
     if own:
         return f"{text(own[0])} in body", True
+    for name in sorted(always & one.sent.keys()):
+        emptied = all(empty(body[name]) for body in deleting)
+        if emptied and not any(empty(body.get(name)) for body in changing):
+            return f"string(body.get({text(name)}, '')).trim() == ''", True
     for name in sorted(always - one.sent.keys()):
         values = {str(body[name]) for body in deleting}
-        if len(values) == 1 and not values & {str(body.get(name, "")) for body in changing}:
+        chance = any(len(value) >= LONG and looks_like_id(value) for value in values)
+        if len(values) == 1 and not chance and not values & {str(body.get(name, "")) for body in changing}:
             return f"body.get({text(name)}, '') == {text(values.pop())}", True
     for name in sorted(always & one.labels.keys()):
         values = {str(body[name]) for body in deleting}

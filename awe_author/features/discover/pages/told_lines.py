@@ -20,6 +20,7 @@ from awe_author.features.discover.markup.rows import alone
 from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.about_pages import LINES, About
 from awe_author.features.discover.pages.filled import Own
+from awe_author.features.discover.pages.line_sections import closed_text, several, without_closings
 from awe_author.features.discover.pages.line_signs import Mark, lines_of, mark_text, marks_in, plain, sign_of
 from awe_author.json_types import JsonObject
 
@@ -57,6 +58,8 @@ class Lines:
     """Sign -> (what stands before a line's text, what stands behind it, what is said beside it)."""
     marks: dict[tuple[str, str], Mark] = field(default_factory=dict)
     """(opening, closing) sign around words -> the element that they become."""
+    closing: str = ""
+    """What stands at the end of each section where there are several, such as a button to edit it (`line_sections`)."""
 
     def text(self, own: str) -> str:
         """The expression of the content; `own`: that of the value."""
@@ -75,7 +78,7 @@ class Lines:
         each = f"{safe}.split('\\n').map(one, one.trim()).filter(one, one != '').map(line, {made}).join('')"
         for closing, opening in sorted(_joints({(after, before) for before, after, _ in self.forms.values()})):
             each += f".replace({text(closing + opening)}, '')"
-        return each
+        return closed_text(each, self.closing, (before for before, _, _ in self.forms.values()))
 
     def _line_text(self, sign: str, before: str, after: str) -> str:
         """The expression of a line with that sign."""
@@ -141,6 +144,13 @@ def _learn(made: Lines, look: Look) -> bool:
     if container is None or not lines or len(lines) > MOST:
         return False
     leaves = list(_leaves(container))
+    leaves, closing = without_closings(leaves, container)
+    if (
+        closing is None
+        or (closing and made.closing not in ("", closing))
+        or (made.closing and not closing and several(leaves))
+    ):
+        return False
     if made.broken and not leaves:
         return made.paragraph is None and _pieces(container) == _plain_lines(look.value)
     if made.broken:
@@ -156,7 +166,7 @@ def _learn(made: Lines, look: Look) -> bool:
     for line, leaf in zip(lines, leaves, strict=True):
         if not _line(learnt, marks, line, leaf, container):
             return False
-    made.forms, made.marks = learnt, marks
+    made.forms, made.marks, made.closing = learnt, marks, made.closing or closing
     return True
 
 

@@ -18,7 +18,7 @@ from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.documents import Form, form_of, forms_of, rows_of
 from awe_author.features.discover.markup.form_names import field_names
 from awe_author.features.discover.markup.situations import marks
-from awe_author.features.discover.markup.wording import KEY, SPACED, own_text, squeezed, values_of
+from awe_author.features.discover.markup.wording import KEY, PATHED, SPACED, own_text, squeezed, values_of
 from awe_author.features.discover.pages.about_pages import About, AboutPage, entity_at, fields_of
 from awe_author.features.discover.pages.about_places import MOST, Places
 from awe_author.features.discover.pages.pages import PageKind, Shown
@@ -162,7 +162,7 @@ def _feature(alike: _Alike, fields: Collection[str], seen: Seen) -> Feature:
 def _shows(alike: _Alike, fields: Collection[str], seen: Seen) -> list[Json]:
     """What the answers show. `fields`: of all entities, as names of what is sent."""
     sent = list(dict.fromkeys(name for trial, _ in alike.trials for name in trial.call.body))
-    named = {name: of for name, of in field_names(sent, fields).items() if name not in (KEY, SPACED)}
+    named = {name: of for name, of in field_names(sent, fields).items() if name not in (KEY, PATHED, SPACED)}
     pages = [page for trial, key in alike.trials if (page := _page(trial, key, alike, named, seen)) is not None]
     if not pages:
         return []
@@ -193,7 +193,7 @@ def _shows(alike: _Alike, fields: Collection[str], seen: Seen) -> list[Json]:
 def _others(alike: _Alike) -> Iterator[str]:
     """Fields of the entity as they are."""
     if alike.kind is not None:
-        yield from (OWN + name for name in fields_of(*alike.kind) if name not in (KEY, SPACED))
+        yield from (OWN + name for name in fields_of(*alike.kind) if name not in (KEY, PATHED, SPACED))
 
 
 def _page(trial: Trial, key: str, alike: _Alike, named: Mapping[str, str], seen: Seen) -> AboutPage | None:

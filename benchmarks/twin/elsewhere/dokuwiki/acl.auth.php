@@ -1,0 +1,4 @@
+# acl.auth.php
+# <?php exit()?>
+*	@ALL	1
+*	@user	16
