@@ -117,12 +117,22 @@ def rules_of(entities: Sequence[JsonObject], sent: Iterable[str], key: str) -> d
             key=lambda one: (NAMED_FIRST.index(one) if one in NAMED_FIRST else 9, one),
         )
         together = _together(name, [one for one in entities if one.get(name)], others)
-        rule = together or _rule(name, mine, others) or _from_key(name, mine, key)
+        rule = together or _unless_null(_rule(name, mine, others), entities) or _from_key(name, mine, key)
         if rule is not None and not any(
             name in other.sources() for other in found.values() if other.field in rule.sources()
         ):
             found[name] = rule
     return found
+
+
+def _unless_null(rule: Rule | None, entities: Sequence[JsonObject]) -> Rule | None:
+    """The rule, unless two say that there is nothing where it would make something: `live_version` is not always
+    `version`."""
+    if rule is None or rule.by:
+        return rule
+    (_, how), *_ = rule.made
+    against = [one for one in entities if rule.field in one and one[rule.field] is None and how.of(one)]
+    return rule if len(against) < 2 else None
 
 
 def _together(name: str, mine: Sequence[JsonObject], others: Sequence[str]) -> Rule | None:

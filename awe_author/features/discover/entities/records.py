@@ -126,7 +126,7 @@ def from_elsewhere(known: Mapping[str, JsonObject], key: str, seen: Seen) -> dic
     """Records like these of all that some answers list, when they show these so, too: people whom nobody was named by
     yet. `key`: the member that identifies them."""
     members = {name for one in known.values() for name in one}
-    if len(members) < 2 or any(one.keys() != members for one in known.values()):
+    if len(members) < 2 or all(one.keys() != members for one in known.values()):
         return {}
     for histories in seen.values.values():
         others = {one: {name: inner for _, value in history for name, inner in value.items()}
@@ -141,10 +141,11 @@ def from_elsewhere(known: Mapping[str, JsonObject], key: str, seen: Seen) -> dic
 
 
 def know_others(records: Mapping[str, Records], seen: Seen) -> None:
-    """Give records of nothing that is kept what lists of the same tell."""
+    """Give records of nothing that is kept what lists of the same tell, also those that were shown shorter."""
     for one in records.values():
         if one.home is None:
-            one.known = {**from_elsewhere(one.known, one.key, seen), **one.known}
+            others = from_elsewhere(one.known, one.key, seen)
+            one.known = {**others, **{key: {**others.get(key, {}), **own} for key, own in one.known.items()}}
 
 
 def _called(name: str, part: Entities) -> str:

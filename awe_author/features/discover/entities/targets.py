@@ -46,9 +46,17 @@ def listed_keys(
             firsts = [seen.first(kind, key) for key in keys]
             known = all(first is not None and first < call.seq for first in firsts)
             called = LISTS.search(name) or plural(name) == kind.name or where.part == "query" or said_in(call, kind)
-            if known and called and near(endpoint, kind) > 0:
+            if known and called and near(endpoint, kind) > 0 and not _of_the_shown(call, kind, where, seen):
                 return kind, list(dict.fromkeys(keys)), where
     return None
+
+
+def _of_the_shown(call: Call, kind: Kind, where: Where, seen: Seen) -> bool:
+    """Is the list a field of what the address names last and the answer shows, `PATCH /flows/7 {"tags": [3]}`?"""
+    return where.part == "body" and any(
+        other is not kind and key == call.segments[-1] and where.way[0] in other.fields()
+        for other, _, key in seen.of_call.get(call.seq, ())
+    )
 
 
 def role_of_several(call: Call) -> str:

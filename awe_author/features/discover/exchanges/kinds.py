@@ -37,6 +37,8 @@ _COUNT = re.compile(r"(0|[1-9]\d{0,17})\Z")
 _FROM = re.compile(r"\sFROM\s+(\w+)", re.IGNORECASE)
 _OF_METHOD = re.compile(r"(?:\w+\.)*(\w+)\.\w+\Z")
 """A method of JSON-RPC that says what it is about: `model.party.address.read`, `host.get`."""
+MANY = 6
+"""Fields that are hardly the same by chance."""
 OWN = ("me", "self", "current", "whoami", "mine")
 
 
@@ -267,9 +269,10 @@ def same_kind(left: Group, right: Group) -> bool:
     shared = left.keys() & right.keys()
     if not shared:
         return False
-    if overlap >= 0.8 and 2 * same >= compared > 0 and (_below(left, right) or _below(right, left)):
-        return True
     sure = any(map(_unmistakable, shared))
+    alike = 2 * same >= compared > 0 or (sure and len(mine & others) >= MANY)  # what was written may have changed most
+    if overlap >= 0.8 and alike and (_below(left, right) or _below(right, left)):
+        return True
     if not sure and _other_types(left, right):
         return False
     if sure:

@@ -39,7 +39,7 @@ def in_part(
     shapes = {frozenset(record) for record in _records(told, listed=listed)}
     known = _records(part.values(name), listed=listed)
     kept = {member for record in known for member in record}
-    free = any(isinstance(one, dict | list) for one in part.sent.get(name, ()))
+    free = any(map(_says_more, part.sent.get(name, ())))
     blank = {} if listed else blank
     free = free or (name in part.written and name not in part.sent and not blank)
     shape = next(iter(shapes), frozenset())
@@ -56,6 +56,11 @@ def in_part(
         if listed
         else f"(type({own}) == map ? dyn({{{made}}}) : dyn({own}))"
     )
+
+
+def _says_more(sent: Any) -> bool:
+    """Is what was sent a record, or a list of other things than keys?"""
+    return isinstance(sent, dict) or (isinstance(sent, list) and any(isinstance(one, dict | list) for one in sent))
 
 
 def _unknown(values: Sequence[Any]) -> str:

@@ -6,6 +6,7 @@ among all entities that were known then and that fit the filters of the request.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -16,11 +17,15 @@ from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.sentences import sentence_fits
 from awe_author.features.discover.exchanges.worded import Worded
-from awe_author.features.discover.lists.ordering import FIRST, TIMES, Order, likeliest, sorted_by
+from awe_author.features.discover.lists.ordering import FIRST, MADE, TIMES, Order, likeliest, sorted_by
 
 Answer = tuple[Call, Sequence[Mapping[str, Any]]]
 ENOUGH = 2
 """Answers that must tell it, of which two show another first one."""
+OFTEN, MANY = 4, 5
+"""Answers that show the same one first, and entities that there were, where that is to tell an order."""
+ADDS = re.compile(r"(include|with|expand|embed|populate)_")
+"""Names of parameters that ask for more of each."""
 NARROW = ("search", "contains", "cursor", "unknown", "offset")
 """Roles of parameters beside which it is not known what fits."""
 
@@ -36,12 +41,30 @@ def latest_order(
     `asked_for`: is an entity of the parent that a call's address names?"""
     short = _short(free, kind, params, asked_for)
     told = [(items, there) for items, there in short if len(there) > len(items)]
-    if len(told) < ENOUGH or len({str(items[0][kind.key]) for items, _ in told}) < ENOUGH:
+    if len(told) < ENOUGH:
         return None
+    if len({str(items[0][kind.key]) for items, _ in told}) < ENOUGH:
+        return _oldest_first(told, kind)
     for order in _candidates([one for _, there in told for one in there], kind.key, known):
         if all(_first(there, order, kind.key, len(items)) == _keys(items, kind.key) for items, there in told):
             return order
     return None
+
+
+def _oldest_first(
+    told: Sequence[tuple[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]]], kind: Kind
+) -> Order | None:
+    """The order in which they were made, where often nothing but the oldest of many was shown."""
+    if len(told) < OFTEN or any(len(there) < MANY for _, there in told):
+        return None
+    every = [one for _, there in told for one in there]
+    names = [name for name in every[0] if MADE.search(snake(name)) and TIMES.search(snake(name))]
+    tries = (Order(name) for name in names if all(one.get(name) is not None for one in every))
+    fits = (
+        one for one in tries
+        if all(_first(there, one, kind.key, len(items)) == _keys(items, kind.key) for items, there in told)
+    )  # fmt: skip
+    return next(fits, None)
 
 
 def _short(
@@ -54,10 +77,17 @@ def _short(
     for call, items in free:
         said = [(one, value) for one in params if (value := one.said(call)) is not None]
         later = any(one.role == "page" and value not in ("0", "1") for one, value in said)
-        if items and not later and not any(one.role in NARROW for one, _ in said):
+        if items and not later and not any(_narrows(one, value) for one, value in said):
             there = [one for one in _known(kind, call.seq)
                      if asked_for(call, one) and all(_fits(param, value, one) for param, value in said)]  # fmt: skip
             yield items, there
+
+
+def _narrows(param: Param, value: Any) -> bool:
+    """May it be that a parameter leaves something out for a reason that is not known?"""
+    if param.role == "offset" and str(value) == "0":
+        return False
+    return param.role in NARROW and not (param.role == "unknown" and ADDS.match(snake(param.name)))
 
 
 def _known(kind: Kind, seq: int) -> list[dict[str, Any]]:

@@ -48,14 +48,24 @@ def sent_schema(operations: Iterable[Operation], part: Entities) -> JsonObject:
 
 def whole_records(one: Operation, part: Entities, records: Container[str]) -> list[str]:
     """Fields of records that requests sent with all members that answers show: what is sent takes their place, so that
-    a member that is left out is gone and one that is null stays so. `records`: fields that are filled in otherwise."""
+    a member that is left out is gone and one that is null stays so. Where some entities' have no member that others'
+    have, `{user, password}` beside `{token}`, all members of its own. `records`: filled in otherwise."""
     told: dict[str, list[bool]] = {}
-    for call in one.calls if part.kind.source == "json" else ():
+    kept = {**part.seed, **part.made}
+    for number, call in enumerate(one.calls if part.kind.source == "json" else ()):
         sent = at(call.body, one.body_at) if one.body_at is not None else None
+        own = kept.get(one.made[number], {}) if number < len(one.made) else {}
         for name, value in sent.items() if isinstance(sent, dict) else ():
             if name in part.forms and name not in records and is_plain(name):
-                told.setdefault(name, []).append(isinstance(value, dict) and _covers(value, part.values(name)))
+                shown = [own[name]] if name in own and _of_sorts(part.values(name)) else part.values(name)
+                told.setdefault(name, []).append(isinstance(value, dict) and _covers(value, shown))
     return [name for name, whole in told.items() if all(whole)]
+
+
+def _of_sorts(shown: Iterable[Any]) -> bool:
+    """Have some records no member that others have?"""
+    shapes = {frozenset(one) for one in shown if isinstance(one, dict) and one}
+    return any(one.isdisjoint(other) for one in shapes for other in shapes)
 
 
 def _covers(sent: dict[str, Any], shown: Iterable[Any]) -> bool:
