@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.addresses import addresses
-from awe_author.features.discover.markup.documents import forms_of, parse, rows_of
+from awe_author.features.discover.markup.documents import parse, rows_of
+from awe_author.features.discover.markup.forms import forms_of
 from awe_author.features.discover.pages.action_menus import action_menus
 from awe_author.features.discover.pages.page_operations import keys_of
 from awe_author.features.discover.pages.pages import Shown

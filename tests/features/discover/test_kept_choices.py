@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from bs4 import BeautifulSoup
 
-from awe_author.features.discover.markup.documents import Form
+from awe_author.features.discover.markup.forms import Form
 from awe_author.features.discover.markup.kept_choices import kept_choices, without_kept
 from tests.features.discover.exchanges import ORIGIN
 from tests.features.discover.site import Mock, Said, Sent, Tour, same

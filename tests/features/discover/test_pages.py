@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from awe_author.features.discover import Draft, Page, Recorded, discover
-from awe_author.features.discover.markup.documents import forms_of, parse, rows_of
+from awe_author.features.discover.markup.documents import parse, rows_of
+from awe_author.features.discover.markup.forms import forms_of
 from tests.features.discover.exchanges import ORIGIN, exchange, feature, form, found
 from tests.features.discover.test_draft import act, check
 

@@ -1,4 +1,4 @@
-"""What server-rendered pages show: repeated rows with links that name something, and forms. Decides nothing.
+"""What server-rendered pages show: repeated rows with links that name something. Decides nothing.
 
 A row is one of several alike siblings (table rows, list items, cards). Its key is the part of a link that differs from
 row to row while the rest of the address stays the same: `/issues/14`, `/wiki/Apollo`, `?task=show&uid=3`.
@@ -21,7 +21,6 @@ from awe_author.features.discover.markup.cell_texts import (
     cell_text,
     class_prefix,
     heads_of,
-    label_text,
     lines_of,
     only_link,
     only_looks,
@@ -42,7 +41,6 @@ GROUP = "group"
 """Field of rows that stand below the head of a group: what it says."""
 ASKS = re.compile(r"(data-)?hx-(get|post|put|patch|delete)|formaction|action|data-(href|url|action|path)")
 """Attributes beside `href` whose value an element asks for."""
-_SENDS = re.compile(r"(data-)?hx-(get|post|put|patch|delete)")
 
 
 @dataclass(slots=True)
@@ -87,29 +85,6 @@ class Rows:
     """The function whose calls are the rows, where no page has them (`pages.called_rows`)."""
     around: tuple[str, str] = ("", "")
     """What such calls say before and behind the keys."""
-
-
-@dataclass(slots=True)
-class Form:
-    """One form of a page."""
-
-    action: str
-    """Absolute URL."""
-    method: str
-    select: str
-    """CSS selector."""
-    fields: dict[str, str] = field(default_factory=dict)
-    """Name -> the value that the page has in it."""
-    options: dict[str, dict[str, str]] = field(default_factory=dict)
-    """Name of a select -> value -> what is shown for it."""
-    hidden: set[str] = field(default_factory=set)
-    """Names of fields that the page does not show."""
-    checks: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """Name of a checkbox -> what is sent when it is checked, and else ("" for nothing)."""
-    radios: set[str] = field(default_factory=set)
-    """Names of choices by radio buttons."""
-    several: set[str] = field(default_factory=set)
-    """Names that several checkboxes have: lists."""
 
 
 def parse(html: str) -> BeautifulSoup:
@@ -351,52 +326,3 @@ def _inside(row: Tag, link: Tag) -> str:
         return (f"td.{classes[0]}" if classes else cell.name) + " a"
     classes = stable_classes(link)
     return "a" + (f".{classes[0]}" if classes else "")
-
-
-def _choice(made: Form, form: Tag, one: Tag, name: str) -> None:
-    value = str(one.get("value") or "on")
-    if one.get("type") == "radio":
-        label = one.find_parent("label") or form.find("label", attrs={"for": one.get("id") or "?"})
-        made.options.setdefault(name, {})[value] = label_text(label) if isinstance(label, Tag) else value
-        made.radios.add(name)
-    elif name in made.checks or name in made.several or name.endswith("[]"):
-        made.checks.pop(name, None)
-        made.several.add(name)
-    else:
-        made.checks[name] = (value, made.fields.get(name, ""))
-        made.hidden.discard(name)
-    if one.has_attr("checked"):
-        made.fields[name] = value
-
-
-def forms_of(document: BeautifulSoup, url: str) -> list[Form]:
-    """The forms of a page with what is in them."""
-    return [form_of(document, form, url) for form in document.find_all("form")]
-
-
-def form_of(document: BeautifulSoup, form: Tag, url: str) -> Form:
-    """What is in the fields of one form, or of another element."""
-    scripted = next(((name, value) for name, value in form.attrs.items() if _SENDS.fullmatch(name)), ("", ""))
-    made = Form(
-        joined(url, str(scripted[1] or form.get("action") or url)).partition("#")[0],
-        (scripted[0].rpartition("-")[2] or str(form.get("method") or "get")).upper(),
-        selector_of(document, form),
-    )
-    for one in form.find_all(["input", "textarea", "select"]):
-        name = str(one.get("name") or "")
-        if not name or one.get("type") in ("submit", "button", "image", "file"):
-            continue
-        if one.get("type") == "hidden":
-            made.hidden.add(name)
-        if one.name == "select":
-            options = one.find_all("option")
-            made.options[name] = {
-                str(option.get("value", shown_text(option))): shown_text(option) for option in options
-            }
-            chosen = next((option for option in options if option.has_attr("selected")), None)
-            made.fields[name] = str(chosen.get("value", shown_text(chosen))) if chosen is not None else ""
-        elif one.get("type") in ("checkbox", "radio"):
-            _choice(made, form, one, name)
-        else:
-            made.fields[name] = one.get_text().strip("\n") if one.name == "textarea" else str(one.get("value") or "")
-    return made

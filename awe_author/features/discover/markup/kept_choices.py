@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from awe_author.features.discover.markup.documents import Form
+from awe_author.features.discover.markup.forms import Form
 
 _KEEPS = re.compile(r"unchanged|no change|keep|current|as is", re.IGNORECASE)
 """Words by which one form alone tells it."""

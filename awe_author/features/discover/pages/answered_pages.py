@@ -11,7 +11,8 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.markup.documents import forms_of, parse
+from awe_author.features.discover.markup.documents import parse
+from awe_author.features.discover.markup.forms import forms_of
 from awe_author.features.discover.markup.wording import KEY, SHORTEST, agreed, own_text, values_of, wordings
 from awe_author.features.discover.pages.about import about_feature
 from awe_author.features.discover.pages.about_pages import About, AboutPage, abouts_of, entity_at, fields_of

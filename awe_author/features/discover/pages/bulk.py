@@ -24,7 +24,8 @@ from awe_author.features.discover.exchanges.calls import Call, Raw
 from awe_author.features.discover.exchanges.places import Where
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.exchanges.sightings import Endpoint
-from awe_author.features.discover.markup.documents import Rows, forms_of, rows_of
+from awe_author.features.discover.markup.documents import Rows, rows_of
+from awe_author.features.discover.markup.forms import forms_of
 from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.selectors import selector_of
 from awe_author.features.discover.markup.wording import squeezed

@@ -13,7 +13,7 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.addresses import addresses
-from awe_author.features.discover.markup.documents import Form
+from awe_author.features.discover.markup.forms import Form
 from awe_author.features.discover.markup.told_columns import NOTHING
 from awe_author.features.discover.markup.wording import KEY, own_text
 from awe_author.features.discover.pages.about_pages import entity_at, names_entity, own_addresses

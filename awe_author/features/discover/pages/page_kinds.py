@@ -18,9 +18,10 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.exchanges.sightings import Endpoint, Group, Sighting
-from awe_author.features.discover.markup.documents import Form, Rows, forms_of, parse, rows_of
+from awe_author.features.discover.markup.documents import Rows, parse, rows_of
 from awe_author.features.discover.markup.form_labels import labels_of
 from awe_author.features.discover.markup.form_names import field_names
+from awe_author.features.discover.markup.forms import Form, forms_of
 from awe_author.features.discover.markup.joined_columns import known_fields, part_columns
 from awe_author.features.discover.markup.json_fields import (
     as_numbers,

@@ -13,7 +13,7 @@ from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.exchanges.places import Where
 from awe_author.features.discover.exchanges.sightings import Endpoint
 from awe_author.features.discover.markup.addresses import addresses
-from awe_author.features.discover.markup.documents import Form
+from awe_author.features.discover.markup.forms import Form
 from awe_author.features.discover.markup.json_fields import as_numbers
 from awe_author.features.discover.markup.number_formats import unwritten
 from awe_author.features.discover.pages.pages import PageKind, Shown

@@ -12,9 +12,10 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.addresses import word_of
-from awe_author.features.discover.markup.documents import Form, Rows
+from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.due_dates import Due
 from awe_author.features.discover.markup.formats import Format
+from awe_author.features.discover.markup.forms import Form
 from awe_author.features.discover.markup.situations import Load
 from awe_author.features.discover.markup.span_fields import Times
 from awe_author.features.discover.markup.spans import Span

@@ -20,7 +20,8 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call, Raw
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.addresses import addresses
-from awe_author.features.discover.markup.documents import Rows, form_of, forms_of, rows_of
+from awe_author.features.discover.markup.documents import Rows, rows_of
+from awe_author.features.discover.markup.forms import form_of, forms_of
 from awe_author.features.discover.markup.wording import KEY, values_of
 from awe_author.features.discover.pages.about import about_feature
 from awe_author.features.discover.pages.about_pages import About, entity_at

@@ -25,8 +25,9 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.addresses import addresses
-from awe_author.features.discover.markup.documents import Form, form_of, forms_of, rows_of
+from awe_author.features.discover.markup.documents import rows_of
 from awe_author.features.discover.markup.form_names import bare
+from awe_author.features.discover.markup.forms import Form, form_of, forms_of
 from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.wording import KEY, own_text, squeezed, values_of, wordings
 from awe_author.features.discover.pages.about import about_feature

@@ -22,7 +22,8 @@ from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.entities.targets import DELETES
 from awe_author.features.discover.exchanges.calls import Call, Raw, says_what
-from awe_author.features.discover.markup.documents import forms_of, parse
+from awe_author.features.discover.markup.documents import parse
+from awe_author.features.discover.markup.forms import forms_of
 from awe_author.features.discover.pages.refused import shown_again
 from awe_author.features.dom.rendering import is_whole
 

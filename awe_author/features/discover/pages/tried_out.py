@@ -15,8 +15,9 @@ from awe_author.features.discover.common.names import looks_like_id, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.reading import Page
-from awe_author.features.discover.markup.documents import Form, form_of, forms_of, rows_of
+from awe_author.features.discover.markup.documents import rows_of
 from awe_author.features.discover.markup.form_names import field_names
+from awe_author.features.discover.markup.forms import Form, form_of, forms_of
 from awe_author.features.discover.markup.situations import marks
 from awe_author.features.discover.markup.wording import KEY, PATHED, SPACED, own_text, squeezed, values_of
 from awe_author.features.discover.pages.about_pages import About, AboutPage, entity_at, fields_of
