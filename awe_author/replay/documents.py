@@ -9,7 +9,7 @@ from awe_author.door.messages import Headers, Request, Response
 from awe_author.replay.answers import Prepared
 from awe_author.replay.guard import without_hints
 from awe_author.replay.inject import PreludeConfig, inject_document, inject_worker, should_inject
-from awe_author.replay.requests import document_key
+from awe_author.replay.requests import FRAMES, document_key
 from awe_author.replay.session import ReplaySession
 from awe_author.replay.storage import restoration
 
@@ -28,6 +28,8 @@ def touched(request: Request, session: ReplaySession, prepared: Prepared, destin
     if kind == "serviceworker":
         return _service_worker(request, session, entry, headers, body)
     if kind == "document":
+        if request.header("sec-fetch-dest") not in FRAMES:
+            session.follow_state()
         place = max(entry.seq, session.cursor.position, session.rerun.opened)
         lines, storage = restoration(request, session, place, session.wall() - entry.time)
         config = _config(request, session, entry, storage)

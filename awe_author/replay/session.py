@@ -3,6 +3,7 @@
 Everything that changes while a session runs is here, so that a reset is a handful of assignments. The clock starts at
 the recorded time of the first document. A later top-level document recorded within the same sitting moves it forward
 only; one from another sitting makes it jump, so that a page never runs at a time far from the one it was recorded at.
+Once something was done in a session with state, each document begins at the moment of that state.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ from awe_author.clock import Monotonic, VirtualClock
 from awe_author.json_types import JsonObject
 from awe_author.replay.log import SessionLog
 from awe_author.replay.places import KnownPaths
+from awe_author.session.moments import parse_moment, seconds
+from awe_author.session.timeline import ROOT
 
 if TYPE_CHECKING:
     from awe_author.features.api.engine import Surfaces
@@ -236,6 +239,15 @@ class ReplaySession:
         if pinned or not self.progress.clock_started or recorded > now or now - recorded > SAME_SITTING:
             self.clock.set(recorded)
         self.progress.clock_started = True
+
+    def follow_state(self) -> None:
+        """A top-level document is being served: after an action it begins at the moment of the session's state, so that
+        what was just made is as new on the page, however long ago the recorded document and the action were."""
+        if self.real_time or self.live is None or self.cursor.step is not None or self.live.session.head == ROOT:
+            return
+        moment = seconds(parse_moment(self.live.session.clock))
+        if abs(moment - self.clock.now()) <= SAME_SITTING:
+            self.clock.set(moment)
 
     def count_load(self, key: str) -> int:
         """How often the document `key` was loaded before; counts this load."""
