@@ -10,7 +10,7 @@ is the same in all records; what is told of a value goes by it (`full`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -194,7 +194,7 @@ class Described:
         return made | ({"texts": [[*place] for place in self.texts]} if self.texts else {})
 
 
-def records_in(value: Any, depth: int = 0) -> Any:
+def records_in(value: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
     """All objects in a value, outer ones first."""
     if depth > DEEPEST or not isinstance(value, dict | list):
         return

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from awe_author.features.discover.common.keys import moment_of
 from awe_author.features.discover.exchanges.wire_messages import Message
+from awe_author.features.forms.described import records_in
 from awe_author.features.forms.model import Form
 from awe_author.features.forms.pathed import TYPE, Pathed
 from awe_author.features.forms.rows import Rows, in_rows
@@ -30,7 +31,7 @@ def pathed_forms(messages: Sequence[Message]) -> Iterable[Form]:
     """The form of each origin."""
     for origin in dict.fromkeys(one.origin for one in messages):
         mine = [one for one in messages if one.origin == origin]
-        records = [record for one in mine if one.status < 400 for record in _objects(one.answer)]
+        records = [record for one in mine if one.status < 400 for record in records_in(one.answer)]
         said: dict[str, set[str]] = {}
         for record in records:
             for name, value in record.items():
@@ -85,15 +86,6 @@ def row_forms(messages: Sequence[Message]) -> Iterable[Form]:
 def _are_moments(values: Sequence[Any]) -> bool:
     """Are these moments, not always the same? Anything else that is alike in all of a list may differ in another."""
     return all(moment_of(one) is not None for one in values) and len({str(one) for one in values}) >= LEAST
-
-
-def _objects(value: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
-    if depth > DEEPEST or not isinstance(value, dict | list):
-        return
-    if isinstance(value, dict):
-        yield value
-    for one in value.values() if isinstance(value, dict) else value:
-        yield from _objects(one, depth + 1)
 
 
 def sole_forms(messages: Sequence[Message]) -> Iterable[Form]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.exchanges.wire_messages import Message
+from awe_author.features.forms.described import records_in
 from awe_author.features.forms.model import Form
 from awe_author.features.forms.typed import (
     LIST,
@@ -209,7 +210,7 @@ def _with_records(form: Typed, messages: Sequence[Message]) -> Typed:
     """The form with the member that records say such values in, beside what they are called by."""
     found: dict[str, list[dict[str, Any]]] = {}
     for one in messages:
-        for record in _objects(one.answer) if one.status < 400 else ():
+        for record in records_in(one.answer) if one.status < 400 else ():
             for name in form.holders:
                 if name in record and len(record) > 1 and record[name] and form.is_holder(record[name]):
                     found.setdefault(name, []).append(record)
@@ -220,12 +221,3 @@ def _with_records(form: Typed, messages: Sequence[Message]) -> Typed:
         if len(records) >= LEAST and len(marks) >= LEAST and not inner & {*around}:
             return replace(form, inside=name, around=around, marks=marks)
     return form
-
-
-def _objects(value: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
-    if depth > DEEPEST or not isinstance(value, dict | list):
-        return
-    if isinstance(value, dict):
-        yield value
-    for one in value.values() if isinstance(value, dict) else value:
-        yield from _objects(one, depth + 1)
