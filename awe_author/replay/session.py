@@ -3,7 +3,7 @@
 Everything that changes while a session runs is here, so that a reset is a handful of assignments. The clock starts at
 the recorded time of the first document. A later top-level document recorded within the same sitting moves it forward
 only; one from another sitting makes it jump, so that a page never runs at a time far from the one it was recorded at.
-Once something was done in a session with state, each document begins at the moment of that state.
+Once something was done in a session with state, the clock goes by that instead: see `follow_state`.
 """
 
 from __future__ import annotations
@@ -98,6 +98,8 @@ class Progress:
     fresh: set[str] = field(default_factory=set)
     """Origins to which the browser came without any cookie."""
     clock_started: bool = False
+    followed: int | None = None
+    """Node of the session's state whose moment the clock was set to last; None: it goes by the recording."""
     redirects: dict[str, int] = field(default_factory=dict)
     """URL -> redirects answered since the last document that was none."""
     fixed: dict[str, bytes] = field(default_factory=dict)
@@ -232,22 +234,25 @@ class ReplaySession:
 
     def arrived(self, recorded: float) -> None:
         """A top-level document recorded at `recorded` (epoch seconds) is being served: set the clock."""
-        if self.real_time:
+        pinned = self.cursor.step is not None
+        if self.real_time or (self.progress.followed is not None and not pinned):
             return
         now = self.clock.now()
-        pinned = self.cursor.step is not None
         if pinned or not self.progress.clock_started or recorded > now or now - recorded > SAME_SITTING:
             self.clock.set(recorded)
         self.progress.clock_started = True
 
     def follow_state(self) -> None:
-        """A top-level document is being served: after an action it begins at the moment of the session's state, so that
-        what was just made is as new on the page, however long ago the recorded document and the action were."""
-        if self.real_time or self.live is None or self.cursor.step is not None or self.live.session.head == ROOT:
+        """A top-level document is being served: the first after an action begins at the moment of the session's state,
+        so that what was just made is new on the page, however old the recorded document is and whatever time went by
+        before. From then on the clock runs."""
+        if self.real_time or self.live is None or self.cursor.step is not None:
             return
-        moment = seconds(parse_moment(self.live.session.clock))
-        if abs(moment - self.clock.now()) <= SAME_SITTING:
+        head = self.live.session.head
+        moment = seconds(parse_moment(self.live.session.clock)) if head not in (ROOT, self.progress.followed) else None
+        if moment is not None and abs(moment - self.clock.now()) <= SAME_SITTING:
             self.clock.set(moment)
+            self.progress.followed = head
 
     def count_load(self, key: str) -> int:
         """How often the document `key` was loaded before; counts this load."""

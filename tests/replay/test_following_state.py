@@ -1,4 +1,4 @@
-"""Documents of a session in which something was done begin at the moment of its state; the clock is moved by hand."""
+"""The first document after an action begins at the moment of the session's state; the clock is moved by hand."""
 
 from __future__ import annotations
 
@@ -39,8 +39,26 @@ async def test_what_was_just_made_is_new_on_the_next_page() -> None:
     here.replay.hand.time += 2 * MINUTE
     made = datetime.fromisoformat(here.session.clock).timestamp() - BEGAN
     assert (made, await at_opening(here)) == (1.0, 1.0)
+
+
+async def test_it_grows_old_until_something_else_is_done() -> None:
+    here = app()
+    await here.ask("POST", "/api/items", {"name": "Tea"})
+    assert await at_opening(here) == 1.0
+    here.replay.hand.time += 2 * MINUTE
+    assert await at_opening(here) == 1.0 + 2 * MINUTE, "not the five minutes of the recorded document"
+    await here.ask("POST", "/api/items", {"name": "Cups"})
     here.replay.hand.time += MINUTE
-    assert here.replay.session.clock.now() - BEGAN == 1.0 + MINUTE
+    assert await at_opening(here) == 2.0
+
+
+async def test_a_reset_goes_by_the_recording_again() -> None:
+    here = app()
+    await here.ask("POST", "/api/items", {"name": "Tea"})
+    assert await at_opening(here) == 1.0
+    here.session.reset()
+    here.replay.session.reset()
+    assert (await at_opening(here), await at_opening(here)) == (0.0, 5 * MINUTE)
 
 
 async def test_frames_go_on_with_the_time_of_their_page() -> None:
