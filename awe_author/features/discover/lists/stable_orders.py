@@ -4,6 +4,7 @@ it is sorted, where keys are random so that nothing else puts them in order."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from awe_author.features.discover.common.comparing import value_at
@@ -24,9 +25,10 @@ def is_stable(own: Order, shown: Iterable[Sorted], key: str) -> bool:
         ties = len({str(value) for value in values}) < len(values)
         try:
             by_itself = sorted_by(items, own, key)
-            there = [one for one in by_itself if value_at(one, field) is not None]
-            none = [one for one in by_itself if value_at(one, field) is None]
-            expected = sorted(there, key=lambda one, field=field: value_at(one, field), reverse=down)  # type: ignore[misc]
+            valued = [(value_at(one, field), one) for one in by_itself]
+            none = [one for value, one in valued if value is None]
+            there = [pair for pair in valued if pair[0] is not None]
+            expected = [one for _, one in sorted(there, key=itemgetter(0), reverse=down)]
         except TypeError:
             return False
         if ties and [*items] != ([*expected, *none] if down else [*none, *expected]):
