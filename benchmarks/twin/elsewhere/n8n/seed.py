@@ -73,19 +73,23 @@ def setup() -> None:
     raise SystemExit("no owner")
 
 
+PAUSE = 0.1
+"""Seconds between two that are made, so that lists by the time of making have one order."""
+SAVED = 2
+"""Seconds for the server to save the runs, which it does after it has answered."""
 setup()
 send("POST", "/rest/login", {"emailOrLdapLoginId": OWNER["email"], "password": OWNER["password"]})
 tags = {name: send("POST", "/rest/tags", {"name": name})["data"]["id"] for name in TAGS}
 for name, kind, data in CREDENTIALS:
     send("POST", "/rest/credentials", {"name": name, "type": kind, "data": data})
-    time.sleep(0.1)
+    time.sleep(PAUSE)
 made = {}
 for name, chosen, told in FLOWS:
     made[name] = send("POST", "/rest/workflows", flow(name, told, [tags[one] for one in chosen]))["data"]
-    time.sleep(0.1)
+    time.sleep(PAUSE)
 for name in ("Invoice reminders", "Order status mails"):
     one = made[name]
     send("PATCH", f"/rest/workflows/{one['id']}", {"active": True, "versionId": one["versionId"]})
     for _ in range(2):
         send("GET", "/webhook/" + name.lower().replace(" ", "-"))
-time.sleep(2)
+time.sleep(SAVED)
