@@ -299,6 +299,40 @@ def test_a_password_that_is_a_word_of_the_app_is_replaced_only_where_it_stands()
     assert b"roadmap" not in copy.exchanges[0].request_body.read()
 
 
+CONSTANT = (b"{password: w.NOT_GIVEN}; const w = {NOT_GIVEN: 'NOT_GIVEN'}", b'x("NOT_GIVEN_AT_ALL"); NOT_GIVEN = 1')
+
+
+def constant(script: bytes, **more: Any) -> Capture:
+    post = exchange(1, "https://app.test/in", method="POST", sent=b"password=NOT_GIVEN&born=NOT_GIVEN", request=[FORM])
+    page = exchange(2, "https://app.test/me", b'{"born": "NOT_GIVEN"}', mime="application/json")
+    return capture(post, page, exchange(3, "https://app.test/app.js", script, mime="text/javascript"), **more)
+
+
+def test_a_constant_that_the_page_sends_for_want_of_a_password_is_replaced_only_where_it_stands() -> None:
+    copy = redacted(constant(CONSTANT[0]))
+    assert copy.exchanges[0].request_body.read().endswith(b"&born=NOT_GIVEN")
+    assert b"password=NOT_GIVEN&" not in copy.exchanges[0].request_body.read()
+    assert copy.exchanges[1].response_body.read() == b'{"born": "NOT_GIVEN"}'
+
+
+def test_a_password_that_only_looks_like_a_constant_is_replaced_everywhere() -> None:
+    typed = constant(CONSTANT[0], secrets={"NOT_GIVEN": "password"})
+    for source in (typed, constant(CONSTANT[1])):
+        copy = redacted(source)
+        assert b"NOT_GIVEN&" not in copy.exchanges[0].request_body.read()
+        assert b'"NOT_GIVEN"' not in copy.exchanges[1].response_body.read()
+
+
+def test_an_example_in_a_form_of_the_app_stays_until_somebody_sends_it() -> None:
+    hint = json.dumps({"placeholder": '{"apiKey": "my-b4x-api-key"}', "apiKey": "my-b4x-api-key"}).encode()
+    form = exchange(1, "https://app.test/types", hint, mime="application/json")
+    assert redacted(capture(form)).exchanges[0].response_body.read() == hint
+    sent = exchange(2, "https://app.test/me", request=[("X-Api-Key", "my-b4x-api-key")])
+    used = redacted(capture(form, sent))
+    assert b"my-b4x-api-key" not in used.exchanges[0].response_body.read()
+    assert all("my-b4x-api-key" not in value for _, value in used.exchanges[1].request_headers)
+
+
 def redacted(source: Capture, rules: RedactionRules | None = None) -> Capture:
     redactor = Redactor(rules, key=b"a key for tests")
     redactor.collect(source)

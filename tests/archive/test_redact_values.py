@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from awe_author.archive.redaction.judge import EVERYWHERE, HERE, cookie, value
-from awe_author.archive.redaction.locations import PAGE, REQUEST, RESPONSE, TYPED, reescape, unescape
+from awe_author.archive.redaction.locations import HEADER, PAGE, REQUEST, RESPONSE, TYPED, reescape, unescape
 from awe_author.archive.redaction.names import MAYBE, PASSWORD, TOKEN, classify
 from awe_author.archive.redaction.pseudonyms import Pseudonyms
 from awe_author.archive.redaction.values import JWT, looks_random
@@ -70,10 +70,26 @@ def test_random_strings_are_told_from_words(text: str, random: bool) -> None:
         ("", "d41d8cd98f00b204e9800998ecf8427e", REQUEST, ""),
         (TOKEN, "null", REQUEST, ""),
         (PASSWORD, "\u2022" * 8, TYPED, ""),
+        (TOKEN, "my-b4x-api-key", RESPONSE, ""),
+        (TOKEN, "my-b4x-api-key", PAGE, ""),
+        (TOKEN, "my-b4x-api-key", REQUEST, EVERYWHERE),
+        (TOKEN, "my-b4x-api-key", HEADER, EVERYWHERE),
+        (PASSWORD, "__b4x_BLANK_VALUE_7b1af746-3729-4c60-9b9b-e08eb29e58da", RESPONSE, ""),
+        (PASSWORD, "__b4x_BLANK_VALUE_7b1af746-3729-4c60-9b9b-e08eb29e58da", REQUEST, EVERYWHERE),
+        (TOKEN, "b4x-9k2-api-key", RESPONSE, EVERYWHERE),
+        (TOKEN, "k3vT9qLm2XwZ7bRd-api-key", RESPONSE, EVERYWHERE),
+        (TOKEN, "kV-tQ-mX-zR-api-key", RESPONSE, EVERYWHERE),
+        (TOKEN, "my-b4x-sea-fog", RESPONSE, EVERYWHERE),
+        (TOKEN, "ENCRYPTED_7b1af746e08eb29e58da", RESPONSE, EVERYWHERE),
+        (PASSWORD, "nothingBLANK7b1af746e08eb29e58da", RESPONSE, EVERYWHERE),
     ],
 )
 def test_the_verdict_goes_by_name_look_and_place(kind: str, text: str, origin: str, verdict: str) -> None:
     assert value(kind, text, origin, known=False) == verdict
+
+
+def test_what_calls_itself_an_example_is_secret_where_the_same_was_found_to_be_one() -> None:
+    assert value(TOKEN, "my-b4x-api-key", RESPONSE, known=True) == EVERYWHERE
 
 
 @pytest.mark.parametrize(

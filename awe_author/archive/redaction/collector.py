@@ -20,7 +20,7 @@ from awe_author.archive.redaction.locations import (
 )
 from awe_author.archive.redaction.names import EXPLICIT, PASSWORD, Names, kind_of
 from awe_author.archive.redaction.rules import RedactionRules
-from awe_author.archive.redaction.values import JWT, is_common, is_word
+from awe_author.archive.redaction.values import JWT, is_common, is_constant, is_word
 
 
 class Collector:
@@ -142,15 +142,22 @@ class Collector:
                 self._walk.json(json.dumps(areas.get("indexeddb") or []), RESPONSE)
 
     def _drop_common(self, capture: Capture) -> None:
-        """Common values, and words that the app's own scripts and styles contain, are not replaced everywhere."""
+        """Common values, and words that the app's own scripts and styles contain, are not replaced everywhere.
+
+        Nor are constants that a page sent by itself and whose whole text its scripts hold between quotes: an app that
+        sends one as a password for want of any also uses it elsewhere. What somebody typed is none.
+        """
         local = {value for value, kind in self.kinds.items() if kind != "custom" and is_common(value)}
-        words = {value for value in self.kinds if is_word(value)} - local
+        words = {value: [value.encode()] for value in self.kinds if is_word(value) and value not in local}
+        for value in self.kinds.keys() - capture.secrets.keys():
+            if is_constant(value):
+                words[value] = [f"{quote}{value}{quote}".encode() for quote in "\"'`"]
         if words:
             for exchange in capture.exchanges:
                 if is_script(media_type(exchange.response_headers)):
                     raw = exchange.response_body.read()
                     data = decoded(raw, exchange.response_headers, complete=False) or b""
-                    local |= {word for word in words if word.encode() in data}
+                    local |= {word for word, forms in words.items() if any(form in data for form in forms)}
         for value in local:
             del self.kinds[value]
         self.local |= local

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from awe_author.archive.redaction.locations import HEADER, PAGE, REQUEST, TYPED
-from awe_author.archive.redaction.names import EXPLICIT, MAYBE, PASSWORD, TOKEN
+import re
+
+from awe_author.archive.redaction.locations import HEADER, PAGE, REQUEST, RESPONSE, TYPED
+from awe_author.archive.redaction.names import EXPLICIT, MAYBE, PASSWORD, TOKEN, classify
 from awe_author.archive.redaction.values import is_common, is_mask, is_plain, looks_random
 
 EVERYWHERE = "everywhere"
 HERE = "here"
 _NOTHING = frozenset({"", "null", "undefined", "none", "true", "false", "deleted", "[object object]"})
+_WORD = re.compile(r"[A-Z]?[a-z]{1,12}|[A-Z]{1,12}")
+_SHORT = re.compile(r"[a-z0-9]{1,3}")
+_MASKED = re.compile(r"(?:^|[_<\[(*])(?:BLANK|EMPTY|REDACTED)(?:$|[_>\])*])")
 
 
 def value(kind: str, text: str, origin: str, *, known: bool) -> str:
     """EVERYWHERE, HERE or "" for a value under a name of class `kind` (names.py).
 
     What was typed into a password field or sent in a credentials header is secret whatever it looks like. What a server
-    sends counts only when it looks random, since there names like "token" also stand for words ("token": "Token").
+    sends counts only when it looks random, since there names like "token" also stand for words ("token": "Token"); what
+    says of itself that it only stands for one ("my-shop-api-key") counts as such a word.
     `known`: the same value was found to be secret elsewhere.
     """
     if text.lower() in _NOTHING or len(text) > 16384 or is_mask(text):
+        return ""
+    if origin in (RESPONSE, PAGE) and kind in (PASSWORD, TOKEN) and not known and stands_for_one(text):
         return ""
     if origin in (HEADER, TYPED) or kind == EXPLICIT or (known and kind in (PASSWORD, TOKEN)):
         secret = True
@@ -55,6 +63,21 @@ def cookie(kind: str, text: str, http_only: bool) -> str:
     if is_common(text):
         return HERE
     return EVERYWHERE if named or looks_random(text) else HERE
+
+
+def stands_for_one(text: str) -> bool:
+    """Does `text` say of itself that it is an example or a mask?
+
+    An example is a few words that end with the name of what is wanted ("my-shop-api-key"). A mask holds, in capitals
+    and set off, that there is nothing to see ("__APP_BLANK_VALUE_7b1a__"). No generator of secrets spells these words.
+    """
+    if _MASKED.search(text):
+        return True
+    parts = re.split(r"[-_ ]", text)
+    if len(parts) > 5 or classify(text) not in (PASSWORD, TOKEN):
+        return False
+    odd = [part for part in parts if not _WORD.fullmatch(part)]
+    return len(odd) <= 1 and all(_SHORT.fullmatch(part) for part in odd)
 
 
 def _has_digit(text: str) -> bool:

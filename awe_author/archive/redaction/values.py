@@ -147,6 +147,11 @@ def is_word(value: str) -> bool:
     return value.isalpha() and len(value) <= 12
 
 
+def is_constant(value: str) -> bool:
+    """A name that code has for a value of its own ("NOT_SPECIFIED")."""
+    return len(value) <= 24 and re.fullmatch(r"[A-Z]{2,}(_[A-Z]{2,}){1,3}", value) is not None
+
+
 def looks_random(value: str) -> bool:
     """Made by a machine: pieces of one kind of character are short, or one is far longer than words are."""
     if len(value) < 8 or any(character.isspace() for character in value):
