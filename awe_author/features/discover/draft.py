@@ -67,6 +67,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     found.operations += with_siblings(found.operations, found.kept, found.calls, parts)
     found.operations += guessed(found.operations)
     operations = [*found.operations, *pages.operations]
+    seen.know_writes(operations)
     model = draft_model(app, parts, operations, seen)
     seen.know(operations)
 

@@ -59,3 +59,23 @@ async def test_what_is_written_is_sorted_so(order: str, shown: tuple[int, ...], 
     assert await keys(mock, order) == [*shown]
     other = await keys(mock, order[1:] if order[0] == "-" else f"-{order}")
     assert [DUE[key] for key in other] == [*turned]
+
+
+DONE = {1: None, 2: "2025-04-02T08:00:00Z", 3: None, 4: "2025-03-09T10:30:00Z"}
+LEVEL = {1: 3, 2: None, 3: 1, 4: None}
+
+
+@pytest.mark.parametrize(
+    ("order", "shown"),
+    [("done", (4, 2, 1, 3)), ("-done", (2, 4, 1, 3)), ("level", (2, 4, 3, 1)), ("-level", (1, 3, 2, 4))],
+)
+async def test_where_it_was_not_seen_what_has_no_moment_comes_last(order: str, shown: tuple[int, ...]) -> None:
+    rows = [{"id": n, "title": f"Case {5 - n}", "done": done, "level": LEVEL[n]} for n, done in DONE.items()]
+    mock = Mock(
+        ("GET", "/api/cases", None, 200, rows),
+        ("GET", "/api/cases?ordering=title", None, 200, rows[::-1]),
+        ("PATCH", "/api/cases/2", {"title": "Case 3"}, 200, rows[1]),
+        ("GET", "/api/cases/2", None, 200, rows[1]),
+    )
+    await mock.ask("PATCH", "/api/cases/2", {"title": "Another"})
+    assert await keys(mock, order) == [*shown]

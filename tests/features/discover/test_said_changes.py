@@ -30,6 +30,18 @@ async def test_a_value_makes_again_what_it_made() -> None:
     assert await mock.ask("GET", "/bugs/B-3") == (200, bug(3, "Roof", "3", "ada"))
 
 
+async def test_what_the_next_write_changed_is_not_its_doing() -> None:
+    bugs = [bug(1, "Lamp", "1", "ada"), bug(2, "Door", "1", "ben")]
+    mock = Mock(
+        ("GET", "/bugs", None, 200, {"bugs": bugs}),
+        ("POST", "/bugs/B-1/moves", {"move": {"id": "31"}}, 200, {"fits": True}),
+        ("PATCH", "/bugs/B-1", {"title": "Lamps"}, 200, bug(1, "Lamps", "2", "ada")),
+        ("GET", "/bugs/B-1", None, 200, bug(1, "Lamps", "2", "ada")),
+    )
+    await mock.ask("POST", "/bugs/B-2/moves", {"move": {"id": "31"}})
+    assert await mock.ask("GET", "/bugs/B-2") == (200, bugs[1])
+
+
 async def test_conditions_name_records_by_any_member() -> None:
     bugs = [bug(1, "Lamp", "1", "ada"), bug(2, "Door", "2", "ben"), bug(3, "Roof", "2", "ada")]
 

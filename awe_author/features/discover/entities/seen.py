@@ -38,6 +38,7 @@ class Seen:
                 history.sort(key=lambda pair: pair[0])
         self.created: dict[str, list[list[str]]] = {}
         self.gone: dict[tuple[str, str], int] = {}
+        self.written: dict[tuple[str, str], list[int]] = {}
         self.tokens: dict[str, int] = {}
 
     def know_texts(self, calls: Sequence[Call]) -> None:
@@ -45,6 +46,12 @@ class Seen:
         for call in calls:
             for token in TOKENS.findall(json.dumps(call.answer)) if call.answer is not None else ():
                 self.tokens.setdefault(token, call.seq)
+
+    def know_writes(self, operations: Sequence[Operation]) -> None:
+        """When what was written to."""
+        for one in operations:
+            for call, key in zip(one.calls, one.made, strict=False) if one.writes else ():
+                self.written.setdefault((one.kind.name, key), []).append(call.seq)
 
     def know(self, operations: Sequence[Operation]) -> None:
         """What was created, and what was deleted when."""
@@ -102,3 +109,10 @@ class Seen:
     def after(self, kind: Kind, key: str, seq: int) -> dict[str, Any] | None:
         """The first sighting at or after."""
         return next((value for at, value in self.values[kind.name].get(key, ()) if at >= seq), None)
+
+    def by_itself(self, kind: Kind, key: str, seq: int) -> dict[str, Any] | None:
+        """The first sighting at or after a write, if nothing else had been written to the entity by then: what became
+        otherwise is its doing."""
+        later = min((at for at in self.written.get((kind.name, key), ()) if at > seq), default=None)
+        first = next(((at, value) for at, value in self.values[kind.name].get(key, ()) if at >= seq), None)
+        return first[1] if first is not None and (later is None or first[0] < later) else None

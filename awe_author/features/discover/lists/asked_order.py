@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from awe_author.features.discover.common.keys import member, own_key, text
+from awe_author.features.discover.common.keys import member, moment_of, own_key, text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.common.numbered import number_text
 from awe_author.features.discover.entities.entities import Entities
@@ -79,7 +79,7 @@ def _way(param: Param, direction: Param | None, first: str) -> tuple[str, str]:
 
 def _sort(let: dict[str, str], of: str, part: Entities, listing: Listing, item: str, head: str) -> None:
     """By `field`, `descending`: equal ones as the list has them, those without a value where they were seen to stand,
-    else as the lowest."""
+    else as the lowest; what has no moment yet then comes last either way, as apps put it."""
     ties = [value for value, order in listing.orders.items() if order.ties_down]
     other = [value for value, order in listing.orders.items() if not order.ties_down]
     told = "true" if ties and not other else f"sort in [{', '.join(map(text, ties))}]" if ties else "false"
@@ -107,8 +107,24 @@ def _sort(let: dict[str, str], of: str, part: Entities, listing: Listing, item: 
     let["nulls"] = f"base.filter({item}, {have} == null)"
     last, down_last = _empty_last(listing.orders.values())
     up = "known + nulls" if last else "nulls + known"
+    moments = [] if last or any(order.empty for order in listing.orders.values()) else _moments(part, head)
+    if moments:
+        up = f"field in [{', '.join(map(text, moments))}] ? known + nulls : nulls + known"
     down = "known.reverse() + nulls.reverse()" if down_last else "nulls.reverse() + known.reverse()"
     let["sorted"] = f"descending ? {down} : {up}"
+
+
+def _moments(part: Entities, head: str) -> list[str]:
+    """The fields, or the members of a record, that say a moment and that some entities have none in."""
+    shown = [one.value if not head else one.value.get(head) for one in part.kind.sightings()]
+    names = _all_fields(part, head) if head else [*part.fields(), *part.joins]
+    found = []
+    for name in dict.fromkeys(names):
+        values = [one[name] for one in shown if isinstance(one, dict) and name in one]
+        said = [value for value in values if value is not None]
+        if said and len(said) < len(values) and all(moment_of(value) is not None for value in said):
+            found.append(name)
+    return found
 
 
 def _empty_last(orders: Iterable[Order]) -> tuple[bool, bool]:

@@ -31,8 +31,9 @@ Change = tuple[Call, dict[str, Any], dict[str, Any], dict[str, Any]]
 def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
     """Effects for what changed in the entity that the request did not ask for: times, and for acts plain values."""
     changes: list[Change] = []
+    shown = seen.by_itself if one.role == "act" else seen.after
     for call, key in zip(one.calls, one.made, strict=False):
-        before, after = seen.before(part.kind, key, call.seq), seen.after(part.kind, key, call.seq)
+        before, after = seen.before(part.kind, key, call.seq), shown(part.kind, key, call.seq)
         sent = at(call.body, one.body_at) if one.body_at is not None else None
         if before is not None and after is not None:
             after = _times_later(one, part, key, call, seen, before) | after

@@ -53,7 +53,7 @@ def said_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]
     wrong: set[str] = set()
     same: dict[str, list[bool]] = {}
     for call, key in zip(one.calls, one.made, strict=False):
-        before, after = seen.before(part.kind, key, call.seq), seen.after(part.kind, key, call.seq)
+        before, after = seen.before(part.kind, key, call.seq), seen.by_itself(part.kind, key, call.seq)
         said = str(dict(leaves(call.body))[way])
         for name, value in _changed(before or {}, after or {}, call).items():
             same.setdefault(name, []).append(value == said)
