@@ -18,6 +18,8 @@ from awe_author.door.messages import Abort, Answer, Request, Response, Upgrade, 
 from awe_author.features.feeds import Feeds
 from awe_author.replay import polls, ranges
 from awe_author.replay.answers import AnswerStore, Prepared
+from awe_author.replay.combined import RULE as TOGETHER
+from awe_author.replay.combined import Combined
 from awe_author.replay.documents import touched
 from awe_author.replay.done_alike import RULE as AFTER_THE_SAME
 from awe_author.replay.done_alike import followed, note_done
@@ -65,6 +67,7 @@ class ArchiveResponder:
         self.answers = AnswerStore(session)
         """Of the session; features take recorded answers as examples from here, too."""
         self._keys = KeyByKey(session, self.answers)
+        self._combined = Combined(session, self.answers)
         self._short: dict[str, Entry] = {}
         self._gap, self._sleep = longest_gap, sleep
         self._repeats: dict[int, tuple[float, int]] = {}
@@ -156,10 +159,13 @@ class ArchiveResponder:
     def _by_keys(
         self, form: RequestForm, request: Request, body: bytes, session: ReplaySession, purpose: str
     ) -> Answer | None:
-        """In a mock, an answer that is put together of recorded ones key by key, or is that about another thing."""
-        if session.live is None:
+        """Scripts put together of recorded ones. In a mock, an answer that is put together of recorded ones key by key,
+        too, or is that about another thing."""
+        rule, made = TOGETHER, self._combined.prepared(form, request.url, purpose)
+        if made is None and session.live is None:
             return None
-        rule, made = RULE, self._keys.prepared(form, request.url, body, purpose)
+        if made is None:
+            rule, made = RULE, self._keys.prepared(form, request.url, body, purpose)
         if made is None:
             rule, made = OF_ANOTHER, of_another(form, request.url, body, purpose, self._keys, session)
         if made is None:
