@@ -1,6 +1,6 @@
 """Scripts that a page asks for together, put together anew from other recorded combinations.
 
-A loader of modules joins the names of what a page still needs into one address (`load?modules=jquery,ui|app.editor`) and
+A loader of modules joins the names of what a page still needs into one address (`load?names=jquery,ui|app.edit`) and
 gets one file back. What is still needed depends on what the browser kept from pages before, so another visit asks for
 other combinations of the same modules. A recorded file is cut where it says each of the names its address joins: the
 file begins with some opening (`loader.implement("`) and the first name, and the same opening stands before every other
@@ -11,7 +11,7 @@ else the address says must be the same, but for a parameter that every combinati
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl, urlsplit
 
@@ -25,10 +25,14 @@ from awe_author.replay.session import ReplaySession
 RULE = "scripts put together"
 MOST = 400
 """Recorded combinations at one address that are looked through."""
+MOST_KEPT = 32
+"""Files that a session keeps."""
 LONGEST_OPENING = 80
 """Characters between the start of a file and the first name it says."""
 _NAME = re.compile(r"[\w.@/+-]+")
 Query = Mapping[str, str]
+Reader = Callable[[str], tuple[str, ...]]
+"""Takes the names out of a parameter; () where it holds none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +49,25 @@ class Combined:
 
     def __init__(self, session: ReplaySession, answers: AnswerStore) -> None:
         self._session, self._answers = session, answers
-        self._cut: dict[int, Mapping[str, str]] = {}
+        self._kept: dict[str, Prepared] = {}
 
     def prepared(self, form: RequestForm, url: str, purpose: str) -> Prepared | None:
         """The file of a combination that was never asked for as such; None where it cannot be put together."""
         if form.writes or purpose != "script":
             return None
-        query = _query(url)
+        if url not in self._kept:
+            made = self._put_together(form, _query(url), purpose)
+            if made is None or len(self._kept) >= MOST_KEPT:
+                return made
+            self._kept[url] = made
+        return self._kept[url]
+
+    def _put_together(self, form: RequestForm, query: Query, purpose: str) -> Prepared | None:
         entries = [one for one in self._session.archive.by_operation(form.operation) if one.status == 200]
         for member in query if 1 < len(entries) <= MOST else ():
             for read in (plain_names, packed_names):
-                combinations = _combinations(entries, member, read)
-                made = self._made(read(query[member]), _beside(query, member), combinations, purpose)
+                names, beside = read(query[member]), _beside(query, member)
+                made = self._made(names, beside, _combinations(entries, member, read), purpose) if names else None
                 if made is not None:
                     return made
         return None
@@ -65,30 +76,28 @@ class Combined:
         self, names: Sequence[str], beside: Query, combinations: Sequence[_Combination], purpose: str
     ) -> Prepared | None:
         own = _own_values(combinations)
-        said = {name: value for name, value in beside.items() if name not in own}
+        same = [one for one in combinations if _without(one.beside, own) == _without(beside, own)]
         parts: dict[str, str] = {}
-        last: Prepared | None = None
-        for one in combinations:
-            rest = {name: value for name, value in one.beside.items() if name not in own}
-            if rest == said and not parts.keys() >= set(one.names) & set(names):
-                cut = self._parts(one, purpose)
-                parts.update({name: cut[name] for name in names if name in cut})
-                last = self._answers.prepare(one.entry, purpose) if cut else last
-        if last is None or not names or not parts.keys() >= set(names):
+        like: Prepared | None = None
+        for one in sorted(same, key=lambda one: (len(set(one.names) & set(names)), one.entry.seq), reverse=True):
+            if set(one.names) & set(names) <= parts.keys():
+                continue
+            prepared = self._answers.prepare(one.entry, purpose)
+            found = {name: part for name, part in self._parts(prepared, one.names).items() if name in names}
+            parts |= {name: part for name, part in found.items() if name not in parts}
+            like = like or (prepared if found else None)
+        if like is None or parts.keys() != set(names):
             return None
         body = "".join(parts[name] for name in names).encode()
-        headers = without(last.headers, *OF_THE_BODY)
-        return replace(last, headers=headers, body=body, length=len(body), problem="")
+        headers = without(like.headers, *OF_THE_BODY)
+        return replace(like, headers=headers, body=body, length=len(body), problem="")
 
-    def _parts(self, one: _Combination, purpose: str) -> Mapping[str, str]:
+    def _parts(self, prepared: Prepared, names: Sequence[str]) -> Mapping[str, str]:
         """Name -> its part of the recorded file; nothing where it is not clear."""
-        if one.entry.seq not in self._cut:
-            _, body = self._answers.prepare(one.entry, purpose).decoded(self._session)
-            try:
-                self._cut[one.entry.seq] = cut(body.decode(), one.names)
-            except UnicodeDecodeError:
-                self._cut[one.entry.seq] = {}
-        return self._cut[one.entry.seq]
+        try:
+            return cut(prepared.decoded(self._session)[1].decode(), names)
+        except UnicodeDecodeError:
+            return {}
 
 
 def cut(text: str, names: Collection[str]) -> dict[str, str]:
@@ -135,15 +144,16 @@ def _checked(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names) if len(set(names)) == len(names) and all(map(_NAME.fullmatch, names)) else ()
 
 
-def _combinations(entries: Sequence[Entry], member: str, read: object) -> list[_Combination]:
-    assert callable(read)
+def _combinations(entries: Sequence[Entry], member: str, read: Reader) -> list[_Combination]:
+    """The recorded requests that join names in this parameter; none where it never joins any."""
     found = []
     for entry in entries:
         query = _query(entry.url)
         names = read(query[member]) if member in query else ()
         if names:
             found.append(_Combination(entry, names, _beside(query, member)))
-    return found
+    several = len({one.names for one in found}) > 1 and any(len(one.names) > 1 for one in found)
+    return found if several else []
 
 
 def _query(url: str) -> dict[str, str]:
@@ -153,7 +163,11 @@ def _query(url: str) -> dict[str, str]:
 
 
 def _beside(query: Query, member: str) -> Query:
-    return {name: value for name, value in query.items() if name != member}
+    return _without(query, (member,))
+
+
+def _without(query: Query, names: Collection[str]) -> Query:
+    return {name: value for name, value in query.items() if name not in names}
 
 
 def _own_values(combinations: Sequence[_Combination]) -> set[str]:

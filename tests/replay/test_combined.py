@@ -23,7 +23,7 @@ def file(*names: str) -> bytes:
 
 
 def address(modules: str, version: str, **more: str) -> str:
-    return LOADER + "?" + "&".join(f"{k}={v}" for k, v in {"modules": modules, **more, "version": version}.items())
+    return LOADER + "?" + "&".join(f"{k}={v}" for k, v in {**more, "modules": modules, "version": version}.items())
 
 
 def replay(*files: tuple[str, bytes]) -> Replay:
