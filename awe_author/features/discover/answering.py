@@ -33,6 +33,7 @@ from awe_author.features.discover.pages.suggested import suggested_features
 from awe_author.features.discover.pages.trail_surfaces import add_trails, shows_of
 from awe_author.features.discover.pages.tried_out import leave_tried, tried_features
 from awe_author.features.discover.pages.visited import add_visited
+from awe_author.features.discover.pages.write_numbers import add_write_numbers, write_numbers
 from awe_author.features.discover.replies.absent import absent_feature, absent_of
 from awe_author.features.discover.replies.always_refused import always_refused
 from awe_author.features.discover.replies.constants import by_keys, constants_of
@@ -225,6 +226,9 @@ class Answering:
             why = explain(one, part, pages.refused, pages.usual, self.seen)
             add_renamed(self.model.document, self.model.names, one, part)
             shows = shows_of(one, part, pages.telling, self.seen)
+            one.counted = write_numbers(one, part, pages.telling, self.seen)
+            if one.counted is not None:
+                add_write_numbers(self.model.document, self.model.seed, self.model.names, one, part, one.counted)
             add_trails(self.model.document, self.model.seed, self.model.names, one, part, shows)
             more = self.shown[id(one)], why, pages.bulk[id(one)], shows, below[id(one)]
             made = page_features(one, part, pages.telling, self.model.names, self.seen, *more)

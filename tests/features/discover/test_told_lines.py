@@ -9,7 +9,16 @@ from html import escape
 import pytest
 
 from awe_author.features.discover.markup.documents import parse
-from awe_author.features.discover.pages.line_signs import lines_of, plain, sign_of
+from awe_author.features.discover.pages.line_contents import Contents
+from awe_author.features.discover.pages.line_signs import (
+    Mark,
+    lines_of,
+    mark_text,
+    marks_in,
+    plain,
+    sign_of,
+    ways_shown,
+)
 from awe_author.features.discover.pages.told_lines import Look, lines_shown
 from tests.features.discover.exchanges import feature
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
@@ -38,6 +47,23 @@ def with_breaks(value: str) -> str:
 def in_paragraphs(value: str) -> str:
     """An empty line begins another paragraph."""
     return "".join(f"<p>{with_breaks(one)}</p>\n\n" for one in value.replace("\r", "").split("\n\n"))
+
+
+def in_chapters(value: str) -> str:
+    """Three headings and more are listed in front; of what links name, what stands behind the last sign is shown."""
+    made, listed = "", ""
+    for line in lines_of(escape(value, quote=False)):
+        line = re.sub(r"(?<!:)//(.+?)(?<!:)//", r"<em>\1</em>", line)
+        line = re.sub(r"\[\[(.+?)\]\]", lambda found: f'<a href="/n/{found[1].replace(" ", "_")}">'
+                      f'{found[1].rpartition(":")[2]}</a>', line)  # fmt: skip
+        if line.startswith("== "):
+            anchor = line[3:-3].lower().replace(" ", "-")
+            made += f'<h3 id="{anchor}">{line[3:-3]}</h3>'
+            listed += f'<li class="c"><a href="#{anchor}">{line[3:-3]}</a></li>'
+        else:
+            made += f"<p>{line}</p>"
+    contents = f'<div class="toc"><h4>In this note</h4><ul>{listed}</ul></div>' if listed.count("<li") > 2 else ""
+    return contents + made
 
 
 class Notes:
@@ -80,11 +106,15 @@ TEXTS = {
                   "== Before noon ==\nWater first.\n== After noon ==\nThe [[Rain]] is over."),
     with_breaks: ("The kettle is old.\nDescale it.", "Water first.\n\nThen the leaves.\nWait."),
     in_paragraphs: ("The kettle is old.\nDescale it.\n\nIt is heavy.", "Water first.\n\nThen the leaves."),
+    in_chapters: ("== The kettle ==\nIt is old, see [[home:Slow trains]].\n== Water ==\nTake //cold// water.",
+                  "== Before noon ==\nWater first.\n== At noon ==\nLeaves.\n== After noon ==\nThe rain is over."),
 }  # fmt: skip
 OTHERS = {
     in_elements: "== What for ==\n* '''Soup'''\n* Bread & [[Green tea]]\nAll of it <here>.",
     with_breaks: "Soup\nBread & tea\n\nAll of it <here>.",
     in_paragraphs: "Soup\nBread & tea\n\nAll of it <here>.\n\nAnd salt.",
+    in_chapters: "== Soup ==\nIt is //hot//, says [[town:Green tea]].\n== Bread ==\nAsk at https://bread.test today.\n"
+    "== Salt ==\nOnly //some//.\n== What is left ==\n[[Rain]] water.",
 }
 
 
@@ -112,6 +142,29 @@ async def test_lines_of_what_is_written_then(way: Callable[[str], str]) -> None:
     await same(app, mock, "GET", "/notes/4")
     await same(app, mock, "POST", "/notes/2", *note("Storms", OTHERS[way]))
     await same(app, mock, "GET", "/notes/2")
+
+
+def test_words_that_links_show() -> None:
+    link = parse('<p>See <a href="/n/tea">the green one</a>.</p>')
+    made = marks_in("See [[tea|the green one]].", link)
+    assert made == {("[[", "]]"): Mark("[[", "]]", "a", "/n/", "|")}
+    text = mark_text(Mark("[[", "]]", "a", "/n/", "|"), "x")
+    assert "split('|')[0].replace(' ', '_')" in text
+    assert ways_shown("See [[home:Slow trains]]") == ["See home:Slow trains", "See Slow trains"]
+    assert plain("Ask http://tea.test or https://oat.test") == "Ask http://tea.test or https://oat.test"
+
+
+def test_contents_that_are_made_otherwise_are_left_alone() -> None:
+    heads = "<h3>Soup</h3><p>Hot.</p><h3>Bread</h3><p>Cold.</p><h3>Salt</h3><p>Dry.</p>"
+    links = [
+        f'<li><a href="#{of}">{name}</a></li>' for of, name in (("soup", "Soup"), ("x7", "Bread"), ("salt", "Salt"))
+    ]
+    page = parse(f"<body><div id='a'><ul>{''.join(links)}</ul>{heads}</div></body>")
+    leaves = page.find_all(["li", "h3", "p"])
+    container = page.select_one("#a")
+    assert container is not None
+    assert Contents().learn(leaves, container) is None
+    assert Contents(most=3).learn(leaves[3:], container) == leaves[3:]
 
 
 def test_signs_in_front_of_lines_and_around_words() -> None:

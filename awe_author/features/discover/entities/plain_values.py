@@ -65,6 +65,17 @@ def add_counts(properties: JsonObject, seed: JsonObject, name: str, values: Json
         seed[name] = values
 
 
+def add_counter(document: JsonObject, seed: JsonObject, counter: str, first: int) -> None:
+    """One more of the counters in `next_ids` of a model that is there already, with its first number."""
+    known, properties, required = seed.get("next_ids", {}), document["properties"], document["required"]
+    assert isinstance(known, dict)
+    assert isinstance(properties, dict)
+    assert isinstance(required, list)
+    add_counts(properties, seed, "next_ids", {**known, counter: first}, NEXT_ID)
+    if "next_ids" not in required:
+        required.append("next_ids")
+
+
 def add_keys(
     properties: JsonObject, seed: JsonObject, name: str, values: Mapping[str, Sequence[str]], says: str
 ) -> None:

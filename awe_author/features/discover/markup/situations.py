@@ -53,6 +53,8 @@ class Load:
     """By a script, which shows it in place of its page."""
     moment: float | None = None
     """When it was answered, epoch seconds; None where its answer does not say."""
+    body: bytes = field(default=b"", repr=False, compare=False)
+    """As it was served, before scripts changed it."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -96,7 +98,7 @@ def loads_of(raws: Sequence[Raw]) -> list[Load]:
             fetched = header(raw.request_headers, "sec-fetch-dest") == "empty"
             framed = header(raw.request_headers, "sec-fetch-dest") in ("iframe", "frame")
             by = raw.seq if raw.method == "POST" else led.pop(url, None)
-            found.append(Load(raw.seq, url, by, framed, fetched, date_of(header(raw.headers, "date"))))
+            found.append(Load(raw.seq, url, by, framed, fetched, date_of(header(raw.headers, "date")), raw.body))
     return found
 
 

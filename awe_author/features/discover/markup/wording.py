@@ -31,6 +31,8 @@ SLUG = "slug of "
 _QUOTES = "\"'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a"
 _NO_WORDS = "?!.,:;'\"()&/#%+"
 """Signs that addresses leave out."""
+WRITE = "write_number"
+"""Field with the number that the last write of an entity got (`pages.write_numbers`)."""
 SPACED = "id as words"
 PATHED = "id as a path"
 """Of a key with colons: with slashes in their place, as `office/printer.txt` has `office:printer`."""
@@ -133,6 +135,11 @@ def own_text(item: str, name: str, *, sure: bool = False) -> str:
     return f"{item}.{KEY}" if name == KEY else f"string({item}.get({text(name)}, ''))"
 
 
+def number_text(item: str, recorded: str) -> str:
+    """The expression of the number of an entity's last write; where it is not known what a recorded page has."""
+    return f"string({item}.get({text(WRITE)}, {text(recorded)}))"
+
+
 def slug_name(name: str) -> str:
     """The name under which a wording knows a field as addresses say it."""
     return SLUG + name
@@ -164,9 +171,10 @@ def wordings(
     plain = _stripped(shown, values, names)
     likeliest = [name for name in names if name in first or name.startswith(BEFORE) or is_number(name)]
     few = _made(shown, values, likeliest, word)
+    counted = _made(shown, values, [*likeliest, WRITE], word) if WRITE in names else None
     made = _made(shown, values, names, word)
     likely = [one for one in whole if one.fields() <= first] + ([plain] if plain else [])
-    worded = [one for one in (few, made) if one is not None and one not in whole]
+    worded = [one for one in (counted, few, made) if one is not None and one not in whole]
     numbers = [one for one in whole if any(map(is_number, one.fields()))]  # `$24.50` is no sign before a number
     return [*likely, *numbers, *dict.fromkeys(worded), *(one for one in whole if one not in [*likely, *numbers])]
 
@@ -255,6 +263,7 @@ def agreed(
             for name in one.fields()
         ]
         sure = [ok or named_before(one, name, written) for ok, name in zip(sure, one.fields(), strict=True)]
+        sure = [ok or _counted(one, name) for ok, name in zip(sure, one.fields(), strict=True)]
         long = any(len(same[0][name]) >= SURE for name in one.fields()) or KEY in one.fields() or _row_of(one, same[0])
         fields = {name.removeprefix(BEFORE) for name in one.fields()}
         if all(sure) or (long and len(one.fields()) > 1 and fields <= written | {KEY, SPACED, PATHED}):
@@ -307,6 +316,12 @@ def named_before(one: Wording, name: str, written: Collection[str]) -> bool:
         if part.field == name and said.endswith((":", "=")) and own in written:
             return re.sub(r"[\W_]", "", said).lower().endswith(own.replace("_", ""))
     return False
+
+
+def _counted(one: Wording, name: str) -> bool:
+    """Is a field the number of a write, and does it stand in an address that names the entity: `?id=Tea&version=8`?"""
+    behind = [before.literal.endswith("=") for before, part in pairwise(one.parts) if part.field == WRITE]
+    return name == WRITE and KEY in one.fields() and bool(behind) and all(behind)
 
 
 def _sure(name: str, same: Sequence[Mapping[str, str]], sent: bool, about: str, *, whole: bool) -> bool:

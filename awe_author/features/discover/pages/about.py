@@ -14,7 +14,7 @@ from awe_author.features.discover.common.names import looks_like_id, singular, s
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.addresses import WORDS, word_of
-from awe_author.features.discover.markup.wording import BEFORE, KEY, PATHED, SPACED, own_text
+from awe_author.features.discover.markup.wording import BEFORE, KEY, PATHED, SPACED, WRITE, number_text, own_text
 from awe_author.features.discover.pages.about_pages import About, abouts_of, by_kind, fields_of, situations_of
 from awe_author.features.discover.pages.about_places import MOST, Places, attributes_around
 from awe_author.features.discover.pages.chosen_texts import chosen_texts
@@ -59,15 +59,17 @@ def about_feature(
 ) -> Feature | None:
     """The feature of the pages of one address in one situation; None when they show nothing of the entity."""
     item = f"state.{part.kind.name}[segments[0]]"
+    recorded = next((values[WRITE] for _, _, values in about.pages if WRITE in values), "")
 
     def own(name: str) -> str:
         if about.there:
-            return own_text(item, name)
+            return own_text(item, name) if name != WRITE else number_text(item, recorded)
         signs = {SPACED: ".replace('_', ' ').replace('+', ' ')", PATHED: ".replace(':', '/')"}
         return "segments[0]" + signs.get(name, "")
 
     names = fields_of(one, part) if about.there else [SPACED, KEY, PATHED]
     names += [BEFORE + name for name in dict.fromkeys(one.sent.values())] if about.there else []
+    names = [name for name in names if name != WRITE] + ([WRITE] if about.there and one.counted is not None else [])
     every = [page for page, _, _ in [*about.pages, *about.others]]
     held = frozenset(tag for trail in shows for tag in trail.holds(every)) | one.listing
     lines, shown_so = line_texts(about, list(one.sent.values()), own) if about.there else ({}, frozenset())
@@ -113,7 +115,8 @@ def _shows(
     show: list[Json] = []
     for selector, settings in [*made.items()][:MOST]:
         said = " ".join(map(str, settings.values()))
-        needed = [name for name in names if name in part.fields() and f".get({text(name)}, " in said]
+        known = [name for name in names if name in part.fields() and name != WRITE]
+        needed = [name for name in known if f".get({text(name)}, " in said]
         needed = [
             name for name in needed
             if name not in part.always() and ("html" in settings or (name not in details and selector not in fields))

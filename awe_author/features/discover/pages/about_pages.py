@@ -30,6 +30,7 @@ from awe_author.features.discover.markup.wording import (
     PATHED,
     SPACED,
     SURE,
+    WRITE,
     agreed,
     own_text,
     slug_name,
@@ -321,6 +322,8 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
     by_server = [*one.spans, *one.moments]  # with each write
     state = {**before, **state, **{name: before[name] for name in by_server if name in before}, KEY: key}
     state |= {MOVED: moved.new} if moved is not None else {}
+    number = one.counted.at(key, seq) if one.counted is not None else None
+    state |= {WRITE: number} if number is not None else {}
     if WORDS in one.template or one.worded:
         state |= {slug_name(name): slugged(value) for name, value in state.items() if isinstance(value, str)}
     shown = shown_values(state, one.formats) | split_values(state, one.moment)

@@ -22,6 +22,7 @@ from awe_author.features.discover.markup.wording import (
     SHORTEST,
     SPACED,
     SURE,
+    WRITE,
     Wording,
     agreed,
     but_numbers,
@@ -267,7 +268,12 @@ class Places:
     def _tries(self, tag: Tag, name: str, value: str, values: Mapping[str, str], *, early: bool) -> list[Wording]:
         """Ways to make an attribute of the key and, on the first look at a page (`early`), of other fields."""
         keyed = name in ADDRESSES or ASKS.fullmatch(name) or (self.about.piece and name in NAMING)
-        tries = [one for one in wordings(value, values, [KEY], word=self._word) if KEY in one.fields()] if keyed else []
+        read = tag.name == "input" and tag.get("type") in (None, "text") and name == "value"
+        names = [*([SPACED] if read else []), KEY, *(one for one in self.names if one == WRITE)]
+        tries = [one for one in wordings(value, values, names, word=self._word) if one.fields() & {KEY, SPACED}]
+        tries = tries if keyed else []
+        if WRITE in names and tag.get("type") == "hidden" and name == "value":
+            tries += [one for one in wordings(value, values, [WRITE]) if len(one.parts) == 1]
         if (name in WORDS and early and tag.name != "option") or value.startswith(WRITES_TO):
             tries += [one for one in wordings(value, values, self._long(values)) if one not in tries]
             told = wordings(value, values, self.about.telling) if name == "value" and tag.name == "input" else []

@@ -15,7 +15,7 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.wording import squeezed
 
 HEADINGS = re.compile(r"<h[1-6]\b")
-_HEADING = re.compile(r"h[1-6]")
+HEADING = re.compile(r"h[1-6]")
 
 
 def without_closings(leaves: Sequence[Tag], container: Tag) -> tuple[list[Tag], str | None]:
@@ -27,15 +27,21 @@ def without_closings(leaves: Sequence[Tag], container: Tag) -> tuple[list[Tag], 
     left = [leaf for place, leaf in enumerate(leaves) if place not in ends]
     said = {squeezed(leaves[place].get_text()) for place in ends}
     behind = [place + 1 for place in ends]
-    wanted = [*[place for place, leaf in enumerate(leaves) if _HEADING.fullmatch(leaf.name)][1:], len(leaves)]
+    wanted = [*[place for place, leaf in enumerate(leaves) if HEADING.fullmatch(leaf.name)][1:], len(leaves)]
     if len(said) > 1 or len(ends) < 2 or behind != wanted:
         return left, None
     return left, _plain(_outermost(leaves[ends[0]], container))
 
 
+def alike(closing: str, other: str) -> bool:
+    """Are two of them the same but for what their attributes say, such as which section it is?"""
+    one, two = (re.sub(r'="[^"]*"', "", markup) for markup in (closing, other))
+    return one == two
+
+
 def several(leaves: Sequence[Tag]) -> bool:
     """Are there several sections?"""
-    return sum(_HEADING.fullmatch(leaf.name) is not None for leaf in leaves) > 1
+    return sum(HEADING.fullmatch(leaf.name) is not None for leaf in leaves) > 1
 
 
 def closed_text(every: str, closing: str, begins: Iterable[str]) -> str:

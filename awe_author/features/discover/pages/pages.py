@@ -41,6 +41,21 @@ class Shown:
 
 
 @dataclass(slots=True)
+class WriteNumbers:
+    """Numbers that each write to any entity of a kind counts up (`write_numbers`)."""
+
+    first: int
+    """What the first recorded write got."""
+    known: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    """Key -> (since when, number or 0 where it is not known), the latest last."""
+
+    def at(self, key: str, seq: int) -> int | None:
+        """The number that a page about the entity shows at a moment; None where it is not known."""
+        told = [number for since, number in self.known.get(key, ()) if since < seq]
+        return told[-1] or None if told else None
+
+
+@dataclass(slots=True)
 class PageKind:
     """A kind that pages show."""
 
@@ -112,6 +127,8 @@ class PageKind:
 
     orders: dict[str, str] = field(default_factory=dict)
     """List that shows all it has -> the expression of that, in its order (`list_features`)."""
+    counted: WriteNumbers | None = None
+    """The number that its pages show of the last write."""
     worded: str = ""
     """The field whose words stand behind the key in addresses that short ones lead to (`canonical`)."""
 

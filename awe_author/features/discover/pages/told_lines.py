@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString
@@ -20,8 +20,9 @@ from awe_author.features.discover.markup.rows import alone
 from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.about_pages import LINES, About
 from awe_author.features.discover.pages.filled import Own
-from awe_author.features.discover.pages.line_sections import closed_text, several, without_closings
-from awe_author.features.discover.pages.line_signs import Mark, lines_of, mark_text, marks_in, plain, sign_of
+from awe_author.features.discover.pages.line_contents import Contents
+from awe_author.features.discover.pages.line_sections import HEADINGS, alike, closed_text, several, without_closings
+from awe_author.features.discover.pages.line_signs import Mark, lines_of, mark_text, marks_in, sign_of, ways_shown
 from awe_author.json_types import JsonObject
 
 BLOCKS = ["p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "dd", "dt", "blockquote", "pre", "div", "td", "th", "table",
@@ -43,6 +44,8 @@ class Look:
     document: BeautifulSoup
     value: str
     """What was sent in the field, with its lines."""
+    served: bytes = b""
+    """The document before scripts changed it."""
 
 
 @dataclass(slots=True)
@@ -58,6 +61,8 @@ class Lines:
     """Sign -> (what stands before a line's text, what stands behind it, what is said beside it)."""
     marks: dict[tuple[str, str], Mark] = field(default_factory=dict)
     """(opening, closing) sign around words -> the element that they become."""
+    contents: Contents = field(default_factory=Contents)
+    """Links to the headings in front of the text."""
     closing: str = ""
     """What stands at the end of each section where there are several, such as a button to edit it (`line_sections`)."""
 
@@ -75,17 +80,25 @@ class Lines:
         for sign, (before, after, _) in sorted(self.forms.items(), key=lambda one: len(one[0])):
             if sign:
                 made = f"line.startsWith({text(sign)}) ? {self._line_text(sign, before, after)} : {made}"
-        each = f"{safe}.split('\\n').map(one, one.trim()).filter(one, one != '').map(line, {made}).join('')"
+        lines = f"{safe}.split('\\n').map(one, one.trim()).filter(one, one != '')"
+        each = f"{lines}.map(line, {made}).join('')"
         for closing, opening in sorted(_joints({(after, before) for before, after, _ in self.forms.values()})):
             each += f".replace({text(closing + opening)}, '')"
-        return closed_text(each, self.closing, (before for before, _, _ in self.forms.values()))
+        each = closed_text(each, self.closing, (before for before, _, _ in self.forms.values()))
+        heads = [(sign, before[1:3], self._core(sign)) for sign, (before, _, _) in self.forms.items()
+                 if sign and HEADINGS.match(before)]  # fmt: skip
+        contents = self.contents.text(lines, heads)
+        return f"{contents} + {each}" if contents else each
+
+    def _core(self, sign: str) -> str:
+        """The expression of the words of a line with that sign."""
+        core, end = f"line.substring({len(sign)}).trim()", sign.strip()[::-1]
+        cut = f"part.substring(0, size(part) - {len(end)}).trim()"
+        return f"[{core}].map(part, part.endsWith({text(end)}) ? {cut} : part)[0]"
 
     def _line_text(self, sign: str, before: str, after: str) -> str:
         """The expression of a line with that sign."""
-        core, end = f"line.substring({len(sign)}).trim()" if sign else "line", sign.strip()[::-1]
-        if sign:
-            cut = f"part.substring(0, size(part) - {len(end)}).trim()"
-            core = f"[{core}].map(part, part.endsWith({text(end)}) ? {cut} : part)[0]"
+        core = self._core(sign) if sign else "line"
         parts = [*_filled(before), self._marked("core"), *_filled(after)]
         return f"[{core}].map(core, {' + '.join(parts)})[0]"
 
@@ -125,7 +138,7 @@ def _letters(value: str) -> str:
 
 def _containers(look: Look) -> Iterator[Tag]:
     """Elements that show the lines and little else, the innermost first."""
-    letters = [_letters(plain(line)) for line in lines_of(look.value)]
+    letters = [[_letters(one) for one in ways_shown(line)] for line in lines_of(look.value)]
     found: list[Tag] = []
     for tag in (look.document.body or look.document).find_all(True):
         if tag.name in APART or (found and not any(found[-1] is one for one in tag.parents)):
@@ -133,7 +146,7 @@ def _containers(look: Look) -> Iterator[Tag]:
         if tag.find("textarea") is not None:
             continue
         said = _letters(tag.get_text())
-        found += [tag] if all(one in said for one in letters) else []
+        found += [tag] if all(any(one in said for one in ways) for ways in letters) else []
     yield from reversed(found[-4:])
 
 
@@ -143,11 +156,13 @@ def _learn(made: Lines, look: Look) -> bool:
     lines = lines_of(look.value)
     if container is None or not lines or len(lines) > MOST:
         return False
-    leaves = list(_leaves(container))
-    leaves, closing = without_closings(leaves, container)
+    contents = replace(made.contents, items=dict(made.contents.items))
+    told = contents.learn(list(_leaves(container)), container, look.served)
+    leaves, closing = without_closings(told or [], container)
     if (
-        closing is None
-        or (closing and made.closing not in ("", closing))
+        told is None
+        or closing is None
+        or (closing and made.closing and not alike(closing, made.closing))
         or (made.closing and not closing and several(leaves))
     ):
         return False
@@ -167,6 +182,7 @@ def _learn(made: Lines, look: Look) -> bool:
         if not _line(learnt, marks, line, leaf, container):
             return False
     made.forms, made.marks, made.closing = learnt, marks, made.closing or closing
+    made.contents = contents
     return True
 
 
@@ -175,14 +191,20 @@ def _line(
 ) -> bool:
     """Is a line shown by an element, as others with its sign are?"""
     sign, core = sign_of(line)
-    for before, words, shown in (("", line, line), (sign, core, core), (sign, core, plain(core))):
+    for before, words, shown in (
+        ("", line, line),
+        (sign, core, core),
+        *((sign, core, one) for one in ways_shown(core)),
+    ):
         inner = next((one for one in [*leaf.find_all(True)[::-1], leaf] if squeezed(one.get_text()) == shown), None)
         found = marks_in(words, inner) if inner is not None and words != shown else {}
         if inner is None or found is None:
             continue
         beside = squeezed(leaf.get_text().replace(inner.get_text(), _HOLDER, 1))
         known = forms.setdefault(before, (*_around(leaf, inner, container, shown), beside))
-        marks |= {mark: one for mark, one in found.items() if mark not in marks}
+        marks |= {
+            mark: one for mark, one in found.items() if mark not in marks or (one.behind and not marks[mark].behind)
+        }
         return known[2] == beside
     return False
 
@@ -263,7 +285,8 @@ def line_texts(about: About, names: Sequence[str], own: Own) -> tuple[dict[str, 
     found: dict[str, JsonObject] = {}
     held = set[int]()
     for name in dict.fromkeys(names):
-        looks, others = ([Look(key, page.document, values.get(LINES + name) or values.get(name, ""))
+        looks, others = ([Look(key, page.document, values.get(LINES + name) or values.get(name, ""),
+                               page.load.body if page.load is not None else b"")
                           for page, key, values in pages] for pages in (about.pages, about.others))  # fmt: skip
         told = lines_shown(looks, others) if any("\n" in one.value for one in looks) else None
         if told is not None and told[0].selector not in found:

@@ -13,7 +13,7 @@ from bs4 import Tag
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
-from awe_author.features.discover.entities.plain_values import NEXT_ID, add_counts
+from awe_author.features.discover.entities.plain_values import add_counter
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import alone
@@ -224,7 +224,7 @@ def add_trails(
                 assert isinstance(action, dict)
                 made = _add_to(action, part.kind.name, shown, operation)
                 for counter, first in made.items():
-                    _counted(document, seed, counter, first)
+                    add_counter(document, seed, counter, first)
 
 
 def _first_records(shown: Shows, key: str) -> Iterator[JsonObject]:
@@ -269,13 +269,3 @@ def _add_to(action: JsonObject, kind: str, shown: Shows, operation: Operation) -
 def _record(made: Added | None, key: str) -> str:
     values: Mapping[str, str] = made.values if made is not None else {}
     return "{" + ", ".join([f"'id': {key}", *(f"{text(name)}: {value}" for name, value in values.items())]) + "}"
-
-
-def _counted(document: JsonObject, seed: JsonObject, counter: str, first: int) -> None:
-    known, properties, required = seed.get("next_ids", {}), document["properties"], document["required"]
-    assert isinstance(known, dict)
-    assert isinstance(properties, dict)
-    assert isinstance(required, list)
-    add_counts(properties, seed, "next_ids", {**known, counter: first}, NEXT_ID)
-    if "next_ids" not in required:
-        required.append("next_ids")
