@@ -42,6 +42,7 @@ from awe_author.features.discover.replies.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.replies.embedding import one_for_each_document
 from awe_author.features.discover.replies.figure_features import figure_features, show_figures
 from awe_author.features.discover.replies.forwarded import forwarded
+from awe_author.features.discover.replies.key_lists import key_list_feature, key_lists_of
 from awe_author.features.discover.replies.list_figures import show_list_figures
 from awe_author.features.discover.replies.marks import add_marks, marks_of, show_mark
 from awe_author.features.discover.replies.member_features import member_features
@@ -167,11 +168,13 @@ class Answering:
         self._answers(call for _, calls in figures for call in calls)
 
     def names(self) -> None:
-        """What entities are called, by key."""
+        """What entities are called, by key, and lists of nothing but their keys."""
         times = Times(self.found.operations, self.seen)
         maps = name_maps_of(self.found.calls, self.parts, self.answered, times, self.found.known)
         self.features += [name_map_feature(one) for one in maps]
-        self._answers(call for one in maps for call in one.calls)
+        lists = key_lists_of(self.found.calls, self.parts, self.answered, times, self.found.known)
+        self.features += [key_list_feature(one) for one in lists]
+        self._answers(call for calls in [one.calls for one in maps] + [one.calls for one in lists] for call in calls)
 
     def documents(self) -> None:
         """Documents of which there is one: settings, a profile."""

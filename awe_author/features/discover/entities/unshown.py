@@ -1,32 +1,42 @@
 """What no answer showed of an entity, because it was never opened: what is alike for all that were.
 
-Alike are lists and records, plain values that no write sends, and a plain value that is the same as another one (the
-moment of the last change as that of the first, where nothing was changed). Values of lists and records may differ in
-keys and times, and in what is the entity's own (`{"login": "ann@app.test"}` beside `"email": "ann@app.test"`). An
-entity that was shown without the field does not have it. Of a field that lists always leave blank (`blanks`), one
-record without anything in it is enough (`{"labels": null, "settings": {}}`).
+Alike are lists and records (those that writes send: in all that were there from the start), plain values that no write
+sends, and a plain value that is the same as another one (the moment of the last change as that of the first, where
+nothing was changed). Values of lists and records may differ in keys and times, and in what is the entity's own
+(`{"login": "ann@app.test"}` beside `"email": "ann@app.test"`), also as addresses say it (`"path": "hooks/old-tea"`
+beside `"name": "Old tea"`). An entity that was shown without the field does not have it. Of large records that are the
+same but for a text or two (what a flow is made of, with a remark of its own), the entity gets all but those texts,
+which stay empty. Of a field that lists always leave blank (`blanks`), one record without anything in it is enough
+(`{"labels": null, "settings": {}}`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from awe_author.features.discover.entities.entities import DEEPEST, Entities
 from awe_author.features.discover.exchanges.places import at, has
+from awe_author.features.discover.markup.wording import slugged
 from awe_author.json_types import Json, JsonObject, sorted_text
 
 ENOUGH = 2
 """Entities of which the field must be known."""
 SURE = 3
 """The same of a plain field."""
+MANY = 8
+"""Plain values that are told alike for each text that is not."""
 LONGEST = 4000
 """Characters of its value."""
 _KEY = re.compile(r"(^|_)(id|uuid|key)$|[a-z](Id|Uuid|Key)$")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 SHORTEST = 4
 """Characters of a text that is hardly an entity's own by chance."""
+DEPTH = 2 * DEEPEST
+"""How deep a value is looked into."""
+Place = tuple[str | int, ...]
+_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
 
 
 def fill_unshown(part: Entities) -> None:
@@ -34,7 +44,7 @@ def fill_unshown(part: Entities) -> None:
     for name, form in part.forms.items() if part.kind.source == "json" else ():
         if form == "plain":
             _fill_plain(part, name)
-        if name in part.written or form not in ("list", "object"):
+        if form not in ("list", "object"):
             continue
         _fill(part, (name,))
         records: list[Any] = [one.get(name) for one in part.seed.values()] if form == "object" else []
@@ -45,16 +55,22 @@ def fill_unshown(part: Entities) -> None:
 
 def _fill(part: Entities, way: tuple[str, ...]) -> None:
     """Fill in one field, or one member of the records in it."""
-    known = [one for one in [*part.seed.values(), *part.made.values()] if has(one, way)]
-    alike = {sorted_text(_mapped(at(one, way), way[-1], _own(one, way[0]))) for one in known}
+    made = [] if way[0] in part.written else part.made.values()
+    known = [one for one in [*part.seed.values(), *made] if has(one, way)]
+    told = [_mapped(at(one, way), way[-1], _own(one, way[0])) for one in known]
     hollow = len(known) == 1 and any(way in group.blank for group in part.kind.groups) and _hollow(at(known[0], way))
-    if (len(known) < ENOUGH and not hollow) or len(alike) != 1 or len(next(iter(alike))) > LONGEST or alike == {'"*"'}:
+    if (len(known) < ENOUGH and not hollow) or told[0] == "*" or len(sorted_text(told[0])) > LONGEST:
+        return
+    apart = _apart(told)
+    if apart is None or (apart and (len(_leaves(told[0])) - len(apart) < MANY * len(apart))):
         return
     shown, own = _shown(part, way), _own(known[0], way[0])
     for key, entity in part.seed.items():
         if key in shown or has(entity, way):
             continue
         value, holder = _fitted(at(known[0], way), own, entity), entity.get(way[0])
+        for place in apart:
+            at(value, place[:-1])[place[-1]] = ""
         if len(way) == 1:
             entity[way[0]] = value
         elif isinstance(holder, dict):
@@ -66,9 +82,10 @@ def _fill_plain(part: Entities, name: str) -> None:
     filled in where it is empty in all."""
     known = [one for one in part.seed.values() if name in one]
     values = [one[name] for one in known]
-    if len(known) < SURE or name == part.kind.key or len(known) == len(part.seed):
+    begun = [one[name] for one in part.made.values() if name in one] if len(known) >= ENOUGH else []
+    if len(known) + len(begun) < SURE or name == part.kind.key or len(known) == len(part.seed):
         return
-    alike = all(value == values[0] and type(value) is type(values[0]) for value in values)
+    alike = all(value == values[0] and type(value) is type(values[0]) for value in [*values, *begun])
     if alike and (values[0] == "" or (name not in part.written and values[0] is not None)):
         other = ""
     elif name not in part.written and len({*map(str, values)}) == len(values):
@@ -82,6 +99,37 @@ def _fill_plain(part: Entities, name: str) -> None:
     for key, entity in part.seed.items():
         if key not in shown and name not in entity and (not other or other in entity):
             entity[name] = entity[other] if other else values[0]
+
+
+def _apart(told: Sequence[Any]) -> list[Place] | None:
+    """Where values of one shape have different texts; None when they differ in more."""
+    first = told[0]
+    if all(one == first for one in told):
+        return []
+    if all(isinstance(one, str) for one in told):
+        return [()]
+    steps: list[str | int] = []
+    if all(isinstance(one, dict) and one.keys() == first.keys() for one in told):
+        steps = list(first)
+    elif all(isinstance(one, list) and len(one) == len(first) for one in told):
+        steps = list(range(len(first)))
+    else:
+        return None
+    found: list[Place] = []
+    for step in steps:
+        inner = _apart([one[step] for one in told])
+        if inner is None:
+            return None
+        found += [(step, *place) for place in inner]
+    return found
+
+
+def _leaves(value: Any) -> list[Any]:
+    """The plain values in it that are told alike, without keys and times."""
+    if isinstance(value, dict | list):
+        inner = value.values() if isinstance(value, dict) else value
+        return [leaf for one in inner for leaf in _leaves(one)]
+    return [] if value == "*" else [value]
 
 
 def _hollow(value: Any) -> bool:
@@ -109,7 +157,7 @@ def _own(entity: Mapping[str, Any], name: str) -> dict[str, str]:
 
 def _mapped(value: Any, called: str, own: Mapping[str, str], depth: int = 0) -> Json:
     """The value without keys, times and what is the entity's own."""
-    if depth > DEEPEST:
+    if depth > DEPTH:
         return sorted_text(value)
     if isinstance(value, dict):
         return {name: _mapped(inner, name, own, depth + 1) for name, inner in value.items()}
@@ -117,8 +165,16 @@ def _mapped(value: Any, called: str, own: Mapping[str, str], depth: int = 0) -> 
         return [_mapped(inner, called, own, depth + 1) for inner in value]
     if _KEY.search(called) or (isinstance(value, str) and _TIME.match(value)):
         return "*"
-    made: Json = f"*{own[value]}" if isinstance(value, str) and value in own else value
-    return made
+    if not isinstance(value, str):
+        made: Json = value
+        return made
+    return f"*{own[value]}" if value in own else _SLUG.sub(lambda one: _named(one, own), value)
+
+
+def _named(slug: re.Match[str], own: Mapping[str, str]) -> str:
+    """The field that a part of a text says as addresses do; the part itself when none does."""
+    found = slug.group()
+    return next((found.replace(said, f"*{field}") for said, field in _slugs(own) if _ends(found, said)), found)
 
 
 def _fitted(value: Any, own: Mapping[str, str], entity: JsonObject) -> Json:
@@ -127,5 +183,29 @@ def _fitted(value: Any, own: Mapping[str, str], entity: JsonObject) -> Json:
         return {name: _fitted(inner, own, entity) for name, inner in value.items()}
     if isinstance(value, list):
         return [_fitted(inner, own, entity) for inner in value]
-    made: Json = entity.get(own[value], value) if isinstance(value, str) and value in own else value
-    return made
+    if not isinstance(value, str):
+        made: Json = value
+        return made
+    return entity.get(own[value], value) if value in own else _SLUG.sub(lambda one: _renamed(one, own, entity), value)
+
+
+def _renamed(slug: re.Match[str], own: Mapping[str, str], entity: JsonObject) -> str:
+    """A part of a text that says a field as addresses do, with that of another entity."""
+    found = slug.group()
+    for said, field in _slugs(own):
+        mine = entity.get(field)
+        if _ends(found, said) and isinstance(mine, str):
+            return found.replace(said, slugged(mine))
+    return found
+
+
+def _slugs(own: Mapping[str, str]) -> list[tuple[str, str]]:
+    """(a text of several words as addresses say it, its field)."""
+    return [
+        (said, field) for value, field in own.items() if len(value) < 80 and _SLUG.fullmatch(said := slugged(value))
+    ]
+
+
+def _ends(found: str, said: str) -> bool:
+    """Is it all of a text with hyphens, or the end of it (`hook-old-tea`)?"""
+    return found == said or found.endswith(f"-{said}")

@@ -18,6 +18,7 @@ from awe_author.features.discover.writes.last_moments import last_moments
 from awe_author.features.discover.writes.put_on import always_put_on
 from awe_author.features.discover.writes.revisions import revisions
 from awe_author.features.discover.writes.said_changes import tells
+from awe_author.features.discover.writes.taken_over import taken_over
 from awe_author.json_types import Json, JsonObject
 
 MOMENT = 5.0
@@ -68,7 +69,8 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
     marks = _renewed(changes, part, always)
     again = _said_again(marks, part)
     always |= {name: value for name, value in marks.items() if not again or name not in again[1]}
-    found += revisions(changes, part, path) if one.role == "update" else []
+    if one.role == "update":
+        found += [*revisions(changes, part, path), *taken_over(changes, part, path)]
     if one.role == "act":
         always |= always_put_on(one, part, seen, f"state.{part.kind.name}[params.id]")
     first: list[JsonObject] = [{"op": "merge", "path": path, "value": always}] if always else []

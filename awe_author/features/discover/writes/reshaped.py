@@ -13,6 +13,7 @@ Seven things that servers do, each believed only when every sample that can tell
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -111,9 +112,13 @@ def _flattened(samples: Sequence[Sample]) -> list[str]:
 def _raised(
     part: Entities, writes: Mapping[str, list[tuple[Operation, Call]]], operations: Sequence[Operation], seen: Seen
 ) -> dict[str, int]:
-    """Field -> what it is in the beginning, of numbers that never do anything but go up by one with each write that
-    does not say them. What was ever shown as anything else is none."""
-    told: set[str] = set()
+    """Field -> what it is in the beginning, of numbers that go up by one with each write that does not say them.
+
+    The server may raise one by itself, too, between two looks without a write (a revision that its own save of the
+    record makes), as long as this was seen less often than writes. What was ever shown as anything else is none.
+    """
+    told: Counter[str] = Counter()
+    by_itself: Counter[str] = Counter()
     values = seen.values[part.kind.name]
     every = [*part.seed.values(), *part.made.values(), *(one for history in values.values() for _, one in history)]
     wrong = {name for one in every for name, value in one.items() if _number(value) is None}
@@ -127,11 +132,17 @@ def _raised(
                 if first is None or then is None:  # in `wrong`
                     continue
                 said = any(_said(one, call, name) == now for one, call in between)
-                if then - first != len(between) or (between and said):
+                if not between and then > first:
+                    by_itself[name] += 1
+                elif then - first != len(between) or (between and said):
                     wrong.add(name)
                 elif between:
-                    told.add(name)
-    return {name: _first(name, part, operations, writes, seen) for name in sorted(told - wrong)}
+                    told[name] += 1
+    return {
+        name: _first(name, part, operations, writes, seen)
+        for name in sorted(told.keys() - wrong)
+        if told[name] > 2 * by_itself[name]
+    }
 
 
 def _said(one: Operation, call: Call, name: str) -> Any:
