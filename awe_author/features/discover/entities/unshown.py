@@ -82,7 +82,7 @@ def _fill_plain(part: Entities, name: str) -> None:
     filled in where it is empty in all."""
     known = [one for one in part.seed.values() if name in one]
     values = [one[name] for one in known]
-    begun = [one[name] for one in part.made.values() if name in one] if len(known) >= ENOUGH else []
+    begun = [one[name] for one in part.made.values() if name in one] if ENOUGH <= len(known) < SURE else []
     if len(known) + len(begun) < SURE or name == part.kind.key or len(known) == len(part.seed):
         return
     alike = all(value == values[0] and type(value) is type(values[0]) for value in [*values, *begun])
