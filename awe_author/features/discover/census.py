@@ -13,6 +13,7 @@ from awe_author.features.discover.entities.labels import labels_of
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.starts import entities_of
+from awe_author.features.discover.entities.unkeyed_joins import unkeyed_joins
 from awe_author.features.discover.entities.unshown import fill_unshown
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.params import Param
@@ -57,7 +58,8 @@ def _add_joins(parts: Sequence[Entities], times: Times, members: Sequence[Member
     """What entities, and what stands around them, shows of other kinds."""
     joins = joins_of(parts, times)
     for part in parts:
-        part.joins = {**labels_of(part, parts, times), **joins.get(part.kind.name, {})}
+        own = {**unkeyed_joins(part, parts, times), **joins.get(part.kind.name, {})}
+        part.joins = {**labels_of(part, parts, times), **own}
     add_aggregates(parts, times)
     add_wrappers(parts, times)
     count_members(members, parts)

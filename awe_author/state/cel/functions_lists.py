@@ -149,6 +149,11 @@ def _filled(entries: Mapping[Any, Any], keys: Sequence[Any]) -> Any:
     return {**{key: None for key in keys if not has_key(entries, key)}, **entries}
 
 
+@function("map.with(map) -> any", "the entries, and in their place those of the other map")
+def _with(entries: Mapping[Any, Any], others: Mapping[Any, Any]) -> Any:
+    return {**entries, **others}
+
+
 def _extreme(name: str, values: Sequence[Any], greatest: bool) -> Any:
     if not values or not all(is_number(one) for one in values):
         raise CelFault(f"{name}() asks for one number at least, and for numbers only")

@@ -135,6 +135,18 @@ def _unless_null(rule: Rule | None, entities: Sequence[JsonObject]) -> Rule | No
     return rule if len(against) < 2 else None
 
 
+def whole_name(entities: Sequence[JsonObject]) -> Rule | None:
+    """The name that is put together of a first and a last name; None without one."""
+    names = list(dict.fromkeys(name for one in entities for name in one))
+    parts = [next((one for one in names if said.search(one)), "") for said in (_FIRST, _LAST)]
+    for name in names if all(parts) else ():
+        told = [one for one in entities if isinstance(one.get(name), str) and one[name]]
+        rule = _together(name, told, parts) if name not in parts else None
+        if rule is not None and rule.between:
+            return rule
+    return None
+
+
 def _together(name: str, mine: Sequence[JsonObject], others: Sequence[str]) -> Rule | None:
     """Two texts with a sign between them, in all entities, whichever is empty; in three different ones both are."""
     texts = [other for other in others if all(isinstance(one.get(other), str | None) for one in mine)]

@@ -55,7 +55,7 @@ class Join:
         if not self.listed:
             own = member(item, self.by, sure=False)
             found = f"state.{name}.values().filter({one}, string({member(one, self.other.kind.key)}) == string({own}))"
-            return f"({found}.map({one}, dyn({shown})) + [dyn(null)])[0]"
+            return f"({own} == null ? dyn(null) : ({found}.map({one}, dyn({shown})) + [dyn(null)])[0])"
         named = f"string({_by_text(one, self.by)}) == string({member(item, key)})"
         order = own_key(one, self.other.kind.key, number=self.other.counted)
         turned = ".reverse()" if self.down else ""

@@ -37,6 +37,10 @@ class Seen:
             for history in histories.values():
                 history.sort(key=lambda pair: pair[0])
         self.created: dict[str, list[list[str]]] = {}
+        self.since: dict[tuple[str, str], int] = {}
+        """When what was created was."""
+        self.written: dict[tuple[str, str], list[int]] = {}
+        """When something was done to it; without a key to any of them."""
         self.gone: dict[tuple[str, str], int] = {}
         self.written: dict[tuple[str, str], list[int]] = {}
         self.tokens: dict[str, int] = {}
@@ -58,8 +62,13 @@ class Seen:
         for one in operations:
             if one.role == "create":
                 self.created.setdefault(one.kind.name, []).append(one.made)
+                for call, key in zip(one.calls, one.made, strict=False):
+                    self.since.setdefault((one.kind.name, key), call.seq)
             if one.role == "update" and one.several:
                 self._know_several(one)
+            keys = one.made if len(one.made) == len(one.calls) else ["" for _ in one.calls]
+            for call, key in zip(one.calls, keys, strict=True) if one.writes else ():
+                self.written.setdefault((one.kind.name, key), []).append(call.seq)
             told = one.role == "delete" and not one.guessed
             for call, key in zip(one.calls, one.made, strict=False) if told else ():
                 self.gone[one.kind.name, key] = call.seq
@@ -93,6 +102,12 @@ class Seen:
             if at < seq:
                 found |= value
         return found or None
+
+    def fresh(self, kind: Kind, key: str, name: str, seq: int) -> bool:
+        """Was a field of it seen by then, and nothing done to it since?"""
+        last = max((at for at, value in self.values[kind.name].get(key, ()) if at <= seq and name in value), default=-1)
+        done = [at for own in (key, "") for at in self.written.get((kind.name, own), ())]
+        return last >= 0 and not any(last < at <= seq for at in done)
 
     def around(self, kind: Kind, key: str, seq: int) -> dict[str, Any]:
         """What was known at a moment, completed by what was seen only later."""

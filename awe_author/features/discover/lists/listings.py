@@ -21,6 +21,7 @@ from awe_author.features.discover.exchanges.calls import ASKING, Call, without_m
 from awe_author.features.discover.exchanges.conditions import Conditions, groups_said
 from awe_author.features.discover.exchanges.filters import clauses_of, fits, left_out
 from awe_author.features.discover.exchanges.params import Param
+from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sentences import sentence_fits
 from awe_author.features.discover.exchanges.worded import Worded
 from awe_author.features.discover.lists.beyond import beyond_of
@@ -62,7 +63,9 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
         home = next((other for other in homes if base in (_asked_at(other), other.endpoint.path.rstrip("/"))), None)
         home = home or next((other for other in homes if base == without_method(other.endpoint.path)), None)
     if one.role == "count" and home is not None:
-        _filter_like(listing, listing_of(home, home.calls, known))
+        beside = listing_of(home, home.calls, known)
+        _filter_like(listing, beside)
+        listing.fixed = _counted(one, listing, home, beside, seen)
     if one.role == "list":
         listing.lets = add_views(
             one, listing, part, lambda param: [*answers_with_absent(one, listing, seen, there_at, fits_param, param)]
@@ -98,7 +101,8 @@ def _filter_like(listing: Listing, beside: Listing) -> None:
 def _leave_out(one: Operation, listing: Listing, part: Entities, operations: Sequence[Operation], seen: Seen) -> None:
     """What a list does not show whatever it is asked: what belongs elsewhere, or is as none that it shows."""
     item = safe(singular(one.kind.name))
-    listing.fixed = _fixed(one, listing, seen) if one.members is None else None
+    if one.role != "count":
+        listing.fixed = _fixed(one, listing, seen) if one.members is None else None
     if one.members is not None:
         listing.also.append(f"({one.members.text(f'string({member(item, one.kind.key)})')})")
         listing.apart = True
@@ -184,7 +188,8 @@ def there_at(one: Operation, call: Call, seen: Seen) -> Iterator[tuple[str, dict
     kind = one.kind
     made = {key for operation in seen.created.get(kind.name, ()) for key in operation}
     for key in seen.values[kind.name]:
-        value = seen.before(kind, key, call.seq + 1) or (None if key in made else seen.after(kind, key, call.seq))
+        yet = key in made and seen.since.get((kind.name, key), 1 << 62) > call.seq
+        value = seen.before(kind, key, call.seq + 1) or (None if yet else seen.after(kind, key, call.seq))
         gone = seen.gone.get((kind.name, key), 1 << 62) < call.seq
         if value is not None and not gone:
             yield key, value
@@ -203,6 +208,22 @@ def _fixed(one: Operation, listing: Listing, seen: Seen) -> tuple[str, list[Any]
             if of_parent(one, listing, call, value):
                 (shown if key in keys else others)[f"{key} {call.seq}"] = value
     return left_out([*shown.values()], [*others.values()], one.kind.key)
+
+
+def _counted(
+    one: Operation, listing: Listing, home: Operation, beside: Listing, seen: Seen
+) -> tuple[str, list[Any]] | None:
+    """What a count leaves out, as the list beside it does, when every number that it said agrees."""
+    fixed = _fixed(home, beside, seen)
+    if fixed is None or one.pattern is None:
+        return None
+    name, values = fixed
+    for call in one.calls:
+        there = [value for _, value in there_at(one, call, seen)
+                 if all(fits_param(param, call, value) for param in listing.params)]  # fmt: skip
+        if at(call.answer, one.pattern) != sum(value.get(name) in values for value in there):
+            return None
+    return fixed
 
 
 def _narrows(param: Param, call: Call, one: Operation) -> bool:

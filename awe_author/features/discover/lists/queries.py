@@ -16,6 +16,7 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.params import Param, Said, params_of
 from awe_author.features.discover.lists.asked_values import value_of
+from awe_author.features.discover.lists.by_parts import order_by_parts
 from awe_author.features.discover.lists.cursors import Cursor, cursor_of, more_of
 from awe_author.features.discover.lists.either import settle_joined, without_joined
 from awe_author.features.discover.lists.envelopes import Asked, Beside, beside_of
@@ -165,6 +166,9 @@ def _unasked(listing: Listing, kind: Kind, answers: Sequence[tuple[Call, list[di
     shown = [(call, len(items)) for call, items in answers if limit is not None and limit.said(call) is None and items]
     if not shown:
         return None
+    narrow = [param for param in listing.params if param.role in NARROWING]
+    if all(any((param.said(call) or "").lower() not in ANY for param in narrow) for call, _ in shown):
+        return -1  # it was as many as there were of these
     most = max(count for _, count in shown)
     first = min(call.seq for call, _ in shown)
     there = {str(one.value[kind.key]) for one in kind.sightings() if one.call.seq <= first}
@@ -203,14 +207,15 @@ def _asked(listing: Listing, call: Call, shown: int) -> Asked:
 
 
 def _settle_offset(params: Sequence[Param], calls: Sequence[Call]) -> None:
-    """Does the number of the first that is shown count from 1? It does where pages begin at 1 and behind each other."""
+    """Does the number of the first that is shown count from 1? It does where pages begin at 1, and behind each other:
+    nobody asks for lists without their first one only."""
     limit, offset = (next((one for one in params if one.role == role), None) for role in ("limit", "offset"))
     if offset is None:
         return
     pairs = [(first, size) for call in calls if (first := _number(offset, call)) is not None
              and limit is not None and (size := _number(limit, call)) is not None and size > 1]  # fmt: skip
     ones = {first for first, _ in pairs}
-    offset.base = 1 if len(ones) > 1 and 1 in ones and all(first % size == 1 for first, size in pairs) else 0
+    offset.base = 1 if 1 in ones and all(first % size == 1 for first, size in pairs) else 0
 
 
 def _called(param: Param | None) -> str:
@@ -256,6 +261,7 @@ def _orders(listing: Listing, operation: Operation, answers: Answers, told: Answ
         order_of(free, kind.key)
         or order_of(at_the_time, kind.key, natural=True)
         or order_of(kind.completed(free), kind.key, natural=True)
+        or order_by_parts(at_the_time, kind)
     )
     for value in sort.values if sort else ():
         says = asked(value)

@@ -36,7 +36,7 @@ def left_out_unless(one: Operation, listing: Listing, part: Entities, seen: Seen
     for name in sorted({name for value in absent for name in value} - {part.kind.key}):
         own = member(item, name, sure=False)
         if _only_there(name, answers):
-            return f"({own} == null)"
+            return f"({' || '.join([*_asking(one, listing, name), f'{own} == null'])})"
         param = next((param for param in listing.params if param.role == "filter" and param.of == name), None)
         plain = any(not isinstance(each.get(name) or [], list) for _, shown, _ in answers for each in shown)
         for value in _marks(name, absent) if not plain else ():
@@ -82,6 +82,16 @@ def _only_there(name: str, answers: Sequence[Told]) -> bool:
     absent = [value for _, _, values in answers for value in values]
     empty = bool(shown) and all(name in value and value[name] is None for value in shown)
     return empty and all(isinstance(value.get(name), str | int) and value[name] is not False for value in absent)
+
+
+def _asking(one: Operation, listing: Listing, name: str) -> Iterator[str]:
+    """The conditions of requests that were shown some that have something in a field, by a parameter that nothing else
+    explains."""
+    for param in listing.params:
+        for said in param.values if param.role == "unknown" else ():
+            calls = [call for call in one.calls if param.said(call) == said]
+            if said and any(item.get(name) is not None for call in calls for item in shown_by(one, call)):
+                yield f"({is_said(param)} && string({value_of(param)}) == {text(said)})"
 
 
 def _marks(name: str, absent: Sequence[dict[str, Any]]) -> list[str]:

@@ -22,6 +22,7 @@ from awe_author.features.discover.writes.creating import create_action
 from awe_author.features.discover.writes.grown_records import grown_effects
 from awe_author.features.discover.writes.histories import history_effects
 from awe_author.features.discover.writes.last_looks import WAS, last_fields
+from awe_author.features.discover.writes.lines import lines_effects
 from awe_author.features.discover.writes.linked import LINKED, linked_effects
 from awe_author.features.discover.writes.of_records import record_member_effects
 from awe_author.features.discover.writes.own_changes import own_changes
@@ -102,7 +103,8 @@ def _drafted(
             "",
         )
     told = record_member_effects(part, seen, records, "params.changes", path)
-    changes = [*told, *sent_effects(one, part, seen, "params.changes", path), *extra]
+    lines = lines_effects(part, records, "params.changes", path, "params.id", made=False)
+    changes = [*told, *sent_effects(one, part, seen, "params.changes", path), *lines, *extra]
     verb = _verb(one) if kind.source == "page" else ""
     name, title = (f"{verb}_{noun}", verb.replace("_", " ").capitalize()) if verb else (f"update_{noun}", "Change")
     return name, f"{title} {words}", _update(one, part, changes, rules, records), ""

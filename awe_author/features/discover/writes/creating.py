@@ -30,6 +30,7 @@ from awe_author.features.discover.writes.below import unsaid_parents
 from awe_author.features.discover.writes.by_value import by_values
 from awe_author.features.discover.writes.elements import with_more
 from awe_author.features.discover.writes.grown_records import above_params
+from awe_author.features.discover.writes.lines import lines_effects
 from awe_author.features.discover.writes.of_records import record_member_effects, record_members
 from awe_author.features.discover.writes.own_changes import bare
 from awe_author.features.discover.writes.own_tokens import with_own_tokens
@@ -102,6 +103,7 @@ def create_action(
     corrected = [(name, made) for name, made in _corrected(one, part) if name not in kept]
     for name, expression in [*corrected, *with_more(one, part.kind, seen)]:
         effects.append({"op": "merge", "path": path, "value": {name: expression}, "if": f"{text(name)} in params"})
+    effects += lines_effects(part, records, "params", path, "string(id)", made=True)
     if key.used:
         effects.append({"op": "replace", "path": f"/{key.used}/{kind.name}", "value": key.after})
     if part.order or (part.ordered and not part.seed):

@@ -1,0 +1,189 @@
+"""Lines of a document: objects in a list that requests send, and that the server keeps with more in each.
+
+    POST /invoices {"lines": [{"item": 2, "count": 3}]}
+    {"id": 7, "lines": [{"id": 41, "place": 1, "invoice": 7, "item": 2, "item_name": "Tea", "count": 3, "price": 5}]}
+
+What a server adds is told by all lines that were ever shown: the same in all, the place in the list, the key of what
+the line stands in, the moment, the next number, a new random key, another member of the line, the product of two, or
+what goes by one (as a name by a key). What a line sends itself counts. A member that nothing tells is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from awe_author.features.discover.common.keys import literal_text, map_text, new_key, text
+from awe_author.features.discover.common.names import singular, snake
+from awe_author.features.discover.common.opaque import opaque
+from awe_author.features.discover.common.shapes import is_integer
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.writes.line_totals import line_totals, total_text
+from awe_author.json_types import JsonObject, sorted_text
+
+_PLACE = re.compile(r"(^|_)(id|idx|index|num|number|no|order|position|pos|place|seq|sequence|rank|line|row)(_|$)")
+"""What a member is called that says the place of a line."""
+FEW = 2
+"""Lines that show more than chance."""
+MOST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One line as it was shown."""
+
+    line: Mapping[str, Any]
+    place: int
+    owner: str
+    """The key of what it stands in."""
+    field: str
+    call: Call | None = None
+    """The request that made it, where it was seen to be made."""
+
+
+def lines_effects(
+    part: Entities, records: Container[str], params: str, path: str, own: str, *, made: bool
+) -> list[JsonObject]:
+    """What is kept of the lists of objects that a write sends, and what these add up to. `records`: fields that are
+    filled in otherwise; `own`: the expression of the entity's key; `made`: is it a new one?"""
+    found: list[JsonObject] = []
+    apart = {way[0] for way in part.left_empty} | {*part.joined, *part.flattened, *part.retyped}
+    for name in sorted(part.sent) if part.kind.source == "json" else ():
+        sent = [line for value in part.sent[name] if isinstance(value, list) for line in value]
+        shown = list(_shown(name, part))[:MOST]
+        if name in records or name in apart or not sent or not shown or not all(isinstance(one, dict) for one in sent):
+            continue
+        given = f"dyn({params}).get({text(name)}, null)"
+        more = _members(sent, shown, part, own, "line")
+        value = f"dyn({given})"
+        if more:
+            value = f"dyn({given}).map(line, type(line) == map ? {more} : dyn(line))".replace(_LIST, value)
+            found.append({"op": "merge", "path": path, "value": {name: value}, "if": f"type({given}) == list"})
+        totals: JsonObject = {field: total_text(value, way) for field, way in line_totals(part, name, made=made)}
+        if totals:
+            found.append({"op": "merge", "path": path, "value": totals, "if": f"type({given}) == list"})
+    return found
+
+
+_LIST = "\x00"
+
+
+def _members(sent: Sequence[Mapping[str, Any]], shown: Sequence[Shown], part: Entities, own: str, of: str) -> str:
+    """The expression of a line with what the server adds to it; "" when it adds nothing that can be told."""
+    given = {name for line in sent for name in line}
+    always = {name for name in given if all(name in line for line in sent)}
+    more: dict[str, str] = {}
+    for name in dict.fromkeys(name for each in shown for name in each.line):
+        if name not in always and (made := _told(name, sent, shown, part, own, of)):
+            more[name] = made
+    inner: dict[str, str] = {}
+    for name in sorted(always):
+        records = [line[name] for line in sent]
+        deeper = [Shown(each.line[name], each.place, each.owner, each.field, each.call) for each in shown
+                  if isinstance(each.line.get(name), dict)]  # fmt: skip
+        if all(isinstance(record, dict) for record in records) and len(deeper) == len(shown):
+            made = _members(records, deeper, part, own, f"dyn({of})[{text(name)}]")
+            if made:
+                there = f"type(dyn({of}).get({text(name)}, null)) == map"
+                inner[name] = f"({there} ? {made} : dyn({of}).get({text(name)}, null))"
+    if not more and not inner:
+        return ""
+    dropped = sorted(given - {name for each in shown for name in each.line})
+    kept = f"dyn({of})" + (f".without([{', '.join(map(text, dropped))}])" if dropped else "")
+    base = f"dyn({map_text(more)}).with({kept})" if more else kept
+    return f"dyn({base}).with({map_text(inner)})" if inner else f"dyn({base})"
+
+
+def _told(
+    name: str, sent: Sequence[Mapping[str, Any]], shown: Sequence[Shown], part: Entities, own: str, of: str
+) -> str:
+    """The expression of a member that no line sends, or only some; "" when nothing tells it."""
+    some = [each for each in shown if name in each.line]
+    values = [each.line[name] for each in some]
+    if len(some) < len(shown):
+        return ""
+    kinds = {sorted_text({"": value}) for value in values}
+    if len(kinds) == 1 and (len(values) >= FEW or not _PLACE.search(snake(name))):
+        timed = next((made for each in some if each.call and (made := each.call.now(values[0]))), None)
+        return timed or f"dyn({literal_text(values[0])})"
+    return next(_ways(name, values, some, sent, part, own, of), "")
+
+
+def _ways(
+    name: str, values: Sequence[Any], some: Sequence[Shown], sent: Sequence[Mapping[str, Any]], part: Entities,
+    own: str, of: str,
+) -> Iterator[str]:  # fmt: skip
+    field = some[0].field
+    for base in (1, 0):
+        if _PLACE.search(snake(name)) and all(str(each.line[name]) == str(each.place + base) for each in some):
+            place = f"{_LIST}.indexOf({of}) + {base}"
+            yield f"dyn(string({place}))" if isinstance(values[0], str) else f"dyn({place})"
+    if all(str(each.line[name]) == each.owner for each in some) and len({each.owner for each in some}) >= FEW:
+        number = part.number and is_integer(values[0])
+        yield f"dyn(int({own}))" if number else f"dyn({own})"
+    made = [(each, each.call.now(each.line[name])) for each in some if each.call is not None]
+    if made and all(now for _, now in made):
+        yield f"dyn({made[0][1]})"
+    yield from _of_others(name, some, sent, of)
+    if len({*map(str, values)}) == len(values) and opaque(values):
+        fresh = [each.line[name] for each, _ in made]
+        yield f"dyn({new_key(singular(part.kind.name) + '_line', [], [*values, *fresh]).text})"
+    if len({*map(str, values)}) == len(values) >= FEW and all(map(is_integer, values)):
+        there = f"state.{part.kind.name}.values().map(e, dyn(e).get({text(field)}, null)).filter(l, type(l) == list)"
+        numbers = f"{there}.flatten().map(l, int(dyn(l).get({text(name)}, 0)))" if of == "line" else ""
+        if numbers:
+            yield f"dyn(math.greatest([0] + {numbers}) + 1 + {_LIST}.indexOf({of}))"
+    if made and _typical(values, [each.line[name] for each, _ in made]):
+        yield f"dyn({literal_text(made[0][0].line[name])})"
+
+
+def _typical(values: Sequence[Any], fresh: Sequence[Any]) -> bool:
+    """Were all that were seen to be made alike?"""
+    return all(value == fresh[0] for value in fresh) and not opaque(fresh) and len(values) > len(fresh)
+
+
+def _of_others(name: str, some: Sequence[Shown], sent: Sequence[Mapping[str, Any]], of: str) -> Iterator[str]:
+    """What is made of members that every line sends: the same, the product of two, or what goes by one."""
+    always = [one for one in sent[0] if all(one in line for line in sent)]
+    plain = [one for one in always if all(isinstance(each.line.get(one), str | int | float) for each in some)]
+    for other in plain:
+        varied = len({str(each.line[name]) for each in some}) > 1
+        if varied and all(each.line[name] == each.line[other] for each in some):
+            yield f"dyn({of}).get({text(other)}, null)"
+    numbers = [one for one in plain if all(_number(each.line[one]) for each in some)]
+    for first, second in combinations(numbers, 2):
+        if len(some) >= FEW and all(_number(each.line[name]) and abs(each.line[first] * each.line[second]
+               - each.line[name]) < 0.005 for each in some):  # fmt: skip
+            yield f"dyn(double(dyn({of})[{text(first)}]) * double(dyn({of})[{text(second)}]))"
+    for other in plain:
+        known: dict[str, Any] = {}
+        for each in some:
+            known.setdefault(str(each.line[other]), each.line[name])
+        fits = all(known[str(each.line[other])] == each.line[name] for each in some)
+        if fits and len(some) > len(known) >= FEW:
+            table = map_text({key: literal_text(value) for key, value in sorted(known.items())})
+            yield f"dyn({table}).get(string(dyn({of})[{text(other)}]), null)"
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _shown(name: str, part: Entities) -> Iterator[Shown]:
+    """The lines that entities showed, of those of the recording with the request that made them; the last look at each
+    list of the others."""
+    made: dict[str, Call] = {}
+    for sighting in part.kind.sightings():
+        key = str(sighting.value[part.kind.key])
+        if key in part.made and sighting.call.mutation:
+            made.setdefault(key, sighting.call)
+    lists: list[tuple[str, Any, Call | None]] = [(key, one.get(name), None) for key, one in part.seed.items()]
+    lists += [(key, entity.get(name), made.get(key)) for key, entity in part.made.items()]
+    for key, value, call in lists:
+        for place, line in enumerate(value if isinstance(value, list) else ()):
+            if isinstance(line, dict):
+                yield Shown(line, place, key, name, call)
