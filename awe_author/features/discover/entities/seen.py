@@ -42,7 +42,6 @@ class Seen:
         self.written: dict[tuple[str, str], list[int]] = {}
         """When something was done to it; without a key to any of them."""
         self.gone: dict[tuple[str, str], int] = {}
-        self.written: dict[tuple[str, str], list[int]] = {}
         self.tokens: dict[str, int] = {}
 
     def know_texts(self, calls: Sequence[Call]) -> None:
@@ -54,7 +53,8 @@ class Seen:
     def know_writes(self, operations: Sequence[Operation]) -> None:
         """When what was written to."""
         for one in operations:
-            for call, key in zip(one.calls, one.made, strict=False) if one.writes else ():
+            keys = one.made if len(one.made) == len(one.calls) else ["" for _ in one.calls]
+            for call, key in zip(one.calls, keys, strict=True) if one.writes else ():
                 self.written.setdefault((one.kind.name, key), []).append(call.seq)
 
     def know(self, operations: Sequence[Operation]) -> None:
@@ -66,9 +66,6 @@ class Seen:
                     self.since.setdefault((one.kind.name, key), call.seq)
             if one.role == "update" and one.several:
                 self._know_several(one)
-            keys = one.made if len(one.made) == len(one.calls) else ["" for _ in one.calls]
-            for call, key in zip(one.calls, keys, strict=True) if one.writes else ():
-                self.written.setdefault((one.kind.name, key), []).append(call.seq)
             told = one.role == "delete" and not one.guessed
             for call, key in zip(one.calls, one.made, strict=False) if told else ():
                 self.gone[one.kind.name, key] = call.seq
