@@ -1,5 +1,5 @@
-"""Flows that are switched on: what was never opened looks like those that were, a version that is in force, a number that
-also the server raises, and lists of nothing but keys."""
+"""Flows that are switched on: what was never opened looks like those that were, a version that is in force, a number
+that also the server raises, and lists of nothing but keys."""
 
 from __future__ import annotations
 
