@@ -13,6 +13,8 @@ from awe_author.replay.requests import FRAMES, document_key
 from awe_author.replay.session import ReplaySession
 from awe_author.replay.storage import restoration
 
+STATE_MOMENT = "x-state-moment"
+"""Header of a mock's answers to scripts: the moment of the session's state, in ms since the epoch."""
 _VALIDATORS = ("etag", "last-modified")
 _TRUE_TIME = 30.0
 """Seconds between session time and recorded time up to which a page's time origin is the recorded one."""
@@ -68,6 +70,7 @@ def _config(request: Request, session: ReplaySession, entry: Entry, storage: dic
         timers=session.rerun.timers.get((key, ordinal)) if session.cursor.step is not None else None,
         orderly=session.rerun.orderly,
         origin_ms=entry.time * 1000 if true_origin else None,
+        goes_by=STATE_MOMENT if session.moment_of_state() is not None else "",
     )
 
 

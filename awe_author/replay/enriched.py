@@ -6,6 +6,7 @@ that its cache, a service worker that revalidates, and going back and forward al
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
@@ -38,7 +39,7 @@ from awe_author.json_types import JsonObject
 from awe_author.replay import ranges
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.batched import Due, tell
-from awe_author.replay.documents import touched
+from awe_author.replay.documents import STATE_MOMENT, touched
 from awe_author.replay.echoes import given_back
 from awe_author.replay.engine_io import Converse, EngineServer
 from awe_author.replay.enriched_socket import converse, stream
@@ -269,6 +270,8 @@ class EnrichedResponder:
         drop = [name for name in _OF_THE_COPY if name != "etag" or request.method in ("GET", "HEAD")]
         kept = without(response.headers, *drop)
         response.headers = allowed([*kept, ("Cache-Control", "no-store")], request)
+        if purpose in ("", "empty"):
+            response.headers = _with_moment(response.headers, request, session)
         return response
 
     def _prepared(self, shaped: Shaped, request: Request, session: ReplaySession, purpose: str) -> Prepared:
@@ -285,6 +288,16 @@ class EnrichedResponder:
         headers = [*without(headers, *drop, *names), *given]
         reason = recorded.reason if recorded.status == shaped.status else ""
         return Prepared(shaped.like, shaped.status, reason, headers, body, len(body), 0.0)
+
+
+def _with_moment(headers: Headers, request: Request, session: ReplaySession) -> Headers:
+    """With the moment of the session's state, for the clock of the page that asks."""
+    moment = session.go_on()
+    if moment is None:
+        return headers
+    told = [*headers, (STATE_MOMENT, str(math.ceil(moment * 1000)))]
+    other = request.header("origin") not in (None, origin_of(request.url))
+    return [*told, ("Access-Control-Expose-Headers", STATE_MOMENT)] if other else told
 
 
 async def once(body: bytes) -> AsyncIterator[bytes]:

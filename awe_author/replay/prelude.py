@@ -47,6 +47,9 @@ class PreludeConfig:
     origin_ms: float | None = None
     """performance.timeOrigin. Given the document's recorded time in both record and replay, `performance.now()` is the
     same whenever the clock is frozen at the same moment. None: the real moment, shifted like the clock."""
+    goes_by: str = ""
+    """Header of answers that says how far the clock of the session's state has come (ms since the epoch), which Date
+    goes by: see `30_clock.js`. "": it runs by itself."""
     real_ms: float = field(default_factory=_real_now)
     """The machine's clock when `epoch_ms` was taken."""
 
@@ -92,6 +95,7 @@ def script_text(
         "p": config.replaying,
         "q": config.orderly,
         "b": None if coarse_clock or config.timers is None else dict(config.timers),
+        "d": "" if coarse_clock else config.goes_by,
         "m": has_last_modified,
         "y": policy_name(config.token),
         "h": list(hints),

@@ -246,13 +246,29 @@ class ReplaySession:
         """A top-level document is being served: the first after an action begins at the moment of the session's state,
         so that what was just made is new on the page, however old the recorded document is and whatever time went by
         before. From then on the clock runs."""
-        if self.real_time or self.live is None or self.cursor.step is not None:
-            return
-        head = self.live.session.head
-        moment = seconds(parse_moment(self.live.session.clock)) if head not in (ROOT, self.progress.followed) else None
-        if moment is not None and abs(moment - self.clock.now()) <= SAME_SITTING:
+        moment = self.moment_of_state()
+        head = self.live.session.head if self.live is not None else ROOT
+        if moment is not None and head not in (ROOT, self.progress.followed):
             self.clock.set(moment)
             self.progress.followed = head
+
+    def moment_of_state(self) -> float | None:
+        """The moment (epoch seconds) of the session's state, where its pages go by it: a mock's whose clock is in the
+        same sitting as theirs, while no step of the recording is asked for. None elsewhere."""
+        if self.real_time or self.live is None or self.cursor.step is not None:
+            return None
+        moment = seconds(parse_moment(self.live.session.clock))
+        return moment if abs(moment - self.clock.now()) <= SAME_SITTING else None
+
+    def go_on(self) -> float | None:
+        """What a script asked for is being answered: pages go on to the moment of the state, which is returned. None
+        where nothing was done yet, or they do not go by it."""
+        moment = self.moment_of_state()
+        if moment is None or self.live is None or self.live.session.head == ROOT:
+            return None
+        if moment > self.clock.now():
+            self.clock.set(moment)
+        return moment
 
     def count_load(self, key: str) -> int:
         """How often the document `key` was loaded before; counts this load."""

@@ -1,26 +1,43 @@
-"""The first document after an action begins at the moment of the session's state; the clock is moved by hand."""
+"""Pages go by the moment of the session's state: the first document after an action begins at it; the clock is moved by
+hand. What a page that is never loaded again shows, a real browser says."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, async_playwright
 
 from awe_author.archive.model import Recording
-from tests.replay.listed import NAVIGATION, ListedArchive
-from tests.replay.test_enriched import ADD, JSON, SENT, A, App
+from awe_author.browser.launch import launch
+from awe_author.door.authority import CertificateAuthority
+from awe_author.door.messages import Response, header
+from awe_author.door.server import Door
+from awe_author.replay.documents import STATE_MOMENT
+from tests.replay.listed import FETCH, NAVIGATION, ListedArchive
+from tests.replay.test_enriched import ADD, JSON, LIST, SENT, A, App
 
 BEGAN = datetime(2025, 1, 1, tzinfo=UTC).timestamp()
 """When sessions of `App` begin."""
 MINUTE, HOUR = 60.0, 3600.0
 
 
-def app(*, recorded: float = BEGAN) -> App:
+STAMPED = ADD.replace('"state.items[result.id].name"', "string(now)")
+"""What is made says when, in place of its name."""
+
+
+def app(*, recorded: float = BEGAN, features: str = ADD) -> App:
     """An app whose page was recorded at its start and five minutes later."""
     archive = ListedArchive(Recording(clock_start=recorded))
     for at in (recorded, recorded + 5 * MINUTE):
         archive.record("GET", A + "/", b"<title>Tea</title>", time=at, sent=NAVIGATION)
     archive.record("POST", A + "/api/items", b'{"id":"2","name":"two"}', JSON, status=201, mime="application/json",
                    body=b'{"name":"two"}', sent=SENT, time=recorded + 6 * MINUTE)  # fmt: skip
-    made = App(ADD, archive)
+    made = App(features, archive)
     made.replay.session.restart_on_fresh_browser = False
     return made
 
@@ -81,3 +98,65 @@ async def test_a_world_at_another_time_leaves_pages_at_theirs() -> None:
     await at_opening(here)
     await here.ask("POST", "/api/items", {"name": "Tea"})
     assert await at_opening(here) >= 100 * HOUR
+
+
+def said(answer: Response) -> float | None:
+    """What an answer says of the state's clock, in seconds after the session's start."""
+    told = header(answer.headers, STATE_MOMENT)
+    return None if told is None else int(told) / 1000 - BEGAN
+
+
+async def test_answers_to_scripts_say_how_far_the_state_has_come() -> None:
+    here = app(features=LIST + ADD)
+    await at_opening(here)
+    assert said(await here.ask("GET", "/api/items")) is None, "nothing was done yet"
+    assert said(await here.ask("POST", "/api/items", {"name": "Tea"})) == 1.0
+    here.session.advance(by=2 * HOUR)
+    assert said(await here.ask("GET", "/api/items")) == 1.0 + 2 * HOUR
+    assert here.replay.session.clock.now() - BEGAN == 1.0 + 2 * HOUR, "frames and documents go on from there"
+    assert said(await here.ask("GET", "/", headers=NAVIGATION)) is None, "a document is told by its prelude"
+    other = await here.ask("GET", "/api/items", headers=[*FETCH, ("Origin", "https://other.test")])
+    assert ("Access-Control-Expose-Headers", STATE_MOMENT) in other.headers
+
+
+async def test_a_world_at_another_time_says_nothing_to_scripts() -> None:
+    here = app(recorded=BEGAN + 100 * HOUR)
+    await at_opening(here)
+    answer = await here.ask("POST", "/api/items", {"name": "Tea"})
+    assert (answer.status, said(answer)) == (201, None)
+
+
+@asynccontextmanager
+async def shown(here: App, folder: Path) -> AsyncIterator[Page]:
+    """The app's page in a real browser."""
+    authority = CertificateAuthority.load(folder)
+    door = await Door.open(here.replay.chain, here.replay.session, authority)
+    try:
+        async with (
+            async_playwright() as playwright,
+            launch(playwright, door.url, authority.spki, lock_down=True) as context,
+        ):
+            page = await context.new_page()
+            await page.goto(A + "/")
+            yield page
+    finally:
+        await door.close()
+
+
+AGE_OF_NEW = """async () => {
+  const headers = {"Content-Type": "application/json"};
+  const answer = await fetch("/api/items", {method: "POST", headers, body: '{"name": "Tea"}'});
+  return Date.now() - Date.parse((await answer.json()).name);
+}"""
+
+
+@pytest.mark.browser
+async def test_what_is_made_is_new_in_a_page_that_is_never_loaded_again(tmp_path: Path) -> None:
+    here = app(features=LIST + STAMPED)
+    async with shown(here, tmp_path / "ca") as page:
+        for _ in range(3):
+            await asyncio.sleep(1.5)  # an agent thinks
+            assert 0 <= await page.evaluate(AGE_OF_NEW) < 500
+        here.session.advance(by=HOUR)
+        assert await page.evaluate("fetch('/api/items').then(() => Date.now())") >= (BEGAN + HOUR) * 1000
+        assert 0 <= await page.evaluate(AGE_OF_NEW) < 500

@@ -4,7 +4,10 @@ const NativeDate = G.Date;
 const performanceNow = G.performance.now.bind(G.performance);
 const nativeOrigin = G.performance.timeOrigin;
 const clock = above ? above.clock : newClock();
-let origin, frozenReads = 0, saying = null, clockMoved = () => {};
+// What counts at most of the time in which nobody looked at the clock (C.d): a mock's own clock does not go on either while
+// who drives the page thinks. Date alone leaves it out, and never goes back; timers and performance.now() know nothing of it.
+const UNSEEN = 1000, LAG = 300;
+let origin, frozenReads = 0, saying = null, clockMoved = () => {}, waitedFor = () => false;
 
 function realNow() {
   return nativeOrigin + performanceNow();
@@ -15,7 +18,7 @@ function newClock() {
   // Date.now() has whole milliseconds, so a small difference is no drift.
   const drift = NativeDate.now() - real;
   const shift = (Math.abs(drift) < 50 ? 0 : drift) + (C.o || 0);
-  return {live: C.o === null, drift: shift, segments: [{at: 0, shift, fixed: null}]};
+  return {live: C.o === null, drift: shift, segments: [{at: 0, shift, fixed: null}], seen: real + shift, behind: 0};
 }
 
 function lastSegment() {
@@ -38,6 +41,27 @@ function now() {
   return segment.fixed;
 }
 
+// What Date says now, without having been looked at.
+function shown() {
+  return now() - clock.behind;
+}
+
+// The clock is looked at, or what was waited for has come: the time since the last look counts, in full when a timeout was
+// waiting, else a second of it. (What ticks each second may be a little late.)
+function read() {
+  if (!C.d) return now();
+  const time = now(), unseen = time - clock.seen - UNSEEN;
+  if (unseen > LAG && !waitedFor()) clock.behind += Math.floor(unseen);
+  clock.seen = time;
+  return time - clock.behind;
+}
+
+// Date goes on to `ms`, a moment of the session's state, if it is not there yet.
+function follow(ms) {
+  const behind = ms - read();
+  if (behind > 0) clock.behind -= Math.ceil(behind);
+}
+
 function begin(segment) {
   frozenReads = 0;
   clock.segments.push({at: realNow(), ...segment});
@@ -46,16 +70,19 @@ function begin(segment) {
 }
 
 function freeze(ms, ticks = 1000) {
-  const fixed = ms === undefined || ms === null ? now() : +ms;
+  const given = ms !== undefined && ms !== null;
+  const fixed = given ? +ms + clock.behind : read() + clock.behind;
+  clock.seen = fixed;
   spare = ticks;
   standing = null;
   begin({fixed, shift: 0});
-  return fixed;
+  return fixed - clock.behind;
 }
 
 function set(ms) {
   standing = null;
-  begin({fixed: null, shift: ms - realNow()});
+  clock.seen = ms + clock.behind;
+  begin({fixed: null, shift: clock.seen - realNow()});
   return ms;
 }
 
@@ -63,7 +90,7 @@ function thaw() {
   const {fixed} = lastSegment();
   standing = null;
   if (fixed !== null) begin({fixed: null, shift: clock.live ? clock.drift : fixed - realNow()});
-  return now();
+  return shown();
 }
 
 function setOrigin() {
@@ -82,7 +109,7 @@ function unstamp(t) {
 }
 
 function patchDate() {
-  const wall = () => Math.floor(saying === null ? slow(now()) : saying);
+  const wall = () => Math.floor(saying === null ? slow(read()) : saying);
   const Made = replaceConstructor(
     "Date",
     args => args.length ? args : [wall()],
@@ -117,7 +144,7 @@ function patchTemporal() {
   if (!Temporal || !Temporal.Now) return;
   const {Now, Instant} = Temporal;
   const zone = Now.timeZoneId;
-  const instant = () => Instant.fromEpochMilliseconds(Math.floor(now()));
+  const instant = () => Instant.fromEpochMilliseconds(Math.floor(read()));
   const local = name => (native => ({
     [name](tz) {
       apply(native, this, tz === undefined ? [] : [tz]);

@@ -33,6 +33,7 @@ function arm(timer) {
 function fire(timer, free) {
   const come = reached(timer);
   if (come < timer.due - 1) return arm(timer);
+  if (timer.every === null) read();
   if (timer.every === null) {
     if (!free && whenFree(deadline => {
       freed(deadline);
@@ -83,7 +84,7 @@ function pace(handler, delay, repeats, rest) {
   // A number that no other timer has.
   const id = nativeSet(() => {}, FARTHEST);
   nativeClear(id);
-  const timer = {id, native: 0, due: countsFrom(delay, repeats) + delay, every: repeats ? delay : null, run: () => { apply(handler, G, rest); }};
+  const timer = {id, native: 0, due: countsFrom(delay, repeats) + delay, every: repeats ? delay : null, wait: delay, run: () => { apply(handler, G, rest); }};
   paced.set(id, timer);
   arm(timer);
   return id;
@@ -96,6 +97,15 @@ function cancel(id) {
   shorts.delete(id);
   brisk.delete(id);
   sequels.delete(id);
+}
+
+// Is a timeout of not too long waiting? What a script waits for is over when Date says so,
+// too: it would wait again for the rest.
+const WAITED = 30000;
+
+function waits() {
+  for (const timer of paced.values()) if (timer.every === null && timer.wait <= WAITED) return true;
+  return false;
 }
 
 function patchTimers() {
@@ -144,6 +154,7 @@ function patchTimers() {
   replaceMethod(G, "clearTimeout", native => ({clearTimeout(id) { cancel(id); return apply(native, this, arguments); }}));
   replaceMethod(G, "clearInterval", native => ({clearInterval(id) { cancel(id); return apply(native, this, arguments); }}));
   clockMoved = rearm;
+  waitedFor = waits;
 }
 
 // Note which short timeouts are pending now; `left` says how many of them still are.

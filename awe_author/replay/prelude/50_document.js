@@ -7,7 +7,7 @@ function patchDocument() {
   if (!C.m) replaceAccessor(G.Document.prototype, "lastModified", native => ({
     get lastModified() {
       apply(native, this, []);
-      const date = new NativeDate(Math.floor(now()));
+      const date = new NativeDate(Math.floor(shown()));
       const two = n => String(n).padStart(2, "0");
       return [date.getMonth() + 1, date.getDate(), date.getFullYear()].map(two).join("/") + " " + [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":");
     },
@@ -30,7 +30,7 @@ function deaf(on) {
 function shiftExpiry(text) {
   return text.replace(/(;\s*expires\s*=\s*)([^;]*)/i, (all, name, value) => {
     const time = NativeDate.parse(value);
-    return time > 0 ? name + new NativeDate(time + realNow() - now()).toUTCString() : all;
+    return time > 0 ? name + new NativeDate(time + realNow() - shown()).toUTCString() : all;
   });
 }
 

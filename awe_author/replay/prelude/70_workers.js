@@ -6,8 +6,8 @@ const wrapped = new Map();
 let workers = 0, policy;
 
 function workerPrelude(location) {
-  const config = {...C, k: C.k + "/worker" + workers++, n: 0, g: null, w: null, b: null, h: [], l: location};
-  if (!clock.live) config.o = (lastSegment().fixed === null ? lastSegment().shift : now() - realNow());
+  const config = {...C, k: C.k + "/worker" + workers++, n: 0, g: null, w: null, b: null, d: false, h: [], l: location};
+  if (!clock.live) config.o = (lastSegment().fixed === null ? lastSegment().shift : now() - realNow()) - clock.behind;
   return "(" + source + ")(" + JSON.stringify(config) + ",self);";
 }
 

@@ -1,6 +1,6 @@
 // The control hook: crypto.getRandomValues(TOKEN) returns it, and with any other text throws as it always did.
 const hook = {
-  freeze, set, thaw, now, mark, left, limit, timersAt, timersSet, bring, moving, deaf, heard, herald, quiet,
+  freeze, set, thaw, now: shown, mark, left, limit, timersAt, timersSet, bring, moving, deaf, heard, herald, quiet,
   // What could not be patched. A prelude that fails must not take the page with it.
   failed: [],
   // The door's prelude runs again when a new document takes over this Window.
@@ -22,7 +22,7 @@ function main() {
   if (earlier) return void earlier.adopt(C);
   // A Date that is not the browser's is somebody else's clock (a test harness): two clocks would fight.
   const ours = /\[native code\]/.test(apply(G.Function.prototype.toString, G.Date, []));
-  const clocks = ours ? [patchDate, patchTimeline, ...(page ? [patchTimers, patchSockets] : [])] : [];
+  const clocks = ours ? [patchDate, patchTimeline, ...(page ? [patchTimers, patchSockets, patchReplies] : [])] : [];
   const patches = [hideSources, patchRandom, ...clocks, patchWorkers, patchGuard];
   for (const patch of page ? [...patches, patchOrder, patchDocument, patchFrames] : patches) {
     try {
