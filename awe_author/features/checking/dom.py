@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 
+from awe_author.features.loading.indexed import Document, document_of
 from awe_author.features.loading.selectors import compiled
 
 ROW = (":scope", ".")
@@ -26,7 +27,7 @@ class Dom:
     """One document."""
 
     def __init__(self, html: str) -> None:
-        document = BeautifulSoup(html, "lxml")
+        document = document_of(html)
         self.roots: list[Tag] = [document]
         for template in document.find_all("template"):
             root = template.extract()
@@ -35,7 +36,9 @@ class Dom:
 
     def select(self, selector: str) -> list[Tag]:
         """The elements, tree after tree."""
-        return [tag for root in self.roots for tag in compiled(selector).select(root)]
+        of = compiled(selector)
+        return [tag for root in self.roots
+                for tag in (root.select(selector) if isinstance(root, Document) else of.select(root))]  # fmt: skip
 
     @cached_property
     def vocabulary(self) -> dict[str, set[str]]:

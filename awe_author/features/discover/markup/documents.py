@@ -30,6 +30,7 @@ from awe_author.features.discover.markup.cell_texts import (
 )
 from awe_author.features.discover.markup.row_selectors import group_heads, row_selector, stable_classes
 from awe_author.features.discover.markup.selectors import mark_of, selector_of
+from awe_author.features.loading.indexed import document_of
 
 ROWS = ("tr", "li", "article", "dt", "div", "section", "tbody")
 MOST_ROWS = 2000
@@ -89,7 +90,7 @@ class Rows:
 
 def parse(html: str) -> BeautifulSoup:
     """The document."""
-    return BeautifulSoup(html, "lxml")
+    return document_of(html)
 
 
 def rows_of(document: BeautifulSoup, url: str, single: str = "") -> list[Rows]:
