@@ -19,6 +19,7 @@ import orjson
 
 from awe_author.archive import rules as shipped_rules
 from awe_author.archive.canonical import Params, RequestForm
+from awe_author.archive.connection_names import RULE, connection_names
 from awe_author.archive.cursor import Cursor, choose
 from awe_author.archive.model import Entry, Headers, Index
 from awe_author.archive.rules import Rule, is_discriminator, names_a_thing, names_of, same_moment
@@ -189,7 +190,16 @@ def _looser(
         entries = _equal_without(form, same_operation, _volatile(form, knowledge))
         if entries:
             return _Finding(entries, "learned")
-    return _by_rules(form, index, same_operation, knowledge, now, but)
+    return _by_rules(form, index, same_operation, knowledge, now, but) or _by_connection(form, index, same_operation)
+
+
+def _by_connection(form: RequestForm, index: Index, same_operation: Sequence[Entry]) -> _Finding | None:
+    """Connections that differ only in the name which their page made up for them."""
+    if not address_of(form.operation)[1].startswith(("ws://", "wss://")):
+        return None
+    made = connection_names(dict(form.params), [(entry, dict(params_of(entry))) for entry in same_operation], index)
+    entries = _equal_without(form, same_operation, made.__contains__) if made else []
+    return _Finding(entries, "rule", RULE) if entries else None
 
 
 def _equal_without(form: RequestForm, entries: Sequence[Entry], volatile: Callable[[str], bool]) -> list[Entry]:

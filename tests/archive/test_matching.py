@@ -258,3 +258,40 @@ def test_a_counter_that_comes_to_that_of_another_request_is_told_by_headers(*, l
     assert (found(450, "application/json"), found(455, "text/html")) == (1, 2)
     assert (found(455, "application/json"), found(450, "text/html")) == (1, 2)
     assert (found(450, "image/png"), found(455, "image/png")) == (1, 2)
+
+
+PUSH = "wss://app.test/push"
+MADE_UP = ("l0hfx9bo0a", "k17horlwll", "qwfbkqgepl")
+
+
+def pushed(names: tuple[str, ...], param: str = "ref", *others: tuple[str, str]) -> ListedIndex:
+    return index_of(*others, *(("GET", f"{PUSH}?{param}={name}&v=2") for name in names))
+
+
+def test_a_connection_goes_by_any_name_that_its_page_makes_up() -> None:
+    found = ask(pushed(MADE_UP), "GET", f"{PUSH}?ref=8ilgq9hjih&v=2")
+    assert (found.verdict, found.rule) == ("rule", "name of a connection")
+    assert ask(pushed(MADE_UP, "clientId"), "GET", f"{PUSH}?clientId=8ilgq9hjih&v=2").verdict == "rule"
+
+
+@pytest.mark.parametrize(
+    ("index", "query"),
+    [
+        (pushed(MADE_UP), "ref=8ilgq9hjih&v=3"),
+        (pushed(MADE_UP), "ref=8ilgq9hji&v=2"),
+        (pushed(MADE_UP[:1]), "ref=8ilgq9hjih&v=2"),
+        (pushed((*MADE_UP, MADE_UP[0])), "ref=8ilgq9hjih&v=2"),
+        (pushed(("watercraft", "lighthouse", "harbourage")), "ref=8ilgq9hjih&v=2"),
+        (pushed(("1760000001", "1820000002", "1930000003")), "ref=1630000005&v=2"),
+        (pushed(MADE_UP, "ref", ("GET", f"https://app.test/boards/{MADE_UP[1]}")), "ref=8ilgq9hjih&v=2"),
+        (pushed(MADE_UP[:2], "boardId"), "boardId=8ilgq9hjih&v=2"),
+    ],
+    ids=["another version", "another length", "once", "twice the same", "words", "numbers", "a page", "an identity"],
+)
+def test_what_may_say_what_a_connection_is_about_has_to_agree(index: ListedIndex, query: str) -> None:
+    assert ask(index, "GET", f"{PUSH}?{query}").verdict == "miss"
+
+
+def test_only_connections_go_by_made_up_names() -> None:
+    index = index_of(*(("GET", f"{API}?ref={name}") for name in MADE_UP))
+    assert ask(index, "GET", f"{API}?ref=8ilgq9hjih").verdict == "miss"

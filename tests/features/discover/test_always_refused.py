@@ -40,6 +40,34 @@ async def test_they_are_refused_for_other_keys_too(recorded: list[tuple[str, int
         assert await mock.ask("GET", other) == (status, OFF)
 
 
+DEAL = {"message": "Your plan does not have this"}
+
+
+@pytest.mark.parametrize(
+    ("told", "status"),
+    [
+        ([(403, DEAL)] * 2, 403),
+        ([(402, DEAL)] * 2, 402),
+        ([(422, DEAL)] * 2, None),
+        ([(403, DEAL)], None),
+        ([(403, DEAL), (403, {"message": "Not yours"})], None),
+        ([(403, DEAL), (200, {"ok": True})], None),
+    ],
+    ids=["forbidden", "to be paid", "wrong", "once", "in other words", "not always"],
+)
+async def test_what_is_sent_is_forbidden_whatever_it_says(told: list[tuple[int, Any]], status: int | None) -> None:
+    made = {"id": KEYS[0], "name": "Ada"}
+    mock = Mock(
+        ("POST", "/ships", {"name": "Ada"}, 201, made),
+        ("GET", "/ships", None, 200, [made, {"id": KEYS[1], "name": "Bee"}]),
+        *(("POST", "/help", {"about": KEYS[number]}, *one) for number, one in enumerate(told)),
+    )
+    refused = [one.document["id"] for one in mock.draft.features if "refused" in str(one.document["id"])]
+    assert refused == (["recorded.help.refused.post"] if status else [])
+    if status:
+        assert await mock.ask("POST", "/help", {"about": "ships of all kinds"}) == (status, DEAL)
+
+
 def refusal(number: int, path: str) -> dict[str, Any]:
     words = f"There is nothing at {path} today."
     return {"id": f"db11f35{number}-4791-448c-85ce-ae2fd6a0d460", "message": words, "details": [{"message": words}]}

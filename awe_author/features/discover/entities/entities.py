@@ -48,6 +48,8 @@ class Entities:
     """Field that requests send as a text and that is kept as something else -> what becomes of it (`retyped`)."""
     left_empty: list[tuple[str, ...]] = field(default_factory=list)
     """Places of members that are not kept while they are empty."""
+    masked: dict[tuple[str, ...], str] = field(default_factory=dict)
+    """Place of a text that requests send -> the text that is shown there instead, always the same."""
     raised: dict[str, int] = field(default_factory=dict)
     """Field that goes up by one with each write -> what it is in the beginning."""
     defaults: dict[str, Any] = field(default_factory=dict)

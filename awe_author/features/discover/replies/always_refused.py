@@ -1,7 +1,8 @@
-"""Reads that were refused in the same words whatever they asked for: of a part of the app that is switched off, say.
+"""What was refused in the same words whatever was asked for or sent: of a part of the app that is switched off, say.
 
-They are refused for other keys, too. Nothing that was ever answered otherwise is. Words in which each answer says the
-address that it was asked at, or a random key of its own, are the same words.
+Reads are refused for other keys, too, and what is sent is when it says something else, if it was forbidden: a 404 or a
+422 goes by what there is or what was sent. Nothing that was ever answered otherwise is. Words in which each answer says
+the address that it was asked at, or a random key of its own, are the same words.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
 from awe_author.features.discover.replies.surfaces import Feature
-from awe_author.json_types import Json, JsonObject
+from awe_author.json_types import Json, JsonObject, sorted_text
 
 SURE = 0.5
 REFUSED = (403, 404, 410)
+FORBIDDEN = (402, 403)
+"""Of what is sent."""
 ENOUGH = 2
 """Addresses that were refused, at least; or answers, where each has another random key."""
 NEW = "'0%x'.format([int(now) * 1000 + now.getMilliseconds() + url.size()])"
@@ -39,11 +42,13 @@ def always_refused(calls: Sequence[Call], answered: set[int], known: frozenset[s
 
 
 def _alike(endpoint: Endpoint, calls: Sequence[Call], answered: set[int]) -> bool:
-    """Were all refused in the same words, for several keys?"""
-    plain = all(call.method == "GET" and call.kind == "" and call.status in REFUSED and not logs_in(call)
+    """Were all refused in the same words, for several keys, or whatever was sent?"""
+    method = calls[0].method
+    kinds, status = (("",), REFUSED) if method == "GET" else (("", "json", "form", "multipart"), FORBIDDEN)
+    plain = all(call.kind in kinds and call.status in status and call.method == method and not logs_in(call)
                 and isinstance(call.answer, dict) and call.seq not in answered for call in calls)  # fmt: skip
     names = {frozenset(call.params) for call in calls}
-    asked = {(call.path, call.query) for call in calls}
+    asked = {(call.path, call.query, sorted_text(call.body)) for call in calls}
     if not plain or len({call.status for call in calls}) > 1 or len(names) > 1 or len(calls) < ENOUGH:
         return False
     made = _template([call.answer for call in calls], calls)
@@ -72,14 +77,15 @@ def _template(said: Sequence[Any], calls: Sequence[Call]) -> Json:
 
 def _feature(endpoint: Endpoint, calls: Sequence[Call]) -> Feature:
     call, stars = calls[0], endpoint.path.count("*")
+    verb = "" if call.method == "GET" else f".{call.method.lower()}"
     last = "_".join(snake(piece) for piece in endpoint.path.split("/") if piece not in ("", "*")) or "root"
     tests = [f"!segments[{stars - 1}].contains('/')"] if stars else []
     tests += [f"{text(name)} in query" for name in sorted(call.params)]
     where: JsonObject = {"where": " && ".join(tests)} if tests else {}
-    on: JsonObject = {"request": f"GET {endpoint.origin}{endpoint.path}", **where}
+    on: JsonObject = {"request": f"{call.method} {endpoint.origin}{endpoint.path}", **where}
     document: JsonObject = {
-        "id": f"recorded.{last}.refused",
-        "title": f"GET {endpoint.path}: always refused",
+        "id": f"recorded.{last}.refused{verb}",
+        "title": f"{call.method} {endpoint.path}: always refused",
         "on": on,
         "reply": {"status": call.status, "json": _template([one.answer for one in calls], calls)},
     }

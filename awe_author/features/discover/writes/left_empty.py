@@ -66,27 +66,28 @@ def left_effects(ways: Sequence[Way], dropped: Mapping[str, Sequence[str]], para
         if "*" in way:
             lists.setdefault(way[:-2], []).append(way[-1])
             continue
-        value, there = _nested(way, None), f"{_dug(params, way)} in {EMPTY}"
+        value, there = nested(way, None), f"{dug(params, way)} in {EMPTY}"
         found.append({"op": "merge", "path": path, "value": value, "if": there})
     for way, names in lists.items():
-        listed, never = _dug(params, way), dropped.get(way[0], ()) if len(way) == 1 else ()
+        listed, never = dug(params, way), dropped.get(way[0], ()) if len(way) == 1 else ()
         left = [name for name in names if name not in never]
         made = f"dyn(r).without([{', '.join(map(text, never))}])" if never else "dyn(r)"
         if left:
             made += f".without([{', '.join(map(text, left))}].filter(n, dyn(r).get(n, 0) in {EMPTY}))"
         each = f"dyn({listed}).map(r, type(r) == map ? dyn({made}) : dyn(r))"
-        found.append({"op": "merge", "path": path, "value": _nested(way, each), "if": f"type({listed}) == list"})
+        found.append({"op": "merge", "path": path, "value": nested(way, each), "if": f"type({listed}) == list"})
     return found
 
 
-def _dug(of: str, way: Way) -> str:
+def dug(of: str, way: Way) -> str:
     """The expression of a member; 0 where there is none."""
     for name in way:
         of = f"(type({of}) == map ? dyn({of}).get({text(name)}, dyn(0)) : dyn(0))"
     return of
 
 
-def _nested(way: Way, value: Json) -> Json:
+def nested(way: Way, value: Json) -> Json:
+    """A record with a value at a place."""
     for name in reversed(way):
         value = {name: value}
     return value

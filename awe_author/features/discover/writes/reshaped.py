@@ -1,12 +1,13 @@
 """What becomes of fields on their way into an entity, told by all writes of a kind together.
 
-Seven things that servers do, each believed only when every sample that can tell says so:
+Eight things that servers do, each believed only when every sample that can tell says so:
 
 - a list is kept as a text: `["red", "hot"]` as `red hot`;
 - the members of an object that is sent stand in the entity itself: `{"fields": {"list": "..."}}` as `list`;
 - a field stands in a record of the entity (`within`);
 - a number that is sent as a text is kept as a number (`retyped`);
 - a member of a record is not kept while it is empty (`left_empty`);
+- a secret is shown as the same text whatever it is (`masked`);
 - a number goes up with each write: a revision, a version that locks;
 - one endpoint shows a field of all entities that others show of some only: what it says of the rest is a default.
 """
@@ -25,6 +26,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.left_empty import left_empty
+from awe_author.features.discover.writes.masked import masked
 from awe_author.features.discover.writes.retyped import Form, never_empty, retyped, retyped_effects
 from awe_author.features.discover.writes.shown_after import Sample, shown_after
 from awe_author.features.discover.writes.within import within, within_effects
@@ -50,6 +52,7 @@ def reshape(part: Entities, operations: Sequence[Operation], seen: Seen) -> None
     empty: dict[str, frozenset[Form]] = {name: frozenset(("nothing",)) for name in never_empty(part, writes, seen)}
     part.retyped = {**empty, **retyped(part, writes, seen)}
     part.left_empty = left_empty(samples, part.seed.values())
+    part.masked = masked(part, samples)
     part.raised = _raised(part, writes, operations, seen)
     ragged = _Ragged(part)
     part.ragged = bool(ragged.shown)

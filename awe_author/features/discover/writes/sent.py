@@ -18,6 +18,7 @@ from awe_author.features.discover.writes.commands import command_effects
 from awe_author.features.discover.writes.derived import derived_effects
 from awe_author.features.discover.writes.dropped import dropped_effects, dropped_of_elements
 from awe_author.features.discover.writes.left_empty import left_effects
+from awe_author.features.discover.writes.masked import masked_effects
 from awe_author.features.discover.writes.put_on import put_on, put_on_effects
 from awe_author.features.discover.writes.renamed import renamed_effects
 from awe_author.features.discover.writes.reshaped import reshaped_effects
@@ -117,5 +118,6 @@ def sent_effects(one: Operation, part: Entities, seen: Seen, params: str, path: 
         *renamed_effects(one, part, seen, params, path),
         *reshaped_effects(part, params, path, made=one.role == "create"),
         *left_effects(part.left_empty, dropped_of_elements(one, part, seen), params, path),
+        *masked_effects(part.masked, params, path),
         *command_effects(one, part, params, path),
     ]
