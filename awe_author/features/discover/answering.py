@@ -22,6 +22,7 @@ from awe_author.features.discover.pages.canonical import led_features
 from awe_author.features.discover.pages.chosen_kinds import chosen_kinds
 from awe_author.features.discover.pages.counted_others import counted_others, show_counts
 from awe_author.features.discover.pages.fetched_forms import fetched_features
+from awe_author.features.discover.pages.listing_posts import listing_features
 from awe_author.features.discover.pages.lists_below import lists_below
 from awe_author.features.discover.pages.page_surfaces import page_features
 from awe_author.features.discover.pages.pieces import Pieces, pieces_about
@@ -238,6 +239,7 @@ class Answering:
             show_counts(made, part, counted_others(one, part, others, pages.telling, self.seen))
             self.features += [*made, *led_features(one, self.found.calls)]
             self.features += suggested_features(one, part, self.found.calls, self.seen)
+            self.features = [*listing_features(one, part, self.found.calls, self.seen), *self.features]
         self.features += prefilled(pages.telling, self.found.calls, pages.kinds)
 
     def trials(self) -> None:
