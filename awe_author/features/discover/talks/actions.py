@@ -18,6 +18,7 @@ from awe_author.features.discover.common.names import safe, singular, snake
 from awe_author.features.discover.talks.earlier import of_past
 from awe_author.features.discover.talks.forms import POSITION, literal_of, place_text, same
 from awe_author.features.discover.talks.orders import position, sorting
+from awe_author.features.discover.talks.roles import with_roles
 from awe_author.features.discover.talks.things import TRIVIAL, Thing
 from awe_author.features.discover.talks.variants import Made, Variant
 from awe_author.features.turns import Line, Pattern, Said, Turn, at, params_of, scalars
@@ -187,6 +188,7 @@ class Actor:
             value[name] = (
                 let if name == kind.key == "id" else self._value(variant, told, (name,), kind, owner, action, let)
             )
+        with_roles(kind, self.kinds, [one.sight for _, one in aligned], value, owner)
         if kind.key != "id":
             value[kind.key] = let
         if kind.parent is not None:

@@ -27,6 +27,7 @@ from awe_author.features.discover.talks.forms import (
     same,
     shown,
 )
+from awe_author.features.discover.talks.opened import opened_by
 from awe_author.features.discover.talks.searches import found_of
 from awe_author.features.discover.talks.things import TRIVIAL, Spot, Thing, full_key, owner_of
 from awe_author.features.turns import Line, Pattern, Said, Turn, at, params_of, scalars
@@ -114,7 +115,7 @@ class Reader:
     def _scalar(self, values: Sequence[tuple[Turn, Said, Any]], pattern: Pattern, results: Any) -> Any:
         shown_values = [value for _, _, value in values]
         if all(value in TRIVIAL and not isinstance(value, int) for value in shown_values):
-            return KEEP
+            return self._opened(values, pattern)
         made = [results(turn, value) for turn, _, value in values] if results is not None else [None]
         if made[0] is not None and all(one == made[0] for one in made):
             return made[0]
@@ -122,7 +123,7 @@ class Reader:
         if asked is not None:
             return asked
         if same(shown_values):
-            return KEEP
+            return self._opened(values, pattern)
         return self._counted(values) or self._remembered(values, pattern)
 
     @staticmethod
@@ -177,6 +178,15 @@ class Reader:
                         if known.place == place:
                             return f"state.last[{text(known.key)}]"
         return KEEP
+
+    def _opened(self, values: Sequence[tuple[Turn, Said, Any]], pattern: Pattern) -> Any:
+        """Is it what is open, though no recorded answer says so after something was opened?"""
+        said = opened_by(self.line, self.kinds, pattern, [(said, value) for _, said, value in values])
+        place = next((place for place, _ in params_of(said.value)), None) if said is not None else None
+        if said is None or place is None:
+            return KEEP
+        known = self.memories.setdefault(said.name, Memory(said.name, place, values[0][2]))
+        return f"state.last[{text(known.key)}]" if known.place == place else KEEP
 
     # ---- lists -----------------------------------------------------------------------------------------------------
 
