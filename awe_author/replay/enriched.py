@@ -131,6 +131,7 @@ class EnrichedResponder:
         written = self._surfaces.written(answered.shaped, request.method, request.url, request.headers, body)
         answered = replace(answered, shaped=written)
         if answered.wrote:
+            session.done_now()
             among.passed(answered.parts)
             if self._wrote is not None and answered.shaped.status < 400:
                 self._wrote(form, request.url, body, answered.shaped.body or b"", session)

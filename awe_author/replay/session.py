@@ -100,6 +100,8 @@ class Progress:
     clock_started: bool = False
     followed: int | None = None
     """Node of the session's state whose moment the clock was set to last; None: it goes by the recording."""
+    done: tuple[int, float] = (ROOT, 0.0)
+    """Node of the session's state that a page's last action led to, and when it did (by the clock's `monotonic`)."""
     redirects: dict[str, int] = field(default_factory=dict)
     """URL -> redirects answered since the last document that was none."""
     fixed: dict[str, bytes] = field(default_factory=dict)
@@ -245,12 +247,19 @@ class ReplaySession:
     def follow_state(self) -> None:
         """A top-level document is being served: the first after an action begins at the moment of the session's state,
         so that what was just made is new on the page, however old the recorded document is and whatever time went by
-        before. From then on the clock runs."""
+        before the action. Since a page did it, time has run (`done_now`), as it runs from then on; what was done
+        otherwise, by the session's API, is new on the first document after it."""
         moment = self.moment_of_state()
         head = self.live.session.head if self.live is not None else ROOT
         if moment is not None and head not in (ROOT, self.progress.followed):
-            self.clock.set(moment)
+            node, since = self.progress.done
+            self.clock.set(moment + (self.clock.monotonic() - since if node == head else 0.0))
             self.progress.followed = head
+
+    def done_now(self) -> None:
+        """A page has just done something."""
+        if self.live is not None:
+            self.progress.done = (self.live.session.head, self.clock.monotonic())
 
     def moment_of_state(self) -> float | None:
         """The moment (epoch seconds) of the session's state, where its pages go by it: a mock's whose clock is in the

@@ -18,6 +18,7 @@ from awe_author.door.authority import CertificateAuthority
 from awe_author.door.messages import Response, header
 from awe_author.door.server import Door
 from awe_author.replay.documents import STATE_MOMENT
+from awe_author.state.types import Action
 from tests.replay.listed import FETCH, NAVIGATION, ListedArchive
 from tests.replay.test_enriched import ADD, JSON, LIST, SENT, A, App
 
@@ -53,7 +54,6 @@ async def test_what_was_just_made_is_new_on_the_next_page() -> None:
     await at_opening(here)
     here.replay.hand.time += 3 * MINUTE
     await here.ask("POST", "/api/items", {"name": "Tea"})
-    here.replay.hand.time += 2 * MINUTE
     made = datetime.fromisoformat(here.session.clock).timestamp() - BEGAN
     assert (made, await at_opening(here)) == (1.0, 1.0)
 
@@ -61,12 +61,20 @@ async def test_what_was_just_made_is_new_on_the_next_page() -> None:
 async def test_it_grows_old_until_something_else_is_done() -> None:
     here = app()
     await here.ask("POST", "/api/items", {"name": "Tea"})
-    assert await at_opening(here) == 1.0
     here.replay.hand.time += 2 * MINUTE
-    assert await at_opening(here) == 1.0 + 2 * MINUTE, "not the five minutes of the recorded document"
-    await here.ask("POST", "/api/items", {"name": "Cups"})
+    assert await at_opening(here) == 1.0 + 2 * MINUTE, "as old as in the live app, whose page is loaded then"
     here.replay.hand.time += MINUTE
+    assert await at_opening(here) == 1.0 + 3 * MINUTE, "not the five minutes of the recorded document"
+    await here.ask("POST", "/api/items", {"name": "Cups"})
     assert await at_opening(here) == 2.0
+
+
+async def test_what_was_done_by_another_program_is_new_on_the_first_page_after_it() -> None:
+    here = app()
+    await at_opening(here)
+    here.session.act(Action("app", "add", {"name": "Tea"}))
+    here.replay.hand.time += 3 * MINUTE
+    assert await at_opening(here) == 1.0
 
 
 async def test_a_reset_goes_by_the_recording_again() -> None:
@@ -81,8 +89,8 @@ async def test_a_reset_goes_by_the_recording_again() -> None:
 async def test_frames_go_on_with_the_time_of_their_page() -> None:
     here = app()
     await at_opening(here)
-    await here.ask("POST", "/api/items", {"name": "Tea"})
     here.replay.hand.time += 3 * MINUTE
+    await here.ask("POST", "/api/items", {"name": "Tea"})
     assert await at_opening(here, "iframe") >= 3 * MINUTE
 
 
