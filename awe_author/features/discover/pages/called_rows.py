@@ -42,13 +42,18 @@ class Listed:
 
 
 def called_lists(shown: Sequence[Shown], calls: Sequence[Call]) -> list[Shown]:
-    """A look at a page for each answer with such rows, of kinds that no page lists by links."""
+    """A look at a page for each answer with such rows, of kinds that no page lists by links, or whose links scripts
+    wrote into the rows that they made of the calls."""
     listed = list(_listed(calls))
     linked = {rows.template for one in shown for rows in one.lists}
     found: list[Shown] = []
     for name in dict.fromkeys(one.name for one in listed if one.rows):
         mine = [one for one in listed if one.name == name]
         _bare_keys(mine)
+        for template in sorted(linked):
+            of = [one for one in mine if belongs(one.call, template)]
+            if _drawn(template, shown, of):
+                found += [_look(template, one) for one in of[:MOST_LISTS]]
         for template in _templates(mine, calls):
             of = [one for one in mine if belongs(one.call, template)]
             if template not in linked and not any(_lists_so(rows, of) for one in shown for rows in one.lists):
@@ -138,6 +143,32 @@ def _lists_so(rows: Rows, listed: Sequence[Listed]) -> bool:
     called = {row.key: {*row.values.values()} for one in listed for row in one.rows}
     same = [row for row in rows.rows if called.get(row.key, set()) & {*row.values.values()}]
     return len(same) >= SEVERAL
+
+
+def _drawn(template: str, shown: Sequence[Shown], listed: Sequence[Listed]) -> bool:
+    """Did scripts make the rows of a list with links of these calls: has each look at it the rows of the last answer, in
+    its order, with a long text of each? The calls tell of them then, and not what scripts put into one cell."""
+    looks = [(one.page.seq, rows) for one in shown for rows in one.lists if rows.template == template and rows.rows]
+    pairs = [(rows, next((one.rows for one in listed[::-1] if one.call.seq < seq), [])) for seq, rows in looks]
+    same = [_made_of(rows.rows, told) for rows, told in pairs]
+    if not any(len(told) >= SEVERAL for _, told in pairs) or not all(same):
+        return False
+    for rows, _ in pairs:
+        rows.scripted = True
+        for row in rows.rows:
+            row.values.clear()
+    return True
+
+
+def _made_of(rows: Sequence[Row], told: Sequence[Row]) -> bool:
+    """Are rows of a page made of what calls said of them?"""
+    if [row.key for row in rows] != [row.key for row in told]:
+        return False
+    for row, call in zip(rows, told, strict=True):
+        shown = " ".join(row.values.values())
+        if not any(len(said) >= LONG and said in shown for said in call.values.values()):
+            return False
+    return True
 
 
 def _bare_keys(listed: Sequence[Listed]) -> None:

@@ -37,12 +37,13 @@ from awe_author.features.discover.markup.told_columns import States, told_column
 from awe_author.features.discover.pages.action_menus import action_menus
 from awe_author.features.discover.pages.boards import since, with_columns
 from awe_author.features.discover.pages.detailed import details_of
+from awe_author.features.discover.pages.ended_fields import ended_fields
 from awe_author.features.discover.pages.first_links import first_links
 from awe_author.features.discover.pages.linked_labels import Labels, learn_labels
 from awe_author.features.discover.pages.only_read import only_read
 from awe_author.features.discover.pages.page_operations import filled_in, keys_of, page_operations, translated
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
-from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, starred
+from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, shows_sent, starred
 from awe_author.features.discover.pages.put_away import add_put_away
 from awe_author.features.discover.pages.renamed import renamed_in
 from awe_author.features.discover.pages.searched_rows import found_rows
@@ -95,7 +96,11 @@ def page_kinds(
         if any(call.seq in taken for call, _, _ in roles):  # what is left is meant when its address says so
             left = [call for call in posts if call.seq not in taken]
             rest = roles_of(template, lists, left, templates, linked[template])
-            roles = rest if rest and all(says_key(call, template, key) for call, _, key in rest) else []
+            meant = all(
+                says_key(call, template, key) or (role == "create" and shows_sent(call, key, left, lists))
+                for call, role, key in rest
+            )
+            roles = rest if rest and meant else []
         if roles:
             lists = [*lists, *found_rows(template, shown, roles, lists)]
             twin = (told or {}).get(template)
@@ -152,6 +157,8 @@ def _page_kind(
         if is_another(name, made, said_of(name, made, writes, shown), lists):
             del made.sent[name]
     _tell_columns(made, columns, saying, writes, shown)
+    ended = ended_fields(made.sent, columns, roles, lists)
+    made.sent, made.ended = made.sent | ended, {*ended}
     made.usual = told_by_address(lists, of_forms(writes, _in_forms(made, shown)))
     made.sent |= {name: name for name in made.usual}
     set_formats(made, saying, writes, shown)

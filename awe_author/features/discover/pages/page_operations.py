@@ -16,6 +16,7 @@ from awe_author.features.discover.markup.addresses import addresses
 from awe_author.features.discover.markup.forms import Form
 from awe_author.features.discover.markup.json_fields import as_numbers
 from awe_author.features.discover.markup.number_formats import unwritten
+from awe_author.features.discover.pages.ended_fields import without_end
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_in, names_key, starred
 
@@ -23,6 +24,7 @@ from awe_author.features.discover.pages.posts import key_in, names_key, starred
 def translated(made: PageKind, call: Call) -> dict[str, Any]:
     """The body by entity fields, as pages show the values."""
     body = call.body if isinstance(call.body, dict) else {}
+    body = {name: without_end(value) if name in made.ended else value for name, value in body.items()}
     absent = dict.fromkeys(made.checks - body.keys(), "")
     found = {
         made.sent[name]: made.records[name].get(str(value))

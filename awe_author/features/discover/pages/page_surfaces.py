@@ -36,6 +36,7 @@ from awe_author.features.discover.pages.bulk import (
 from awe_author.features.discover.pages.canonical import behind
 from awe_author.features.discover.pages.cells import cells_of
 from awe_author.features.discover.pages.chosen_kinds import choice_features, offer_again, sent_text
+from awe_author.features.discover.pages.ended_fields import without_end_text
 from awe_author.features.discover.pages.given_instead import given_instead
 from awe_author.features.discover.pages.keys_ahead import ahead_features
 from awe_author.features.discover.pages.led_by_body import led_by_body
@@ -352,7 +353,7 @@ def _with(
     for name, field_name in one.sent.items():
         keeps = name in one.keeps and operation.role == "update"
         if isinstance(call.body, dict) and (field_name in call.body or name in one.checks or keeps):
-            value = sent_in(name)
+            value = without_end_text(sent_in(name)) if name in one.ended else sent_in(name)
             labels = {**one.labels.get(name, {}), **given.get(name, {})}
             if labels:
                 pairs = ", ".join(f"{text(key)}: {text(label)}" for key, label in labels.items() if len(labels) < 200)

@@ -71,6 +71,8 @@ class PageKind:
     checks: set[str] = field(default_factory=set)
     """Form fields that are checkboxes: nothing is sent of those that are not checked."""
     radios: set[str] = field(default_factory=set)
+    ended: set[str] = field(default_factory=set)
+    """Form fields that are sent with a separator at the end (`ended_fields`)."""
     formats: dict[str, Format] = field(default_factory=dict)
     """Entity field -> how pages show what forms send."""
     dues: dict[str, Due] = field(default_factory=dict)

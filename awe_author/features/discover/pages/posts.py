@@ -146,6 +146,12 @@ def _fields(call: Call) -> dict[str, Any]:
     return dict(call.query) | (call.body if isinstance(call.body, dict) else {})
 
 
+def shows_sent(call: Call, key: str, posts: Sequence[Call], lists: Sequence[tuple[Page, Rows]]) -> bool:
+    """Is it the row with this key that shows, of all that were listed afterwards, most of what a form sent?"""
+    there = {row.key for page, rows in lists if page.seq <= call.seq for row in rows.rows}
+    return _showing(call, posts, lists, there) == key
+
+
 def starred(path: str, key: str, template: str) -> str:
     """A path with `*` for the entity that it names: where the kind's own addresses do (`/boats/*`, `/boat*`), else in
     the last part that can; as it is when none can."""

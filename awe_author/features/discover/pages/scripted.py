@@ -7,6 +7,7 @@ them in an object. Its calls are made anew for the entities there are; what else
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 from urllib.parse import parse_qsl
 
 from awe_author.features.discover.common.keys import framed, own_key, text
@@ -19,8 +20,9 @@ from awe_author.features.discover.markup.wording import KEY, agreed, own_text, v
 from awe_author.features.discover.pages.about_pages import entity_at, fields_of
 from awe_author.features.discover.pages.called_texts import texts_of_calls
 from awe_author.features.discover.pages.pages import PageKind
-from awe_author.features.discover.pages.scripted_counts import Answers, counted_calls, told_after, with_counts
+from awe_author.features.discover.pages.scripted_counts import Answers, counted_calls, pooled, told_after, with_counts
 from awe_author.features.discover.pages.scripted_orders import Look, order_of
+from awe_author.features.discover.pages.scripted_rows import SAID, rows_set, said_before, said_text, searched
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.scripts import Call as Scripted
 from awe_author.features.scripts import calls_in
@@ -50,8 +52,15 @@ def script_features(one: PageKind, part: Entities, calls: Sequence[Call], seen: 
     sure: JsonObject = {}
     for answers in found.values():
         sure |= counted_calls(answers, {}) if len(set(answers.numbers())) > 1 else {}
+    pools = {(answers.way, answers.name): pooled(answers, calls) for answers in found.values()}
+    for pool in pools.values():
+        sure = {**counted_calls(pool, {}), **sure} if len(set(pool.numbers())) > 1 else sure
     looks = [look for answers in found.values() for look in _looks(one, part, answers, seen)]
-    made = [(_feature(one, part, answers, seen, sure, looks), answers) for answers in found.values()]
+    before = said_before(one, part, [*found.values()])
+    made = [
+        (_feature(one, part, answers, seen, sure, looks, before, pools[answers.way, answers.name]), answers)
+        for answers in found.values()
+    ]
     one.told_after = told_after(one, part, [*found.values()], sure)
     kept = [(feature, answers) for feature, answers in made if feature is not None]
     return [feature for feature, _ in kept], {call.seq for _, answers in kept for call, _ in answers.calls}
@@ -99,7 +108,14 @@ def _looks(one: PageKind, part: Entities, answers: Answers, seen: Seen) -> Itera
 
 
 def _feature(
-    one: PageKind, part: Entities, answers: Answers, seen: Seen, sure: JsonObject, looks: Sequence[Look]
+    one: PageKind,
+    part: Entities,
+    answers: Answers,
+    seen: Seen,
+    sure: JsonObject,
+    looks: Sequence[Look],
+    before: Mapping[str, Mapping[str, Any]],
+    pool: Answers,
 ) -> Feature | None:
     told = []
     for call, scripted in answers.calls:
@@ -107,20 +123,25 @@ def _feature(
             key = bare_key(row, answers.around)
             entity = entity_at(one, part, key, call.seq, seen) or {}
             told.append((row, values_of({**entity, KEY: key})))
-    shown = _shown(one, part, told)
-    if not shown:
+    fresh = [(row, values) for row, values in told if values[KEY] not in before]
+    shown = _shown(one, part, fresh) if fresh else {}
+    if not shown and (fresh or not before):
         return None
     number = isinstance(told[0][0].arguments["0"], int)
     key = own_key("item", KEY, number=number)
     each = f"state.{part.kind.name}.values()"
     if answers.search:
-        names = [name for name in dict.fromkeys(one.sent.values()) if own_text("item", name) in str(shown)] or [KEY]
+        names = [name for name in dict.fromkeys(one.sent.values()) if own_text("item", name) in str(shown)]
+        names = names or (searched(answers, part, fields_of(one, part)) if before else []) or [KEY]
         texts = " + ' ' + ".join(own_text("item", name) for name in names)
         each += f".filter(item, ({texts}).lowerAscii().contains(query[{text(answers.search)}].lowerAscii()))"
     fields = [name for name in dict.fromkeys(one.sent.values()) if own_text("item", name) in str(shown)]
     digits = all(known.isdecimal() for known in {*part.seed, *part.made})
     each = order_of(each, looks, fields, own_key("item", KEY, number=number or digits))
     first = framed(answers.around[0], key, answers.around[1]) if any(answers.around) else key
+    lets: JsonObject = {SAID: said_text(before)} if before else {}
+    if before:
+        shown = rows_set(before, fresh[-1][0] if fresh else None, shown)
     rows: JsonObject = {"each": "found", "as": "item", "like": "first", "set": {"0": first, **shown}}
     script: JsonObject = {"calls": {answers.name: rows, **counted_calls(answers, sure)}}
     json: JsonObject = {answers.way[-1]: script}
@@ -134,8 +155,8 @@ def _feature(
         "id": f"{part.kind.name}.list.script",
         "title": f"The list of {part.kind.name.replace('_', ' ')} as calls of {answers.name}",
         "on": {"request": f"{call.method} {call.origin}{call.path}", "where": " && ".join(tests)},
-        "let": {"found": each},
-        "reply": {"like": "recorded", "json": with_counts(answers, json)},
+        "let": {**lets, "found": each},
+        "reply": {"like": "recorded", "json": with_counts(answers, json, pool)},
     }
     seqs = ", ".join(str(call.seq) for call, _ in answers.calls)
     return Feature(document, [f"seen: {call.method} {call.path}, seq {seqs}, on {call.page}", "sure: 0.60"], 0.6)

@@ -11,6 +11,7 @@ from awe_author.features.discover.common.replaced import replaced
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.wording import agreed, wordings
 from awe_author.features.discover.pages.called_texts import Way, texts_of_calls
 from awe_author.features.discover.pages.pages import PageKind
@@ -77,6 +78,17 @@ def counted_calls(answers: Answers, sure: Mapping[str, Json]) -> JsonObject:
     return found
 
 
+def pooled(answers: Answers, calls: Sequence[Call]) -> Answers:
+    """All recorded lists made by the same function, whatever they list: how what stands beside them counts is the
+    same. Lists of a search are none, since these may count otherwise."""
+    path, every = answers.calls[0][0].path, Answers({}, "", answers.way, answers.name)
+    for call in calls:
+        said = at(call.answer, answers.way) if call.path == path and not call.mutation else None
+        scripted = calls_in(said) if isinstance(said, str) and not any(map(searches, call.params)) else []
+        every.calls += [(call, scripted)] if any(each.name == answers.name for each in scripted) else []
+    return every
+
+
 def told_after(
     one: PageKind, part: Entities, every: Sequence[Answers], sure: Mapping[str, Json]
 ) -> dict[int, JsonObject]:
@@ -108,16 +120,19 @@ def _or_none(answers: Answers, name: str, number: str, own: str) -> str:
     return f"size(found) == 0 ? {text(said.pop())} : {own}" if len(said) == 1 and every else own
 
 
-def with_counts(answers: Answers, json: JsonObject) -> JsonObject:
-    """Numbers beside the text that are the number of rows in all answers, which differ in it; or that are another one
-    where nothing is listed."""
+def with_counts(answers: Answers, json: JsonObject, pool: Answers) -> JsonObject:
+    """Numbers beside the text that are the number of rows in all answers, which differ in it (else in those of the
+    `pool`, too); or that are another one where nothing is listed."""
     made: JsonObject = {}
-    first = answers.calls[0][0].answer
-    counts = [sum(each.name == answers.name for each in scripted) for _, scripted in answers.calls]
+    first, calls = answers.calls[0][0].answer, answers.calls
+    counts = [sum(each.name == answers.name for each in scripted) for _, scripted in calls]
+    if len(set(counts)) == 1:
+        calls = [*calls, *pool.calls]
+        counts = [sum(each.name == answers.name for each in scripted) for _, scripted in calls]
     for name, value in first.items() if len(set(counts)) > 1 else ():
         within = [(name, inner) for inner in value] if isinstance(value, dict) else [(name,)]
         for place in within:
-            said = [at(call.answer, place) for call, _ in answers.calls]
+            said = [at(call.answer, place) for call, _ in calls]
             own = _number(said, counts) if all(type(one) is int for one in said) else None
             here = made if len(place) == 1 else made.setdefault(place[0], {}) if own is not None else None
             if own is not None and isinstance(here, dict):
