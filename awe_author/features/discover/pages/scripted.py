@@ -20,7 +20,14 @@ from awe_author.features.discover.markup.wording import KEY, agreed, own_text, v
 from awe_author.features.discover.pages.about_pages import entity_at, fields_of
 from awe_author.features.discover.pages.called_texts import texts_of_calls
 from awe_author.features.discover.pages.pages import PageKind
-from awe_author.features.discover.pages.scripted_counts import Answers, counted_calls, pooled, told_after, with_counts
+from awe_author.features.discover.pages.scripted_counts import (
+    Answers,
+    counted_calls,
+    none_left,
+    pooled,
+    told_after,
+    with_counts,
+)
 from awe_author.features.discover.pages.scripted_orders import Look, order_of
 from awe_author.features.discover.pages.scripted_rows import SAID, rows_set, said_before, said_text, searched
 from awe_author.features.discover.replies.surfaces import Feature
@@ -56,12 +63,15 @@ def script_features(one: PageKind, part: Entities, calls: Sequence[Call], seen: 
     for pool in pools.values():
         sure = {**counted_calls(pool, {}), **sure} if len(set(pool.numbers())) > 1 else sure
     looks = [look for answers in found.values() for look in _looks(one, part, answers, seen)]
+    none_left(one, [*found.values()], sure)
+    if not any(len(look) > 1 for look in looks):  # as other lists of the same function are, by their keys
+        looks = [look for pool in pools.values() for look in _keys(pool)]
     before = said_before(one, part, [*found.values()])
     made = [
         (_feature(one, part, answers, seen, sure, looks, before, pools[answers.way, answers.name]), answers)
         for answers in found.values()
     ]
-    one.told_after = told_after(one, part, [*found.values()], sure)
+    one.told_after = told_after(one, part, [*found.values()], sure, [*pools.values()])
     kept = [(feature, answers) for feature, answers in made if feature is not None]
     return [feature for feature, _ in kept], {call.seq for _, answers in kept for call, _ in answers.calls}
 
@@ -105,6 +115,12 @@ def _looks(one: PageKind, part: Entities, answers: Answers, seen: Seen) -> Itera
     for call, scripted in answers.filled():
         keys = [bare_key(row, answers.around) for row in scripted if row.name == answers.name]
         yield [values_of({**(entity_at(one, part, key, call.seq, seen) or {}), KEY: key}) for key in keys]
+
+
+def _keys(pool: Answers) -> Iterator[list[dict[str, str]]]:
+    """The keys of each answer, in its order."""
+    for _, scripted in pool.calls:
+        yield [{KEY: str(row.arguments["0"])} for row in scripted if row.name == pool.name]
 
 
 def _feature(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.replaced import replaced
 from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.lists.roles import searches
@@ -61,10 +63,12 @@ def counted_calls(answers: Answers, sure: Mapping[str, Json]) -> JsonObject:
     others = [[each for each in scripted if each.name != answers.name] for _, scripted in answers.filled()]
     for call in others[best]:
         alike = [[each for each in calls if each.name == call.name] for calls in others]
-        if call.name in found or any(len(each) != 1 for each in alike) or (len(counts) > 1 and len(set(counts)) < 2):
+        if call.name in found or any(len(each) != 1 for each in alike):
             continue
         if call.name in sure:
             found[call.name] = sure[call.name]
+            continue
+        if len(counts) > 1 and len(set(counts)) < 2:
             continue
         for number, value in call.arguments.items():
             said = [str(each[0].arguments.get(number, "")) for each in alike]
@@ -90,26 +94,76 @@ def pooled(answers: Answers, calls: Sequence[Call]) -> Answers:
 
 
 def told_after(
-    one: PageKind, part: Entities, every: Sequence[Answers], sure: Mapping[str, Json]
+    one: PageKind, part: Entities, every: Sequence[Answers], sure: Mapping[str, Json], pools: Sequence[Answers]
 ) -> dict[int, JsonObject]:
     """Number of a write answered in JSON -> what calls in its answer say of how many there are then: what a list of as
-    many says, as many as the next list has."""
+    many says, as many as the next list has; and numbers beside them that count as beside lists."""
     found: dict[int, JsonObject] = {}
-    lists = [answers for answers in every if not answers.search]
-    looks = [(call.seq, *answers.taken(calls)) for answers in lists for call, calls in answers.calls]
+    looks = _looks(every)
     said = {(call.name, count, str(call.arguments)) for _, count, calls in looks for call in calls if call.name in sure}
-    for write in (call for operation in one.operations for call in operation.calls if isinstance(call.answer, dict)):
-        later = [look for look in looks if look[0] > write.seq]
-        count = min(later, key=lambda look: look[0])[1] if later else -1
+    all_of_it = {"size(found)": f"state.{part.kind.name}.size()"}
+    for operation, write in _answered(one):
+        count = _then(operation, write, looks)
         for way, told in texts_of_calls(write.answer):
-            mine = [call.name for call in calls_in(told) if (call.name, count, str(call.arguments)) in said]
+            calls = [call for call in calls_in(told) if call.name in sure]
+            mine = [one for one in calls if (one.name, count, str(one.arguments)) in said or _says_none(one, sure)]
             if mine:
-                all_of_it = {"size(found)": f"state.{part.kind.name}.size()"}
-                json: JsonObject = {way[-1]: {"calls": {name: replaced(sure[name], all_of_it) for name in mine}}}
+                json: JsonObject = {way[-1]: {"calls": {one.name: replaced(sure[one.name], all_of_it) for one in mine}}}
                 for step in reversed(way[:-1]):
                     json = {step: json}
-                found[write.seq] = json
+                pool = next((pool for pool in pools if pool.way == way), None)
+                numbers = _numbers_of(write.answer, [*(pool.calls if pool else ()), (write, [])], pool, last=count)
+                found[write.seq] = {**replaced(numbers, all_of_it), **json}
     return found
+
+
+def none_left(one: PageKind, every: Sequence[Answers], sure: JsonObject) -> None:
+    """Have calls that tell how many there are say what they said when the last one was deleted, where no list showed
+    that there was none."""
+    looks = _looks(every)
+    for operation, write in _answered(one):
+        if _then(operation, write, looks) != 0 or any(not count for _, count, _ in looks):
+            continue
+        for call in (call for _, told in texts_of_calls(write.answer) for call in calls_in(told)):
+            told_of = sure.get(call.name)
+            first = told_of[0] if isinstance(told_of, list) and told_of else None
+            for number, own in first.items() if isinstance(first, dict) else ():
+                words = call.arguments.get(number)
+                if isinstance(words, str) and isinstance(own, str) and not own.startswith(_NONE):
+                    first[number] = f"{_NONE}{text(words)} : {own}"
+
+
+_NONE = "size(found) == 0 ? "
+
+
+def _says_none(call: Scripted, sure: Mapping[str, Json]) -> bool:
+    told = sure.get(call.name)
+    first = told[0] if isinstance(told, list) and told else {}
+    words = [f"{_NONE}{text(value)} : " for value in call.arguments.values() if isinstance(value, str)]
+    return isinstance(first, dict) and any(str(own).startswith(one) for own in first.values() for one in words)
+
+
+def _looks(every: Sequence[Answers]) -> list[tuple[int, int, list[Scripted]]]:
+    """(number of the request, how many it listed, other calls) of lists that were not searched."""
+    lists = [answers for answers in every if not answers.search]
+    return [(call.seq, *answers.taken(calls)) for answers in lists for call, calls in answers.calls]
+
+
+def _answered(one: PageKind) -> Iterator[tuple[Operation, Call]]:
+    """Writes that are answered in JSON."""
+    for operation in one.operations:
+        yield from ((operation, call) for call in operation.calls if isinstance(call.answer, dict))
+
+
+def _then(operation: Operation, write: Call, looks: Sequence[tuple[int, int, list[Scripted]]]) -> int:
+    """How many there were after a write: as the next list has; else one less than before, when it deleted one that was
+    listed. -1 when that is not known."""
+    later = [look for look in looks if look[0] > write.seq]
+    if later:
+        return min(later, key=lambda look: look[0])[1]
+    before = [look for look in looks if look[0] < write.seq]
+    between = [call for call in operation.calls if before and max(before)[0] < call.seq < write.seq]
+    return max(before)[1] - 1 if before and operation.role == "delete" and not between else -1
 
 
 def _or_none(answers: Answers, name: str, number: str, own: str) -> str:
@@ -129,6 +183,17 @@ def with_counts(answers: Answers, json: JsonObject, pool: Answers) -> JsonObject
     if len(set(counts)) == 1:
         calls = [*calls, *pool.calls]
         counts = [sum(each.name == answers.name for each in scripted) for _, scripted in calls]
+    return {**_numbers_of(first, calls, answers), **json} if len(set(counts)) > 1 else json
+
+
+def _numbers_of(
+    first: Any, calls: Sequence[tuple[Call, list[Scripted]]], answers: Answers | None, *, last: int = -1
+) -> JsonObject:
+    """The numbers in `first` that count rows in the answers of all these calls. `last`: how many there were at the last
+    of them, which lists none."""
+    made: JsonObject = {}
+    counts = [sum(answers is not None and each.name == answers.name for each in scripted) for _, scripted in calls]
+    counts = [*counts[:-1], last] if last >= 0 else counts
     for name, value in first.items() if len(set(counts)) > 1 else ():
         within = [(name, inner) for inner in value] if isinstance(value, dict) else [(name,)]
         for place in within:
@@ -137,7 +202,7 @@ def with_counts(answers: Answers, json: JsonObject, pool: Answers) -> JsonObject
             here = made if len(place) == 1 else made.setdefault(place[0], {}) if own is not None else None
             if own is not None and isinstance(here, dict):
                 here[place[-1]] = own
-    return {**made, **json}
+    return made
 
 
 def _number(said: Sequence[int], counts: Sequence[int]) -> str | None:
