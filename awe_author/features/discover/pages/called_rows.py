@@ -50,10 +50,9 @@ def called_lists(shown: Sequence[Shown], calls: Sequence[Call]) -> list[Shown]:
     for name in dict.fromkeys(one.name for one in listed if one.rows):
         mine = [one for one in listed if one.name == name]
         _bare_keys(mine)
-        for template in sorted(linked):
-            of = [one for one in mine if belongs(one.call, template)]
-            if _drawn(template, shown, of):
-                found += [_look(template, one) for one in of[:MOST_LISTS]]
+        of_links = {template: [one for one in mine if belongs(one.call, template)] for template in sorted(linked)}
+        for template in _drawn(of_links, shown):
+            found += [_look(template, one) for one in of_links[template][:MOST_LISTS]]
         for template in _templates(mine, calls):
             of = [one for one in mine if belongs(one.call, template)]
             if template not in linked and not any(_lists_so(rows, of) for one in shown for rows in one.lists):
@@ -145,19 +144,23 @@ def _lists_so(rows: Rows, listed: Sequence[Listed]) -> bool:
     return len(same) >= SEVERAL
 
 
-def _drawn(template: str, shown: Sequence[Shown], listed: Sequence[Listed]) -> bool:
-    """Did scripts make the rows of a list with links of these calls: has each look at it the rows of the last answer, in
-    its order, with a long text of each? The calls tell of them then, and not what scripts put into one cell."""
-    looks = [(one.page.seq, rows) for one in shown for rows in one.lists if rows.template == template and rows.rows]
-    pairs = [(rows, next((one.rows for one in listed[::-1] if one.call.seq < seq), [])) for seq, rows in looks]
-    same = [_made_of(rows.rows, told) for rows, told in pairs]
-    if not any(len(told) >= SEVERAL for _, told in pairs) or not all(same):
-        return False
-    for rows, _ in pairs:
+def _drawn(listed: Mapping[str, Sequence[Listed]], shown: Sequence[Shown]) -> list[str]:
+    """The lists with links whose rows scripts made of these calls: each look at one has the rows of the last answer, in
+    its order, with a long text of each, and one of them several. The calls tell of them then, and not what scripts put
+    into one cell. `listed`: template -> what may be its answers."""
+    found: dict[str, list[Rows]] = {}
+    several = 0
+    for template, answers in listed.items():
+        looks = [(one.page.seq, rows) for one in shown for rows in one.lists if rows.template == template and rows.rows]
+        pairs = [(rows, next((one.rows for one in answers[::-1] if one.call.seq < seq), [])) for seq, rows in looks]
+        if pairs and all(_made_of(rows.rows, told) for rows, told in pairs):
+            found[template] = [rows for rows, _ in pairs]
+            several = max(several, *(len(told) for _, told in pairs))
+    for rows in (rows for looks in found.values() for rows in looks if several >= SEVERAL):
         rows.scripted = True
         for row in rows.rows:
             row.values.clear()
-    return True
+    return [*found] if several >= SEVERAL else []
 
 
 def _made_of(rows: Sequence[Row], told: Sequence[Row]) -> bool:

@@ -25,7 +25,13 @@ def ended_fields(
     free = set(columns) - {*sent.values()}
     fits: dict[str, set[str]] = {}
     for call, role, key in roles:
-        rows = [row.values for page, rows in lists if page.seq > call.seq for row in rows.rows if row.key == key and row.values]
+        rows = [
+            row.values
+            for page, rows in lists
+            if page.seq > call.seq
+            for row in rows.rows
+            if row.key == key and row.values
+        ]
         for name, value in call.body.items() if role == "create" and rows and isinstance(call.body, dict) else ():
             if not isinstance(value, str) or not value.strip() or sent.get(name) in columns:
                 continue

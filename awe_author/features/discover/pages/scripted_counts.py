@@ -125,22 +125,25 @@ def none_left(one: PageKind, every: Sequence[Answers], sure: JsonObject) -> None
         if _then(operation, write, looks) != 0 or any(not count for _, count, _ in looks):
             continue
         for call in (call for _, told in texts_of_calls(write.answer) for call in calls_in(told)):
-            told_of = sure.get(call.name)
-            first = told_of[0] if isinstance(told_of, list) and told_of else None
-            for number, own in first.items() if isinstance(first, dict) else ():
+            for number, own in _told(call.name, sure).items():
                 words = call.arguments.get(number)
                 if isinstance(words, str) and isinstance(own, str) and not own.startswith(_NONE):
-                    first[number] = f"{_NONE}{text(words)} : {own}"
+                    sure[call.name] = [{**_told(call.name, sure), number: f"{_NONE}{text(words)} : {own}"}]
 
 
 _NONE = "size(found) == 0 ? "
 
 
 def _says_none(call: Scripted, sure: Mapping[str, Json]) -> bool:
-    told = sure.get(call.name)
-    first = told[0] if isinstance(told, list) and told else {}
     words = [f"{_NONE}{text(value)} : " for value in call.arguments.values() if isinstance(value, str)]
-    return isinstance(first, dict) and any(str(own).startswith(one) for own in first.values() for one in words)
+    return any(str(own).startswith(one) for own in _told(call.name, sure).values() for one in words)
+
+
+def _told(name: str, sure: Mapping[str, Json]) -> JsonObject:
+    """Number of an argument -> its expression, of calls of a function."""
+    made = sure.get(name)
+    first = made[0] if isinstance(made, list) and made else None
+    return first if isinstance(first, dict) else {}
 
 
 def _looks(every: Sequence[Answers]) -> list[tuple[int, int, list[Scripted]]]:
@@ -177,7 +180,6 @@ def _or_none(answers: Answers, name: str, number: str, own: str) -> str:
 def with_counts(answers: Answers, json: JsonObject, pool: Answers) -> JsonObject:
     """Numbers beside the text that are the number of rows in all answers, which differ in it (else in those of the
     `pool`, too); or that are another one where nothing is listed."""
-    made: JsonObject = {}
     first, calls = answers.calls[0][0].answer, answers.calls
     counts = [sum(each.name == answers.name for each in scripted) for _, scripted in calls]
     if len(set(counts)) == 1:
