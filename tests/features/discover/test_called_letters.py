@@ -50,6 +50,8 @@ class Post:
         if asked.get("action") == "show":
             who, mail, subject, _ = self.boxes[asked["box"]][asked["letter"]]
             return Said(_whole(f"<h2>{subject}</h2><p>From <i title={mail}>{who}</i></p>"))
+        if asked.get("action") == "near":
+            return Said(self._near(asked["box"], asked["letter"]), kind="application/json")
         if asked.get("action") == "write":
             fields = "<input name=to><input name=subject><textarea name=words></textarea>"
             return Said(
@@ -69,6 +71,13 @@ class Post:
             calls.append(f"this.put({key},{_json(told)},{_json(flags)},false);\n")
         env = {"found": len(letters), "all": len(self.boxes[asked["box"]])}
         return json.dumps({"env": env, "exec": "".join(calls)})
+
+    def _near(self, name: str, key: str) -> str:
+        keys = [*reversed(self.boxes[name])]
+        place = keys.index(key)
+        near = {"before": keys[place - 1 : place] if place else [], "behind": keys[place + 1 : place + 2]}
+        env = {name: int(found[0]) for name, found in near.items() if found}
+        return json.dumps({"env": env, "exec": f'this.place("{place + 1} of {len(keys)}");\n'})
 
     def drawn(self, box: str, words: str = "") -> str:
         """The page of a box, as scripts make it."""
@@ -100,8 +109,13 @@ def letter(subject: str, to: str) -> list[tuple[str, str]]:
     return [("action", "send"), ("to", to), ("subject", subject), ("words", "As soon as you can.")]
 
 
-def tour(app: Post, *more: str) -> Tour:
-    """Boxes are looked at, one is searched, two letters are opened, and one is sent. `more`: other lists."""
+def beside(key: str) -> str:
+    return f"/?task=post&action=near&box=In&letter={key}"
+
+
+def tour(app: Post, *more: str, near: str = "") -> Tour:
+    """Boxes are looked at, one is searched, two letters are opened, and one is sent. `more`: other lists; `near`: the
+    letters beside which others are asked for."""
     made = Tour(app)
 
     def look(name: str, words: str = "") -> None:
@@ -117,6 +131,8 @@ def tour(app: Post, *more: str) -> Tour:
     look("In", "tea")
     made.ask("GET", "/?task=post&box=In&letter=4&action=show")
     made.ask("GET", "/?task=post&box=In&letter=3&action=show")
+    for key in near:
+        made.ask("GET", beside(key), how="part")
     made.ask("GET", box("Old"), how="part")
     made.ask("GET", WRITE)
     made.ask("POST", SEND, *letter("Lamps for the pier", "ada@quay.test, "), how="part")
@@ -165,6 +181,14 @@ async def test_what_is_sent_is_listed_as_the_recordings_own_was() -> None:
     app("POST", SEND, again := letter("Oars", "eve@mill.test;"))
     await mock.ask("POST", SEND, *again, how="part")
     await told(app, mock, box("Out"))
+
+
+async def test_letters_beside_one_are_told_by_the_list() -> None:
+    app, mock = Post(), Mock(tour(Post(), near="43"))
+    for key in "32415":
+        await told(app, mock, beside(key))
+    mock = Mock(tour(Post(), near="4"))
+    assert (await mock.ask("GET", beside("2"), how="part")).html == app("GET", beside("4"), ()).html
 
 
 def test_lists_that_come_in_pages_are_left_to_the_recording() -> None:

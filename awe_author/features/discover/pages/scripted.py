@@ -29,6 +29,7 @@ from awe_author.features.discover.pages.scripted_counts import (
     with_counts,
 )
 from awe_author.features.discover.pages.scripted_orders import Look, order_of
+from awe_author.features.discover.pages.scripted_places import place_features
 from awe_author.features.discover.pages.scripted_rows import SAID, rows_set, said_before, said_text, searched
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.scripts import Call as Scripted
@@ -73,7 +74,22 @@ def script_features(one: PageKind, part: Entities, calls: Sequence[Call], seen: 
     ]
     one.told_after = told_after(one, part, [*found.values()], sure, [*pools.values()])
     kept = [(feature, answers) for feature, answers in made if feature is not None]
-    return [feature for feature, _ in kept], {call.seq for _, answers in kept for call, _ in answers.calls}
+    seqs = {call.seq for _, answers in kept for call, _ in answers.calls}
+    more, beside = _beside(one, part, calls, kept, seqs)
+    return [*(feature for feature, _ in kept), *more], seqs | beside
+
+
+def _beside(
+    one: PageKind, part: Entities, calls: Sequence[Call], kept: Sequence[tuple[Feature, Answers]], seqs: set[int]
+) -> tuple[list[Feature], set[int]]:
+    """What is asked about one entity, by the list that is not searched."""
+    for feature, answers in kept:
+        lets = feature.document["let"]
+        if not answers.search and isinstance(lets, dict):
+            looks = [(call.seq, [bare_key(row, answers.around) for row in scripted if row.name == answers.name])
+                     for call, scripted in answers.calls]  # fmt: skip
+            return place_features(one, part, calls, seqs, str(lets["found"]), looks)
+    return [], set()
 
 
 def _empty(one: PageKind, calls: Sequence[Call], answers: Answers) -> list[tuple[Call, list[Scripted]]]:
