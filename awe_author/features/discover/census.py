@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from awe_author.features.discover.entities.aggregates import add_aggregates
+from awe_author.features.discover.entities.ago_texts import ago_texts
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.joins import Times, joins_of
 from awe_author.features.discover.entities.labels import labels_of
@@ -59,7 +60,7 @@ def _add_joins(parts: Sequence[Entities], times: Times, members: Sequence[Member
     joins = joins_of(parts, times)
     for part in parts:
         own = {**unkeyed_joins(part, parts, times), **joins.get(part.kind.name, {})}
-        part.joins = {**labels_of(part, parts, times), **own}
+        part.joins = {**ago_texts(part), **labels_of(part, parts, times), **own}
     add_aggregates(parts, times)
     add_wrappers(parts, times)
     count_members(members, parts)

@@ -14,6 +14,7 @@ from typing import Any
 from awe_author.features.discover.common.comparing import value_at
 from awe_author.features.discover.common.keys import literal_text, map_text, member, own_key, text
 from awe_author.features.discover.common.names import IDS, plural, safe, singular, snake
+from awe_author.features.discover.entities.ago_texts import AgoText
 from awe_author.features.discover.entities.entities import Entities, record_key
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
@@ -331,6 +332,8 @@ def shown_text(shape: Any, one: str, other: Entities) -> str:
     if isinstance(shape, Of):
         if shape.field == other.kind.key:
             return own_key(one, shape.field, number=other.number)
+        if isinstance(ago := other.joins.get(shape.field), AgoText):
+            return ago.text(one, other.kind.key, ())
         return member(one, shape.field, sure=shape.field in other.certain())
     if isinstance(shape, dict):
         return map_text({name: shown_text(inner, one, other) for name, inner in shape.items()})
