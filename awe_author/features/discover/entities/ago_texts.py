@@ -1,16 +1,17 @@
 """Texts in JSON that say how long ago a moment beside them was: `"created_ago": "3 minutes"` beside `created_at`.
 
-Like what comes from other kinds (`labels`), such a text is not kept with the entity, but told anew whenever it is shown.
-It has to be so at every look, by the date of the answer.
+Like what comes from other kinds (`labels`), such a text is not kept with the entity, but told anew whenever it is
+shown. It has to be so at every look, by the date of the answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from awe_author.features.discover.common.keys import date_of, member, moment_of
+from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.markup.spans import NOW, Span, is_age, span_of
 
@@ -48,15 +49,16 @@ def ago_texts(part: Entities) -> dict[str, AgoText]:
         phrases = [value[name] for value, _ in there]
         plain = name != part.kind.key and name not in part.written and len(there) >= LOOKS
         if plain and all(isinstance(one, str) and len(one) < 60 and is_age(one) for one in phrases):
-            made |= {name: rule for rule in _rules(name, names, there)}
+            rule = next(_rules(name, names, there), None)
+            made |= {name: rule} if rule is not None else {}
     return made
 
 
-def _rules(name: str, others: Sequence[str] | dict[str, None], looks: Sequence[Look]) -> Iterator[AgoText]:
-    """The rule by each field that has a moment at all looks and explains the text, the best last."""
+def _rules(name: str, others: Iterable[str], looks: Sequence[Look]) -> Iterator[AgoText]:
+    """The rule by each field that has a moment at all looks and explains the text, one called alike first."""
     phrases = [str(value[name]) for value, _ in looks]
     blank = UNBROKEN if any(UNBROKEN in phrase for phrase in phrases) else " "
-    for by in sorted(others, reverse=True):
+    for by in sorted(others, key=lambda one: (snake(one).split("_")[0] != snake(name).split("_")[0], one)):
         moments = [moment_of(value.get(by)) for value, _ in looks]
         if all(moment is not None for moment in moments):
             spans = [seen - (moment or 0) for (_, seen), moment in zip(looks, moments, strict=True)]
