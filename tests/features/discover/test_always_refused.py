@@ -68,6 +68,17 @@ async def test_what_is_sent_is_forbidden_whatever_it_says(told: list[tuple[int, 
         assert await mock.ask("POST", "/help", {"about": "ships of all kinds"}) == (status, DEAL)
 
 
+@pytest.mark.parametrize(("said", "count"), [("about", 1), ("password", 0), ("userName", 0)])
+def test_posts_that_may_let_others_in_are_not_always_forbidden(said: str, count: int) -> None:
+    made = {"id": KEYS[0], "name": "Ada"}
+    mock = Mock(
+        ("POST", "/ships", {"name": "Ada"}, 201, made),
+        ("GET", "/ships", None, 200, [made, {"id": KEYS[1], "name": "Bee"}]),
+        *(("POST", "/help/sessions/new", {said: key}, 403, DEAL) for key in KEYS),
+    )
+    assert sum("refused" in str(one.document["id"]) for one in mock.draft.features) == count
+
+
 def refusal(number: int, path: str) -> dict[str, Any]:
     words = f"There is nothing at {path} today."
     return {"id": f"db11f35{number}-4791-448c-85ce-ae2fd6a0d460", "message": words, "details": [{"message": words}]}

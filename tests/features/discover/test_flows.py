@@ -141,3 +141,33 @@ def test_lists_that_no_field_explains_are_no_lists_of_keys(answers: list[list[st
     app.say("GET", "/api/running", None, {"data": answers[1]})
     made = Mock(*app.log).draft
     assert not any(one.document["id"].endswith(".keys.api") for one in made.features)
+
+
+async def test_an_act_makes_a_new_version_and_not_the_recorded_one() -> None:
+    app = App()
+    app.look()
+    app.read("k0")
+    flow = app.flows["k0"]
+    flow.update(version=version(9), archived=True)
+    app.say("POST", "/api/flows/k0/archive", None, flow)
+    app.look()
+    mock = Mock(*app.log)
+    _, told = await mock.ask("POST", "/api/flows/k1/archive", None)
+    assert told["version"] not in {version(1), version(9)}
+    assert len(told["version"]) == 36
+
+
+async def test_an_act_changes_the_time_of_the_last_change_though_its_answer_does_not_say_so() -> None:
+    at, now = "2025-02-01T09:00:00Z", "2025-03-03T09:00:00Z"
+    shelf = [{"id": key, "name": key.upper(), "updatedAt": at, "off": False, "checkedAt": at} for key in ("a1", "b2")]
+    put = {**shelf[0], "off": True}
+    mock = Mock(
+        ("GET", "/shelves", None, 200, shelf),
+        ("POST", "/shelves/a1/archive", None, 200, put),
+        ("GET", "/shelves", None, 200, [{**put, "updatedAt": now, "checkedAt": now}, shelf[1]]),
+    )
+    await mock.ask("POST", "/shelves/b2/archive", None)
+    _, told = await mock.ask("GET", "/shelves")
+    assert [one["updatedAt"] == at for one in told] == [True, False]
+    assert told[1]["off"]
+    assert told[1]["checkedAt"] == at

@@ -30,6 +30,7 @@ NEW = "'0%x'.format([int(now) * 1000 + now.getMilliseconds() + url.size()])"
 """The end of a key that is another one at each moment and most addresses: replies have no random numbers."""
 MOMENT = 24
 """Characters of a UUID in front of that."""
+_CREDENTIAL = re.compile(r"pass|secret|token|otp|code|user|mail|login|csrf", re.IGNORECASE)
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -45,7 +46,7 @@ def _alike(endpoint: Endpoint, calls: Sequence[Call], answered: set[int]) -> boo
     """Were all refused in the same words, for several keys, or whatever was sent?"""
     method = calls[0].method
     kinds, status = (("",), REFUSED) if method == "GET" else (("", "json", "form", "multipart"), FORBIDDEN)
-    plain = all(call.kind in kinds and call.status in status and call.method == method and not logs_in(call)
+    plain = all(call.kind in kinds and call.status in status and call.method == method and not _lets_in(call)
                 and isinstance(call.answer, dict) and call.seq not in answered for call in calls)  # fmt: skip
     names = {frozenset(call.params) for call in calls}
     asked = {(call.path, call.query, sorted_text(call.body)) for call in calls}
@@ -53,6 +54,12 @@ def _alike(endpoint: Endpoint, calls: Sequence[Call], answered: set[int]) -> boo
         return False
     made = _template([call.answer for call in calls], calls)
     return made is not None and (len(asked) >= ENOUGH or NEW in str(made))
+
+
+def _lets_in(call: Call) -> bool:
+    """May others be let in by it? A post whose address is only called after sessions says no credentials."""
+    said = call.body if call.method != "GET" and isinstance(call.body, dict) else None
+    return logs_in(call) and (said is None or any(map(_CREDENTIAL.search, said)))
 
 
 def _template(said: Sequence[Any], calls: Sequence[Call]) -> Json:

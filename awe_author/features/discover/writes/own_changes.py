@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import fresh_token, literal, text
+from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.common.opaque import NEW_TAG, entity_tags, opaque
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
-from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.entities.seen import TOKENS, Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.coarse_moments import still_now
@@ -23,6 +24,8 @@ from awe_author.json_types import Json, JsonObject
 
 MOMENT = 5.0
 """Seconds within which a time that is shown later is that of a change."""
+CHANGED = re.compile(r"(^|_)(updated|modified|changed|edited)(_|\Z)")
+"""What the time of the last change is called."""
 TURNS = re.compile(r"(^|_)(toggle|flip|switch|invert)")
 """Words of acts that turn what is true or false."""
 Change = tuple[Call, dict[str, Any], dict[str, Any], dict[str, Any]]
@@ -37,7 +40,9 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
         before, after = seen.before(part.kind, key, call.seq), shown(part.kind, key, call.seq)
         sent = at(call.body, one.body_at) if one.body_at is not None else None
         if before is not None and after is not None:
-            after = _times_later(one, part, key, call, seen, before) | after
+            later = _times_later(one, part, key, call, seen, before)
+            still = {name for name in later if CHANGED.search(snake(name)) and after.get(name) == before[name]}
+            after = later | {name: value for name, value in after.items() if name not in still}
             changes.append((call, sent if isinstance(sent, dict) else {}, before, after))
     always: JsonObject = {}
     found: list[JsonObject] = []
@@ -66,7 +71,8 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
     last = last_moments(part, [(before, after) for _, _, before, after in changes]) if one.role == "update" else []
     always |= dict.fromkeys(last, "string(now)")
     always |= _inside(changes, always)
-    marks = _renewed(changes, part, always)
+    new = {name for name in always if one.role == "act" and all(_new_token(name, change, seen) for change in changes)}
+    marks = _renewed(changes, part, {name: value for name, value in always.items() if name not in new})
     again = _said_again(marks, part)
     always |= {name: value for name, value in marks.items() if not again or name not in again[1]}
     if one.role == "update":
@@ -97,6 +103,13 @@ def _taken(changes: Sequence[Change]) -> dict[str, str]:
                 found[name] = other
                 break
     return found
+
+
+def _new_token(name: str, change: Change, seen: Seen) -> bool:
+    """Did a change put another UUID in the place of one, which is the key of nothing that was ever shown?"""
+    was, now = str(change[2].get(name)), str(change[3].get(name))
+    tokens = TOKENS.fullmatch(was) and TOKENS.fullmatch(now) and len(was) == len(now)
+    return bool(tokens) and was != now and not any(now in histories for histories in seen.values.values())
 
 
 def _renewed(changes: Sequence[Change], part: Entities, known: JsonObject) -> JsonObject:
@@ -138,12 +151,14 @@ def _said_again(marks: JsonObject, part: Entities) -> tuple[str, set[str]] | Non
 def _times_later(
     one: Operation, part: Entities, key: str, call: Call, seen: Seen, before: dict[str, Any]
 ) -> dict[str, Any]:
-    """Times that the answer to a change leaves out, and that the next look at the entity shows to be those of it."""
+    """Times that the answer to a change leaves out, or still shows as they were, and that the next look at the entity
+    shows to be those of it. Of acts, which may begin what goes on by itself, those that are called so."""
     later: dict[str, Any] = {}
-    for seq, value in seen.values[part.kind.name].get(key, ()) if one.role != "act" else ():
+    for seq, value in seen.values[part.kind.name].get(key, ()):
         later = {**value, **later} if seq > call.seq else later
     return {name: value for name, value in later.items()
-            if name in before and value != before[name] and call.now(value, MOMENT) is not None}  # fmt: skip
+            if name in before and value != before[name] and call.now(value, MOMENT) is not None
+            and (one.role != "act" or CHANGED.search(snake(name)))}  # fmt: skip
 
 
 def _inside(changes: Sequence[Change], known: JsonObject) -> JsonObject:
