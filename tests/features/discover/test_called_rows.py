@@ -8,7 +8,7 @@ from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.from_calls import from_calls
 from awe_author.features.discover.markup.documents import parse
 from awe_author.features.discover.pages.called_rows import ways_around
-from awe_author.features.discover.pages.optional_parts import optional_parts
+from awe_author.features.discover.pages.field_parts import parts_by_field
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.scripted_orders import order_of
 from awe_author.features.discover.pages.single_lists import single_lists, without_lists
@@ -111,5 +111,5 @@ def test_parts_go_by_a_field_only_where_it_is_known_of_all() -> None:
         for html, key, values in ((with_phone, "1", {"phone": "55 11"}), (without, "2", {}))
     ]
     one = PageKind(kind.kind, "/?member=*", sent={"phone[]": "phone"})
-    assert optional_parts(one, kind, pages) == {"phone": ["p#.phone"]}
-    assert optional_parts(one, kind, [pages[0], (pages[1][0], "9", {})]) == {}
+    assert parts_by_field(one, kind, pages, frozenset()) == [("phone", ("p", "", "phone"), False)]
+    assert parts_by_field(one, kind, [pages[0], (pages[1][0], "9", {})], frozenset()) == []

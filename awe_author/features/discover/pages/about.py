@@ -19,10 +19,9 @@ from awe_author.features.discover.pages.about_pages import About, abouts_of, by_
 from awe_author.features.discover.pages.about_places import MOST, Places, attributes_around
 from awe_author.features.discover.pages.chosen_texts import chosen_texts
 from awe_author.features.discover.pages.echoed import echoed
-from awe_author.features.discover.pages.field_parts import field_parts
+from awe_author.features.discover.pages.field_parts import by_parts, field_parts
 from awe_author.features.discover.pages.filled import fill
 from awe_author.features.discover.pages.neighbours import neighbours
-from awe_author.features.discover.pages.optional_parts import by_parts
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.particular import particular_texts
 from awe_author.features.discover.pages.row_marks import row_marks
@@ -91,7 +90,7 @@ def about_feature(
     others = particular_texts(about, part, places.found, held) if about.there else ()
     show = [*_shows(places.found, about, part, names, fields, item, one.details | places.unknown), *others, *listed]
     show += [{"select": selector, "set": {"hidden": test}} for selector, test in about.passing.items()]
-    show += field_parts(one, part, about, held) if about.there else []
+    show += [*field_parts(one, part, about, held)] if about.there else []
     show += echoed(documents)
     seen = [
         f"seen: page {page.page.name or page.page.url}, before seq {page.page.seq}" for page, _, _ in about.pages[:3]

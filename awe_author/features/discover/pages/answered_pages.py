@@ -17,7 +17,7 @@ from awe_author.features.discover.markup.wording import KEY, SHORTEST, agreed, o
 from awe_author.features.discover.pages.about import about_feature
 from awe_author.features.discover.pages.about_pages import About, AboutPage, abouts_of, entity_at, fields_of
 from awe_author.features.discover.pages.called_rows import address_of
-from awe_author.features.discover.pages.optional_parts import hidden_parts
+from awe_author.features.discover.pages.field_parts import hidden_parts, parts_by_field
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_among, names_key
 from awe_author.features.dom.rendering import is_whole
@@ -52,7 +52,8 @@ def answered_pages(
     if not made:
         return {}
     item = f"state.{part.kind.name}[{OWN_KEY}]"
-    made += hidden_parts(one, part, own, [page.document for page, _, _ in pages], item)
+    parts = parts_by_field(one, part, own, frozenset())
+    made += hidden_parts(parts, [page.document for page, _, _ in pages], item)
     told = _calls(one, part, pages, item)
     reply: JsonObject = {"show": made, **({"calls": told} if told else {})}
     return {name: replaced(value, {OWN_KEY: key}) for name, value in reply.items()}
