@@ -191,6 +191,16 @@ async def test_letters_beside_one_are_told_by_the_list() -> None:
     assert (await mock.ask("GET", beside("2"), how="part")).html == app("GET", beside("4"), ()).html
 
 
+async def test_a_list_whose_rows_become_others_by_themselves_is_left_to_the_recording() -> None:
+    app = Post()
+    made = tour(app)
+    app.boxes["In"]["5"] = (*IN["5"][:3], True)
+    made.ask("GET", box("In"), how="part")
+    features = {str(one.document["id"]): one.document for one in made.draft().features}
+    mine = [one for name, one in features.items() if ".list.script" in name and "'In'" in str(one["on"])]
+    assert ["'q' in query" in str(one["on"]) for one in mine] == [True]
+
+
 def test_lists_that_come_in_pages_are_left_to_the_recording() -> None:
     names = {part.kind.name for part in tour(Post(pages=4), box("In") + "&page=2").draft().parts}
     assert len(names) == 1, "only what is sent"

@@ -30,7 +30,14 @@ from awe_author.features.discover.pages.scripted_counts import (
 )
 from awe_author.features.discover.pages.scripted_orders import Look, order_of
 from awe_author.features.discover.pages.scripted_places import place_features
-from awe_author.features.discover.pages.scripted_rows import SAID, rows_set, said_before, said_text, searched
+from awe_author.features.discover.pages.scripted_rows import (
+    SAID,
+    becomes_other,
+    rows_set,
+    said_before,
+    said_text,
+    searched,
+)
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.scripts import Call as Scripted
 from awe_author.features.scripts import calls_in
@@ -76,6 +83,9 @@ def script_features(one: PageKind, part: Entities, calls: Sequence[Call], seen: 
     kept = [(feature, answers) for feature, answers in made if feature is not None]
     seqs = {call.seq for _, answers in kept for call, _ in answers.calls}
     more, beside = _beside(one, part, calls, kept, seqs)
+    if not one.operations:  # the recording has its own looks at what changes by itself, as when it was read
+        kept = [(feature, answers) for feature, answers in kept if answers.search or not becomes_other(answers)]
+        seqs = {call.seq for _, answers in kept for call, _ in answers.calls}
     return [*(feature for feature, _ in kept), *more], seqs | beside
 
 

@@ -40,6 +40,14 @@ def said_before(one: PageKind, part: Entities, every: Sequence[Answers]) -> dict
     return found if len(json.dumps(found)) < LARGEST else {}
 
 
+def becomes_other(answers: Answers) -> bool:
+    """Does a row say something else at another look?"""
+    said: dict[str, set[str]] = {}
+    for row in (row for _, scripted in answers.calls for row in scripted if row.name == answers.name):
+        said.setdefault(str(row.arguments["0"]), set()).add(json.dumps(row.arguments))
+    return any(len(looks) > 1 for looks in said.values())
+
+
 def rows_set(said: Rows, fresh: Scripted | None, shown: JsonObject) -> JsonObject:
     """The arguments of a row: what it said, or for a new one as `fresh` with what is `shown` of its entity."""
     numbers = dict.fromkeys(number for arguments in said.values() for number in arguments)
