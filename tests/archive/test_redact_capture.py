@@ -333,6 +333,30 @@ def test_an_example_in_a_form_of_the_app_stays_until_somebody_sends_it() -> None
     assert all("my-b4x-api-key" not in value for _, value in used.exchanges[1].request_headers)
 
 
+MASK = "__b4x_BLANK_VALUE_7b1af746-3729-4c60-9b9b-e08eb29e58da"
+
+
+def masked(*, before: bool = True, **more: Any) -> list[bytes]:
+    """What is left of a mask that the server gave, and that the page sent back unchanged."""
+    body = json.dumps({"user": "ada", "password": MASK}).encode()
+    shown = exchange(2 if before else 3, "https://app.test/key/1", body, mime="application/json")
+    sent = exchange(3 if before else 2, "https://app.test/key/1", method="PUT", sent=body, request=[JSON])
+    copy = redacted(capture(*([shown, sent] if before else [sent, shown]), **more))
+    return [one.response_body.read() + one.request_body.read() for one in copy.exchanges]
+
+
+def test_a_mask_that_comes_back_is_no_secret() -> None:
+    assert all(MASK.encode() in one for one in masked())
+
+
+def test_what_looks_like_a_mask_and_was_sent_first_or_typed_or_used_is_a_secret() -> None:
+    for left in (masked(before=False), masked(secrets={MASK: "password"})):
+        assert not any(MASK.encode() in one for one in left)
+    used = exchange(4, "https://app.test/me", request=[("X-Api-Key", MASK)])
+    shown = exchange(1, "https://app.test/k", json.dumps({"password": MASK}).encode(), mime="application/json")
+    assert MASK.encode() not in redacted(capture(shown, used)).exchanges[0].response_body.read()
+
+
 def redacted(source: Capture, rules: RedactionRules | None = None) -> Capture:
     redactor = Redactor(rules, key=b"a key for tests")
     redactor.collect(source)

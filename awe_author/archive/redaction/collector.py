@@ -34,6 +34,8 @@ class Collector:
         """Values that are secret only where they stand."""
         self.typed: set[str] = set()
         """Values that a person typed; some of them are in `kinds`, others in `local`."""
+        self.given: set[str] = set()
+        """Masks that the server gave in the place of secrets."""
         self.aliases: set[tuple[str, str, str]] = set()
         """(as written, style, value): spellings that were seen."""
         self._patterns = [re.compile(pattern) for pattern in rules.values]
@@ -66,10 +68,13 @@ class Collector:
         kind, value = self.names.of(place.name), place.value
         if place.origin == COOKIE:
             return "" if self.names.kept(place.name) else judge.cookie(kind, value, place.name in self._http_only)
-        return judge.value(kind, value, place.origin, known=value in self.typed or value in self.kinds)
+        known = value in self.typed or value in self.kinds
+        return judge.value(kind, value, place.origin, known=known, given=value in self.given)
 
     def _note(self, place: Place) -> None:
         value, verdict = place.value, self.judge(place)
+        if not verdict and place.origin == RESPONSE and judge.masks(value):
+            self.given.add(value)
         if not verdict:
             if place.origin == COOKIE and value[:1] in ("{", "["):
                 self._walk.json(value, RESPONSE)

@@ -16,18 +16,21 @@ _SHORT = re.compile(r"[a-z0-9]{1,3}")
 _MASKED = re.compile(r"(?:^|[_<\[(*])(?:BLANK|EMPTY|REDACTED)(?:$|[_>\])*])")
 
 
-def value(kind: str, text: str, origin: str, *, known: bool) -> str:
+def value(kind: str, text: str, origin: str, *, known: bool, given: bool = False) -> str:
     """EVERYWHERE, HERE or "" for a value under a name of class `kind` (names.py).
 
     What was typed into a password field or sent in a credentials header is secret whatever it looks like. What a server
     sends counts only when it looks random, since there names like "token" also stand for words ("token": "Token"); what
     says of itself that it only stands for one ("my-shop-api-key") counts as such a word.
-    `known`: the same value was found to be secret elsewhere.
+    `known`: the same value was found to be secret elsewhere; `given`: the server gave it before, as a mask.
     """
     if text.lower() in _NOTHING or len(text) > 16384 or is_mask(text):
         return ""
-    if origin in (RESPONSE, PAGE) and kind in (PASSWORD, TOKEN) and not known and stands_for_one(text):
-        return ""
+    if kind in (PASSWORD, TOKEN) and not known:
+        if origin in (RESPONSE, PAGE) and stands_for_one(text):
+            return ""
+        if origin == REQUEST and given and masks(text):
+            return ""
     if origin in (HEADER, TYPED) or kind == EXPLICIT or (known and kind in (PASSWORD, TOKEN)):
         secret = True
     elif not kind:
@@ -65,13 +68,18 @@ def cookie(kind: str, text: str, http_only: bool) -> str:
     return EVERYWHERE if named or looks_random(text) else HERE
 
 
+def masks(text: str) -> bool:
+    """Does it say, in capitals and set off, that there is nothing to see?"""
+    return _MASKED.search(text) is not None
+
+
 def stands_for_one(text: str) -> bool:
     """Does `text` say of itself that it is an example or a mask?
 
     An example is a few words that end with the name of what is wanted ("my-shop-api-key"). A mask holds, in capitals
     and set off, that there is nothing to see ("__APP_BLANK_VALUE_7b1a__"). No generator of secrets spells these words.
     """
-    if _MASKED.search(text):
+    if masks(text):
         return True
     parts = re.split(r"[-_ ]", text)
     if len(parts) > 5 or classify(text) not in (PASSWORD, TOKEN):
