@@ -13,7 +13,7 @@ is the one that all have, and whose values go with other fields.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bs4 import Tag
@@ -25,8 +25,8 @@ from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.markup.addresses import joined
-from awe_author.features.discover.markup.wording import KEY, Wording, agreed, wordings
 from awe_author.features.discover.pages.about_pages import entity_at
+from awe_author.features.discover.pages.key_markup import SIGNS, markup_of_keys
 from awe_author.features.discover.pages.pages import PageKind
 from awe_author.features.discover.pages.posts import key_in
 from awe_author.features.discover.replies.surfaces import Feature
@@ -38,10 +38,6 @@ LEAST_WRITES = 2
 LEAST_TOKEN = 16
 """Characters of it."""
 LARGEST = 100_000
-SIGNS = (":", "/", ".")
-"""Behind the last of which what an entity is called may stand in its key."""
-BEHIND, BEFORE = "behind", "before"
-"""What stands behind the last sign of a key, and before it."""
 _ROWS = ("li", "tr", "dt", "option")
 
 
@@ -92,10 +88,11 @@ def listing_features(one: PageKind, part: Entities, calls: Sequence[Call], seen:
     for look in looks:
         groups.setdefault((look.call.origin + look.call.path, frozenset(look.call.body)), []).append(look)
     for (where, _), mine in groups.items():
-        way, made = _way(one, part, mine, seen), _rows(mine)
-        if way is not None and made is not None:
+        row = markup_of_keys(part, [pair for look in mine for pair in zip(look.rows, look.keys, strict=True)])
+        way = _way(one, part, mine, seen) if len({look.around for look in mine}) == 1 else None
+        if way is not None and row is not None:
             posts = [call for call in calls if call.method == "POST" and call.origin + call.path == where]
-            found.append(_feature(part, way, made, mine, _tests(mine[0].call, posts)))
+            found.append(_feature(part, way, row, mine, _tests(mine[0].call, posts)))
     return found
 
 
@@ -162,30 +159,6 @@ def _way(one: PageKind, part: Entities, looks: Sequence[_Look], seen: Seen) -> _
     return None
 
 
-def _rows(looks: Sequence[_Look]) -> tuple[Wording, str] | None:
-    """(how a row is made of its key, the sign in keys); None where they are not made alike."""
-    around = {look.around for look in looks}
-    for sign in SIGNS:
-        told = [(row, _values(key, sign)) for look in looks for row, key in zip(look.rows, look.keys, strict=True)]
-        names = [KEY, BEHIND, BEFORE]
-        tries = wordings(told[0][0], told[0][1], names, names)
-        made = agreed(tries, told, share=1.0, sent=names, telling=names)
-        if made is not None and len(around) == 1:
-            return made, sign
-    return None
-
-
-def _values(key: str, sign: str) -> Mapping[str, str]:
-    before, _, behind = key.rpartition(sign)
-    return {KEY: key, BEHIND: behind, **({BEFORE: before} if before else {})}
-
-
-def _own(sign: str) -> Callable[[str], str]:
-    last = f"k.lastIndexOf({text(sign)})"
-    of = {KEY: "k", BEHIND: f"k.substring({last} + 1)", BEFORE: f"k.substring(0, {last} < 0 ? 0 : {last})"}
-    return lambda name: of[name]
-
-
 def _tests(call: Call, posts: Sequence[Call]) -> list[str]:
     """The conditions of such posts among all to their address."""
     bodies = [post.body for post in posts if isinstance(post.body, dict)]
@@ -200,12 +173,10 @@ def _tests(call: Call, posts: Sequence[Call]) -> list[str]:
     return []
 
 
-def _feature(
-    part: Entities, way: _Way, made: tuple[Wording, str], looks: Sequence[_Look], tests: Sequence[str]
-) -> Feature:
-    call, (wording, sign) = looks[0].call, made
+def _feature(part: Entities, way: _Way, row: str, looks: Sequence[_Look], tests: Sequence[str]) -> Feature:
+    call = looks[0].call
     before, after = looks[0].around
-    rows = f"{way.text(part.kind.name)}.map(k, {wording.text(_own(sign))}).join('')"
+    rows = f"{way.text(part.kind.name)}.map(k, {row}).join('')"
     document: JsonObject = {
         "id": f"{part.kind.name}.listed.part",
         "title": f"{call.method} {call.path}: lists {part.kind.name.replace('_', ' ')} by {way.param}",

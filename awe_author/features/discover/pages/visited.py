@@ -8,10 +8,8 @@ marked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
 from urllib.parse import quote
 
 from bs4 import BeautifulSoup, Tag
@@ -22,10 +20,10 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.markup.addresses import joined
 from awe_author.features.discover.markup.rows import alone
-from awe_author.features.discover.markup.wording import KEY, squeezed
 from awe_author.features.discover.pages.about import last_word
 from awe_author.features.discover.pages.about_pages import entity_at
-from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
+from awe_author.features.discover.pages.key_markup import markup_of_keys
+from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_in
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import JsonObject
@@ -35,8 +33,6 @@ LEAST_ORDERS = 3
 """Different ones that were seen."""
 LEAST_LINKS = 3
 """On the page that is looked at for such an element."""
-SIGNS = (":", "/", ".")
-"""Behind the last of which the name of an entity may stand in its key."""
 OPENED = "opened"
 """What features call what was opened."""
 
@@ -56,7 +52,6 @@ class Visited:
 
 @dataclass(slots=True)
 class _Look:
-    seq: int
     document: BeautifulSoup
     url: str
     opened: list[str]
@@ -107,7 +102,7 @@ def _looks(one: PageKind, part: Entities, shown: Sequence[Shown], calls: Sequenc
                 if seq <= page.load.seq:
                     opened.pop(key, None)
                     opened[key] = None
-            looks[page.load.seq] = _Look(page.load.seq, page.document, page.page.url, [*opened])
+            looks[page.load.seq] = _Look(page.document, page.page.url, [*opened])
     return [looks[seq] for seq in sorted(looks)]
 
 
@@ -192,7 +187,7 @@ def _keys(one: PageKind, part: Entities, most: int, *, newest_first: bool) -> st
 
 def _html(part: Entities, held: Sequence[tuple[_Look, Tag, Links]]) -> str | None:
     """The expression of the HTML of the element; None when the looks are not made alike."""
-    link = _link(part, [(key, tag) for _, _, links in held for key, tag in links])
+    link = markup_of_keys(part, [(str(tag), key) for _, _, links in held for key, tag in links])
     said: dict[str, str] = {}
     for _, tag, links in held:
         pieces = _pieces(tag, [one for _, one in links])
@@ -229,42 +224,6 @@ def _placed(pieces: Sequence[str]) -> Iterator[tuple[str, str]]:
     if len(pieces) > 2:
         yield "ahead", pieces[-2]
     yield "end", pieces[-1]
-
-
-def _link(part: Entities, links: Sequence[tuple[str, Tag]]) -> str | None:
-    """The expression of a link to the entity with the key `k`."""
-    said = [(key, link, link.get_text()) for key, link in links]
-    if any(link.find(True) is not None for _, link, _ in said):
-        return None
-    heads = {tuple(str(link).removesuffix(f"{link.decode_contents()}</a>").split(key)) for key, link, _ in said}
-    if len(heads) != 1:
-        return None
-    head = " + k + ".join(map(text, heads.pop()))
-    for name, expression in _names(part):
-        if all(squeezed(name(key)) == squeezed(shown) for key, _, shown in said):
-            return f"{head} + {expression} + '</a>'"
-    return None
-
-
-def _names(part: Entities) -> Iterator[tuple[Callable[[str], str], str]]:
-    """What an entity may be called: (by its key, the expression)."""
-    yield str, "k"
-    for sign in SIGNS:
-        yield partial(_behind, sign), f"k.substring(k.lastIndexOf({text(sign)}) + 1)"
-    known: Mapping[str, Mapping[str, Any]] = {**part.seed, **part.made}
-    item = f"state.{part.kind.name}"
-    for field in part.fields():
-        if field not in (KEY, LISTED_ON):
-            told = f"string({item}[k].get({text(field)}, '')).replace('&', '&amp;').replace('<', '&lt;')"
-            yield partial(_said, known, field), f"(k in {item} ? {told} : k)"
-
-
-def _behind(sign: str, key: str) -> str:
-    return key.rpartition(sign)[2]
-
-
-def _said(known: Mapping[str, Mapping[str, Any]], field: str, key: str) -> str:
-    return str(known.get(key, {}).get(field, ""))
 
 
 def _is_inside(each: object, found: Visited) -> bool:
