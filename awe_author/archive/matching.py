@@ -22,7 +22,7 @@ from awe_author.archive.canonical import Params, RequestForm
 from awe_author.archive.connection_names import RULE, connection_names
 from awe_author.archive.cursor import Cursor, choose
 from awe_author.archive.model import Entry, Headers, Index
-from awe_author.archive.rules import Rule, is_discriminator, names_a_thing, names_of, same_moment
+from awe_author.archive.rules import Present, Rule, is_discriminator, names_a_thing, names_of, same_moment
 
 Verdict = Literal["exact", "canonical", "learned", "rule", "miss"]
 Echo = tuple[str, str]
@@ -99,7 +99,7 @@ def match(
     cursor: Cursor,
     knowledge: Knowledge,
     *,
-    now: float | None = None,
+    now: Present | None = None,
     document: bool = False,
 ) -> Match:
     """The recorded answer that is due. `now`: the session's clock; `document`: a top-level navigation."""
@@ -116,7 +116,7 @@ def match(
 
 
 def _agreeing(
-    found: _Finding, form: RequestForm, headers: Headers, index: Index, knowledge: Knowledge, now: float | None
+    found: _Finding, form: RequestForm, headers: Headers, index: Index, knowledge: Knowledge, now: Present | None
 ) -> _Finding:
     """What was found by its bytes; or, where all of it was asked with other headers, what differs in a volatile
     parameter and was asked with these: a counter that starts at the time of day may come to a number that was recorded
@@ -170,7 +170,7 @@ def _agreement(entry: Entry, asked: Mapping[str, str]) -> int:
     return score
 
 
-def _find(form: RequestForm, index: Index, knowledge: Knowledge, now: float | None) -> _Finding | None:
+def _find(form: RequestForm, index: Index, knowledge: Knowledge, now: Present | None) -> _Finding | None:
     exact = index.by_exact(form.exact)
     if exact:
         return _Finding(list(exact), "exact")
@@ -181,7 +181,7 @@ def _find(form: RequestForm, index: Index, knowledge: Knowledge, now: float | No
 
 
 def _looser(
-    form: RequestForm, index: Index, knowledge: Knowledge, now: float | None, but: frozenset[int] = frozenset()
+    form: RequestForm, index: Index, knowledge: Knowledge, now: Present | None, but: frozenset[int] = frozenset()
 ) -> _Finding | None:
     """The rungs on which parameters may differ. `but`: numbers of entries that are left out."""
     same_operation = index.by_operation(form.operation)
@@ -228,7 +228,7 @@ def _by_rules(
     index: Index,
     same_operation: Sequence[Entry],
     knowledge: Knowledge,
-    now: float | None,
+    now: Present | None,
     but: frozenset[int] = frozenset(),
 ) -> _Finding | None:
     method, address = address_of(form.operation)
@@ -285,7 +285,7 @@ class _Comparison:
     address: str
     active: Sequence[Rule]
     known: Callable[[str], bool]
-    now: float | None
+    now: Present | None
     shipped: bool
 
     def excused(self, entry: Entry) -> tuple[list[str], tuple[str, str] | None] | None:
@@ -317,7 +317,8 @@ class _Comparison:
         if self.now is None:
             return ""
         if asked is None or recorded is None:
-            present, clock = (recorded or "", then) if asked is None else (asked, self.now)
+            clock: Present = then if asked is None else self.now
+            present = (recorded if asked is None else asked) or ""
             return "cache buster" if shipped_rules.is_bare_buster(name, present, clock) else ""
         if names_a_thing(name):
             return ""

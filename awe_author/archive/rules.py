@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from fnmatch import translate
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from awe_author.errors import InputError
 
@@ -47,6 +47,8 @@ _ENGINE = re.compile(r"/(socket|engine)\.io/")
 
 _BARE_RANDOM = re.compile(r"0\.[0-9]{6,}")
 
+Present: TypeAlias = float | tuple[float, float]
+"""What time it is for who asks (epoch seconds); or (the earliest, the latest) where nobody knows it better."""
 CLOCK_TOLERANCE = 120.0
 """Seconds by which two clock values may differ, each measured from its own clock."""
 _CLOCK_RANGE = 400 * 86400.0
@@ -160,7 +162,7 @@ def shipped(param: str, one: str | None, other: str | None, engine: bool) -> str
     return "polling stamp" if engine and name == "t" else ""
 
 
-def is_bare_buster(param: str, value: str, clock: float) -> bool:
+def is_bare_buster(param: str, value: str, clock: Present) -> bool:
     """Is `param` a moment or a random number that stands in the query by itself ("/list?1795313607567"), `clock` being
     the time when it was asked? A number that is not of that time may be an identity, and is not left out."""
     place, _, name = param.partition(":")
@@ -169,7 +171,8 @@ def is_bare_buster(param: str, value: str, clock: float) -> bool:
     if _BARE_RANDOM.fullmatch(name):
         return True
     moment = clock_value(name)
-    return moment is not None and abs(moment - clock) <= CLOCK_TOLERANCE
+    earliest, latest = _span(clock)
+    return moment is not None and earliest - CLOCK_TOLERANCE <= moment <= latest + CLOCK_TOLERANCE
 
 
 def is_engine(address: str) -> bool:
@@ -217,7 +220,7 @@ def spelled_moment(text: str) -> float | None:
     return None
 
 
-def same_moment(asked: str, now: float, recorded: str, then: float) -> bool:
+def same_moment(asked: str, now: Present, recorded: str, then: float) -> bool:
     """Do two values stand in the same relation to their clocks: `asked` to `now`, `recorded` to `then`?
 
     A value may be made of a moment and a fixed text around it ("loading1795304903696").
@@ -228,7 +231,11 @@ def same_moment(asked: str, now: float, recorded: str, then: float) -> bool:
         if left is None or right is None or left.group(1, 3) != right.group(1, 3):
             return False
         one, other = float(left.group(2)) / 1000, float(right.group(2)) / 1000
-    ahead, behind = one - now, other - then
-    if abs(ahead) > _CLOCK_RANGE or abs(behind) > _CLOCK_RANGE:
+    (earliest, latest), behind = _span(now), other - then
+    if abs(one - latest) > _CLOCK_RANGE or abs(behind) > _CLOCK_RANGE:
         return False
-    return abs(ahead - behind) <= CLOCK_TOLERANCE
+    return earliest - CLOCK_TOLERANCE <= one - behind <= latest + CLOCK_TOLERANCE
+
+
+def _span(clock: Present) -> tuple[float, float]:
+    return clock if isinstance(clock, tuple) else (clock, clock)

@@ -54,7 +54,7 @@ class Due:
         if wrote:
             done = choose(usable(wrote), session.cursor, session.archive, write=True)
             return done, session.cursor.after(done, session.archive).at_the_end()
-        now = session.clock.now()
+        now = session.present()
         headers = self._request.headers
         found = match(self._form, headers, session.archive, session.cursor, session.knowledge, now=now)
         if found.entry is None or not found.entry.writes:

@@ -32,6 +32,7 @@ def touched(request: Request, session: ReplaySession, prepared: Prepared, destin
     if kind == "document":
         if request.header("sec-fetch-dest") not in FRAMES:
             session.follow_state()
+            session.progress.began = session.clock.now() if session.moment_of_state() is not None else None
         place = max(entry.seq, session.cursor.position, session.rerun.opened)
         lines, storage = restoration(request, session, place, session.wall() - entry.time)
         config = _config(request, session, entry, storage)

@@ -146,7 +146,7 @@ class ArchiveResponder:
                 session.archive,
                 session.cursor,
                 session.knowledge,
-                now=session.clock.now(),
+                now=session.present(),
                 document=purpose == "document",
             )
 

@@ -59,7 +59,7 @@ def variables_of(asked: Any) -> dict[Way, Any] | None:
 
 def _called(one: Asked, variables: Mapping[Way, Any], session: ReplaySession) -> dict[str, str] | None:
     """As `exchanged`, whatever moment the pages' clocks told where they asked."""
-    told, now = variables_of(one.asked), session.clock.now()
+    told, now = variables_of(one.asked), session.present()
     clocks = {way for way, value in variables.items() if told is not None and isinstance(value, str)
               and isinstance(then := told.get(way), str) and same_moment(value, now, then, one.entry.time)}  # fmt: skip
     rest = {way: value for way, value in variables.items() if way not in clocks}

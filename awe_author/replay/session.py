@@ -29,7 +29,7 @@ from awe_author.archive.model import (
     SocketMessage,
     StorageState,
 )
-from awe_author.archive.rules import spelled_moment
+from awe_author.archive.rules import Present, spelled_moment
 from awe_author.clock import Monotonic, VirtualClock
 from awe_author.json_types import JsonObject
 from awe_author.replay.log import SessionLog
@@ -102,6 +102,8 @@ class Progress:
     """Node of the session's state whose moment the clock was set to last; None: it goes by the recording."""
     done: tuple[int, float] = (ROOT, 0.0)
     """Node of the session's state that a page's last action led to, and when it did (by the clock's `monotonic`)."""
+    began: float | None = None
+    """Moment at which the last top-level document began, if its clock goes by the state."""
     redirects: dict[str, int] = field(default_factory=dict)
     """URL -> redirects answered since the last document that was none."""
     fixed: dict[str, bytes] = field(default_factory=dict)
@@ -255,6 +257,13 @@ class ReplaySession:
             node, since = self.progress.done
             self.clock.set(moment + (self.clock.monotonic() - since if node == head else 0.0))
             self.progress.followed = head
+
+    def present(self) -> Present:
+        """What time it is for pages: where they go by the state, between the beginning of the last document and now, as
+        their clocks leave out who thinks."""
+        now = self.clock.now()
+        began = self.progress.began
+        return (began, now) if began is not None and began < now else now
 
     def done_now(self) -> None:
         """A page has just done something."""

@@ -168,3 +168,17 @@ async def test_what_is_made_is_new_in_a_page_that_is_never_loaded_again(tmp_path
         here.session.advance(by=HOUR)
         assert await page.evaluate("fetch('/api/items').then(() => Date.now())") >= (BEGAN + HOUR) * 1000
         assert 0 <= await page.evaluate(AGE_OF_NEW) < 2000
+
+
+async def test_a_page_that_left_out_who_thought_is_still_understood_when_it_says_what_time_it_is() -> None:
+    here = app()
+    archive = here.replay.session.archive
+    assert isinstance(archive, ListedArchive)
+    archive.record(
+        "GET", f"{A}/news?since={int(BEGAN * 1000)}", b'{"news":[]}', JSON, mime="application/json", time=BEGAN
+    )
+    await at_opening(here)
+    here.replay.hand.time += 20 * MINUTE
+    for said, status in ((5.0, 200), (20 * MINUTE, 200), (-10 * MINUTE, 404), (40 * MINUTE, 404)):
+        answer = await here.ask("GET", f"/news?since={int((BEGAN + said) * 1000)}")
+        assert answer.status == status, said
