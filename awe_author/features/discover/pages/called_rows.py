@@ -50,7 +50,9 @@ def called_lists(shown: Sequence[Shown], calls: Sequence[Call]) -> list[Shown]:
     for name in dict.fromkeys(one.name for one in listed if one.rows):
         mine = [one for one in listed if one.name == name]
         _bare_keys(mine)
-        of_links = {template: [one for one in mine if belongs(one.call, template)] for template in sorted(linked)}
+        keys = {tuple(row.key for row in one.rows) for one in mine}
+        alike = {rows.template for one in shown for rows in one.lists if tuple(row.key for row in rows.rows) in keys}
+        of_links = {template: [one for one in mine if belongs(one.call, template)] for template in sorted(alike)}
         for template in _drawn(of_links, shown):
             found += [_look(template, one) for one in of_links[template][:MOST_LISTS]]
         for template in _templates(mine, calls):
