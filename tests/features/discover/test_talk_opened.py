@@ -53,6 +53,19 @@ async def test_who_comes_again_is_told_what_was_opened_last(member: str, value: 
     assert (await greeted(talk))[member] == 2
 
 
+async def test_what_is_opened_has_nothing_unread_from_then_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    unread = [
+        {**COLUMNS[0], "unread_cards": 4, "lastUnreadId": 5},
+        {**COLUMNS[1], "unread_cards": 2, "lastUnreadId": 4},
+    ]
+    monkeypatch.setattr("tests.features.discover.test_talk_opened.COLUMNS", unread)
+    talk = board([*opening(1), *opening(2)])
+    await talk.page.opened()
+    told, _ = await talk.say('{"type":"open","column":2}')
+    assert told == [], "the page knows that it has opened it"
+    assert [(one["unread_cards"], one["lastUnreadId"]) for one in (await greeted(talk))["columns"]] == [(4, 5), (0, 4)]
+
+
 @pytest.mark.parametrize(
     ("said", "member", "value"),
     [

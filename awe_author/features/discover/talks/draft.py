@@ -26,6 +26,7 @@ from awe_author.features.discover.talks.forms import (
 )
 from awe_author.features.discover.talks.model import collection
 from awe_author.features.discover.talks.news import news_of
+from awe_author.features.discover.talks.opened import read_by
 from awe_author.features.discover.talks.pushes import pushes
 from awe_author.features.discover.talks.reads import KEEP, Memory, Reader
 from awe_author.features.discover.talks.silent import Silent, effects_of, silent_of
@@ -98,7 +99,9 @@ def _line(line: Line, kinds: list[Thing], draft: TalkDraft) -> None:
             found = _reading(variant, reader, line)
             if found is not None:
                 features.append(found)
-    _noting(variants, reader, silent_of(kinds, variants), features, draft)
+    silent = silent_of(kinds, variants)
+    silent += [one for each in variants if each.name in reader.opening for one in read_by(each, kinds, silent)]
+    _noting(variants, reader, silent, features, draft)
     for variant, document, sure in features:
         document["on"] = {"socket": line.address, "where": variant.where()}
         draft.features.append(Feature(_in_order(document), _evidence(variant, sure), sure))

@@ -3,7 +3,7 @@
 `active: -1` in what the server says first, while the page says `open 3` and `open 5`, is answered with just that, and
 never asks again: who loads the page anew is most likely told the one that was opened last. Believed by the member's
 name, when it says nothing yet, nothing had been opened by then, and there is one sort of message that names a thing and
-says no more.
+says no more. What is opened so has nothing unread from then on, if things of its kind say how much of them is.
 """
 
 from __future__ import annotations
@@ -13,10 +13,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from awe_author.features.discover.common.names import plural, snake
+from awe_author.features.discover.common.shapes import is_integer
+from awe_author.features.discover.talks.silent import Silent
 from awe_author.features.discover.talks.things import Thing
+from awe_author.features.discover.talks.variants import Variant
 from awe_author.features.turns import Line, Pattern, Said, Turn, params_of, walk
 
 _OPEN = re.compile(r"(?:last_)?(?:active|current|selected|opened|focused)(?:_(?P<noun>[a-z_]+?))??(?:_(?:id|key))?")
+_UNREAD = re.compile(r"(?:unread|unseen)(?:_(?!.*id$)[a-z_]+)?|(?:mention|highlight)s?(?:_count)?")
 NOTHING: tuple[Any, ...] = (-1, None, "")
 
 
@@ -36,6 +40,23 @@ def opened_by(line: Line, kinds: Sequence[Thing], pattern: Pattern, told: Sequen
     if first is None or any(said.at > first.at for said, _ in told):
         return None
     return first if all(value in (None, "") or _number(first) for _, value in told) else None
+
+
+def read_by(variant: Variant, kinds: Sequence[Thing], known: Sequence[Silent]) -> list[Silent]:
+    """The members that say how much is unread of the things that these messages open. `known`: what messages are seen
+    to change."""
+    taken = {(one.kind.name, one.member) for one in known}
+    asked = variant.turns[0].asked
+    keys = {_key(turn.asked) for turn in variant.turns}
+    place = next((place for place, _ in params_of(asked.value)), None) if asked is not None else None
+    found: list[Silent] = []
+    for kind in (one for one in kinds if place is not None and not one.weak and keys <= set(one.first)):
+        shown = [sight.value for sight in kind.first.values()]
+        for name in sorted({name for one in shown for name in one if _UNREAD.fullmatch(snake(name))}):
+            numbers = [one[name] for one in shown if name in one]
+            if all(map(is_integer, numbers)) and max(numbers) > 0 and (kind.name, name) not in taken:
+                found.append(Silent(variant, kind, place or (), name, 0))
+    return found
 
 
 def _opens(turns: Sequence[Turn], kinds: Sequence[Thing]) -> bool:

@@ -62,6 +62,8 @@ class Reader:
     memories: dict[str, Memory] = field(default_factory=dict)
     made: dict[int, tuple[Thing, Spot, str]] = field(default_factory=dict)
     """id() of a message that answers with a thing that was just made -> kind, place, name in the result."""
+    opening: set[str] = field(default_factory=set)
+    """Names of messages that say what is opened."""
     lets: JsonObject = field(default_factory=dict)
     """Names that the template which was made last needs."""
 
@@ -186,6 +188,7 @@ class Reader:
         if said is None or place is None:
             return KEEP
         known = self.memories.setdefault(said.name, Memory(said.name, place, values[0][2]))
+        self.opening.add(said.name)
         return f"state.last[{text(known.key)}]" if known.place == place else KEEP
 
     # ---- lists -----------------------------------------------------------------------------------------------------
