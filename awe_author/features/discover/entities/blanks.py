@@ -13,12 +13,20 @@ from bisect import bisect
 from collections.abc import Container, Iterator, Sequence
 from typing import Any
 
+from awe_author.features.discover.common.put_and_taken import only_counted
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.sightings import Group
 
 NOTHING: tuple[Any, ...] = (None, {}, [])
+ELSE = "something else"
+"""What stands for nothing where something else is said, such as how many there are."""
+LEAST = 2
+"""Looks that tell of another version."""
+COUNTED = 2
 Place = tuple[str, ...]
+Told = dict[tuple[str, int], dict[Place, int]]
+"""(key, how many writes there were before) -> how much the entity was shown to have where."""
 
 
 def mark_blanks(kinds: Sequence[Kind], calls: Sequence[Call]) -> None:
@@ -36,6 +44,7 @@ def mark_blanks(kinds: Sequence[Kind], calls: Sequence[Call]) -> None:
                 proven |= {place for place, value in mine.items() if there.get(place, 0) > _much(value)}
         for group, mine in zip(kind.groups, nothing, strict=True):
             group.blank = {place: value for place, value in mine.items() if place in proven}
+            group.blank |= _counts(group, told, kind, writes) | _other_version(group, kind)
 
 
 def told_of(kind: Kind) -> dict[str, set[Place]]:
@@ -58,7 +67,7 @@ def without_blanks(group: Group, value: dict[str, Any], told: Container[Place]) 
     return made
 
 
-def _told(kind: Kind, writes: Sequence[int]) -> dict[tuple[str, int], dict[Place, int]]:
+def _told(kind: Kind, writes: Sequence[int]) -> Told:
     """(key, how many writes there were before) -> how much the entity was shown to have where."""
     found: dict[tuple[str, int], dict[Place, int]] = {}
     for group in kind.groups:
@@ -69,9 +78,31 @@ def _told(kind: Kind, writes: Sequence[int]) -> dict[tuple[str, int], dict[Place
     return found
 
 
+def _counts(group: Group, told: Told, kind: Kind, writes: Sequence[int]) -> dict[Place, Any]:
+    """Fields of which a group always says how many there are, where another one shows what there is."""
+    names = [name for name in group.fields() if all(only_counted(one.value.get(name)) for one in group.sightings)]
+    looks = [told[str(one.value[kind.key]), bisect(writes, one.call.seq)] for one in group.sightings]
+    return {(name,): ELSE for name in names if any(there.get((name,), 0) > COUNTED for there in looks)}
+
+
+def _other_version(group: Group, kind: Kind) -> dict[Place, Any]:
+    """The app's own number beside the key, where a group only shows numbers that no other one shows of the entity: of
+    what was published of it, say."""
+    own = group.own_id
+    if not own or len(group.sightings) < LEAST or group.listed:
+        return {}
+    known: dict[str, set[Any]] = {}
+    for other in kind.groups:
+        for one in other.sightings if other is not group else ():
+            known.setdefault(str(one.value[kind.key]), set()).add(one.value.get(own))
+    told = [(known.get(str(one.value[kind.key]), set()), one.value.get(own)) for one in group.sightings]
+    apart = all(value is not None and there - {None} and value not in there for there, value in told)
+    return {(own,): ELSE} if apart else {}
+
+
 def _much(value: Any) -> int:
-    """Nothing (0), something empty (1), something (2)."""
-    return 0 if value is None else 1 if value in NOTHING else 2
+    """Nothing (0), something empty (1), how many (2), something (3)."""
+    return 0 if value is None else 1 if value in NOTHING else COUNTED if only_counted(value) else COUNTED + 1
 
 
 def _nothing(group: Group) -> dict[Place, Any]:

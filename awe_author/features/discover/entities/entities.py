@@ -30,6 +30,8 @@ class Entities:
     """Fields that recorded writes sent."""
     sent: dict[str, list[Any]] = field(default_factory=dict)
     """Field -> values that recorded writes sent."""
+    paired: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Field -> what requests put there and take away is called (`common.put_and_taken`)."""
     ordered: bool = False
     """Is their order kept: that in which requests send all of them, or one that nothing else tells (`kept_order`)?"""
     order: list[str] = field(default_factory=list)

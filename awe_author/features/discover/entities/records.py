@@ -14,6 +14,7 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import IDS, is_plain, plural, singular, snake, without_id
+from awe_author.features.discover.common.put_and_taken import only_counted
 from awe_author.features.discover.common.shapes import records_in
 from awe_author.features.discover.entities.entities import Entities, completed
 from awe_author.features.discover.entities.joins import Shown, shown_text, shows
@@ -37,6 +38,8 @@ class Records:
     """What requests call the field: `stateId`, of `state`; "" for its own name."""
     way: tuple[str, ...] = ()
     """Where what is sent says it, when it is wrapped: `{"union": {"member": "urn:7"}}`."""
+    pair: tuple[str, str] | None = None
+    """What requests call that which they put there, and what they take away."""
     known: dict[str, JsonObject] = dataclasses.field(default_factory=dict)
     home: Entities | None = None
     """The entities that they show..."""
@@ -67,6 +70,7 @@ def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
             one
             for value in (sighting.value.get(name) for sighting in part.kind.sightings())
             for one in records_in(value)
+            if not only_counted(one)
         ]
         sent = [
             one for value in part.sent.get(sent_name, ()) for one in (value if isinstance(value, list) else [value])
@@ -77,7 +81,8 @@ def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
             continue
         many = plural(_plain(name))
         collection = many if many not in taken else f"known_{many}"
-        made = Records(name, form == "list", named_by, collection, "" if name == sent_name else sent_name, way)
+        said = "" if name == sent_name else sent_name
+        made = Records(name, form == "list", named_by, collection, said, way, part.paired.get(sent_name))
         for one in shown:
             key = str(one[named_by])
             made.known[key] = completed(made.known[key], one) if key in made.known else dict(one)
@@ -90,8 +95,9 @@ def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
 def find_homes(part: Entities, records: Mapping[str, Records], parts: Sequence[Entities], seen: Seen) -> None:
     """Note the kinds that records show entities of: two at least, each as it was when the record was shown."""
     for name, one in records.items():
+        _named_by_home(part, name, one, parts)
         looks = [(str(record.get(one.key)), record, sighting.call.seq) for sighting in part.kind.sightings()
-                 for record in records_in(sighting.value.get(name))]  # fmt: skip
+                 for record in records_in(sighting.value.get(name)) if not only_counted(record)]  # fmt: skip
         keys = {key for key, _, _ in looks}
         for other in parts if part.kind.source == "json" else ():
             if other.kind.source != "json" or not keys <= {*other.seed, *other.made}:
@@ -104,6 +110,19 @@ def find_homes(part: Entities, records: Mapping[str, Records], parts: Sequence[E
                 if not one.listed and name not in part.joins and _alike(part):
                     part.joins[name] = Shown(name, one.key, other, shape)
                 break
+
+
+def _named_by_home(part: Entities, name: str, one: Records, parts: Sequence[Entities]) -> None:
+    """Where records have two members that identify, and so has what is sent: by that which is the key elsewhere."""
+    shown = [record for sighting in part.kind.sightings() for record in records_in(sighting.value.get(name))
+             if not only_counted(record)]  # fmt: skip
+    sent = [record for value in part.sent.get(one.sent_as or name, ()) for record in records_in(value)]
+    for other in parts if sent and not one.way else ():
+        key = other.kind.key
+        both = other.kind.source == "json" and key != one.key and all(key in record for record in (*shown, *sent))
+        if both and {str(record[key]) for record in shown} <= {*other.seed, *other.made}:
+            one.key, known = key, [*one.known.values()]
+            one.known = {str(record[key]): record for record in known}
 
 
 def _alike(part: Entities) -> bool:

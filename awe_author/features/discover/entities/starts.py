@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from awe_author.features.discover.common.put_and_taken import pair_of, put_there
 from awe_author.features.discover.entities.entities import Entities, completed, form_of
 from awe_author.features.discover.entities.late_members import came_later, without
 from awe_author.features.discover.entities.operations import Operation
@@ -93,7 +94,9 @@ def _written(found: Entities, mine: Sequence[Operation], operations: Sequence[Op
             names = set(sent) if isinstance(sent, dict) else set()
             found.written |= names
             for name, value in sent.items() if isinstance(sent, dict) else ():
-                found.sent.setdefault(name, []).append(value)
+                found.sent.setdefault(name, []).extend(put_there(value))
+                if (pair := pair_of(value)) is not None:
+                    found.paired[name] = pair
             for key in one.made if len(one.made) != len(one.calls) else [one.made[place]]:
                 if one.role == "act" and _in_vain(seen.values[kind.name].get(key, ()), call, kind):
                     continue

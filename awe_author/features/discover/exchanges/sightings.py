@@ -26,6 +26,8 @@ KEY_NAMES = {"id": 6, "_id": 6, "uuid": 5, "guid": 5, "uid": 5, "pk": 4, "key": 
              "urn": 5, "entityurn": 5, "login": 1, "username": 1, "path": 1, "handle": 1, "identifier": 3,
              "number": 1, "gid": 5, "sys_id": 5, "oid": 4, "objectid": 4, "recordid": 4}  # fmt: skip
 ENOUGH = 3
+LEAST_VERSIONS = 2
+"""Records that are other versions of the entity beside them, at least."""
 KEYS = re.compile(r"(?i:^(number|iid|index)$)|(?i:uuid|guid|_?number$)|[a-z](Id|_id)$")
 """Fields beside an id by which addresses may name entities, and that never change."""
 OWN_ID = "app_id"
@@ -153,6 +155,7 @@ def groups_of(calls: Sequence[Call], known: frozenset[str]) -> list[Group]:
         names = chosen | named.get((call.origin, call.path), frozenset())
         group.key, group.sure = key_of(group, addressed, below, names)
     _agree([*groups.values()], below)
+    groups = {way: one for way, one in groups.items() if not _versions(one, groups.values())}
     _name_ids([group for group in groups.values() if group.key not in ("", "id")])
     found = [group for group in groups.values() if group.key and not _configures(group, chosen)]
     return [group for group in found if not _wraps(group, found)]
@@ -211,6 +214,20 @@ def _same_ones(group: Group, other: Group) -> bool:
     pairs = {str(one.value.get(other.key)): one.value["id"] for one in group.sightings}
     shared = [key for key in pairs if key in ids]
     return bool(sum(pairs[key] == ids[key] for key in shared) >= max(2, 0.5 * len(pairs)))
+
+
+def _versions(group: Group, groups: Iterable[Group]) -> bool:
+    """Does a list show nothing but other versions of the one entity that each of its answers is about: under that
+    one's key, but with another `id`?"""
+    if group.key in ("", "id") or not group.listed or len(group.sightings) < LEAST_VERSIONS:
+        return False
+    for other in groups:
+        if other.endpoint == group.endpoint and other.key == group.key and not other.listed and not other.embedded:
+            shown = {one.call.seq: (one.value[group.key], one.value.get("id")) for one in other.sightings}
+            told = [(shown.get(one.call.seq), one.value) for one in group.sightings]
+            if all(own and own[0] == value[group.key] and value.get("id") not in (None, own[1]) for own, value in told):
+                return True
+    return False
 
 
 def _wraps(group: Group, groups: Iterable[Group]) -> bool:

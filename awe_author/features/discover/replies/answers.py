@@ -10,6 +10,7 @@ from awe_author.features.discover.common.keys import member, own_key, scalar
 from awe_author.features.discover.common.names import safe, singular, snake
 from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.aggregates import Aggregate
+from awe_author.features.discover.entities.blanks import ELSE, NOTHING
 from awe_author.features.discover.entities.entities import Entities, form_of
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.several import several_keys
@@ -168,12 +169,12 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
         other = any(otherwise(part, name, value[name]) for value in values for name in value)
         return {"...": item, part.kind.key: own_key(item, part.kind.key, number=False)} if other else item
     unsettled = {name for key in one.made for name in part.settled.get(key, ())} if one.role == "create" else set()
-    blank = _blank(one, part)
+    blank, elsewise = _blank(one, part), _else_in(one, part)
     always = set(part.certain())
     made: dict[str, Json] = {}
     for name in dict.fromkeys(name for value in values for name in value):
         told = [value[name] for value in values if value.get(name) is not None]
-        if blank.get(name) == {} and name not in part.sent:
+        if blank.get(name) == {} and (name in elsewise or all(one in NOTHING for one in part.sent.get(name, ()))):
             continue
         if name in unsettled or not _in_form(name, part, told) or (lent and name == part.kind.key):
             continue
@@ -220,6 +221,12 @@ def _blank(one: Operation, part: Entities) -> dict[str, dict[str, Any]]:
                 if inner:
                     members[inner[0]] = group.blank[name, inner[0]]
     return found
+
+
+def _else_in(one: Operation, part: Entities) -> set[str]:
+    """Fields of which this endpoint says something else, such as how many there are."""
+    mine = (group for group in part.kind.groups if group.endpoint == one.endpoint and group.pattern == one.pattern)
+    return {place[0] for group in mine for place, value in group.blank.items() if value == ELSE}
 
 
 def _in_form(name: str, part: Entities, told: Sequence[Any]) -> bool:

@@ -46,4 +46,4 @@ def _above(call: Call) -> Place:
 def _say_one_thing(calls: Sequence[Call]) -> bool:
     answers = {(call.status, sorted_text(call.answer)) for call in calls}
     asked = all(call.method == "GET" and call.answer is not None and not call.html for call in calls)
-    return asked and len(answers) == 1 and all(len(text) <= LARGEST for _, text in answers)
+    return asked and len(answers) == 1 and all(200 <= status < 300 and len(text) <= LARGEST for status, text in answers)

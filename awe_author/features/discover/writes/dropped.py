@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.put_and_taken import only_counted, pair_of
+from awe_author.features.discover.common.shapes import records_in
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
@@ -57,7 +59,10 @@ def dropped_members(one: Operation, part: Entities, seen: Seen) -> dict[str, Jso
         later = [value for seq, value in seen.values[part.kind.name].get(key, ()) if seq >= call.seq]
         ever = [sighting.value for sighting in part.kind.sightings()]
         for name, value in sent.items() if isinstance(sent, dict) else ():
-            made = _left_out(value, [one.get(name) for one in later], [one.get(name) for one in ever])
+            named = pair_of(value) and not all(map(only_counted, records_in([one.get(name) for one in ever])))
+            made = (
+                None if named else _left_out(value, [one.get(name) for one in later], [one.get(name) for one in ever])
+            )
             if made:
                 found[name] = {**found.get(name, {}), **made}
     return found

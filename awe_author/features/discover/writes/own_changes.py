@@ -20,6 +20,7 @@ from awe_author.features.discover.writes.put_on import always_put_on
 from awe_author.features.discover.writes.revisions import revisions
 from awe_author.features.discover.writes.said_changes import tells
 from awe_author.features.discover.writes.taken_over import taken_over
+from awe_author.features.discover.writes.turned import turned_effects
 from awe_author.json_types import Json, JsonObject
 
 MOMENT = 5.0
@@ -51,7 +52,7 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
     for name, field in taken.items():
         value_of: JsonObject = {name: f"dyn(params.changes[{text(field)}])"}
         found.append({"op": "merge", "path": path, "value": value_of, "if": f"{text(field)} in dyn(params.changes)"})
-    for name in sorted({name for _, _, _, after in changes for name in after} - taken.keys()):
+    for name in sorted({name for _, _, _, after in changes for name in after} - taken.keys() - {part.kind.own_id}):
         made = [(change, _made(one, name, *change)) for change in changes]
         value = next((value for _, value in made if value is not None), None)
         there = [change for change, inner in made if inner is None and name in change[3]
@@ -77,6 +78,8 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
     always |= {name: value for name, value in marks.items() if not again or name not in again[1]}
     if one.role == "update":
         found += [*revisions(changes, part, path), *taken_over(changes, part, path)]
+    if one.role == "update" and part.kind.source == "json":
+        found += turned_effects([change[1:] for change in changes], part, path)
     if one.role == "act":
         always |= always_put_on(one, part, seen, f"state.{part.kind.name}[params.id]")
     first: list[JsonObject] = [{"op": "merge", "path": path, "value": always}] if always else []
@@ -184,9 +187,11 @@ def _inside(changes: Sequence[Change], known: JsonObject) -> JsonObject:
 def _made(
     one: Operation, name: str, call: Call, sent: dict[str, Any], before: dict[str, Any], after: dict[str, Any]
 ) -> Json:
-    if name not in after or name not in before or before[name] == after[name] or sent.get(name) == after[name]:
+    if name not in after or (name in before and before[name] == after[name]) or sent.get(name) == after[name]:
         return None
     now = call.now(after[name])
+    if name not in before:
+        return now if one.role == "act" else None
     if (
         one.role == "act"
         and TURNS.search(one.verb)

@@ -96,12 +96,36 @@ def record_effects(
         if name not in sent and said not in sent:
             continue
         own = f"dyn({params})[{text(said)}]"
+        if one.pair is not None and not one.listed:
+            found += _paired_effects(one, one.pair, own, f"{text(said)} in {params} && type({own}) == map", path)
+            continue
         there = f"{text(said)} in {params} && {own}"
         full = record_text(one, f"dyn({of})[{text(said)}]")
         found.append({"op": "merge", "path": path, "value": {name: full}, "if": f"{there} != null"})
         if one.sent_as:
             found.append({"op": "merge", "path": path, "value": {name: None}, "if": f"{there} == null"})
     return found
+
+
+def _paired_effects(one: Records, pair: tuple[str, str], own: str, there: str, path: str) -> list[JsonObject]:
+    """The record that is put into a field, or taken out of it. `own`: what is sent."""
+    puts, takes = (f"dyn({own}).get({text(name)}, [])" for name in pair)
+    kind, _, key = path[1:].partition("/")
+    now = f"dyn(state.{kind}[{key.strip('{}')}]).get({text(one.field)}, null)"
+    stays = f"{there} && size({puts}) == 0"
+    known = f"type({now}) == map && {text(one.key)} in dyn({now})" if "params" in key else "false"
+    place = f"{path}/{one.field}"
+    full = record_text(one, f"dyn({puts})[size({puts}) - 1]")
+    return [
+        {"op": "add", "path": place, "value": full, "if": f"{there} && size({puts}) > 0"},
+        {"op": "add", "path": place, "value": None, "if": f"{stays} && (size({takes}) > 0 || !({known}))"},
+        {
+            "op": "merge",
+            "path": path,
+            "value": {one.field: dict.fromkeys(pair)},
+            "if": f"{stays} && size({takes}) == 0 && {known}",
+        },
+    ]
 
 
 def sent_effects(one: Operation, part: Entities, seen: Seen, params: str, path: str) -> list[JsonObject]:
