@@ -134,8 +134,8 @@ def _usual(refused: Sequence[Refused], found: FromCalls) -> frozenset[str]:
 
 
 def _name_apart(kinds: Sequence[PageKind], of_calls: Sequence[Kind]) -> None:
-    """Each name once, among the kinds of calls, too."""
+    """Each name once, among the kinds of calls, too; of kinds of pages the one that is written most keeps it."""
     every = [*of_calls, *(one.kind for one in kinds)]
-    for one in kinds:
+    for one in sorted(kinds, key=lambda one: sum(len(o.calls) for o in one.operations if o.writes)):
         while any(one.kind.name == other.name for other in every if other is not one.kind):
             one.kind.name += "_shown"
