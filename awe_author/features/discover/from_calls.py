@@ -79,6 +79,7 @@ class FromCalls:
         return [call for call in self.calls if (call.mutation or _link(call)) and call.seq not in explained]
 
 
+COUNTED = re.compile(r"(^|_)(count|total|number|num|hits)\Z")
 FRAME = "there is but one of it, in which others are listed"
 
 
@@ -108,7 +109,12 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     told = sorted([*meant, *streamed], key=lambda call: call.seq)
     kinds = of_the_api(kinds_of(unwrapped(groups_of(told, known))), streamed)
     kinds = [
-        one for one in kinds if not _of_sessions(one) and not _says_nothing(one) and not tells_of_the_page(one, every)
+        one
+        for one in kinds
+        if not _of_sessions(one)
+        and not _says_nothing(one)
+        and not _counts_values(one)
+        and not tells_of_the_page(one, every)
     ]
     settings = named_values_of(every, known)
     kinds = without_settings(kinds, settings)
@@ -174,6 +180,17 @@ def _says_nothing(kind: Kind) -> bool:
             if not isinstance(value, str):
                 numbers.setdefault(name, set()).add(str(value))
     return all(len(values) < 2 for values in numbers.values())
+
+
+def _counts_values(kind: Kind) -> bool:
+    """Is there nothing of it but a name and a number called so: `[{"name": "Open", "count": 3}]`? That is how many
+    others have each value of a field."""
+    others = kind.fields() - {kind.key}
+    numbers = all(isinstance(one.value.get(name), int) for one in kind.sightings() for name in others)
+    named = kind.key.lower() in ("name", "value", "key", "label") and all(
+        COUNTED.search(snake(name)) for name in others
+    )
+    return len(others) == 1 and numbers and named and all(group.listed for group in kind.groups)
 
 
 def _without_idle(operations: Sequence[Operation]) -> tuple[list[Operation], list[tuple[Call, str]]]:

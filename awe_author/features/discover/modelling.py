@@ -76,6 +76,13 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
                     *made, *touched_parents(one, part, by_name, operations, seen), *grown_effects(one, part, seen)
                 ]  # fmt: skip
                 name = _own_name(name, action, actions)
+            if (
+                one.role == "update"
+                and part.kind.source == "json"
+                and one.endpoint.operation
+                and isinstance(made, list)
+            ):
+                name = _own_name(name, action, actions)
             actions.setdefault(name, action)
             model.names[id(one)] = name
             values.used(one, part, used)
@@ -89,7 +96,8 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
 
 
 def _own_name(name: str, action: JsonObject, actions: JsonObject) -> str:
-    """The name of a create; another one where one of that name does something else."""
+    """The name of a create, or of a change that a word tells; another one where one of that name does something
+    else."""
     own, number = name, 2
     while isinstance(there := actions.get(own), dict) and there["effects"] != action["effects"]:
         own, number = f"{name}_{number}", number + 1

@@ -24,6 +24,7 @@ from awe_author.features.forms.about import About, about_of
 from awe_author.features.forms.acts import acts_of
 from awe_author.features.forms.addressed import addressed_of
 from awe_author.features.forms.arguments import arguments_of
+from awe_author.features.forms.aside import aside_of
 from awe_author.features.forms.beside import beside_of
 from awe_author.features.forms.called import called_of
 from awe_author.features.forms.calls import calls_of
@@ -38,8 +39,11 @@ from awe_author.features.forms.overridden import MEANT, Overridden, overridden_o
 from awe_author.features.forms.packed import packed_of
 from awe_author.features.forms.patched import patched_of
 from awe_author.features.forms.pathed import pathed_of
+from awe_author.features.forms.plain_names import plain_names_of
 from awe_author.features.forms.rows import rows_of
 from awe_author.features.forms.sole import sole_of
+from awe_author.features.forms.tabled import tabled_of
+from awe_author.features.forms.texts import texts_of
 from awe_author.features.forms.typed import typed_of
 from awe_author.json_types import Json
 
@@ -64,6 +68,10 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
     "described": described_of,
     "filtered": filtered_of,
     "typed": typed_of,
+    "tabled": tabled_of,
+    "plain_names": plain_names_of,
+    "aside": aside_of,
+    "json_fields": texts_of,
 }
 FORM, PARTS = "application/x-www-form-urlencoded", "multipart/form-data"
 JSON = "application/json"

@@ -32,6 +32,8 @@ class Entities:
     """Field -> values that recorded writes sent."""
     paired: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Field -> what requests put there and take away is called (`common.put_and_taken`)."""
+    sent_new: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Key of a created entity -> what the request sent that made it."""
     ordered: bool = False
     """Is their order kept: that in which requests send all of them, or one that nothing else tells (`kept_order`)?"""
     order: list[str] = field(default_factory=list)

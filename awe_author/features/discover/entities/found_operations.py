@@ -37,6 +37,8 @@ from awe_author.features.discover.exchanges.places import Where, at, leaves, sta
 from awe_author.features.discover.exchanges.sightings import Endpoint, Group, endpoint_of, objects
 
 _COUNTING = re.compile(r"/(count|total|size|length)(\.json)?/?$")
+_COUNTER = re.compile(r"[_-]count\Z|(?<=[a-z])Count\Z")
+"""The end of what is called to count what is listed by the same name without it: `get_count` beside `get`."""
 _COUNTED = re.compile(r"count|aggregat|total", re.IGNORECASE)
 _FROM = re.compile(r"\sFROM\s+(\w+)", re.IGNORECASE)
 _COUNTS = re.compile(r"\^\s*SELECT\s+COUNT\s*\(", re.IGNORECASE)
@@ -327,7 +329,7 @@ def _counts(calls: Sequence[Call], operations: Sequence[Operation], known: froze
             continue
         endpoint = endpoint_of(call, known)
         path = _COUNTING.sub("", endpoint.path).rstrip("/")
-        home = lists.get((endpoint.origin, path))
+        home = lists.get((endpoint.origin, path)) or lists.get((endpoint.origin, _COUNTER.sub("", path)))
         if of := _from(endpoint):
             home = next(
                 (one for *_, one in every if one.endpoint.path == endpoint.path and _from(one.endpoint) == of), home

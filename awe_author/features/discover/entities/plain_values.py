@@ -49,7 +49,7 @@ def _first_number(one: Operation, part: Entities) -> int:
     how = None if part.number else numbered_among([*part.seed, *map(str, made)], made)
     if how is None:
         return first_number(made, list(part.seed))
-    return first_number([how.number(str(key)) for key in made], [])
+    return first_number([number for key in made if (number := how.number(str(key))) is not None], [])
 
 
 def add_counts(properties: JsonObject, seed: JsonObject, name: str, values: JsonObject, says: str) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from awe_author.features.discover.common.keys import moment_of
 from awe_author.features.discover.common.put_and_taken import pair_of, put_there
 from awe_author.features.discover.entities.entities import Entities, completed, form_of
 from awe_author.features.discover.entities.late_members import came_later, without
@@ -23,6 +24,8 @@ from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.places import at
 from awe_author.json_types import JsonObject
 
+WHOLE = 8
+"""Fields as they were that a request sends which sends all of an entity back."""
 TELLING = 4
 """Fields that tell whether an entity is as before."""
 History = Sequence[tuple[int, dict[str, Any]]]
@@ -93,6 +96,8 @@ def _written(found: Entities, mine: Sequence[Operation], operations: Sequence[Op
             sent = at(call.body, one.body_at) if one.body_at is not None else None
             names = set(sent) if isinstance(sent, dict) else set()
             found.written |= names
+            if one.role == "create" and len(one.made) == len(one.calls) and isinstance(sent, dict):
+                found.sent_new.setdefault(one.made[place], sent)
             for name, value in sent.items() if isinstance(sent, dict) else ():
                 found.sent.setdefault(name, []).extend(put_there(value))
                 if (pair := pair_of(value)) is not None:
@@ -103,9 +108,30 @@ def _written(found: Entities, mine: Sequence[Operation], operations: Sequence[Op
                 writes.to.setdefault(key, []).append(call.seq)
                 writes.first[key] = min(writes.first.get(key, call.seq), call.seq)
                 writes.touched.setdefault(key, set()).update(_changed(sent, kind, key, call.seq, seen) or names)
+    found.written -= _sent_back(mine, kind, seen)
     for key, seq in written_below(kind, operations, seen):
         writes.first[key] = min(writes.first.get(key, seq), seq)
     return writes
+
+
+def _sent_back(mine: Sequence[Operation], kind: Kind, seen: Seen) -> set[str]:
+    """Fields that requests only ever sent as they were, in changes that send the whole entity back, with moments that
+    the server made: nothing is written by them."""
+    made = {name for one in mine if one.role == "create" for name in one.names_sent()}
+    same: set[str] = set()
+    other: set[str] = set()
+    for one in mine if kind.source == "json" else ():
+        for call, key in zip(one.calls, one.made, strict=False) if one.role in ("update", "replace") else ():
+            sent, before = one.body(call), seen.before(kind, key, call.seq) or {}
+            names = (
+                {name for name in sent if name in before and sent[name] == before[name]}
+                if isinstance(sent, dict)
+                else set()
+            )
+            whole = len(names) >= WHOLE and any(moment_of(sent[name]) is not None for name in names)
+            same |= names if whole else set()
+            other |= {*sent} - (names if whole else set()) if isinstance(sent, dict) else set()
+    return same - other - made - {kind.key}
 
 
 def _add_made(found: Entities, key: str, history: History, writes: _Writes) -> None:

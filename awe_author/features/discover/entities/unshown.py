@@ -1,8 +1,8 @@
 """What no answer showed of an entity, because it was never opened: what is alike for all that were.
 
 Alike are lists and records (those that writes send: in all that were there from the start), plain values that no write
-sends, and a plain value that is the same as another one (the moment of the last change as that of the first, where
-nothing was changed). Values of lists and records may differ in keys and times, and in what is the entity's own
+sends otherwise, and a plain value that is the same as another one (the moment of the last change as that of the first,
+where nothing was changed). Values of lists and records may differ in keys and times, and in what is the entity's own
 (`{"login": "ann@app.test"}` beside `"email": "ann@app.test"`), also as addresses say it (`"path": "hooks/old-tea"`
 beside `"name": "Old tea"`). An entity that was shown without the field does not have it. Of large records that are the
 same but for a text or two (what a flow is made of, with a remark of its own), the entity gets all but those texts,
@@ -13,7 +13,7 @@ which stay empty. Of a field that lists always leave blank (`blanks`), one recor
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from awe_author.features.discover.entities.entities import DEEPEST, Entities
@@ -57,14 +57,15 @@ def _fill(part: Entities, way: tuple[str, ...]) -> None:
     """Fill in one field, or one member of the records in it."""
     made = [] if way[0] in part.written else part.made.values()
     known = [one for one in [*part.seed.values(), *made] if has(one, way)]
-    told = [_mapped(at(one, way), way[-1], _own(one, way[0])) for one in known]
+    every = _in_all([at(one, way) for one in known])
+    told = [_mapped(at(one, way), way[-1], _own(one, way[0], every)) for one in known]
     hollow = len(known) == 1 and any(way in group.blank for group in part.kind.groups) and _hollow(at(known[0], way))
     if (len(known) < ENOUGH and not hollow) or told[0] == "*" or len(sorted_text(told[0])) > LONGEST:
         return
     apart = _apart(told)
     if apart is None or (apart and (len(_leaves(told[0])) - len(apart) < MANY * len(apart))):
         return
-    shown, own = _shown(part, way), _own(known[0], way[0])
+    shown, own = _shown(part, way), _own(known[0], way[0], every)
     for key, entity in part.seed.items():
         if key in shown or has(entity, way):
             continue
@@ -86,7 +87,10 @@ def _fill_plain(part: Entities, name: str) -> None:
     if len(known) + len(begun) < SURE or name == part.kind.key or len(known) == len(part.seed):
         return
     alike = all(value == values[0] and type(value) is type(values[0]) for value in [*values, *begun])
-    if alike and (values[0] == "" or (name not in part.written and values[0] is not None)):
+    fixed = name not in part.written or (
+        len(known) >= SURE and all(one == values[0] for one in part.sent.get(name, ()))
+    )
+    if alike and (values[0] == "" or (fixed and values[0] is not None)):
         other = ""
     elif name not in part.written and len({*map(str, values)}) == len(values):
         others = (one for one in part.fields() if one not in (name, part.kind.key))
@@ -146,12 +150,18 @@ def _shown(part: Entities, way: tuple[str, ...]) -> set[str]:
     return {str(one.value[part.kind.key]) for group in groups for one in group.sightings}
 
 
-def _own(entity: Mapping[str, Any], name: str) -> dict[str, str]:
-    """Text -> the field that has it."""
+def _in_all(values: Sequence[Any]) -> set[str]:
+    """The texts that stand in all of several values: no entity's own."""
+    texts = [{leaf for leaf in _leaves(value) if isinstance(leaf, str)} for value in values]
+    return set.intersection(*texts) if len(texts) >= SURE else set()
+
+
+def _own(entity: Mapping[str, Any], name: str, every: Set[str]) -> dict[str, str]:
+    """Text -> the field that has it. `every`: texts that are no entity's own."""
     return {
         value: field
         for field, value in reversed(list(entity.items()))
-        if field != name and isinstance(value, str) and len(value) >= SHORTEST
+        if field != name and isinstance(value, str) and len(value) >= SHORTEST and value not in every
     }
 
 

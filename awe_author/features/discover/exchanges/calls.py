@@ -73,6 +73,8 @@ class Raw:
     step: int | None = None
     page: str = ""
     """URL of the page in front."""
+    about: str = ""
+    """The collection that a body or query said, now a part of the address (`features.forms.about`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +255,7 @@ def call_of(raw: Raw) -> Call:
         kind, operation, body = "jsonrpc", str(body["method"])[:200], body.get("params")
     fields = dict(query) | (body if kind in ("form", "multipart") and isinstance(body, dict) else {})
     if not operation:
-        operation = _named(fields) or _selecting(query)
+        operation = _named(fields) or _selecting(query) or (_doing(body) if kind == "json" else "")
     if not operation and raw.method not in ("GET", "HEAD"):
         operation = commanded(parts.path, query)
     if raw.method != "GET" and (kind == "jsonrpc" or (raw.method == "POST" and kind in ("json", ""))):
@@ -274,8 +276,14 @@ def call_of(raw: Raw) -> Call:
         answer=answer, html=html, location=header(raw.headers, "location"),
         date=header(raw.headers, "date"), step=raw.step, page=raw.page, text=text, named=named,
         counts=tuple((name.lower(), value) for name, value in raw.headers if COUNTED.search(name) and len(value) < 60),
-        referer=header(raw.request_headers, "referer"),
+        referer=header(raw.request_headers, "referer"), tabled=_about(raw, parts.path), table=raw.about,
     )  # fmt: skip
+
+
+def _about(raw: Raw, path: str) -> frozenset[int]:
+    """The place of the part of an address that a body or query said."""
+    segments = [unquote(part) for part in path.split("/") if part]
+    return frozenset([len(segments) - 2] if raw.about and segments[-2:-1] == [raw.about] else ())
 
 
 def custom_method(path: str) -> str:
@@ -329,6 +337,13 @@ def _named(fields: dict[str, Any]) -> str:
     own = [*OPERATION_PARAMS, *(name for name in fields if name not in OPERATION_PARAMS and says_what(name))]
     said = [f"{name}={fields[name]}" for name in own if isinstance(fields.get(name), str) and _NAME.match(fields[name])]
     return "&".join(said)
+
+
+def _doing(body: Any) -> str:
+    """What is done to the only object in a body, as the word beside it says: `{"action": "Save", "doc": {...}}`."""
+    records = [one for one in body.values() if isinstance(one, dict | list)] if isinstance(body, dict) else []
+    alone = len(records) == 1 and isinstance(records[0], dict) and len(body) <= len(records) + 1
+    return _named({name: body[name] for name in OPERATION_PARAMS[:5] if name in body}) if alone else ""
 
 
 def _request(raw: Raw) -> tuple[str, Any]:

@@ -18,6 +18,7 @@ from awe_author.features.discover.exchanges.wire_about import about_forms
 from awe_author.features.discover.exchanges.wire_acts import acts_forms
 from awe_author.features.discover.exchanges.wire_addressed import addressed_forms
 from awe_author.features.discover.exchanges.wire_arguments import argument_forms
+from awe_author.features.discover.exchanges.wire_aside import aside_forms
 from awe_author.features.discover.exchanges.wire_beside import beside_forms
 from awe_author.features.discover.exchanges.wire_bodies import overridden_forms, packed_forms, patched_forms
 from awe_author.features.discover.exchanges.wire_calls import call_forms
@@ -28,14 +29,16 @@ from awe_author.features.discover.exchanges.wire_filtered import filtered_forms
 from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.discover.exchanges.wire_records import called_forms, inside_forms, named_forms
 from awe_author.features.discover.exchanges.wire_rows import pathed_forms, row_forms, sole_forms
+from awe_author.features.discover.exchanges.wire_tabled import name_forms, tabled_forms, text_forms
 from awe_author.features.discover.exchanges.wire_typed import typed_forms
 from awe_author.features.forms import Forms, sent_of
-from awe_author.features.forms.model import Form, applies
+from awe_author.features.forms.about import About, word_of
+from awe_author.features.forms.model import Form, Sent, applies
 
 _FINDERS: tuple[Callable[[Sequence[Message]], Iterable[Form]], ...] = (
-    overridden_forms, packed_forms, patched_forms, addressed_forms, beside_forms, field_forms, argument_forms,
-    call_forms, pathed_forms, typed_forms, described_forms, sole_forms, filtered_forms, row_forms, about_forms,
-    acts_forms, each_forms, named_forms, inside_forms, called_forms,
+    overridden_forms, packed_forms, text_forms, name_forms, patched_forms, tabled_forms, aside_forms, addressed_forms,
+    beside_forms, field_forms, argument_forms, call_forms, pathed_forms, typed_forms, described_forms, sole_forms,
+    filtered_forms, row_forms, about_forms, acts_forms, each_forms, named_forms, inside_forms, called_forms,
 )  # fmt: skip
 
 
@@ -82,5 +85,17 @@ def plain_raws(raws: Sequence[Raw], forms: Forms) -> list[Raw]:
             continue
         method, url, headers, body = forms.plain(raw.method, raw.url, raw.request_headers, raw.request_body)
         told = forms.told(sent, raw.body)
-        made.append(replace(raw, method=method, url=url, request_headers=headers, request_body=body, body=told))
+        made.append(
+            replace(raw, method=method, url=url, request_headers=headers, request_body=body, body=told,
+                    about=_about(forms, sent))
+        )  # fmt: skip
     return made
+
+
+def _about(forms: Forms, sent: Sent) -> str:
+    """The collection that a request names; "" where it names none, or several ways of asking do."""
+    for form in forms.of(sent):
+        if isinstance(form, About):
+            return word_of(sent, form.place) or ""
+        sent = form.asked(sent)
+    return ""

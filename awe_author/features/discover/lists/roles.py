@@ -35,7 +35,7 @@ from awe_author.features.discover.lists.ordering import asked, field_of
 
 LIMIT = words(
     """
-    limit per_page page_size pagesize size first take rows max top max_results page_limit length perpage
+    limit per_page page_size pagesize page_length size first take rows max top max_results page_limit length perpage
     n count rows i_display_length
     """
 )

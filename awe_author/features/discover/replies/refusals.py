@@ -11,7 +11,7 @@ the same reason gets the recorded answer, with what it sent itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,10 +26,16 @@ from awe_author.features.discover.exchanges.places import at, stars_of
 from awe_author.features.discover.exchanges.sightings import endpoint_of
 from awe_author.features.discover.replies.refused_fields import each_named, empty_text, lacking
 from awe_author.features.discover.replies.surfaces import Feature
-from awe_author.features.discover.replies.triggers import key_text, named_in_body, names_test, said_tests
+from awe_author.features.discover.replies.triggers import (
+    key_text,
+    makes_by_other_key,
+    named_in_body,
+    names_test,
+    said_tests,
+)
 from awe_author.json_types import Json, JsonObject, sorted_text
 
-STATUSES = (400, 403, 409, 412, 422, 428)
+STATUSES = (400, 403, 406, 409, 412, 417, 422, 428)
 SURE = 0.7
 TELLING = ("email", "username", "login", "slug", "code", "key", "name", "title")
 """Fields that no two may have alike, the likeliest first."""
@@ -50,6 +56,8 @@ class Reason:
     """A pattern that it does not have. Without one, and not taken, it is missing."""
     beside: tuple[str, ...] = ()
     """Further fields that the answer names: each of them is refused when it is missing."""
+    every: bool = False
+    """Are these only refused when all of them are missing, as far as was seen?"""
     stale: bool = False
     """Is it not what the entity says by then, as all changes that were accepted sent it?"""
 
@@ -67,8 +75,9 @@ def refusals(
     for one, part in writes:
         mine = [call for call in refused if endpoint_of(call, known) == one.endpoint and call.kind == one.calls[0].kind]
         both = named_in_body(one, operations)
-        mine = [call for call in mine if both is None or _names(call, both) == (one.role != "create")]
-        more = [] if both is None else [names_test(one, both)]
+        keys = {*part.seed, *part.made} if both is not None and makes_by_other_key(both, operations) else None
+        mine = [call for call in mine if both is None or _names(call, both, keys) == (one.role != "create")]
+        more = [] if both is None else [names_test(one, both, operations)]
         told: dict[tuple[Reason, int], list[Call]] = {}
         for call in mine:
             reason = _reason(call, one, part, seen)
@@ -83,14 +92,15 @@ def refusals(
             alike = id(one) not in of_their_own and same[0].kind == one.calls[0].kind
             if alike and not _accepted(reason, one, part, seen):
                 both = named_in_body(one, operations)
-                more = [] if both is None else [names_test(one, both)]
+                more = [] if both is None else [names_test(one, both, operations)]
                 found.append(_feature(reason, same, _sent(same[0], other), one, part, more))
     return found
 
 
-def _names(call: Call, changes: Operation) -> bool:
-    """Does the body name what it changes?"""
-    return changes.key_at is not None and at(call.body, changes.key_at.way) not in (None, "", 0, "0")
+def _names(call: Call, changes: Operation, keys: Set[str] | None) -> bool:
+    """Does the body name what it changes? `keys`: those that it may be, where others are marks of the page."""
+    said = at(call.body, changes.key_at.way) if changes.key_at is not None else None
+    return said not in (None, "", 0, "0") and (keys is None or str(said) in keys)
 
 
 def _refused(call: Call, operations: Sequence[Operation]) -> bool:
@@ -117,6 +127,10 @@ def _accepted(reason: Reason, one: Operation, part: Entities, seen: Seen) -> boo
         sent = _sent(call, one)
         value = sent.get(reason.field)
         wrong = _is_empty(value)
+        if reason.every:
+            if all(_is_empty(sent.get(name)) for name in (reason.field, *reason.beside)):
+                return True
+            continue
         if any(name in sent and _is_empty(sent[name]) for name in reason.beside):
             return True
         if reason.taken:
@@ -145,6 +159,9 @@ def _reason(call: Call, one: Operation, part: Entities, seen: Seen) -> Reason | 
     named = [reason for reason in reasons if f"_{snake(reason.field)}_" in f"_{words}_"]
     if len(named) > 1 and all(reason == Reason(reason.field) for reason in named):
         return Reason(named[0].field, beside=tuple(reason.field for reason in named[1:]))
+    empty = [reason for reason in reasons if reason == Reason(reason.field)]
+    if not named and len(empty) == len(reasons) > 1:
+        return Reason(empty[0].field, beside=tuple(reason.field for reason in empty[1:]), every=True)
     usual = [reason for name in TELLING for reason in reasons if reason.taken and snake(reason.field) == name]
     return next(iter(named if len(named) == 1 else usual if usual else reasons if len(reasons) == 1 else ()), None)
 
@@ -235,7 +252,9 @@ def _feature(
         f"type({body_of(one.calls[0])}) == map",
         *more,
         *said_so,
-        f"({' || '.join(missing.values())})" if missing else _test(reason, one, part, own, others),
+        f"({(' && ' if reason.every else ' || ').join(missing.values())})"
+        if missing
+        else _test(reason, one, part, own, others),
     ]
     document: JsonObject = {
         "id": f"{kind.name}.refused.api",
@@ -246,7 +265,9 @@ def _feature(
         },
         "reply": {
             "status": call.status,
-            "json": each_named(call.answer, missing) if missing else _said_again(call.answer, said),
+            "json": each_named(call.answer, missing)
+            if missing and not reason.every
+            else _said_again(call.answer, said),
         },
     }
     seqs = ", ".join(str(each.seq) for each in calls[:8])

@@ -12,7 +12,7 @@ from awe_author.features.discover.entities.puts import telling
 from awe_author.features.discover.entities.several import body_of, sent_text, several_keys
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.graphql_text import asks_test
-from awe_author.features.discover.exchanges.places import Where
+from awe_author.features.discover.exchanges.places import Where, at
 from awe_author.features.discover.exchanges.sightings import Endpoint
 from awe_author.features.discover.exchanges.statements import SELECTS
 from awe_author.features.discover.writes.below import parent_texts
@@ -128,7 +128,7 @@ def _made_or_changed(one: Operation, operations: Sequence[Operation]) -> list[st
     named = named_in_body(one, operations)
     if named is None or (one is not named and one.key_at is not None):
         return []
-    return [names_test(one, named)]
+    return [names_test(one, named, operations)]
 
 
 def named_in_body(one: Operation, operations: Sequence[Operation]) -> Operation | None:
@@ -139,7 +139,15 @@ def named_in_body(one: Operation, operations: Sequence[Operation]) -> Operation 
     return named if one.role in ("create", "update") and both and named is not None and not named.several else None
 
 
-def names_test(one: Operation, named: Operation) -> str:
+def makes_by_other_key(named: Operation, operations: Sequence[Operation]) -> bool:
+    """Do requests that make something say a key there, too, which is not that which it gets: a page's own mark?"""
+    way = named.key_at.way if named.key_at is not None else ()
+    creates = [one for one in operations if one.role == "create" and one.endpoint == named.endpoint]
+    said = [(at(call.body, way), one.made) for one in creates if one.kind is named.kind for call in one.calls]
+    return any(key not in (None, "", 0, "0") and str(key) not in made for key, made in said)
+
+
+def names_test(one: Operation, named: Operation, operations: Sequence[Operation]) -> str:
     """The condition that a request is one to change something, or that it is one to make something."""
     of, tests = body_of(named.calls[0]), list[str]()
     for step in named.key_at.way if named.key_at is not None else ():
@@ -149,7 +157,8 @@ def names_test(one: Operation, named: Operation) -> str:
         else:
             tests.append(f"type({of}) == map && {text(step)} in dyn({of})")
             of = f"dyn({of})[{text(step)}]"
-    there = " && ".join([*tests, f"{of} != null", f"!(string({of}) in ['', '0'])"])
+    known = [f"string({of}) in state.{named.kind.name}"] if makes_by_other_key(named, operations) else []
+    there = " && ".join([*tests, f"{of} != null", f"!(string({of}) in ['', '0'])", *known])
     return f"!({there})" if one.role == "create" else there
 
 

@@ -103,7 +103,7 @@ def _drafted(
             "",
         )
     told = record_member_effects(part, seen, records, "params.changes", path)
-    lines = lines_effects(part, records, "params.changes", path, "params.id", made=False)
+    lines = lines_effects(one, part, seen, records, "params.changes", path)
     changes = [*told, *sent_effects(one, part, seen, "params.changes", path), *lines, *extra]
     verb = _verb(one) if kind.source == "page" else ""
     name, title = (f"{verb}_{noun}", verb.replace("_", " ").capitalize()) if verb else (f"update_{noun}", "Change")

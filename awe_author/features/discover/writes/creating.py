@@ -103,7 +103,7 @@ def create_action(
     corrected = [(name, made) for name, made in _corrected(one, part) if name not in kept]
     for name, expression in [*corrected, *with_more(one, part.kind, seen)]:
         effects.append({"op": "merge", "path": path, "value": {name: expression}, "if": f"{text(name)} in params"})
-    effects += lines_effects(part, records, "params", path, "string(id)", made=True)
+    effects += lines_effects(one, part, seen, records, "params", path)
     if key.used:
         effects.append({"op": "replace", "path": f"/{key.used}/{kind.name}", "value": key.after})
     if part.order or (part.ordered and not part.seed):

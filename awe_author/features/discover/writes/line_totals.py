@@ -26,7 +26,8 @@ def line_totals(part: Entities, name: str, *, made: bool) -> Iterator[tuple[str,
     for field in numbers:
         mine = [one for one in entities if field in one]
         if len(mine) >= FEWEST and len({str(one[field]) for one in mine}) > 1:
-            way = next((way for way in ways if all(_adds_up(one, field, name, way) for one in mine)), None)
+            fitting = [way for way in ways if all(_adds_up(one, field, name, way) for one in mine)]
+            way = next((way for way in fitting if any(_several(one, name, way) for one in mine)), None)
             if way is not None:
                 told[field] = way
     yield from told.items()
@@ -47,8 +48,7 @@ def total_text(lines: str, way: Way) -> str:
 def _ways(entities: Sequence[Mapping[str, Any]], name: str) -> Iterator[Way]:
     """The numbers that all lines have."""
     lines = [line for one in entities for line in one[name]]
-    several = any(len(one[name]) > 1 for one in entities)
-    if not several or not all(isinstance(line, dict) for line in lines):
+    if not all(isinstance(line, dict) for line in lines):
         return
     heads = [(step,) for step in lines[0]]
     inner = [(step, more) for step, value in lines[0].items() if isinstance(value, dict) for more in value]
@@ -57,9 +57,14 @@ def _ways(entities: Sequence[Mapping[str, Any]], name: str) -> Iterator[Way]:
             yield way
 
 
+def _several(one: Mapping[str, Any], name: str, way: Way) -> bool:
+    """Are there two numbers to add up? One alone is the same as many things are."""
+    return len([line for line in one[name] if _at(line, way) != 0]) > 1
+
+
 def _adds_up(one: Mapping[str, Any], field: str, name: str, way: Way) -> bool:
     values = [_at(line, way) for line in one[name]]
-    return _number(one.get(field)) and all(map(_number, values)) and abs(one[field] - sum(values)) < NEAR
+    return _number(one.get(field)) and all(map(_number, values)) and bool(abs(one[field] - sum(values)) < NEAR)
 
 
 def _at(value: Any, way: Way) -> Any:

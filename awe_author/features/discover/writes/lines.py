@@ -21,6 +21,8 @@ from awe_author.features.discover.common.names import singular, snake
 from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.writes.line_totals import line_totals, total_text
 from awe_author.json_types import JsonObject, sorted_text
@@ -46,11 +48,12 @@ class Shown:
 
 
 def lines_effects(
-    part: Entities, records: Container[str], params: str, path: str, own: str, *, made: bool
+    one: Operation, part: Entities, seen: Seen, records: Container[str], params: str, path: str
 ) -> list[JsonObject]:
     """What is kept of the lists of objects that a write sends, and what these add up to. `records`: fields that are
-    filled in otherwise; `own`: the expression of the entity's key; `made`: is it a new one?"""
+    filled in otherwise."""
     found: list[JsonObject] = []
+    made = one.role == "create"
     apart = {way[0] for way in part.left_empty} | {*part.joined, *part.flattened, *part.retyped}
     for name in sorted(part.sent) if part.kind.source == "json" else ():
         sent = [line for value in part.sent[name] if isinstance(value, list) for line in value]
@@ -58,10 +61,10 @@ def lines_effects(
         if name in records or name in apart or not sent or not shown or not all(isinstance(one, dict) for one in sent):
             continue
         given = f"dyn({params}).get({text(name)}, null)"
-        more = _members(sent, shown, part, own, "line")
         value = f"dyn({given})"
-        if more:
-            value = f"dyn({given}).map(line, type(line) == map ? {more} : dyn(line))".replace(_LIST, value)
+        each = _each(name, one, sent, shown, part, seen)
+        if each:
+            value = f"dyn({given}).map(line, type(line) == map ? {each} : dyn(line))".replace(_LIST, value)
             found.append({"op": "merge", "path": path, "value": {name: value}, "if": f"type({given}) == list"})
         totals: JsonObject = {field: total_text(value, way) for field, way in line_totals(part, name, made=made)}
         if totals:
@@ -69,16 +72,67 @@ def lines_effects(
     return found
 
 
+def _each(
+    name: str, one: Operation, sent: Sequence[Mapping[str, Any]], shown: Sequence[Shown], part: Entities, seen: Seen
+) -> str:
+    """The expression of a line; "" when it is kept as it is sent. In a change a line may be one that is there, as its
+    own mark says: it keeps what the server made of it, but for the moment of the last change."""
+    marks = _replaced(name, part)
+    new = [{member: value for member, value in line.items() if member not in marks} for line in sent]
+    own = "string(id)" if one.role == "create" else "params.id"
+    more = _members(new, shown, part, own, "line", marks)
+    values = {mark: [str(each.line.get(mark)) for each in shown] for mark in marks}
+    mark = next((mark for mark, told in values.items() if len({*told}) == len(told)), "")
+    if one.role == "create" or not more or not mark:
+        return more
+    there = f"dyn(state.{part.kind.name}[params.id]).get({text(name)}, null)"
+    same = f"dyn({there}).exists(l, dyn(l).get({text(mark)}, null) == dyn(line).get({text(mark)}, null))"
+    now = map_text(dict.fromkeys(_renewed(name, one, part, seen), "dyn(string(now))"))
+    return f"(type({there}) == list && {same} ? dyn(dyn(line).with({now})) : {more})"
+
+
+def _replaced(name: str, part: Entities) -> list[str]:
+    """The members that all lines of something new sent, and that were something else in all of them: a page's marks."""
+    pairs = [
+        (line, kept) for key, body in part.sent_new.items() if isinstance(body.get(name), list)
+        for line, kept in zip(body[name], _list_of(part.made.get(key, {}), name), strict=False)
+        if isinstance(line, dict) and isinstance(kept, dict)
+    ]  # fmt: skip
+    names = pairs[0][0].keys() & pairs[0][1].keys() if pairs else ()
+    plain = [one for one in names if all(isinstance(line.get(one), str) for line, _ in pairs)]
+    return sorted(one for one in plain if all(line[one] != kept.get(one) for line, kept in pairs))
+
+
+def _list_of(entity: Mapping[str, Any], name: str) -> list[Any]:
+    value = entity.get(name)
+    return value if isinstance(value, list) else []
+
+
+def _renewed(name: str, one: Operation, part: Entities, seen: Seen) -> list[str]:
+    """The members that are the moment of the change in all lines that were shown after one."""
+    told: list[set[str]] = []
+    for call, key in zip(one.calls, one.made, strict=False):
+        lines = (seen.after(part.kind, key, call.seq) or {}).get(name)
+        for line in lines if isinstance(lines, list) else ():
+            if isinstance(line, dict):
+                told.append({member for member, value in line.items() if call.now(value) is not None})
+    return sorted(set.intersection(*told)) if told else []
+
+
 _LIST = "\x00"
 
 
-def _members(sent: Sequence[Mapping[str, Any]], shown: Sequence[Shown], part: Entities, own: str, of: str) -> str:
-    """The expression of a line with what the server adds to it; "" when it adds nothing that can be told."""
+def _members(
+    sent: Sequence[Mapping[str, Any]], shown: Sequence[Shown], part: Entities, own: str, of: str,
+    marks: Sequence[str] = (),
+) -> str:  # fmt: skip
+    """The expression of a line with what the server adds to it; "" when it adds nothing that can be told. `marks`: what
+    counts for nothing of what a line says."""
     given = {name for line in sent for name in line}
     always = {name for name in given if all(name in line for line in sent)}
     more: dict[str, str] = {}
     for name in dict.fromkeys(name for each in shown for name in each.line):
-        if name not in always and (made := _told(name, sent, shown, part, own, of)):
+        if name not in always and (made := _told(name, sent, shown, part, own, of, marks)):
             more[name] = made
     inner: dict[str, str] = {}
     for name in sorted(always):
@@ -92,15 +146,16 @@ def _members(sent: Sequence[Mapping[str, Any]], shown: Sequence[Shown], part: En
                 inner[name] = f"({there} ? {made} : dyn({of}).get({text(name)}, null))"
     if not more and not inner:
         return ""
-    dropped = sorted(given - {name for each in shown for name in each.line})
+    dropped = sorted({*marks, *(given - {name for each in shown for name in each.line})})
     kept = f"dyn({of})" + (f".without([{', '.join(map(text, dropped))}])" if dropped else "")
     base = f"dyn({map_text(more)}).with({kept})" if more else kept
     return f"dyn({base}).with({map_text(inner)})" if inner else f"dyn({base})"
 
 
 def _told(
-    name: str, sent: Sequence[Mapping[str, Any]], shown: Sequence[Shown], part: Entities, own: str, of: str
-) -> str:
+    name: str, sent: Sequence[Mapping[str, Any]], shown: Sequence[Shown], part: Entities, own: str, of: str,
+    marks: Sequence[str],
+) -> str:  # fmt: skip
     """The expression of a member that no line sends, or only some; "" when nothing tells it."""
     some = [each for each in shown if name in each.line]
     values = [each.line[name] for each in some]
@@ -110,12 +165,12 @@ def _told(
     if len(kinds) == 1 and (len(values) >= FEW or not _PLACE.search(snake(name))):
         timed = next((made for each in some if each.call and (made := each.call.now(values[0]))), None)
         return timed or f"dyn({literal_text(values[0])})"
-    return next(_ways(name, values, some, sent, part, own, of), "")
+    return next(_ways(name, values, some, sent, part, own, of, marks), "")
 
 
 def _ways(
     name: str, values: Sequence[Any], some: Sequence[Shown], sent: Sequence[Mapping[str, Any]], part: Entities,
-    own: str, of: str,
+    own: str, of: str, marks: Sequence[str],
 ) -> Iterator[str]:  # fmt: skip
     field = some[0].field
     for base in (1, 0):
@@ -128,17 +183,28 @@ def _ways(
     made = [(each, each.call.now(each.line[name])) for each in some if each.call is not None]
     if made and all(now for _, now in made):
         yield f"dyn({made[0][1]})"
+    fresh = [each.line[name] for each, _ in made]
+    if len(fresh) >= FEW and _typical(values, fresh):
+        yield f"dyn({literal_text(fresh[0])})"
     yield from _of_others(name, some, sent, of)
-    if len({*map(str, values)}) == len(values) and opaque(values):
-        fresh = [each.line[name] for each, _ in made]
-        yield f"dyn({new_key(singular(part.kind.name) + '_line', [], [*values, *fresh]).text})"
+    if len({*map(str, values)}) == len(values) and (opaque(values) or (name in marks and _tokens(values))):
+        size, known = len(str(values[0])), opaque(values)
+        token = f"(uuid() + uuid()).replace('-', '').substring(0, {size})"
+        yield f"dyn({new_key(singular(part.kind.name) + '_line', [], [*values]).text if known else token})"
     if len({*map(str, values)}) == len(values) >= FEW and all(map(is_integer, values)):
         there = f"state.{part.kind.name}.values().map(e, dyn(e).get({text(field)}, null)).filter(l, type(l) == list)"
         numbers = f"{there}.flatten().map(l, int(dyn(l).get({text(name)}, 0)))" if of == "line" else ""
         if numbers:
             yield f"dyn(math.greatest([0] + {numbers}) + 1 + {_LIST}.indexOf({of}))"
-    if made and _typical(values, [each.line[name] for each, _ in made]):
-        yield f"dyn({literal_text(made[0][0].line[name])})"
+    if made and _typical(values, fresh):
+        yield f"dyn({literal_text(fresh[0])})"
+
+
+def _tokens(values: Sequence[Any]) -> bool:
+    """Are these words of one length that nobody types?"""
+    texts = [value for value in values if isinstance(value, str) and re.fullmatch(r"\w{6,40}", value)]
+    digits = sum(re.search(r"\d", value) is not None for value in texts)
+    return len(texts) == len(values) >= FEW and len({*map(len, texts)}) == 1 and 2 * digits > len(texts)
 
 
 def _typical(values: Sequence[Any], fresh: Sequence[Any]) -> bool:
@@ -159,7 +225,7 @@ def _of_others(name: str, some: Sequence[Shown], sent: Sequence[Mapping[str, Any
         if len(some) >= FEW and all(_number(each.line[name]) and abs(each.line[first] * each.line[second]
                - each.line[name]) < 0.005 for each in some):  # fmt: skip
             yield f"dyn(double(dyn({of})[{text(first)}]) * double(dyn({of})[{text(second)}]))"
-    for other in plain:
+    for other in [name for name in plain if any(str(each.line[name]) != each.owner for each in some)]:
         known: dict[str, Any] = {}
         for each in some:
             known.setdefault(str(each.line[other]), each.line[name])

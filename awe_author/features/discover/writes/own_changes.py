@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import fresh_token, literal, text
@@ -53,7 +53,8 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
         value_of: JsonObject = {name: f"dyn(params.changes[{text(field)}])"}
         found.append({"op": "merge", "path": path, "value": value_of, "if": f"{text(field)} in dyn(params.changes)"})
     for name in sorted({name for _, _, _, after in changes for name in after} - taken.keys() - {part.kind.own_id}):
-        made = [(change, _made(one, name, *change)) for change in changes]
+        others = [value[name] for value in part.seed.values() if name in value]
+        made = [(change, _made(one, name, others.__contains__, *change)) for change in changes]
         value = next((value for _, value in made if value is not None), None)
         there = [change for change, inner in made if inner is None and name in change[3]
                  and not (change[2].get(name) == change[3][name]
@@ -185,8 +186,11 @@ def _inside(changes: Sequence[Change], known: JsonObject) -> JsonObject:
 
 
 def _made(
-    one: Operation, name: str, call: Call, sent: dict[str, Any], before: dict[str, Any], after: dict[str, Any]
-) -> Json:
+    one: Operation, name: str, known: Callable[[Any], bool], call: Call, sent: dict[str, Any], before: dict[str, Any],
+    after: dict[str, Any],
+) -> Json:  # fmt: skip
+    """What a field becomes by itself. `known`: do others say such a value, too? Then one that is sent back as it was,
+    to what is called by a word (`action=Submit`), becomes it by that."""
     if name not in after or (name in before and before[name] == after[name]) or sent.get(name) == after[name]:
         return None
     now = call.now(after[name])
@@ -199,7 +203,8 @@ def _made(
         and isinstance(after[name], bool)
     ):
         return f"!dyn(state.{one.kind.name}[params.id]).get({text(name)}, false)"
-    if now is None and one.role == "act" and isinstance(after[name], str | int | float | bool):
+    acts = one.role == "act" or (one.endpoint.operation and sent.get(name) == before[name] and known(after[name]))
+    if now is None and acts and isinstance(after[name], str | int | float | bool):
         made: Json = literal(after[name])
         return made
     return now
