@@ -43,7 +43,7 @@ def member_features(
         for write in one.writes:
             name = f"{write.how}_{one.name}"
             known.setdefault(name, _action(one, write))
-            made.append(_feature(one, write, name))
+            made.append(_feature(one, write, name, seed))
     return made
 
 
@@ -124,11 +124,11 @@ def _keys(write: MemberWrite) -> str:
     return f"dyn({own}).map(k, string(k))" if write.many else f"[string({own})]"
 
 
-def _feature(one: Membership, write: MemberWrite, action: str) -> Feature:
+def _feature(one: Membership, write: MemberWrite, action: str, seed: JsonObject) -> Feature:
     call = write.calls[0]
     stars = write.endpoint.path.count("*")
     reply: JsonObject = {"status": call.status, "like": "recorded"}
-    counted = _counted(write)
+    counted = _counted(write) if write.many else _named(one, write, seed)
     if counted is not None:
         reply["json"] = counted
     on: JsonObject = {
@@ -148,6 +148,29 @@ def _feature(one: Membership, write: MemberWrite, action: str) -> Feature:
         [f"seen: {write.endpoint}, seq {seqs}", "sure: 0.80, by what the next look shows"],
         0.8,
     )
+
+
+def _named(one: Membership, write: MemberWrite, seed: JsonObject) -> Json:
+    """The members of the answers that say what is known of who was named, beside the key; None where they do not."""
+    kind, known = one.listed.kind, seed.get(one.listed.kind.name)
+    told: list[set[str]] = []
+    for call, named in zip(write.calls, write.named, strict=True):
+        entity = known.get(str(next(iter(named), ""))) if isinstance(known, dict) else None
+        answer = call.answer if isinstance(call.answer, dict) else {}
+        if not isinstance(entity, dict) or str(answer.get(kind.key)) != str(entity.get(kind.key)):
+            return None
+        told.append({name for name, value in answer.items() if name != kind.key and entity.get(name) == value})
+    shared = sorted(set.intersection(*told)) if told else []
+    if not shared:
+        return None
+    key = f"string({place_text(write.where, write.calls[0])})"
+    there = f"state.{kind.name}"
+    number = all(isinstance(call.answer.get(kind.key), int) for call in write.calls)
+    made: JsonObject = {kind.key: f"int({key})" if number else key}
+    for name in shared:
+        own = f"dyn({there}[{key}]).get({text(name)}, null)"
+        made[name] = f"{key} in {there} ? dyn({own}) : null"
+    return made
 
 
 def _counted(write: MemberWrite) -> Json:

@@ -160,7 +160,8 @@ def _reason(call: Call, one: Operation, part: Entities, seen: Seen) -> Reason | 
     if len(named) > 1 and all(reason == Reason(reason.field) for reason in named):
         return Reason(named[0].field, beside=tuple(reason.field for reason in named[1:]))
     empty = [reason for reason in reasons if reason == Reason(reason.field)]
-    if not named and len(empty) == len(reasons) > 1:
+    sent = _sent(call, one)
+    if not named and len(empty) == len(reasons) > 1 and all(reason.field in sent for reason in empty):
         return Reason(empty[0].field, beside=tuple(reason.field for reason in empty[1:]), every=True)
     usual = [reason for name in TELLING for reason in reasons if reason.taken and snake(reason.field) == name]
     return next(iter(named if len(named) == 1 else usual if usual else reasons if len(reasons) == 1 else ()), None)
