@@ -3,9 +3,9 @@ another entity says already, or a change sends a version (`lock_version`, `SyncT
 
 Changes are refused as what is new was, when they send the field empty or as another entity says it, and none that did
 so was accepted. Of several possible reasons the one counts whose field the answer names, then of what is taken that
-which apps use to tell entities apart; without one that can be told, nothing is drafted. An answer that names several
-missing fields refuses each of them (`refused_fields`). A request that is refused for
-the same reason gets the recorded answer, with what it sent itself.
+which apps use to tell entities apart; of a form that was sent with several empty fields, all of them; without one that
+can be told, nothing is drafted. An answer that names several missing fields refuses each of them (`refused_fields`). A
+request that is refused for the same reason gets the recorded answer, with what it sent itself.
 """
 
 from __future__ import annotations
