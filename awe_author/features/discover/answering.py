@@ -55,6 +55,7 @@ from awe_author.features.discover.replies.named_writes import named_writes
 from awe_author.features.discover.replies.negotiated import tell_representations
 from awe_author.features.discover.replies.nothing_called import nothing_called
 from awe_author.features.discover.replies.nothing_told import nothing_told
+from awe_author.features.discover.replies.once_done import add_done
 from awe_author.features.discover.replies.only_empty import only_empty
 from awe_author.features.discover.replies.range_features import add_books, book_features
 from awe_author.features.discover.replies.ranges import books_of
@@ -114,6 +115,7 @@ class Answering:
         """Lists, reads and writes of entities, with the marks that stand beside them, and what else names one."""
         made = api_features(self.by_name, self.found.operations, self.model.names, self.seen)
         made = one_for_each_document(made)
+        add_done(self.model.document, self.model.seed, self.model.names, self.found.operations)
         for feature in made:
             show_mark(feature, self.marks)
         told = refusals(self.found.calls, self.found.operations, self.parts, self.found.known, self.seen)

@@ -136,3 +136,45 @@ async def test_of_what_is_made_no_more_is_told_than_was_of_the_others() -> None:
     status, told = await Mock(*tour).ask("POST", "/api/kinds/authors/records", {"name": "Cy"})
     assert status == 201
     assert [one.keys() for one in told] == [{"id"}]
+
+
+def called(kind: str, entities: list[Any]) -> dict[str, Any]:
+    return {kind: entities, "meta": {"page": 1}}
+
+
+def desk() -> list[tuple[Any, ...]]:
+    """A tour that makes and changes a note; envelopes are called after the kinds."""
+    notes, changed = BOOKS, {**BOOKS[0], "pages": 8, "seen": MOMENT}
+    return [
+        ("GET", "/api/admin/notes", None, 200, called("notes", notes)),
+        ("GET", "/api/admin/labels?sort=name", None, 200, called("labels", PEOPLE)),
+        ("POST", "/api/admin/notes", {"notes": [{"title": "Oak", "pages": 7}]}, 201, {"notes": [MADE]}),
+        ("GET", "/api/admin/notes", None, 200, called("notes", [*notes, MADE])),
+        ("PATCH", f"/api/admin/notes/{uuid(1)}", {"notes": [{"pages": 8}]}, 200, {"notes": [changed]}),
+        ("GET", f"/api/admin/notes/{uuid(1)}", None, 200, {"notes": [changed]}),
+    ]
+
+
+async def test_envelopes_may_be_called_after_the_kinds() -> None:
+    mock = Mock(*desk())
+    status, told = await mock.ask("POST", "/api/admin/labels", {"labels": [{"name": "Cy"}]})
+    (made,) = told["labels"]
+    assert (status, made["name"], made.keys()) == (201, "Cy", PEOPLE[0].keys())
+    assert (await mock.ask("GET", "/api/admin/labels?sort=name"))[1] == called("labels", [*PEOPLE, made])
+    _, told = await mock.ask("PATCH", f"/api/admin/labels/{uuid(21)}", {"labels": [{"name": "Bob"}]})
+    assert [one["name"] for one in told["labels"]] == ["Bob"]
+    assert [one["title"] for one in (await mock.ask("GET", "/api/admin/notes"))[1]["notes"]] == ["Ash", "Elm", "Yew"]
+
+
+async def test_such_lists_are_as_recorded_until_something_is_done() -> None:
+    mock = Mock(*desk())
+    feature = next(one for one in mock.draft.features if one.document["id"] == "labels.list.api")
+    on = feature.document["on"]
+    assert isinstance(on, dict)
+    assert on["where"] == "state.done_to.labels"
+    assert mock.draft.seed["done_to"] == {"labels": False}
+    labels = "/api/admin/labels?sort=name"
+    assert (await mock.ask("GET", labels))[1] == called("labels", PEOPLE)
+    await mock.ask("PATCH", f"/api/admin/labels/{uuid(20)}", {"labels": [{"name": "Zoe"}]})
+    assert [one["name"] for one in (await mock.ask("GET", labels))[1]["labels"]] != ["Ann", "Bo"]
+    assert (await mock.ask("GET", "/api/admin/labels"))[0] == 200

@@ -63,6 +63,8 @@ class Operation:
     """The endpoint whose answers it is like, when it was never recorded itself."""
     imagined: Mapping[str, Any] | None = None
     """Then: what an entity is like that it would make, if that is not what a recorded one was (`sibling_kinds`)."""
+    called_after: bool = False
+    """Then: were envelopes called after the kinds the evidence (`{"tags": [...]}` as `{"posts": [...]}`)?"""
     key_alone: bool = False
     """Then: does its answer tell no more of the entity than its key?"""
     beside: Json = None

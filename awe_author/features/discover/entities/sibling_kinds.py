@@ -1,9 +1,10 @@
 """Kinds in which the recording did nothing: what it did in a kind of the same addresses is evidence for them.
 
 `GET /api/tables/shelf/` shows shelves as `GET /api/tables/plant/` shows plants, in the same envelope: one piece of the
-app answers both, so that a shelf is made, changed and deleted as a plant was. The envelopes tell it, and a path that is
-long enough. Less sure than what was recorded, and told so in the draft. Kinds that nothing writes are left to the
-recording when it shows them at other addresses, too: these may leave out fields, or show more of them.
+app answers both, so that a shelf is made, changed and deleted as a plant was. The envelopes tell it, which may be
+called after the kinds (`{"shelves": [...]}`, `{"plants": [...]}`), and a path that is long enough. Less sure than what
+was recorded, and told so in the draft. Kinds that nothing writes are left to the recording when it shows them at other
+addresses, too: these may leave out fields, or show more of them.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
+from types import MappingProxyType
 from typing import Any
 
 from awe_author.features.discover.common.keys import own_literal, text
-from awe_author.features.discover.common.names import is_star
+from awe_author.features.discover.common.names import is_star, singular
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.calls import Call
@@ -95,7 +97,7 @@ def _done(kind: Kind, recorded: Sequence[Operation]) -> list[Operation]:
 
 def _differs(own: Operation, other: Operation) -> int | None:
     """The one part of the path in which two lists of other kinds differ; None where they are not alike."""
-    if other.role != "list" or other.kind is own.kind or other.pattern != own.pattern or other.pattern is None:
+    if other.role != "list" or other.kind is own.kind or other.pattern is None:
         return None
     if own.endpoint.origin != other.endpoint.origin or own.endpoint.verb != other.endpoint.verb:
         return None
@@ -104,14 +106,24 @@ def _differs(own: Operation, other: Operation) -> int | None:
     if len(mine) != len(theirs) or len(places) != 1 or is_star(mine[places[0]]) or is_star(theirs[places[0]]):
         return None
     same = sum(bool(part) and not is_star(part) for part in mine) - 1
-    told = same >= SAME and _envelope(own) == _envelope(other)
+    names = _names(theirs[places[0]], mine[places[0]])
+    told = same >= SAME and _called(other.pattern, names) == own.pattern and _envelope(own) == _envelope(other, names)
     return places[0] if own.kind.key == other.kind.key and told else None
 
 
-def _envelope(one: Operation) -> list[str]:
+def _names(theirs: str, mine: str) -> dict[str, str]:
+    """What envelopes that are called after the kinds are called for the one -> for the other."""
+    return {theirs: mine, singular(theirs): singular(mine)}
+
+
+def _called(way: tuple[Any, ...] | None, names: Mapping[str, str]) -> tuple[Any, ...] | None:
+    return None if way is None else tuple(names.get(part, part) for part in way)
+
+
+def _envelope(one: Operation, names: Mapping[str, str] = MappingProxyType({})) -> list[str]:
     """The names beside the list."""
     answers = [call.answer for call in one.calls if isinstance(call.answer, dict)]
-    return sorted({name for answer in answers for name in answer})
+    return sorted({names.get(name, name) for answer in answers for name in answer})
 
 
 def _like(one: Operation, own: Operation, other: Operation, place: int) -> Iterator[Operation]:
@@ -125,14 +137,18 @@ def _like(one: Operation, own: Operation, other: Operation, place: int) -> Itera
     example = next((each.value for group in own.kind.groups if group.endpoint == own.endpoint
                     for each in reversed(group.sightings)), example)  # fmt: skip
     sent, shown = _sent(one, example, own.kind.key), _shown(one, example)
-    call = replace(one.calls[0], answer=None, location="", body=_with(one.calls[0].body, one.body_at, sent))
+    names = _names(parts[place], word)
+    body = _recalled(_with(one.calls[0].body, one.body_at, sent), one.body_at or (), names)
+    call = replace(one.calls[0], answer=None, location="", body=body)
     made = replace(one, kind=own.kind, endpoint=replace(one.endpoint, path=path), calls=[call])
+    made.body_at = _called(one.body_at, names)
+    made.called_after = own.pattern != other.pattern
     made.guessed, made.imagined, made.added, made.linked = own.endpoint, shown, None, ()
     made.made = [str(example[own.kind.key])]
     made.sure, made.proof = SURE, f"as for {one.kind.name}, which have addresses of this form"
     made.key_alone = one.told() == {one.kind.key}
     made.beside = _beside(one, parts[place], word)
-    made.pattern = None if one.role == "delete" else one.pattern
+    made.pattern = None if one.role == "delete" else _called(one.pattern, names)
     yield made
 
 
@@ -171,6 +187,13 @@ def _with(body: Any, way: tuple[str | int, ...] | None, sent: Mapping[str, Any])
     if isinstance(body, dict) and isinstance(way[0], str):
         return {**body, way[0]: _with(body.get(way[0]), way[1:], sent)}
     return body
+
+
+def _recalled(body: Any, way: tuple[str | int, ...], names: Mapping[str, str]) -> Any:
+    """A request's body in which the envelope around the entity is called after another kind."""
+    if not way or not isinstance(body, dict):
+        return body
+    return {names.get(name, name) if name == way[0] else name: inner for name, inner in body.items()}
 
 
 def _beside(one: Operation, word: str, own: str) -> Json:

@@ -29,6 +29,7 @@ from awe_author.features.discover.replies.answers import (
 )
 from awe_author.features.discover.replies.constants import Constant, constant_document
 from awe_author.features.discover.replies.echoes import Echo, echo_documents
+from awe_author.features.discover.replies.once_done import done_test, supposed_kinds
 from awe_author.features.discover.replies.said_address import with_address
 from awe_author.features.discover.replies.sides import sides_json
 from awe_author.features.discover.replies.stored import Stored, stored_documents
@@ -70,22 +71,35 @@ def api_features(
 ) -> list[Feature]:
     """The features of all operations on kinds that are kept."""
     found: list[Feature] = []
+    supposed = supposed_kinds(operations)
     for one in operations:
         part = parts.get(one.kind.name)
-        if part is None or not (_worth(one, part, operations) or _unopened(one, part) or _unasked(one, part)):
+        later = one.kind.name in supposed and not one.writes and one.guessed is None
+        worth = part is not None and not later and _worth(one, part, operations)
+        if part is None or not (worth or later or _unopened(one, part) or _unasked(one, part)):
             continue
         feature = _feature(one, part, parts, operations, actions, seen)
         feature.operation = one
-        if feature.listing is not None and not _worth(one, part, operations):
-            tests = unasked_tests(one, part, feature.listing, parts.values())
-            if tests is None:
-                continue
-            feature.document["on"] = on_of(one, part, operations, [*understood(part, feature.listing), *tests])
-        elif not _worth(one, part, operations):
-            there = f"{key_text(one, part)} in state.{part.kind.name}"
-            feature.document["on"] = on_of(one, part, operations, [there])
-        found += [*(_with_columns(one, part, feature) if _worth(one, part, operations) else ()), feature]
+        tests = [] if worth else _where_recorded_ends(one, part, parts, feature)
+        if later:
+            done = done_test(part.kind.name)
+            tests = [f"({done} || ({' && '.join(tests)}))" if tests else done]
+        if tests is None:
+            continue
+        if tests:
+            feature.document["on"] = on_of(one, part, operations, tests)
+        found += [*(_with_columns(one, part, feature) if worth or later else ()), feature]
     return found
+
+
+def _where_recorded_ends(
+    one: Operation, part: Entities, parts: Mapping[str, Entities], feature: Feature
+) -> list[str] | None:
+    """Tests of what the recording does not answer of a kind that nothing writes; None where that is not known."""
+    if feature.listing is not None:
+        tests = unasked_tests(one, part, feature.listing, parts.values()) if _unasked(one, part) else None
+        return None if tests is None else [*understood(part, feature.listing), *tests]
+    return [f"{key_text(one, part)} in state.{part.kind.name}"] if _unopened(one, part) else None
 
 
 def _with_columns(one: Operation, part: Entities, whole: Feature) -> list[Feature]:
