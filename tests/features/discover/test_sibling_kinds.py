@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from awe_author.features.discover.entities.sibling_kinds import _new
 from tests.features.discover.exchanges import draft_of, found
 from tests.features.discover.mock import Mock
 
@@ -159,6 +160,7 @@ async def test_envelopes_may_be_called_after_the_kinds() -> None:
     mock = Mock(*desk())
     status, told = await mock.ask("POST", "/api/admin/labels", {"labels": [{"name": "Cy"}]})
     (made,) = told["labels"]
+    assert told.keys() == {"labels"}
     assert (status, made["name"], made.keys()) == (201, "Cy", PEOPLE[0].keys())
     assert (await mock.ask("GET", "/api/admin/labels?sort=name"))[1] == called("labels", [*PEOPLE, made])
     _, told = await mock.ask("PATCH", f"/api/admin/labels/{uuid(21)}", {"labels": [{"name": "Bob"}]})
@@ -178,3 +180,9 @@ async def test_such_lists_are_as_recorded_until_something_is_done() -> None:
     await mock.ask("PATCH", f"/api/admin/labels/{uuid(20)}", {"labels": [{"name": "Zoe"}]})
     assert [one["name"] for one in (await mock.ask("GET", labels))[1]["labels"]] != ["Ann", "Bo"]
     assert (await mock.ask("GET", "/api/admin/labels"))[0] == 200
+
+
+def test_what_a_record_of_other_members_counts_is_nothing_yet() -> None:
+    assert _new({"notes": 4, "of": "all"}, {"views": 3}) == {"notes": 0, "of": "all"}
+    assert _new({"views": 4}, {"views": 0}) == {"views": 0}
+    assert _new(EARLIER, MOMENT) == MOMENT

@@ -175,7 +175,14 @@ def _shown(one: Operation, example: Mapping[str, Any]) -> dict[str, Any]:
     """What an answer would show of it: what the server sets is as new as it was in the sibling's."""
     fresh = {name: each.value[name] for group in one.kind.groups for each in group.sightings
              if each.call is one.calls[0] for name in _own_fields(one) & each.value.keys()}  # fmt: skip
-    return {name: fresh.get(name, value) for name, value in example.items()}
+    return {name: _new(value, fresh.get(name, value)) for name, value in example.items()}
+
+
+def _new(own: Any, others: Any) -> Any:
+    """What the server sets, as in the sibling's; of a record with other members what it counts is nothing yet."""
+    if not isinstance(own, dict) or not isinstance(others, dict) or own.keys() == others.keys():
+        return others
+    return {name: 0 if type(value) is int else value for name, value in own.items()}
 
 
 def _with(body: Any, way: tuple[str | int, ...] | None, sent: Mapping[str, Any]) -> Any:
@@ -210,6 +217,8 @@ def _beside(one: Operation, word: str, own: str) -> Json:
 
 def _without(answer: Any, pattern: Pattern | None) -> Any:
     """An answer without the entity in it."""
+    if pattern and pattern[0] == "*" and isinstance(answer, list):
+        return None
     if not pattern or not isinstance(answer, dict):
         return None if pattern == () else answer
     rest = {name: value for name, value in answer.items() if name != pattern[0]}
