@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
+from typing import Any
 
 from awe_author.features.discover.common.keys import member
 from awe_author.features.discover.common.names import is_star, plural, snake, unused
@@ -20,6 +22,7 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.places import Where, at, leaves
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
 from awe_author.features.discover.lists.parent_fields import held_by_parent
@@ -88,7 +91,7 @@ def memberships_of(
         if one.role != "list" or place is None or one.kind.source != "json":
             continue
         written = any(other.writes and other.kind is one.kind for other in operations)
-        listing = listing_of(one, one.calls)
+        listing = listing_of(one, one.calls, partial(_known, one.kind, seen))
         looks = [*_looks(one, listing, place)]
         made = {key for other in operations if other.role == "create" and other.kind is one.kind for key in other.made}
         if not _differ(looks, made) or listing.parent or held_by_parent(one, operations, seen, "x"):
@@ -101,6 +104,10 @@ def memberships_of(
             one.members = Membership(one, number, name, _start(looks, made), _alone(looks, writes), writes, looks)
             found.append(one.members)
     return found
+
+
+def _known(kind: Kind, seen: Seen, call: Call, item: dict[str, Any]) -> dict[str, Any]:
+    return {**seen.around(kind, str(item[kind.key]), call.seq), **item}
 
 
 def member_calls(found: Sequence[Membership]) -> set[int]:

@@ -114,6 +114,8 @@ def by_columns(one: Operation) -> list[list[dict[str, Any]]]:
     return [*found.values()]
 
 
+_KEYED = re.compile(r"\.(\w*(_id|Id|ID|_key|Key)|" + "|".join(IDS) + r")\Z")
+"""Members of records that are called as keys are."""
 Answers = Sequence[tuple[Call, list[dict[str, Any]]]]
 Known = Callable[[Call, dict[str, Any]], dict[str, Any]]
 """An entity that an answer shows, with what is known of it from elsewhere."""
@@ -137,7 +139,7 @@ def listing_of(one: Operation, calls: Sequence[Call], known: Known = lambda _, i
     listing = Listing([param for param in params if param.role != "volatile"])
     listing.searched = _searched(listing, answers)
     listing.worded = word_orders(listing.params, told, one.kind.key) if listing.by_role("sort") is None else None
-    listing.parent = _parent(one, answers)
+    listing.parent = _parent(one, answers) or _parent_known(one, told)
     _orders(listing, one, answers, told)
     after = listing.by_role("cursor")
     listing.cursor = cursor_of(after, answers, one.pattern, one.kind.key) if after is not None else None
@@ -316,5 +318,22 @@ def _parent(one: Operation, answers: Sequence[tuple[Call, list[dict[str, Any]]]]
                     if len(call.segments) > place
                 )
             ):
+                return number, name
+    return None
+
+
+def _parent_known(one: Operation, told: Answers) -> tuple[int, str] | None:
+    """The same of lists that show less of their items: which member of a record that is known of them from elsewhere
+    says the parent, of two items at least and contradicted by none. Of one parent alone, it has to be called as keys
+    are."""
+    stars = one.endpoint.path.strip("/").split("/")
+    for number, place in enumerate([place for place, part in enumerate(stars) if is_star(part)]):
+        shown = [(call.segments[place], item) for call, items in told for item in items if len(call.segments) > place]
+        for name in members_of(item for _, item in shown):
+            looks = [(parent, value) for parent, item in shown if (value := value_at(item, name)) is not None]
+            items = {str(item[one.kind.key]) for _, item in shown if value_at(item, name) is not None}
+            parents = {parent for parent, _ in looks}
+            enough = len(items) > 1 and (len(parents) > 1 or _KEYED.search(name) is not None)
+            if enough and all(same(value, parent) for parent, value in looks):
                 return number, name
     return None

@@ -19,6 +19,7 @@ from awe_author.features.discover.common.keys import (
 )
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.common.numbered import numbered_key
+from awe_author.features.discover.common.put_and_taken import pair_of
 from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
@@ -190,7 +191,7 @@ def _without_records(
         beside = of.sent_as in part.forms and of.sent_as not in left
         if not of.listed and (beside or name not in left):
             told[name] = of
-    named = {name for name, value in example.sent.items() if isinstance(value, str | int)}
+    named = {name for name, value in example.sent.items() if isinstance(value, str | int) or pair_of(value)}
     return {name: None for name, of in told.items() if name in values and (of.sent_as or of.field) in named}
 
 
