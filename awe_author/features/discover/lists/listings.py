@@ -27,6 +27,7 @@ from awe_author.features.discover.exchanges.worded import Worded
 from awe_author.features.discover.lists.beyond import beyond_of
 from awe_author.features.discover.lists.continued import continue_elsewhere
 from awe_author.features.discover.lists.instead import sorted_instead
+from awe_author.features.discover.lists.keys_left_out import keys_left_out
 from awe_author.features.discover.lists.left_by_total import left_by_total
 from awe_author.features.discover.lists.named_filters import fits_named
 from awe_author.features.discover.lists.ordering import by_making
@@ -109,10 +110,12 @@ def _leave_out(one: Operation, listing: Listing, part: Entities, operations: Seq
     elif one.role == "list":
         held = "" if listing.parent else held_by_parent(one, operations, seen, item)
         listing.also += [f"({held})"] if held else []
+        left_out_keys = keys_left_out(one, listing, seen, item, there_at)
+        listing.also += left_out_keys.values()
         named = [*held_by_named(one, listing, operations, seen, item)]
         listing.also += [f"({text})" for text in named]
         if not named:
-            listing.also += told_values(one, listing, seen, item, there_at, fits_param)
+            listing.also += told_values(one, listing, seen, item, there_at, fits_param, left_out_keys)
         if listing.fixed is None:
             listing.hidden = _hidden(one, listing, part, seen)
         if listing.fixed is None and not listing.hidden and part.kind.source == "json":

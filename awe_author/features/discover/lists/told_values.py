@@ -7,7 +7,7 @@ Where not all is known so, values that showed nothing go on doing so, if the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import member, text
@@ -28,12 +28,15 @@ There = Callable[[Operation, Call, Seen], Iterator[tuple[str, dict[str, Any]]]]
 Fits = Callable[[Param, Call, dict[str, Any]], bool]
 
 
-def told_values(one: Operation, listing: Listing, seen: Seen, item: str, there: There, fits: Fits) -> list[str]:
-    """The conditions of an item. `there`: what was there when a call was made; `fits`: does one fit a parameter?"""
+def told_values(
+    one: Operation, listing: Listing, seen: Seen, item: str, there: There, fits: Fits, explained: Collection[str]
+) -> list[str]:
+    """The conditions of an item. `there`: what was there when a call was made; `fits`: does one fit a parameter?
+    `explained`: names of parameters of which it is known what they do."""
     if listing.parent is not None or listing.fixed is not None:
         return []
     found = []
-    for param in listing.params:
+    for param in (param for param in listing.params if param.name not in explained):
         kept = _kept(one, listing, param, seen, there, fits) if param.role == "unknown" else {}
         if kept:
             values = ", ".join(
