@@ -131,3 +131,11 @@ async def test_a_change_turns_the_word_that_two_changes_turned() -> None:
 async def test_refusals_of_names_say_what_they_said() -> None:
     mock = Mock(*DIALOGUE)
     assert await mock.ask("GET", f"/jobs/boats/{DORA['paperId']}") == (404, {"error": "Not found"})
+
+
+async def test_reads_that_only_count_count_what_is_there_by_then() -> None:
+    mock = Mock(*DIALOGUE)
+    opening = f"/api/boats/{CLEO['paperId']}"
+    assert (await mock.ask("GET", opening))[1]["data"]["harbour"] == {"count": 0}
+    await mock.ask("PUT", opening, said(CLEO, [1]))
+    assert (await mock.ask("GET", opening))[1]["data"]["harbour"] == {"count": 1}

@@ -8,6 +8,7 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import member, own_key, scalar
 from awe_author.features.discover.common.names import safe, singular, snake
+from awe_author.features.discover.common.put_and_taken import only_counted
 from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.aggregates import Aggregate
 from awe_author.features.discover.entities.blanks import ELSE, NOTHING
@@ -174,6 +175,9 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
     made: dict[str, Json] = {}
     for name in dict.fromkeys(name for value in values for name in value):
         told = [value[name] for value in values if value.get(name) is not None]
+        if name in elsewise and (counted := _how_many(name, told, part, item)) is not None:
+            made[name] = counted
+            continue
         if blank.get(name) == {} and (name in elsewise or all(one in NOTHING for one in part.sent.get(name, ()))):
             continue
         if name in unsettled or not _in_form(name, part, told) or (lent and name == part.kind.key):
@@ -227,6 +231,18 @@ def _else_in(one: Operation, part: Entities) -> set[str]:
     """Fields of which this endpoint says something else, such as how many there are."""
     mine = (group for group in part.kind.groups if group.endpoint == one.endpoint and group.pattern == one.pattern)
     return {place[0] for group in mine for place, value in group.blank.items() if value == ELSE}
+
+
+def _how_many(name: str, told: Sequence[Any], part: Entities, item: str) -> Json:
+    """`{"count": 2}` of what the field holds, where all that is told is only how many there are."""
+    members = {member for one in told if only_counted(one) for member in one}
+    numbers = [number for one in told if only_counted(one) for number in one.values()]
+    if len(members) != 1 or len(numbers) < len(told) or part.forms.get(name) not in ("object", "list"):
+        return None
+    own = member(item, name, sure=False)
+    if part.forms[name] == "object":
+        return {members.pop(): f"({own} == null ? 0 : 1)"} if max(numbers) == 1 else None
+    return {members.pop(): f"({own} == null ? 0 : size(dyn({own})))"}
 
 
 def _in_form(name: str, part: Entities, told: Sequence[Any]) -> bool:
