@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -138,6 +139,18 @@ class PageKind:
     def word(self) -> str:
         """What stands right before the key in addresses: `issue` of `/issue7`."""
         return word_of(self.template)
+
+    def made_or_changed(self, names: Mapping[int, str], actions: JsonObject) -> Iterator[tuple[Operation, JsonObject]]:
+        """Each action that makes or changes one entity, once, with an operation that it is of. `names`: id() of an
+        operation -> its action."""
+        done: set[str] = set()
+        for operation in self.operations:
+            name = names.get(id(operation), "")
+            if operation.role in ("create", "update") and not operation.several and name not in done:
+                done.add(name)
+                action = actions[name]
+                assert isinstance(action, dict)
+                yield operation, action
 
 
 def place_of(page: Page, rows: Rows) -> str:

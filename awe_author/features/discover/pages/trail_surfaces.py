@@ -215,16 +215,9 @@ def add_trails(
         for key, entity in entities.items():
             if isinstance(entity, dict):
                 entity[shown.trail.name] = [*_first_records(shown, key)]
-        done: set[str] = set()
-        for operation in one.operations:
-            name = names.get(id(operation), "")
-            if operation.role in ("create", "update") and not operation.several and name not in done:
-                done.add(name)
-                action = actions[name]
-                assert isinstance(action, dict)
-                made = _add_to(action, part.kind.name, shown, operation)
-                for counter, first in made.items():
-                    add_counter(document, seed, counter, first)
+        for operation, action in one.made_or_changed(names, actions):
+            for counter, first in _add_to(action, part.kind.name, shown, operation).items():
+                add_counter(document, seed, counter, first)
 
 
 def _first_records(shown: Shows, key: str) -> Iterator[JsonObject]:

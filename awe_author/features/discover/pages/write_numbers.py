@@ -204,18 +204,12 @@ def add_write_numbers(
     for key, entity in entities.items():
         if isinstance(entity, dict) and (number := numbers.at(key, 1)) is not None:
             entity[WRITE] = number
-    done: set[str] = set()
-    for operation in one.operations:
-        name = names.get(id(operation), "")
-        if operation.role in ("create", "update") and not operation.several and name not in done:
-            done.add(name)
-            action = actions[name]
-            assert isinstance(action, dict)
-            effects = action["effects"]
-            assert isinstance(effects, list)
-            key = "{string(id)}" if operation.role == "create" else "{params.id}"
-            effects += [
-                {"op": "merge", "path": f"/{kind}/{key}", "value": {WRITE: f"state.next_ids.{counter}"}},
-                {"op": "replace", "path": f"/next_ids/{counter}", "value": f"state.next_ids.{counter} + 1"},
-            ]
+    for operation, action in one.made_or_changed(names, actions):
+        effects = action["effects"]
+        assert isinstance(effects, list)
+        key = "{string(id)}" if operation.role == "create" else "{params.id}"
+        effects += [
+            {"op": "merge", "path": f"/{kind}/{key}", "value": {WRITE: f"state.next_ids.{counter}"}},
+            {"op": "replace", "path": f"/next_ids/{counter}", "value": f"state.next_ids.{counter} + 1"},
+        ]
     add_counter(document, seed, counter, numbers.first)
