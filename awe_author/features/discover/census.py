@@ -30,6 +30,7 @@ from awe_author.features.discover.writes.added import with_added
 from awe_author.features.discover.writes.grown import with_grown
 from awe_author.features.discover.writes.linked import with_linked
 from awe_author.features.discover.writes.reshaped import reshape
+from awe_author.features.discover.writes.written_numbers import know_numbers
 
 PAGING = ("limit", "page", "offset", "cursor")
 NARROWING = ("search", "filter", "sentence", "worded", "conditions", "contains", "cursor")
@@ -49,6 +50,7 @@ def entities_in(found: FromCalls, pages: FromPages, seen: Seen) -> list[Entities
     for part in parts:
         reshape(part, operations, seen)
         fill_unshown(part)
+        know_numbers(part, seen)
         part.total = _total(part, operations)
         keep_order(part, operations, seen)
     _add_joins(parts, Times(found.operations, seen), found.members)

@@ -70,3 +70,41 @@ def test_what_a_form_calls_values_tells_of_those_that_were_never_seen() -> None:
     other.tell_choices(labels)
     assert same.told == {"1": "Unit", "3": "Smoke", "4": "System"}
     assert other.told == {"1": "Unit", "3": "Smoke!"}
+
+
+def jobs(settings: list[dict[str, Any]], field: str = "state_label") -> Mock:
+    """Two states are seen of jobs, the settings tell of more."""
+
+    def job(key: int, state: str) -> dict[str, Any]:
+        return {"id": key, "name": f"Job {key}", "state_id": state, field: {"s1": "Open", "s2": "Busy"}[state]}
+
+    return Mock(
+        ("GET", "/states", None, 200, {"states": settings}),
+        ("GET", "/jobs", None, 200, [job(1, "s1"), job(2, "s1"), job(3, "s1")]),
+        ("POST", "/jobs", {"name": "Job 4", "state_id": "s1"}, 201, job(4, "s1")),
+        ("PATCH", "/jobs/1", {"state_id": "s2"}, 200, job(1, "s2")),
+    )
+
+
+async def test_what_settings_say_of_values_that_were_never_seen() -> None:
+    states = [{"id": "s1", "label": "Open"}, {"id": "s2", "label": "Busy"}, {"id": "s3", "label": "Done"}]
+    shown = (await jobs(states).ask("PATCH", "/jobs/2", {"state_id": "s3"}))[1]
+    assert shown["state_label"] == "Done"
+    assert (await jobs(states, "says").ask("PATCH", "/jobs/2", {"state_id": "s3"}))[1]["says"] == "Done"
+    states[1]["label"] = "Occupied"
+    assert (await jobs(states).ask("PATCH", "/jobs/2", {"state_id": "s3"}))[1]["state_label"] == "Open", "not the same"
+
+
+async def test_what_it_is_where_the_other_one_is_nothing() -> None:
+    def made(key: int, team: int | None) -> dict[str, Any]:
+        said = {1: "Sales", 2: "Depot", None: "No team"}[team]
+        return {"id": key, "name": f"Task {key}", "teamId": team, "subtitle": said}
+
+    tasks = [made(key, team) for key, team in enumerate((1, 2, None, 1, 2, 1, 2, 1, 2, None), 1)]
+    one = Mock(
+        ("GET", "/tasks", None, 200, tasks),
+        ("POST", "/tasks", {"name": "Task 11", "teamId": 2}, 201, made(11, 2)),
+        ("PATCH", "/tasks/11", {"teamId": 1}, 200, made(11, 1)),
+    )
+    assert (await one.ask("PATCH", "/tasks/1", {"teamId": None}))[1] == made(1, None)
+    assert (await one.ask("POST", "/tasks", {"name": "Task 11"}))[1] == made(11, None)

@@ -98,3 +98,24 @@ def test_names_that_leave_out_one_or_call_it_otherwise_are_not_told() -> None:
         said = [(*one[:4], names) if "/names/" in one[1] else one for one in DIALOGUE]
         assert not [one for one in draft_of(*said).features if one.document["id"] == "shelfs.names.api"], names
     assert [one for one in draft_of(*DIALOGUE).features if one.document["id"] == "shelfs.names.api"]
+
+
+async def test_what_names_none_may_say_so_and_records_of_others_follow() -> None:
+    """Shelves show their plants, and each of these what its shelf is called."""
+
+    def shelf(key: int, *plants: dict[str, Any]) -> dict[str, Any]:
+        return {"id": key, "name": SHELVES[key - 1]["name"], "plants": [*plants]}
+
+    bare = plant(3, "Ivy", None, "No shelf")
+    sage = plant(4, "Sage", 1, "Window")
+    mock = Mock(
+        ("GET", "/shelf/", None, 200, {"rows": [shelf(1, PLANTS[0]), shelf(2, PLANTS[1])]}),
+        ("GET", "/plant/", None, 200, {"rows": [*PLANTS[:2], bare]}),
+        ("POST", "/plant/", {"name": "Sage", "shelf": 1, "height": 10}, 201, sage),
+        ("GET", "/shelf/", None, 200, {"rows": [shelf(1, PLANTS[0], sage), shelf(2, PLANTS[1])]}),
+        ("PATCH", "/shelf/2/", {"name": "Stairs"}, 200, shelf(2, PLANTS[1])),
+    )
+    await mock.ask("PATCH", "/shelf/2/", {"name": "Staircase"})
+    assert (await mock.ask("GET", "/shelf/"))[1]["rows"][1]["plants"][0]["shelf_readable"] == "Staircase"
+    await mock.ask("POST", "/plant/", {"name": "Rue", "shelf": None, "height": 10})
+    assert (await called(mock))["Rue"] == (await called(mock))["Ivy"] == "No shelf"

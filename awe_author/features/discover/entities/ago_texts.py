@@ -12,7 +12,7 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import date_of, member, moment_of
 from awe_author.features.discover.common.names import snake
-from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.entities import Entities, ToldText
 from awe_author.features.discover.markup.spans import NOW, Span, is_age, span_of
 
 LOOKS = 3
@@ -22,7 +22,7 @@ Look = tuple[dict[str, Any], float]
 
 
 @dataclass(slots=True)
-class AgoText:
+class AgoText(ToldText):
     """How a text follows a moment."""
 
     name: str

@@ -5,6 +5,8 @@ A field that is a plain value from one endpoint and an object from another is ke
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +15,16 @@ from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.json_types import JsonObject
 
 DEEPEST = 5
+
+
+class ToldText(ABC):
+    """A text that is not kept with its entity, but told anew wherever that is shown, also in records of others."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def text(self, item: str, key: str, values: Sequence[Any]) -> str:
+        """The expression for the field of `item`, whose key's name is `key`."""
 
 
 @dataclass(slots=True)

@@ -14,8 +14,7 @@ from typing import Any
 from awe_author.features.discover.common.comparing import value_at
 from awe_author.features.discover.common.keys import literal_text, map_text, member, own_key, text
 from awe_author.features.discover.common.names import IDS, plural, safe, singular, snake
-from awe_author.features.discover.entities.ago_texts import AgoText
-from awe_author.features.discover.entities.entities import Entities, record_key
+from awe_author.features.discover.entities.entities import Entities, ToldText, record_key
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 
@@ -115,7 +114,8 @@ def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Joi
     for part in parts:
         for name in part.fields():
             form = part.forms.get(name)
-            if part.kind.source == "page" or name in part.written or form not in ("object", "list"):
+            sent = name in part.written
+            if part.kind.source == "page" or form not in ("object", "list") or (sent and form == "object"):
                 continue
             looks = [one for one in looks_of(part, name) if one[2] is not None]
             for other in sorted(parts, key=lambda one: unlike(one, part, name)):
@@ -123,7 +123,8 @@ def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Joi
                     continue
                 join: Join | Shown | ShownEach | None
                 if form == "list":
-                    join = _listed(part, other, looks, times) or _shown_each(name, other, looks, times)
+                    join = None if sent else _listed(part, other, looks, times)
+                    join = join or _shown_each(name, other, looks, times)
                 else:
                     join = single(part, other, looks, times) or _shown(name, other, looks, times)
                 if join is not None:
@@ -332,8 +333,8 @@ def shown_text(shape: Any, one: str, other: Entities) -> str:
     if isinstance(shape, Of):
         if shape.field == other.kind.key:
             return own_key(one, shape.field, number=other.number)
-        if isinstance(ago := other.joins.get(shape.field), AgoText):
-            return ago.text(one, other.kind.key, ())
+        if isinstance(told := other.joins.get(shape.field), ToldText):
+            return f"({told.text(one, other.kind.key, ())})"
         return member(one, shape.field, sure=shape.field in other.certain())
     if isinstance(shape, dict):
         return map_text({name: shown_text(inner, one, other) for name, inner in shape.items()})

@@ -2,7 +2,8 @@
 
 Like records inside entities (`joins`), such a text is not kept with the entity: renaming the shelf shows on all its
 plants, and a new plant gets the name of the shelf it is put on. The rule must hold for every look at the field, each
-compared with what the other entity was called at that time.
+compared with what the other entity was called at that time. What names none may say so, always in the same words: `No
+shelf`.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from awe_author.features.discover.common.keys import member, text
-from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.entities import Entities, ToldText
 from awe_author.features.discover.entities.joins import ENOUGH, Look, Times, looks_of
 
 
 @dataclass(slots=True)
-class Label:
+class Label(ToldText):
     """How the text in one field comes from another kind."""
 
     other: Entities
@@ -56,21 +57,22 @@ def labels_of(part: Entities, parts: Sequence[Entities], times: Times) -> dict[s
 
 def label_of(part: Entities, name: str, other: Entities, looks: Sequence[Look], times: Times) -> Label | None:
     """The rule of a field, None where the other kind does not explain all that was shown. `looks`: all at the field."""
-    told = [look for look in looks if look[2] not in (None, "")]
-    empties = {look[2] for look in looks if look[2] in (None, "")}
-    if len(empties) > 1 or not told or not all(isinstance(look[2], str) for look in told):
+    if not looks or not all(look[2] is None or isinstance(look[2], str) for look in looks):
         return None
     known = {*other.seed, *other.made}
     for by in [one for one in part.fields() if one not in (name, part.kind.key) and part.forms.get(one) == "plain"]:
         named = [(_named(part, by, look, times), look) for look in looks]
-        keys = [str(key) for key, look in named if look[2] not in (None, "")]
-        nothing = all(key is None for key, look in named if look[2] in (None, ""))
-        if not nothing or len(set(keys)) < ENOUGH or not known.issuperset(keys):
+        told = [(str(key), look) for key, look in named if key is not None]
+        empties = {look[2] for key, look in named if key is None}
+        keys = {key for key, _ in told}
+        if len(empties) > 1 or len(keys) < ENOUGH or not known.issuperset(keys):
             continue
-        entities = [times.value(other, key, look[0]) for key, look in zip(keys, told, strict=True)]
+        called = {look[2] for _, look in told}
+        if len(called) < ENOUGH or called & {None, "", *empties}:
+            continue
+        entities = [(times.value(other, key, look[0]), look) for key, look in told]
         for shows in [one for one in other.fields() if one != other.kind.key and other.forms.get(one) == "plain"]:
-            same = all(entity.get(shows) == look[2] for entity, look in zip(entities, told, strict=True))
-            if same and len({look[2] for look in told}) >= ENOUGH:
+            if all(entity.get(shows) == look[2] for entity, look in entities):
                 return Label(other, by, name, shows, next(iter(empties), None))
     return None
 

@@ -185,6 +185,12 @@ def _more(search: _Search, every: Sequence[Sequence[Known]], taken: Json, made: 
     def free(way: Pattern) -> bool:
         return not is_made(taken, way) and (made is None or not is_made(made, way))
 
+    def columns(way: Pattern) -> list[Any]:
+        """The templates of the rows, where lists in them are told."""
+        there = at(taken, way) if isinstance(taken, dict) and has(taken, way) else []
+        rows = [row for row in there if isinstance(row, dict)] if isinstance(there, list) else []
+        return rows if len(rows) == len(at(calls[0].answer, way)) else []
+
     for way in _places(calls):
         for known in every if free(way) else ():
             figure = search.figure(way, _numbers(calls, way), known)
@@ -193,7 +199,10 @@ def _more(search: _Search, every: Sequence[Sequence[Known]], taken: Json, made: 
                 break
     for way in _lists(calls):
         tries = (told for one in (_rows, _each_row) for known in every if (told := one(search, way, known)))
-        rows = next(tries, None) if free(way) else None
+        beside = columns(way)
+        rows = next(tries, None) if free(way) or beside else None
+        if rows is not None and beside:
+            rows = [joined(row, own) for row, own in zip(rows, beside, strict=True)]
         if rows is not None:
             made = joined(made or {}, nest(way, rows, "", ""))
     return made

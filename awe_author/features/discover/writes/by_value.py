@@ -3,13 +3,14 @@
 No request sends them; the server makes them of a field that requests send. A field goes by another one when each look
 at an entity that shows both has, for each value of the other, the same in it (with the entity's key where that stands
 in it). A few entities that agree may do so by chance: its name has to be a part of the other's, or it changed when that
-one did, or there are many. What a write sends that was never seen leaves the field as it is.
+one did, or there are many. What a write sends that was never seen is what a list of the app's settings says of it
+(`listed_values`), or leaves the field as it is. Where the other one is nothing, the field may always say the same.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,7 @@ from awe_author.features.discover.common.keys import literal, scalar, text
 from awe_author.features.discover.common.names import IDS, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.writes.listed_values import listed_values
 from awe_author.features.discover.writes.own_changes import bare
 from awe_author.json_types import Json, JsonObject
 
@@ -42,6 +44,10 @@ class ByValue:
     """Value -> the entities that had it."""
     inside: str = ""
     """The member of a record that is its value."""
+    listed: bool = False
+    """Does a list of the app's settings say it of each value?"""
+    nothing: list[Plain] = field(default_factory=list)
+    """What the field is where the other one is null; empty where that was not seen, or is not always the same."""
 
     def agrees(self, value: str, shown: Plain, key: str) -> bool:
         """Take one more look; whether it fits."""
@@ -71,12 +77,34 @@ class ByValue:
     def of_default(self, value: Json) -> Json:
         """What the field is where the other one is not sent and gets this value of the draft; None when that is not
         known."""
+        if value is None:
+            return literal(self.nothing[0]) if self.nothing else None
         said = value if isinstance(value, str) else text(bare(value))
         known = next((shown for one, shown in self.told.items() if text(one) == said), None)
         return None if known is None or KEY in str(known) else literal(known)
 
-    def effect(self, params: str, path: str) -> JsonObject:
-        """The effect of a write that sends the other field. `params`: what is sent; `path`: the entity's."""
+    def tell_listed(self, kind: str, seen: Seen) -> None:
+        """Take what a list of settings says of values that no entity had yet."""
+        more = listed_values(self.name, self.by, self.told, kind, seen)
+        self.listed = bool(more)
+        self.told |= more
+
+    def tell_nothing(self, looks: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+        """Take what the field is where the other one is null."""
+        shown = [value[self.name] for _, value in looks
+                 if self.by in value and value[self.by] is None and self.name in value]  # fmt: skip
+        if shown and all(one == shown[0] and not isinstance(one, dict | list) for one in shown):
+            self.nothing = shown[:1]
+
+    def effects(self, params: str, path: str) -> list[JsonObject]:
+        """The effects of a write that sends the other field. `params`: what is sent; `path`: the entity's."""
+        found = [self._effect(params, path)]
+        if self.nothing:
+            found.append({"op": "merge", "path": path, "value": {self.name: literal(self.nothing[0])},
+                          "if": f"{text(self.by)} in {params} && dyn({params})[{text(self.by)}] == null"})  # fmt: skip
+        return found
+
+    def _effect(self, params: str, path: str) -> JsonObject:
         own = f"dyn({params})[{text(self.by)}]"
         there = f"{text(self.by)} in {params} && {own} != null"
         if self.inside:
@@ -91,7 +119,7 @@ class ByValue:
 
 def by_value_effects(part: Entities, seen: Seen, params: str, path: str) -> list[JsonObject]:
     """Effects of a write. `params`: what is sent; `path`: the entity's."""
-    return [one.effect(params, path) for one in by_values(part, seen)]
+    return [effect for one in by_values(part, seen) for effect in one.effects(params, path)]
 
 
 def by_values(part: Entities, seen: Seen) -> list[ByValue]:
@@ -101,10 +129,14 @@ def by_values(part: Entities, seen: Seen) -> list[ByValue]:
     for name in part.fields():
         if name in part.written or name in (part.kind.key, *IDS) or name in part.joins:
             continue
-        made = [one for by in sorted(part.written) if (one := _by(name, by, looks)) is not None]
+        told = [one for by in sorted(part.written) if (one := _by(name, by, looks)) is not None]
+        for one in told:
+            one.tell_listed(part.kind.name, seen)
+        made = [one for one in told if one.listed or one.sure()]
         if made:
             found.append(min(made, key=lambda one: (not _near(one.name, one.by), len(one.told), one.by)))
             found[-1].tell_choices(part.choices.get(found[-1].by, {}))
+            found[-1].tell_nothing(looks)
     return found
 
 
@@ -133,7 +165,7 @@ def _by(name: str, by: str, looks: list[tuple[str, Mapping[str, Any]]]) -> ByVal
             return None
         if not made.agrees(bare(of), _without(shown, key), key):
             return None
-    return made if made.sure() else None
+    return made
 
 
 def _plain(value: Any) -> bool:

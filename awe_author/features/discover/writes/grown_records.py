@@ -50,7 +50,8 @@ def grown_effects(one: Operation, part: Entities, seen: Seen) -> list[JsonObject
     key, there = "string(params.id)", ""
     if one.role == "create":
         own = above_params(one)[0]
-        key, there = f"string(params[{text(own)}])", f"{text(own)} in dyn(params) && "
+        key = f"string(params[{text(own)}])"
+        there = f"{text(own)} in dyn(params) && dyn(params)[{text(own)}] != null && "
     home = grown.home.kind.name
     entity = f"dyn(state.{home}[{key}])"
     kept = _list_text(entity, grown.way)
