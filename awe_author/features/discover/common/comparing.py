@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
@@ -45,10 +45,21 @@ def beside_field(name: str, fields: Collection[str]) -> tuple[str, str] | None:
 
 
 def value_at(item: Mapping[str, Any], field: str) -> Any:
-    """A field of an entity, or with a dot a member of a record in it."""
+    """A field of an entity, or with a dot a member of a record in it; with `*` that of each record of a list."""
+    if ".*." in field:
+        return [*_each_at(item, field)]
     head, dot, rest = field.partition(".")
     inside = item.get(head) if dot and field not in item else None
     return inside.get(rest) if isinstance(inside, dict) else item.get(field)
+
+
+def _each_at(item: Any, field: str) -> Iterator[Any]:
+    head, more, rest = field.partition(".*.")
+    value = item.get(head) if isinstance(item, dict) else None
+    if not more:
+        yield value
+    for one in value if more and isinstance(value, list) else ():
+        yield from _each_at(one, rest)
 
 
 def compares(how: str, value: Any, wanted: str) -> bool:

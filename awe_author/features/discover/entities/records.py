@@ -38,6 +38,8 @@ class Records:
     """What requests call the field: `stateId`, of `state`; "" for its own name."""
     way: tuple[str, ...] = ()
     """Where what is sent says it, when it is wrapped: `{"union": {"member": "urn:7"}}`."""
+    alone: bool = False
+    """Is what requests name the one record of a list: `job_id: 7`, shown as `jobs: [{"id": 7}]`?"""
     pair: tuple[str, str] | None = None
     """What requests call that which they put there, and what they take away."""
     known: dict[str, JsonObject] = dataclasses.field(default_factory=dict)
@@ -82,7 +84,9 @@ def records_of(part: Entities, taken: set[str]) -> dict[str, Records]:
         many = plural(_plain(name))
         collection = many if many not in taken else f"known_{many}"
         said = "" if name == sent_name else sent_name
-        made = Records(name, form == "list", named_by, collection, said, way, part.paired.get(sent_name))
+        alone = form == "list" and bool(said) and not any(isinstance(one, list) for one in part.sent[sent_name])
+        listed = form == "list" and not alone
+        made = Records(name, listed, named_by, collection, said, way, alone, part.paired.get(sent_name))
         for one in shown:
             key = str(one[named_by])
             made.known[key] = completed(made.known[key], one) if key in made.known else dict(one)
@@ -177,12 +181,22 @@ def _called(name: str, part: Entities) -> str:
     if name in part.forms or part.forms.get(short) == "object" or short == name:
         return short if name not in part.forms and part.forms.get(short) == "object" else name
     sent = {str(one) for one in part.sent.get(name, ()) if isinstance(one, str | int)}
+    if sent and _one_of(plural(short), sent, part):
+        return plural(short)
     for other in part.fields():
         made = [one.get(other) for one in part.made.values()] if other not in part.written else []
         keys = {str(next((one[key] for key in IDS if key in one), "")) for one in made if isinstance(one, dict)}
         if keys and keys == sent and len(made) == len(records_in(made)):
             return other
     return name
+
+
+def _one_of(name: str, sent: set[str], part: Entities) -> bool:
+    """Is a field a list of one record in all entities, in those that were made of one that requests named?"""
+    lists = part.values(name) if part.forms.get(name) == "list" else []
+    made = [one.get(name) for one in part.made.values()]
+    named = {_key_of(record) for one in made for record in records_in(one)}
+    return bool(named) and named <= sent and all(len(one) == 1 and isinstance(one[0], dict) for one in lists)
 
 
 def _beside(name: str, part: Entities) -> str:
@@ -262,4 +276,4 @@ def record_text(one: Records, value: str) -> str:
         full = f"({named} in {there} ? dyn({shown}) : {full})"
     if one.listed:
         return f"{value}.map({item}, {full})"
-    return f"[{value}].map({item}, {full})[0]"
+    return f"[{value}].map({item}, {full})" + ("" if one.alone else "[0]")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 from awe_author.features.discover.common.names import is_star, singular, snake
 
@@ -20,3 +21,14 @@ def own_id(path: str, pattern: Sequence[str], name: str) -> bool:
     """Is it the id of what it stands in: `boat_id` in a list of `boats`?"""
     held = [part for part in pattern if part != "*"][-1:] or path.split("/")[-1:]
     return bool(held) and snake(name) in (f"{singular(snake(held[0]))}_id", f"{singular(snake(held[0]))}_uuid")
+
+
+def of_holder(answer: Any, place: Sequence[str | int], value: Any) -> bool:
+    """Is a value the `id` of a record that this one stands in: `candidate_id` in the applications of a candidate?
+    `place`: where it stands in its answer."""
+    holder = answer
+    for step in place:
+        if isinstance(holder, dict) and holder.get("id") == value:
+            return True
+        holder = holder[step]
+    return False

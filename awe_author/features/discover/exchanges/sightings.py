@@ -14,7 +14,7 @@ from typing import Any
 
 from awe_author.features.discover.common.names import ENVELOPE, IDS, is_star, looks_like_id, starred, unused, words
 from awe_author.features.discover.exchanges.calls import Call
-from awe_author.features.discover.exchanges.parent_keys import of_parent, own_id
+from awe_author.features.discover.exchanges.parent_keys import of_holder, of_parent, own_id
 from awe_author.features.discover.exchanges.put_keys import put_keys
 from awe_author.features.discover.exchanges.word_keys import made_by_name
 
@@ -327,7 +327,9 @@ def key_of(
     names = [
         name
         for name in group.sightings[0].value
-        if name != best and not of_parent(group.endpoint.path, group.pattern, name)
+        if name != best
+        and not of_parent(group.endpoint.path, group.pattern, name)
+        and not all(of_holder(one.call.answer, one.place, one.value.get(name)) for one in group.sightings)
     ]
     others = [
         name for name in names if KEYS.search(name) and all(keylike(one.value.get(name)) for one in group.sightings)

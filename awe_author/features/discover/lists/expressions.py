@@ -21,6 +21,7 @@ from awe_author.features.discover.lists.asked_order import known_field, order_le
 from awe_author.features.discover.lists.asked_values import INSIDE, is_said, lets_of, value_of
 from awe_author.features.discover.lists.beyond import Beyond
 from awe_author.features.discover.lists.cursors import Cursor, begin_text
+from awe_author.features.discover.lists.deep_filters import EACH, deep_text
 from awe_author.features.discover.lists.either import joined_text
 from awe_author.features.discover.lists.envelopes import beside_text
 from awe_author.features.discover.lists.named_filters import named_text
@@ -115,6 +116,11 @@ def _condition(part: Entities, listing: Listing, param: Param, item: str, made: 
         sign = "==" if param.how == "null" else "!="
         none = f"({member(item, param.of, sure=False)} == null)"
         return f"{none} {sign} !({value} in ['false', '0'])"
+    if param.role == "filter" and EACH in param.of:
+        head, _, rest = param.of.partition(EACH)
+        join = part.joins.get(head)
+        own = f"({join.text(item, part.kind.key, ())})" if join is not None else member(item, head, sure=False)
+        return deep_text(own, rest, value)
     if param.role == "filter" and _is_plain(part, param.of):
         return _compared(param, f"string({_text_of(part, param.of, item)})", _number(part, param.of))
     if param.role == "filter" and part.forms.get(param.of) == "list" and param.how in ON_LISTS:

@@ -74,6 +74,21 @@ class Membership:
         free = (look for look in near if not any(min(look[0], seq) <= one <= max(look[0], seq) for one in changes))
         return next((len(look[2]) for look in free), None)
 
+    def takes(self, made: Operation) -> bool:
+        """Does what a create makes belong there: it is posted to the address of the list, or below the same entity to
+        an address that goes on from there, and the next look shows it?"""
+        own, path = (one.endpoint.path.strip("/").split("/") for one in (self.listed, made))
+        place = _place(self.listed)
+        if made.role != "create" or place is None or made.guessed or path == own:
+            return made.role == "create" and path == own
+        if path[: place + 1] != own[: place + 1] or len(path) <= place + 1 or any(map(is_star, path[place + 1 :])):
+            return False
+        told = []
+        for call, key in zip(made.calls, made.made, strict=False):
+            mine = (look for look in self.looks if look[1] == call.segments[place] and look[3] and look[0] > call.seq)
+            told += [key in look[2] for look in [next(mine, None)] if look is not None]
+        return bool(told) and all(told)
+
     def text(self, item: str) -> str:
         """The condition that an item's key (an expression) belongs where the address says."""
         key = f"segments[{self.number}]"

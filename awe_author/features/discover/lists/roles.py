@@ -31,6 +31,7 @@ from awe_author.features.discover.exchanges.places import leaves
 from awe_author.features.discover.exchanges.sentences import sentence_of
 from awe_author.features.discover.exchanges.statements import ENCODED
 from awe_author.features.discover.exchanges.worded import worded_of
+from awe_author.features.discover.lists.deep_filters import deep_field
 from awe_author.features.discover.lists.ordering import asked, field_of
 
 LIMIT = words(
@@ -288,6 +289,9 @@ def _filter(one: Param, name: str, found: Found, fields: Collection[str]) -> Non
         if parts and all(isinstance(own, str) and compares("has", own, value) for value, own in texts):
             one.role, one.of, one.how, one.sure = "filter", match, "has", 0.8
             return
+    if shown and not one.listed and how == "eq" and len(whole) == 1 and (place := deep_field(whole[0], shown)):
+        one.role, one.of, one.sure = "filter", place, 0.85
+        return
     for field in sorted(fields) if shown else ():
         inside = all(re.search(rf"\b{re.escape(field)}\b", value) for value, _ in found)
         if inside and all(_word(item.get(field), value) for value, items in shown for item in items):

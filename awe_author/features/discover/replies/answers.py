@@ -34,6 +34,7 @@ from awe_author.features.discover.lists.included import CHOSEN, included
 from awe_author.features.discover.lists.keys_beside import keys_beside
 from awe_author.features.discover.lists.queries import Listing
 from awe_author.features.discover.replies.in_columns import columns_json
+from awe_author.features.discover.replies.key_in_texts import key_texts
 from awe_author.features.discover.replies.triggers import key_text
 from awe_author.features.discover.replies.wrappers import wrapper_json
 from awe_author.json_types import Json, JsonObject
@@ -77,6 +78,10 @@ def key_told(one: Operation, part: Entities, but: Sequence[str] | None = None) -
             told = "k" if "*" in pattern else key
             inner = nest(pattern, f"int({told})" if isinstance(value, int) else told, f"[{key}]", "k")
             made = inner if made is None else joined(made, inner)
+    said_key = "result.id" if made_anew else key_text(one, part)
+    for pattern, words in (key_texts(done, said_key) if but is None else {}).items():
+        inner = nest(pattern, words, "", "")
+        made = inner if made is None else joined(made, inner)
     return made
 
 

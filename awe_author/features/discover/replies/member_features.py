@@ -33,12 +33,7 @@ def member_features(
         _collection(one, model, seed)
         for feature in features:
             operation = feature.operation
-            path = operation.endpoint.path.rstrip("/") if operation is not None and operation.role == "create" else ""
-            if (
-                operation is not None
-                and operation.kind is one.listed.kind
-                and path == one.listed.endpoint.path.rstrip("/")
-            ):
+            if operation is not None and operation.kind is one.listed.kind and one.takes(operation):
                 _made_below(one, feature, known[actions[id(operation)]])
         for write in one.writes:
             name = f"{write.how}_{one.name}"

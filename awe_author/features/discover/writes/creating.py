@@ -294,6 +294,8 @@ def _unsent(shown: Any, sent: Any, call: Call, key: str) -> Json:
     """What a field is when a request leaves it out: what is empty stays so, records are as recorded, others null."""
     if isinstance(shown, dict) and isinstance(sent, dict):
         return _record(shown, sent, call, key)
+    if isinstance(shown, list) and sent and shown == sent:
+        return []  # what the recorded request said was its own
     if isinstance(shown, dict | list) or not sent:
         made: Json = literal(shown) if isinstance(shown, dict | list) or not shown else None
         return made

@@ -16,6 +16,7 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.coarse_moments import still_now
 from awe_author.features.discover.writes.last_moments import last_moments
+from awe_author.features.discover.writes.named_in_acts import named_records
 from awe_author.features.discover.writes.put_on import always_put_on
 from awe_author.features.discover.writes.revisions import revisions
 from awe_author.features.discover.writes.said_changes import tells
@@ -81,6 +82,8 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
         found += [*revisions(changes, part, path), *taken_over(changes, part, path)]
     if one.role == "update" and part.kind.source == "json":
         found += turned_effects([change[1:] for change in changes], part, path)
+    if tells(one):
+        found += named_records([change[1:] for change in changes], part, seen)
     if one.role == "act":
         always |= always_put_on(one, part, seen, f"state.{part.kind.name}[params.id]")
     first: list[JsonObject] = [{"op": "merge", "path": path, "value": always}] if always else []
@@ -191,7 +194,9 @@ def _made(
 ) -> Json:  # fmt: skip
     """What a field becomes by itself. `known`: do others say such a value, too? Then one that is sent back as it was,
     to what is called by a word (`action=Submit`), becomes it by that."""
-    if name not in after or (name in before and before[name] == after[name]) or sent.get(name) == after[name]:
+    if name not in after or (name in before and before[name] == after[name]):
+        return None
+    if name in sent and sent[name] == after[name]:
         return None
     now = call.now(after[name])
     if name not in before:
@@ -204,6 +209,8 @@ def _made(
     ):
         return f"!dyn(state.{one.kind.name}[params.id]).get({text(name)}, false)"
     acts = one.role == "act" or (one.endpoint.operation and sent.get(name) == before[name] and known(after[name]))
+    if now is None and one.role == "act" and after[name] is None:
+        return "dyn(null)"
     if now is None and acts and isinstance(after[name], str | int | float | bool):
         made: Json = literal(after[name])
         return made

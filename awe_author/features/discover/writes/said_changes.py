@@ -11,11 +11,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from awe_author.features.discover.common.keys import text, time_now
+from awe_author.features.discover.common.names import IDS
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import leaves
+from awe_author.features.discover.writes.named_in_acts import known_records, records_effect
 from awe_author.json_types import JsonObject
 
 SAID = "said"
@@ -52,6 +54,7 @@ def said_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]
     made: dict[str, dict[str, Any]] = {}
     wrong: set[str] = set()
     same: dict[str, list[bool]] = {}
+    keys: dict[str, list[set[str]]] = {}
     for call, key in zip(one.calls, one.made, strict=False):
         before, after = seen.before(part.kind, key, call.seq), seen.by_itself(part.kind, key, call.seq)
         said = str(dict(leaves(call.body))[way])
@@ -59,15 +62,22 @@ def said_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]
             same.setdefault(name, []).append(value == said)
             if made.setdefault(name, {}).setdefault(said, value) != value or value == said:
                 wrong.add(name)
+            if isinstance(value, dict):
+                keys.setdefault(name, []).append({key for key in IDS if str(value.get(key)) == said})
     path = f"/{part.kind.name}/{{params.id}}"
     found: list[JsonObject] = []
     for name, values in made.items():
         if all(same[name]):
             found.append({"op": "merge", "path": path, "value": {name: f"dyn(params.{SAID})"}})
             continue
+        own = f"string(params.{SAID})"
+        key = min(set.intersection(*keys[name]), default="") if len(keys.get(name, ())) == len(same[name]) else ""
+        known_of = known_records(name, key, part, seen) if key else {}
+        if (effect := records_effect(name, known_of, own, path)) is not None:
+            found.append(effect)
+            continue
         told = json.dumps(values, sort_keys=True)
         if name not in wrong and len(told) < LARGEST:
-            own = f"string(params.{SAID})"
             new = f"dyn(parse_json({text(told)}))[{own}]"
             known = f"{own} in [{', '.join(map(text, values))}]"
             found.append({"op": "merge", "path": path, "value": {name: new}, "if": known})

@@ -101,9 +101,14 @@ def record_effects(
             continue
         there = f"{text(said)} in {params} && {own}"
         full = record_text(one, f"dyn({of})[{text(said)}]")
+        if not one.listed and is_plain(name):  # a merge would take out what a known record has as null
+            named = f"{text(said)} in {params} && type({own}) != map"
+            found.append({"op": "add", "path": f"{path}/{name}", "value": full, "if": f"{named} && {own} != null"})
+            there = f"{text(said)} in {params} && type({own}) == map && {own}"
         found.append({"op": "merge", "path": path, "value": {name: full}, "if": f"{there} != null"})
         if one.sent_as:
-            found.append({"op": "merge", "path": path, "value": {name: None}, "if": f"{there} == null"})
+            none = f"{text(said)} in {params} && {own} == null"
+            found.append({"op": "merge", "path": path, "value": {name: None}, "if": none})
     return found
 
 
