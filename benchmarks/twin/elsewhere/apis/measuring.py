@@ -24,7 +24,7 @@ STYLES = (
     "servicenow", "dynamics", "notion", "stripe", "zoho", "trello",
     "linear", "freshdesk", "sap", "pipedrive", "asana", "outreach",
     "quickbooks", "intercom", "monday", "close", "inertia",
-    "trpc", "hasura", "firestore", "bff", "demo_crm", "frappe", "greenhouse",
+    "trpc", "hasura", "firestore", "bff", "demo_crm", "frappe", "greenhouse", "workday",
 )  # fmt: skip
 
 
