@@ -91,14 +91,18 @@ class Api:
         raise AssertionError(asked.address)
 
     def _of(self, organisation: Row) -> list[Row]:
-        mine = [one for one in self.workers.values() if one["primarySupervisoryOrganization"]["id"] == organisation["id"]]
+        mine = [
+            one for one in self.workers.values() if one["primarySupervisoryOrganization"]["id"] == organisation["id"]
+        ]
         return [{**named(one), "businessTitle": one["businessTitle"]} for one in mine]
 
     def _on_worker(self, row: Row, method: str, rest: list[str], asked: Asked) -> Said:
         key = row["id"]
         match method, rest:
             case "GET", []:
-                return Said({**row, "manager": named(self.workers[self.managers[key]]) if key in self.managers else None})
+                return Said(
+                    {**row, "manager": named(self.workers[self.managers[key]]) if key in self.managers else None}
+                )
             case "GET", ["directReports"]:
                 return Said(page([one for one in self.workers.values() if self.managers.get(one["id"]) == key], asked))
             case "GET", ["timeOffDetails"]:
@@ -116,7 +120,9 @@ class Api:
 
     def _balance(self, worker: str, kind: str) -> Row:
         mine = [one for one in self.entries.values() if one["worker"]["id"] == worker]
-        mine = [one for one in mine if one["timeOffType"]["descriptor"] == kind and one["status"]["descriptor"] != "Denied"]
+        mine = [
+            one for one in mine if one["timeOffType"]["descriptor"] == kind and one["status"]["descriptor"] != "Denied"
+        ]
         left = TYPES[kind] - sum(float(one["quantity"]) for one in mine)
         return {"category": self.types[kind], "unit": self.days, "quantity": f"{left:g}"}
 
@@ -192,7 +198,10 @@ def below(api: Client, key: str, *words: str) -> None:
 
 
 def request(api: Client, key: str, kind: Row, *days: tuple[str, str], comment: str | None = None) -> None:
-    sent = [{"date": day, "dailyQuantity": many, "timeOffType": {"id": kind["id"]}, "comment": comment} for day, many in days]
+    sent = [
+        {"date": day, "dailyQuantity": many, "timeOffType": {"id": kind["id"]}, "comment": comment}
+        for day, many in days
+    ]
     api.post(f"{BASE}/workers/{key}/requestTimeOff", {"days": sent})
 
 
