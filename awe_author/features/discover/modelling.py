@@ -24,6 +24,7 @@ from awe_author.features.discover.replies.once_done import DONE
 from awe_author.features.discover.talks.draft import TalkDraft
 from awe_author.features.discover.writes.actions import action_of, server_rules
 from awe_author.features.discover.writes.grown_records import grown_effects
+from awe_author.features.discover.writes.of_parents import copied_of_parents
 from awe_author.features.discover.writes.touched_parents import touched_parents
 from awe_author.json_types import Json, JsonObject
 
@@ -70,6 +71,7 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
         for known in records.values():
             _add_records(known, properties, defs, model.seed)
         for one in written:
+            one.copied = copied_of_parents(one, part, parts, seen)
             name, action, used = action_of(one, part, seen, rules, records)
             made = action.get("effects")
             if isinstance(made, list) and one.role == "create":

@@ -55,6 +55,8 @@ class Operation:
     """Of a list: who belongs there, where nothing in them says so (`memberships.Membership`)."""
     added: Any = None
     """What it adds to a list inside the entity (`added.Added`)."""
+    copied: dict[str, str] = field(default_factory=dict)
+    """Of a create: field -> the expression of what it takes over from what it is made below."""
     linked: Sequence[Any] = ()
     """Whom it puts on which lists inside entities, or takes from there (`linked.Linked`)."""
     grown: Any = None

@@ -1,6 +1,7 @@
 """Writes of an API that were refused, and why: a field is missing or empty that all accepted ones filled, or says what
 another entity says already, or a change sends a version (`lock_version`, `SyncToken`) that is not the present one.
 
+Acts (`/tasks/7/denial`) are refused as they were themselves.
 Changes are refused as what is new was, when they send the field empty or as another entity says it, and none that did
 so was accepted. Of several possible reasons the one counts whose field the answer names, then of what is taken that
 which apps use to tell entities apart; of a form that was sent with several empty fields, all of them; without one that
@@ -88,7 +89,7 @@ def refusals(
         if one.role == "create":
             known_of.setdefault(part.kind.name, []).extend((reason, same, one) for (reason, _), same in told.items())
     for one, part in writes:
-        for reason, same, other in known_of.get(part.kind.name, ()) if one.role != "create" else ():
+        for reason, same, other in known_of.get(part.kind.name, ()) if one.role not in ("create", "act") else ():
             alike = id(one) not in of_their_own and same[0].kind == one.calls[0].kind
             if alike and not _accepted(reason, one, part, seen):
                 both = named_in_body(one, operations)
@@ -117,7 +118,7 @@ def _refused(call: Call, operations: Sequence[Operation]) -> bool:
 
 
 def _can_be_refused(one: Operation) -> bool:
-    writes = one.role in ("create", "update", "replace") and one.body_at is not None
+    writes = one.role in ("create", "update", "replace", "act") and one.body_at is not None
     return writes and not one.guessed and not one.several and one.kind.source == "json" and bool(one.calls)
 
 

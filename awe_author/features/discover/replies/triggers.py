@@ -211,6 +211,7 @@ def with_of(one: Operation, part: Entities, parts: Iterable[Entities]) -> Json:
         below: JsonObject = {
             **parent_texts(one, part, parts),
             **parent_record_texts(one, part, parts),
+            **one.copied,
             **above_text(one),
         }
         if not below:

@@ -114,7 +114,7 @@ def create_action(
     if kind.key in sent:
         effects.append({"op": "merge", "path": path, "value": {kind.key: own}})
     properties = sent_schema([one], part) | {
-        name: {} for name in (*unsaid_parents(one, part), *record_parents(one, part), *above_params(one))
+        name: {} for name in (*unsaid_parents(one, part), *record_parents(one, part), *above_params(one), *one.copied)
     }
     params: JsonObject = {"type": "object", "properties": properties}
     if by_request:

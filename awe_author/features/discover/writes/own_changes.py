@@ -13,13 +13,13 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import TOKENS, Seen
 from awe_author.features.discover.exchanges.calls import Call
-from awe_author.features.discover.exchanges.places import at
+from awe_author.features.discover.exchanges.places import at, leaves
 from awe_author.features.discover.writes.coarse_moments import still_now
 from awe_author.features.discover.writes.last_moments import last_moments
 from awe_author.features.discover.writes.named_in_acts import named_records
 from awe_author.features.discover.writes.put_on import always_put_on
 from awe_author.features.discover.writes.revisions import revisions
-from awe_author.features.discover.writes.said_changes import tells
+from awe_author.features.discover.writes.said_changes import kept_words, said_at, tells
 from awe_author.features.discover.writes.taken_over import taken_over
 from awe_author.features.discover.writes.turned import turned_effects
 from awe_author.json_types import Json, JsonObject
@@ -50,12 +50,15 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
     found: list[JsonObject] = []
     path = f"/{part.kind.name}/{{params.id}}"
     taken = _taken(changes) if tells(one) else {}
+    records = one.role == "act" and (said_at(one) is None or kept_words(one, part, seen))
     for name, field in taken.items():
         value_of: JsonObject = {name: f"dyn(params.changes[{text(field)}])"}
         found.append({"op": "merge", "path": path, "value": value_of, "if": f"{text(field)} in dyn(params.changes)"})
     for name in sorted({name for _, _, _, after in changes for name in after} - taken.keys() - {part.kind.own_id}):
         others = [value[name] for value in part.seed.values() if name in value]
         made = [(change, _made(one, name, others.__contains__, *change)) for change in changes]
+        if records and all(value is None for _, value in made):
+            made = [(change, _turned_record(name, *change)) for change in changes]
         value = next((value for _, value in made if value is not None), None)
         there = [change for change, inner in made if inner is None and name in change[3]
                  and not (change[2].get(name) == change[3][name]
@@ -215,6 +218,21 @@ def _made(
         made: Json = literal(after[name])
         return made
     return now
+
+
+def _turned_record(
+    name: str, call: Call, sent: dict[str, Any], before: dict[str, Any], after: dict[str, Any]
+) -> Json:  # fmt: skip
+    """The record that an act puts in the place of another one, if nothing in it was sent: `status: {"id": 2, ...}`."""
+    was, now = before.get(name), after.get(name)
+    said = {str(value) for _, value in leaves(call.body)}
+    if not isinstance(was, dict) or not isinstance(now, dict) or was == now or name in sent:
+        return None
+    inner = [value for _, value in leaves(now)]
+    if said & {str(value) for value in inner} or any(call.now(value) is not None for value in inner):
+        return None
+    made: Json = literal(now)
+    return made
 
 
 def _when(changed: Sequence[Change], not_changed: Sequence[Change], part: Entities) -> str:

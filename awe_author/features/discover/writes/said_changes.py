@@ -46,6 +46,19 @@ def _ways(call: Call) -> list[tuple[str | int, ...]]:
     return [way for way, value in leaves(call.body) if isinstance(value, str | int)]
 
 
+def kept_words(one: Operation, part: Entities, seen: Seen) -> bool:
+    """Is the one value that an act says kept in a field, as it was said, each time: a comment that tells no more?"""
+    way = said_at(one)
+    told: list[set[str]] = []
+    if way is None:
+        return False
+    for call, key in zip(one.calls, one.made, strict=False):
+        before, after = seen.before(part.kind, key, call.seq) or {}, seen.by_itself(part.kind, key, call.seq) or {}
+        said = dict(leaves(call.body))[way]
+        told.append({name for name, value in after.items() if value == said != before.get(name)})
+    return bool(told) and bool(set.intersection(*told))
+
+
 def said_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
     """The effects: of each field that was shown otherwise after such a request, what the value makes of it."""
     way = said_at(one)
@@ -66,6 +79,7 @@ def said_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]
                 keys.setdefault(name, []).append({key for key in IDS if str(value.get(key)) == said})
     path = f"/{part.kind.name}/{{params.id}}"
     found: list[JsonObject] = []
+    words = kept_words(one, part, seen)
     for name, values in made.items():
         if all(same[name]):
             found.append({"op": "merge", "path": path, "value": {name: f"dyn(params.{SAID})"}})
@@ -77,6 +91,8 @@ def said_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]
             found.append(effect)
             continue
         told = json.dumps(values, sort_keys=True)
+        if words:
+            continue
         if name not in wrong and len(told) < LARGEST:
             new = f"dyn(parse_json({text(told)}))[{own}]"
             known = f"{own} in [{', '.join(map(text, values))}]"

@@ -1,7 +1,8 @@
 """What is made below an entity changes it, too: a reply to a ticket is its last change, and one more of its replies.
 
 Told by each request that made something there: a time that became now at the next look at the entity, or a number that
-became one more, though nothing else was written to it.
+became one more, or a text that is what was sent (`POST /workers/3/titleChanges {"proposed": "Cook"}` makes worker 3 a
+cook), though nothing else was written to it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,14 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.writes.below import known_parents, star_places, unsaid_parents
 from awe_author.features.discover.writes.own_changes import MOMENT
+from awe_author.features.discover.writes.parent_records import record_parents
 from awe_author.json_types import JsonObject
+
+
+class Sent(str):
+    """The member of a request that a field of what it is below becomes."""
+
+    __slots__ = ()
 
 
 def touched_parents(
@@ -26,34 +34,52 @@ def touched_parents(
     found: list[JsonObject] = []
     homes = known_parents(one, parts.values()) if part.kind.source == "json" else {}
     alike = [other for other in operations if other.kind is one.kind and other.role == "create"]
-    for field, number in unsaid_parents(one, part).items() if homes else ():
+    for field, number in _named(one, part).items() if homes else ():
         home = homes.get(number)
         if home is None:
             continue
         writes = [(key, call.seq) for other in operations if other.kind is home.kind and other.writes
                   for call, key in zip(other.calls, other.made, strict=False)]  # fmt: skip
-        mine = [other for other in alike if unsaid_parents(other, part).get(field) == number]
-        told = [_changes(call, call.segments[star_places(other.endpoint)[number]], home, writes, seen)
+        mine = [other for other in alike if _named(other, part).get(field) == number]
+        told = [_changes(call, other.body(call), call.segments[star_places(other.endpoint)[number]], home, writes, seen)
                 for other in mine for call in other.calls]  # fmt: skip
         shown = [made for made in told if made is not None]
         first = shown[0] if shown else {}
         always = {name: how for name, how in first.items() if all(made.get(name) == how for made in shown)}
         key = f"string(params[{text(field)}])"
+        there = f"{text(field)} in params && {key} in state.{home.kind.name}"
+        if field not in unsaid_parents(one, part):
+            key = f"string(dyn(params[{text(field)}]).get({text(home.kind.key)}, ''))"
+            there = f"{text(field)} in params && type(params[{text(field)}]) == map && {key} in state.{home.kind.name}"
+        path = f"/{home.kind.name}/{{{key}}}"
         values: JsonObject = {
             name: how or f"int(dyn(state.{home.kind.name}[{key}]).get({text(name)}, 0)) + 1"
-            for name, how in sorted(always.items())
-        }
+            for name, how in sorted(always.items()) if not isinstance(how, Sent)
+        }  # fmt: skip
         if values:
-            there = f"{text(field)} in params && {key} in state.{home.kind.name}"
-            found.append({"op": "merge", "path": f"/{home.kind.name}/{{{key}}}", "value": values, "if": there})
+            found.append({"op": "merge", "path": path, "value": values, "if": there})
+        for name, how in sorted(always.items()):
+            if isinstance(how, Sent):
+                said: JsonObject = {name: f"dyn(params)[{text(how)}]"}
+                found.append({"op": "merge", "path": path, "value": said, "if": f"{text(how)} in params && {there}"})
     return found
 
 
+def _named(one: Operation, part: Entities) -> dict[str, int]:
+    """Field that says what a create is below, by its key or as a record -> number of the `*` that tells it."""
+    return {**record_parents(one, part), **unsaid_parents(one, part)}
+
+
 def _changes(
-    call: Call, key: str, home: Entities, writes: Sequence[tuple[str, int]], seen: Seen
+    call: Call, body: Any, key: str, home: Entities, writes: Sequence[tuple[str, int]], seen: Seen
 ) -> dict[str, str] | None:
-    """Field -> the expression of now, or "" for one more, of what the next look shows; None when it shows nothing, or
-    something that was written in between."""
+    """Field -> the expression of now, "" for one more, or what was sent, by the next look; None when it shows
+    nothing, or something that was written in between."""
+    sent = (
+        {value: name for name, value in body.items() if isinstance(value, str) and value}
+        if isinstance(body, dict)
+        else {}
+    )
     before = _whole(home, key, call.seq, seen)
     look = next((one for one in seen.values[home.kind.name].get(key, ()) if one[0] > call.seq), None)
     if look is None or any(own == key and call.seq < seq <= look[0] for own, seq in writes):
@@ -66,6 +92,8 @@ def _changes(
             made[name] = now
         elif type(value) is int and type(was) is int and value == was + 1:
             made[name] = ""
+        elif isinstance(value, str) and value in sent and isinstance(was, str) and was != value:
+            made[name] = Sent(sent[value])
     return made
 
 
