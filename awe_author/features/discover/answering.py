@@ -72,6 +72,7 @@ from awe_author.features.discover.replies.surfaces import (
     echo_feature,
     stored_features,
 )
+from awe_author.features.discover.replies.versions import add_versions, versions_of
 from awe_author.features.discover.talks.draft import TalkDraft, draft_talks
 from awe_author.features.discover.talks.marks import told_marks
 
@@ -118,6 +119,9 @@ class Answering:
         add_done(self.model.document, self.model.seed, self.model.names, self.found.operations)
         for feature in made:
             show_mark(feature, self.marks)
+        model, operations = self.model, self.found.operations
+        versions = versions_of(self.parts, operations, self.seen)
+        add_versions(versions, model.document, model.seed, model.names, made, self.seen)
         told = refusals(self.found.calls, self.found.operations, self.parts, self.found.known, self.seen)
         self.features += [*told, *made, *self.empty, *(echo_feature(one) for one in self.echoes)]
 

@@ -20,7 +20,8 @@ def boat(number: int, name: str, place: int | None, status: str, when: str = EAR
 def opened(one: dict[str, Any], version: int | None = None) -> dict[str, Any]:
     """The answer about one: how many harbours it has, and its published version."""
     count = {"count": 0 if one["harbour"] is None else 1}
-    other = {**one, "id": version, "published": EARLIER, "changed": EARLIER, "harbour": None}
+    then = NOW if version in (12, 13) else EARLIER
+    other = {**one, "id": version, "published": then, "changed": then, "harbour": None}
     versions = [] if version is None else [other]
     return {"data": {**one, "harbour": count}, "meta": {"versions": versions}}
 
@@ -89,7 +90,27 @@ async def test_another_version_is_no_look_at_the_entity() -> None:
     mock = Mock(*DIALOGUE)
     assert await rows(mock) == [ADA, BEN, CLEO, DORA]
     assert (await mock.ask("GET", f"/api/boats/{DORA['paperId']}"))[1]["data"] == opened(DORA)["data"]
-    assert "versions" not in str([one.document for one in mock.draft.features])
+
+
+async def versions(mock: Mock, one: dict[str, Any]) -> Any:
+    return (await mock.ask("GET", f"/api/boats/{one['paperId']}"))[1]["meta"]["versions"]
+
+
+async def test_each_entity_has_a_version_of_its_own_or_none() -> None:
+    mock = Mock(*DIALOGUE)
+    assert await versions(mock, ADA) == opened(ADA, 3)["meta"]["versions"]
+    assert await versions(mock, DORA) == [{**DORA, "id": 9, "published": EARLIER, "harbour": None}]
+    assert await versions(mock, CLEO) == []
+
+
+async def test_an_act_makes_a_new_version_under_the_next_number() -> None:
+    mock = Mock(*DIALOGUE)
+    for number, one in ((12, DORA), (13, CLEO), (14, DORA)):
+        _, told = await mock.ask("POST", f"/api/boats/{one['paperId']}/publish", said(one))
+        assert told["data"]["id"] == number
+        assert [(each["id"], each["paperId"]) for each in await versions(mock, one)] == [(number, one["paperId"])]
+        assert (await versions(mock, one))[0]["published"] == told["data"]["published"]
+    assert [each["id"] for each in await versions(mock, ADA)] == [3]
 
 
 async def test_an_act_that_answers_with_another_version_keeps_the_number() -> None:

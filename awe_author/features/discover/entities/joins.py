@@ -56,7 +56,7 @@ class Join:
             own = member(item, self.by, sure=False)
             found = f"state.{name}.values().filter({one}, string({member(one, self.other.kind.key)}) == string({own}))"
             return f"({own} == null ? dyn(null) : ({found}.map({one}, dyn({shown})) + [dyn(null)])[0])"
-        named = f"string({_by_text(one, self.by)}) == string({member(item, key)})"
+        named = f"string({by_text(one, self.by)}) == string({member(item, key)})"
         order = own_key(one, self.other.kind.key, number=self.other.counted)
         turned = ".reverse()" if self.down else ""
         return f"state.{name}.values().filter({one}, {named}).sortBy({one}, {order}){turned}.map({one}, {shown})"
@@ -98,7 +98,7 @@ class ShownEach:
         return f"(type({own}) == list ? dyn(dyn({own}).map({one}, {each})) : dyn({own}))"
 
 
-def _by_text(one: str, by: str) -> str:
+def by_text(one: str, by: str) -> str:
     """The expression of the field that names, or with a dot of a member of the record in it; '' where it is null."""
     head, dot, rest = by.partition(".")
     own = member(one, head, sure=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,6 +75,7 @@ def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]
             if not (wrapped and way[: len(wrapped)] == wrapped):
                 places.setdefault(way, []).append((_counted(way, value), one))
     counts = sorted((way for way, found in places.items() if _is_total(way, found)), key=lambda way: _sum(places[way]))
+    counts = _without_sizes(counts, answers, places)
     told = _totals(answers, counts[0] if counts else None)
     totals = [Beside(way, "total", place=way) for way in counts if not _is_all(way, places[way], told)]
     made = list(totals)
@@ -94,6 +95,17 @@ def beside_of(answers: Sequence[Asked], pattern: Pattern | None) -> list[Beside]
         elif (linked := link_of(way, [(value, one, told[id(one)]) for value, one in said])) is not None:
             made.append(Beside(way, *linked, place=_place(way, without)))
     return made
+
+
+def _without_sizes(
+    counts: Sequence[Pattern], answers: Sequence[Asked], places: Mapping[Pattern, Sequence[tuple[Any, Asked]]]
+) -> list[Pattern]:
+    """Numbers that may be the total, without those that are called otherwise, and are just that by another's count:
+    `pageSize` of lists that were long or empty, `pageCount` of short ones."""
+    others = [way for way in counts if not _SIZES.search(_name(way))]
+    told = _totals(answers, others[0] if others else None)
+    sizes = [way for way in counts if others and any(_holds(role, way, places[way], told) for role in SIZES)]
+    return [way for way in counts if way in others or way not in sizes]
 
 
 def _counted(way: Pattern, value: Any) -> Any:
@@ -243,6 +255,8 @@ NAMED = {
     "empty": re.compile(r"empty", re.IGNORECASE),
 }
 ROLES = tuple(NAMED)
+SIZES = ("limit", "pages", "any_pages")
+_SIZES = re.compile(r"limit|per_?page|page_?size|pages|page_?count", re.IGNORECASE)
 
 
 NULLABLE = ("next", "next_offset", "previous", "previous_token", "from", "to")

@@ -25,6 +25,7 @@ from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sentences import sentence_fits
 from awe_author.features.discover.exchanges.worded import Worded
 from awe_author.features.discover.lists.beyond import beyond_of
+from awe_author.features.discover.lists.chosen_elsewhere import chosen_elsewhere
 from awe_author.features.discover.lists.continued import continue_elsewhere
 from awe_author.features.discover.lists.instead import sorted_instead
 from awe_author.features.discover.lists.keys_left_out import keys_left_out
@@ -111,6 +112,7 @@ def _leave_out(one: Operation, listing: Listing, part: Entities, operations: Seq
         held = "" if listing.parent else held_by_parent(one, operations, seen, item)
         listing.also += [f"({held})"] if held else []
         left_out_keys = keys_left_out(one, listing, seen, item, there_at)
+        left_out_keys |= chosen_elsewhere(one, listing, operations, seen, item, there_at, _narrows)
         listing.also += left_out_keys.values()
         named = [*held_by_named(one, listing, operations, seen, item)]
         listing.also += [f"({text})" for text in named]
