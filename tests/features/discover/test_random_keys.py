@@ -41,6 +41,19 @@ async def test_equal_ones_are_as_the_list_has_them_whichever_way() -> None:
     assert found == (200, listed(sorted(NEWEST, key=lambda one: one["berths"])))
 
 
+async def test_equal_ones_are_by_the_number_that_stands_beside_random_keys() -> None:
+    rows = [{**one, "boatId": one["id"], "id": number} for number, one in enumerate(NEWEST, 1)]
+    by_name = sorted(rows, key=lambda one: one["name"])
+    changed = {**rows[0], "name": "Gil"}
+    mock = Mock(
+        ("GET", "/boats?sort=name", None, 200, {"boats": by_name}),
+        ("PATCH", f"/boats/{rows[0]['boatId']}", {"name": "Gil"}, 200, changed),
+        ("GET", f"/boats/{rows[0]['boatId']}", None, 200, changed),
+    )
+    _, told = await mock.ask("GET", "/boats?sort=berths")
+    assert [one["id"] for one in told["boats"]] == [one["id"] for one in sorted(rows, key=lambda one: one["berths"])]
+
+
 def test_other_orders_of_equal_ones_are_not_stable() -> None:
     own, key = Order("made", down=True), "id"
     most = sorted(NEWEST, key=lambda one: one["berths"], reverse=True)

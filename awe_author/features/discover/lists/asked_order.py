@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from awe_author.features.discover.common.keys import member, moment_of, own_key, text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.common.numbered import number_text
+from awe_author.features.discover.common.opaque import opaque
+from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.exchanges.order_forms import DOWN, TURNED_UP
 from awe_author.features.discover.exchanges.params import Param
@@ -30,6 +32,9 @@ def order_lets(let: dict[str, str], part: Entities, listing: Listing, item: str)
     coded = number_text([*part.seed, *part.made], member(item, part.kind.key))
     if part.counted or coded:
         let["numbered"] = f"matched.sortBy({item}, {coded or f'int({member(item, part.kind.key)})'})"
+        of = "numbered"
+    elif own := _numbered(part):
+        let["numbered"] = f"matched.sortBy({item}, {member(item, own)})"
         of = "numbered"
     let["ordered"] = _in_order(of, part, listing.order or Order(part.kind.key), item)
     if param is None and listing.worded is not None:
@@ -55,6 +60,13 @@ def order_lets(let: dict[str, str], part: Entities, listing: Listing, item: str)
         return "sorted"
     let["listed"] = "sort == '' ? ordered : sorted"
     return "listed"
+
+
+def _numbered(part: Entities) -> str:
+    """The app's own number beside keys that are random: where nothing else does, it puts equals in order; else ""."""
+    numbers, every = part.values(part.kind.own_id), len(part.seed) + len(part.made)
+    random = opaque([*part.seed, *part.made])
+    return part.kind.own_id if random and len(numbers) == every and all(map(is_integer, numbers)) else ""
 
 
 def _way(param: Param, direction: Param | None, first: str) -> tuple[str, str]:
