@@ -88,3 +88,27 @@ async def test_the_size_of_a_page_that_was_full_is_no_total() -> None:
     told = (await mock.ask("GET", "/some/firms?page=1&pageSize=2&search=fjord"))[1]
     assert [one["id"] for one in told["rows"]] == [1]
     assert told["about"] == {"page": 1, "pageSize": 2, "pageCount": 1, "total": 1}
+
+
+def crewed(*numbers: int) -> list[dict[str, Any]]:
+    return [{**one, "crew": {"count": number}} for one, number in zip(FIRMS, numbers, strict=True)]
+
+
+async def test_records_that_only_count_count_those_that_name_the_entity() -> None:
+    new, moved = person(5, "Eve", 2), {**person(4, "Dora", 3)}
+    first, told = crewed(2, 1, 0, 0), crewed(1, 2, 1, 0)
+    mock = Mock(
+        listed("/api/firms", first),
+        ("GET", f"/api/firms/{FIRMS[0]['firmId']}", None, 200, {"data": first[0]}),
+        listed("/api/people", PEOPLE),
+        opened(4),
+        ("POST", "/api/people", {"name": "Eve", "firm": FIRMS[1]["firmId"]}, 201, {"data": new}),
+        ("PUT", f"/api/people/{KEYS[3]}", {"firm": FIRMS[2]["firmId"]}, 200, {"data": moved}),
+        listed("/api/people", [*PEOPLE[:3], moved, new]),
+        listed("/api/firms", told),
+        ("PUT", f"/api/firms/{FIRMS[3]['firmId']}", {"name": "Tides"}, 200, {"data": {**told[3], "name": "Tides"}}),
+    )
+    await mock.ask("POST", "/api/people", {"name": "Gus", "firm": FIRMS[3]["firmId"]})
+    await mock.ask("DELETE", f"/api/people/{KEYS[0]}")
+    rows = (await mock.ask("GET", "/api/firms"))[1]["rows"]
+    assert [one["crew"] for one in rows] == [{"count": number} for number in (1, 1, 0, 1)]

@@ -16,9 +16,10 @@ from typing import Any
 
 from awe_author.features.discover.common.keys import literal_text, member, moment_of, own_key, text
 from awe_author.features.discover.common.names import safe, singular, snake
+from awe_author.features.discover.common.put_and_taken import only_counted
 from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.entities import Entities, record_key
-from awe_author.features.discover.entities.joins import Times
+from awe_author.features.discover.entities.joins import Times, by_text
 from awe_author.features.discover.exchanges.sightings import Endpoint, Pattern
 
 BEYOND = "{}_beyond"
@@ -54,6 +55,10 @@ class Aggregate:
     """The field that has to be true in those that count."""
     empty: Any = None
     """What is shown where there are none."""
+    key: str = ""
+    """Where the field of the others holds records: the member of these that names the entity."""
+    within: str = ""
+    """The member of a record that says it: `{"count": 2}`."""
     silent: frozenset[tuple[Endpoint, Pattern]] = frozenset()
     """Where entities are shown without it: it is always empty there, or null."""
 
@@ -81,7 +86,7 @@ class Aggregate:
         those = f"state.{self.other.kind.name}.values().filter({one}, {self._test(one, item, key)})"
         if self.how in ("count", "any"):
             more = f" + int({item}.get({text(BEYOND.format(self.name))}, 0))" if self.how == "count" else " > 0"
-            return f"{those}.size(){more}"
+            return f"{{{text(self.within)}: {those}.size(){more}}}" if self.within else f"{those}.size(){more}"
         those += f".sortBy({one}, {own_key(one, self.other.kind.key, number=self.other.counted)})"
         if self.how == "keys":
             return f"{those}.map({one}, string({member(one, self.other.kind.key)})).join(',')"
@@ -97,7 +102,8 @@ class Aggregate:
         return f"{distinct}.map(v, {{{text(self.inner)}: v}})" if self.how == "records" else distinct
 
     def _test(self, one: str, item: str, key: str) -> str:
-        named_by = f"string({member(one, self.by, sure=False)}) == string({member(item, key)})"
+        own = by_text(one, f"{self.by}.{self.key}") if self.key else member(one, self.by, sure=False)
+        named_by = f"string({own}) == string({member(item, key)})"
         if not self.only:
             return named_by
         known = self.other.joins.get(self.only)
@@ -105,9 +111,9 @@ class Aggregate:
         return f"{named_by} && ({own}) == true"
 
 
-def named(value: Any) -> Any:
-    """A record as its key."""
-    key = record_key(value)
+def named(value: Any, by: str = "") -> Any:
+    """A record as its key. `by`: the member that names, where it is known."""
+    key = value[by] if by and isinstance(value, dict) and by in value else record_key(value)
     return value if key is None else key
 
 
@@ -120,11 +126,24 @@ def add_aggregates(parts: Sequence[Entities], times: Times) -> None:
                  for by in _naming(other, part)]  # fmt: skip
         there = _There(part, times)
         for name in part.fields() if homes else ():
-            if name in part.written or name == part.kind.key or name in part.joins:
+            within = _counted_within(part, name)
+            if (name in part.written and not within) or name == part.kind.key or name in part.joins:
                 continue
-            looks = [*_looks(part, name)]
+            looks = [(seq, key, value[within] if within else value) for seq, key, value in _looks(part, name)]
             if _moves(looks) and (found := _found(part, name, looks, homes, there)) is not None:
-                part.joins[name] = replace(found, silent=_silent(part, name))
+                key = part.kind.key if _of_records(found.other, found.by) else ""
+                part.joins[name] = replace(found, key=key, within=within, silent=_silent(part, name))
+
+
+def _counted_within(part: Entities, name: str) -> str:
+    """The member of records that never say more than how many there are; "" for other values."""
+    values = part.values(name)
+    members = {member for value in values if only_counted(value) for member in value}
+    return members.pop() if len(members) == 1 and values and all(map(only_counted, values)) else ""
+
+
+def _of_records(other: Entities, by: str) -> bool:
+    return any(isinstance(value, dict) for value in other.values(by))
 
 
 class _There:
@@ -142,7 +161,7 @@ class _There:
             told.sort(key=lambda pair: (len(pair[0]), pair[0]))
             homes: dict[str, list[Child]] = {key: []}
             for own, value in told:
-                homes.setdefault(str(named(value.get(by))), []).append((own, value))
+                homes.setdefault(str(named(value.get(by), self.part.kind.key)), []).append((own, value))
             self.known |= {(other.kind.name, by, home, seq): those for home, those in homes.items()}
         return self.known[mark]
 
@@ -153,7 +172,8 @@ def _naming(other: Entities, part: Entities) -> Iterator[str]:
     for name in other.fields():
         bare = snake(name).removesuffix("_id").removesuffix("_uuid").removesuffix("_key")
         if name != other.kind.key and (bare == noun or bare.endswith(f"_{noun}") or noun.endswith(f"_{bare}")):
-            values = [named(value) for value in other.values(name) if value is not None]
+            told = [value for value in other.values(name) if value is not None and not only_counted(value)]
+            values = [named(value, part.kind.key) for value in told]
             if values and {str(value) for value in values} <= known:
                 yield name
 
