@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from awe_author.archive import open_archive
+from awe_author.archive.canonical import SAFE_METHODS
+from awe_author.archive.recorded import Archive
 from awe_author.errors import InputError
 from awe_author.project.apps import AppFiles, files_of, files_of_mock, load_models, neighbours_of
 from awe_author.project.enrichment import BESIDE, load_enrichment
@@ -22,10 +24,15 @@ from awe_author.project.mocks import SUFFIX
 from awe_author.project.stateless import with_stateless
 from awe_author.project.world import DEFAULT_START, WorldFile, load_world
 from awe_author.replay.session import first_moment
-from awe_author.session.moments import ClockRule
+from awe_author.session.moments import SECOND, ClockRule
 from awe_author.state.model import RESERVED, WAREHOUSE
 
 Part = TypeVar("Part")
+
+FEWEST = 3
+"""Recorded writes that tell a pace."""
+SLOWEST = 10
+"""Seconds; who recorded by hand thought, and an agent that thinks is not counted either."""
 _RECORDING = re.compile(r"(.+?)\.(wacz|warc|warc\.gz|arc|arc\.gz|har)", re.IGNORECASE)
 
 
@@ -84,19 +91,33 @@ def _of_mocks(paths: Sequence[Path], trusted: Collection[str]) -> WorldFile:
 
 def _clock(models: Mapping[str, AppFiles], recordings: Mapping[str, Path]) -> ClockRule:
     """The clock of mocks without a world: it begins when the recording does, as their pages' does, so that what is made
-    in a session is younger than what was there, and "just now" on its pages."""
-    moments = [_began(path) for name, path in recordings.items() if name in models]
+    in a session is younger than what was there, and "just now" on its pages. It goes on at the pace of the recording
+    that begins last."""
+    began, pace = max((_times(path) for name, path in recordings.items() if name in models), default=(0.0, 1))
     rule = ClockRule.of(DEFAULT_START)
-    return replace(rule, start=round(max(moments) * 1_000_000)) if any(moments) else rule
+    return replace(rule, start=round(began * SECOND), step=pace * SECOND) if began else rule
 
 
-def _began(recording: Path) -> float:
-    """Epoch seconds; 0 when the file cannot be read or does not say (whoever opens it to serve it says why)."""
+def _times(recording: Path) -> tuple[float, int]:
+    """When a recording begins (epoch seconds) and its pace; (0, 1) when the file cannot be read or does not say (who
+    opens it to serve it says why)."""
     try:
         with open_archive([recording]) as archive:
-            return first_moment(archive)
+            return first_moment(archive), pace_of(archive)
     except InputError:
-        return 0.0
+        return 0.0, 1
+
+
+def pace_of(archive: Archive) -> int:
+    """Whole seconds from one recorded write to the next on average: 1 to `SLOWEST`.
+
+    A page counts real seconds between what is done on it. A state's clock that stepped by one each time would fall
+    behind, and what was made a moment ago would be minutes old there.
+    """
+    times = [entry.time for entry in archive.entries() if entry.method not in SAFE_METHODS and entry.time]
+    if len(times) < FEWEST:
+        return 1
+    return round(min(max((max(times) - min(times)) / (len(times) - 1), 1), SLOWEST))
 
 
 def with_needed(models: Mapping[str, AppFiles]) -> list[AppFiles]:

@@ -11,7 +11,7 @@ from awe_author.errors import InputError
 from awe_author.project.served import recordings_of, world_of
 from awe_author.project.world import DEFAULT_START
 from awe_author.replay.session import first_moment
-from awe_author.session.moments import ClockRule
+from awe_author.session.moments import SECOND, ClockRule
 from tests.cli.boards import MODEL, write_world
 from tests.replay import har
 
@@ -46,6 +46,18 @@ def test_mocks_begin_when_their_recording_does(tmp_path: Path) -> None:
     damaged.parent.mkdir()
     damaged.write_bytes(b"no recording")
     assert world_of([tmp_path / "board", damaged]).clock == ClockRule.of(DEFAULT_START)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "step"), [((), 1), ((0, 50), 1), ((0, 7, 14, 21), 7), ((0, 0, 1), 1), ((0, 20, 40), 10)]
+)
+def test_mocks_go_on_at_the_pace_of_their_recording(tmp_path: Path, seconds: tuple[int, ...], step: int) -> None:
+    """Their pages count real seconds meanwhile."""
+    write_world(tmp_path)
+    writes = [har.exchange("https://board.test/cards", "{}", method="POST", second=one, body="{}") for one in seconds]
+    reads = [har.exchange("https://board.test/", "<p>Board", second=one) for one in range(0, 60, 2)]
+    recording = har.write(tmp_path / "board.har", *writes, *reads)
+    assert world_of([tmp_path / "board", recording]).clock.step == step * SECOND
 
 
 def test_a_model_brings_what_it_cannot_do_without() -> None:
