@@ -73,6 +73,7 @@ from awe_author.features.discover.replies.surfaces import (
     stored_features,
 )
 from awe_author.features.discover.replies.versions import add_versions, versions_of
+from awe_author.features.discover.replies.times_written import add_times, count_writes
 from awe_author.features.discover.talks.draft import TalkDraft, draft_talks
 from awe_author.features.discover.talks.marks import told_marks
 
@@ -109,6 +110,8 @@ class Answering:
 
     def complete_model(self) -> None:
         """What the model needs for features beside entities: the keys that the recording shows, marks of lists."""
+        count_writes(self.echoes, self.found.operations)
+        add_times(self.model.document, self.model.seed, self.model.names, self.echoes, self.found.operations)
         add_recorded(self.model, recorded_keys(self.echoes))
         add_marks(self.marks, self.model.document, self.model.seed, self.model.names)
 

@@ -21,6 +21,7 @@ from awe_author.features.discover.entities.records import Records, complete_reco
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.replies.echoes import RECORDED
 from awe_author.features.discover.replies.once_done import DONE
+from awe_author.features.discover.replies.times_written import TIMES
 from awe_author.features.discover.talks.draft import TalkDraft
 from awe_author.features.discover.writes.actions import action_of, server_rules
 from awe_author.features.discover.writes.grown_records import grown_effects
@@ -50,7 +51,7 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
     values = PlainValues()
     references = references_of(parts)
     by_name = {part.kind.name: part for part in parts}
-    taken = {*by_name, *NAMES, RECORDED, DONE}
+    taken = {*by_name, *NAMES, RECORDED, DONE, TIMES}
     for part in parts:
         kind = part.kind
         written = [one for one in operations if one.kind is kind and one.writes]

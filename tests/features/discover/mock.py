@@ -43,8 +43,14 @@ class Mock:
         start = world.initial({"demo": self.draft.seed})
         sessions = Sessions(world, MemoryStore(), initial=start, clock=ClockRule.of("2025-03-03T09:00:00Z"))
         plan = load_features(features_text(self.draft), "features.yaml", {"demo": model})
-        live = Live.of([plan], sessions.open())
+        self.session = sessions.open()
+        live = Live.of([plan], self.session)
         self.replay = Replay(archive, live=live, surfaces=Surfaces([plan], archive))
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The state of now."""
+        return dict(self.session.state().view("demo"))
 
     async def document(self, path: str) -> dict[str, Any]:
         """The JSON in a document."""

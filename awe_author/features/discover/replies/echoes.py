@@ -28,6 +28,19 @@ MOST = 6000
 """Characters of an answer that is written out."""
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A number in answers about an entity that says how often it was written (`times_written`)."""
+
+    way: tuple[str | int, ...]
+    first: int
+    """What it is for a new entity."""
+    member: str
+    """Of the state: kind -> key -> how often it was changed."""
+    of_all: bool
+    """Do the recorded entities begin with it, too?"""
+
+
 @dataclass(slots=True)
 class Echo:
     """One request about an entity that is none of its operations."""
@@ -43,6 +56,7 @@ class Echo:
     """What was said of such an entity in the end."""
     new: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Key -> a new entity, with what was sent of it."""
+    counted: Counted | None = None
 
 
 def echoes_of(
@@ -180,7 +194,7 @@ def echo_documents(one: Echo, place: str, said: Sequence[str]) -> JsonObject:
     kind = one.part.kind.name
     stars = one.endpoint.path.count("*")
     where = [*said, *([f"!segments[{stars - 1}].contains('/')"] if stars else [])]
-    where += [f"{place} in state.{kind}", f"!({place} in state.{RECORDED}.{mark_of(one)})"]
+    where += [f"{place} in state.{kind}", _unrecorded(one, place)]
     made = (about for about in one.calls if about[1] in one.part.made)
     call, key = one.last or next(made, one.calls[0])
     last = (
@@ -198,7 +212,10 @@ def echo_documents(one: Echo, place: str, said: Sequence[str]) -> JsonObject:
         document["reply"] = {"status": call.status, "like": "recorded"}
     elif key in one.part.made and len(str(call.answer)) < MOST:
         known = _Known(key, place, own, f"state.{kind}[{place}]", one.new.get(key, {}))
-        document["reply"] = {"status": call.status, "json": _written(call.answer, known)}
+        told = _written(call.answer, known)
+        if one.counted is not None:
+            told = _with(told, one.counted.way, f"{_times(one.counted, kind, place)} + {one.counted.first}")
+        document["reply"] = {"status": call.status, "json": told}
     else:
         changed = _changed(call.answer, key, place, own)
         document["reply"] = {
@@ -207,6 +224,30 @@ def echo_documents(one: Echo, place: str, said: Sequence[str]) -> JsonObject:
             **({"json": changed} if changed is not None else {}),
         }
     return document
+
+
+def _unrecorded(one: Echo, place: str) -> str:
+    """The test of whether the recording does not answer: it knows nothing of the entity, or not any more."""
+    test = f"!({place} in state.{RECORDED}.{mark_of(one)})"
+    if one.counted is None or not one.counted.of_all:
+        return test
+    return f"({test} || {_times(one.counted, one.part.kind.name, place)} > 0)"
+
+
+def _times(counted: Counted, kind: str, place: str) -> str:
+    """The expression of how often an entity was changed."""
+    return f"int(dyn(state.{counted.member}.{kind}).get({place}, 0))"
+
+
+def _with(value: Json, way: Sequence[str | int], said: str) -> Json:
+    """An answer with an expression at one place in it."""
+    if not way:
+        return said
+    if isinstance(value, dict):
+        return {name: _with(one, way[1:], said) if name == way[0] else one for name, one in value.items()}
+    if isinstance(value, list):
+        return [_with(one, way[1:], said) if place == way[0] else one for place, one in enumerate(value)]
+    return value
 
 
 @dataclass(frozen=True, slots=True)

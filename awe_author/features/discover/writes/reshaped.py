@@ -44,7 +44,7 @@ def reshape(part: Entities, operations: Sequence[Operation], seen: Seen) -> None
     """Work it out, and take defaults out of the entities. Those that were read from pages have none of it."""
     if part.kind.source != "json":
         return
-    writes = _writes(part, operations)
+    writes = writes_to(part, operations)
     samples = list(shown_after(part, writes, seen))
     part.joined = _joined(samples)
     part.flattened = _flattened(samples)
@@ -62,7 +62,7 @@ def reshape(part: Entities, operations: Sequence[Operation], seen: Seen) -> None
             entity.pop(name, None)
 
 
-def _writes(part: Entities, operations: Sequence[Operation]) -> dict[str, list[tuple[Operation, Call]]]:
+def writes_to(part: Entities, operations: Sequence[Operation]) -> dict[str, list[tuple[Operation, Call]]]:
     """Key -> the writes to it, in recorded order."""
     found: dict[str, list[tuple[Operation, Call]]] = {}
     for one in operations:
