@@ -72,8 +72,8 @@ from awe_author.features.discover.replies.surfaces import (
     echo_feature,
     stored_features,
 )
-from awe_author.features.discover.replies.versions import add_versions, versions_of
 from awe_author.features.discover.replies.times_written import add_times, count_writes
+from awe_author.features.discover.replies.versions import add_versions, versions_of
 from awe_author.features.discover.talks.draft import TalkDraft, draft_talks
 from awe_author.features.discover.talks.marks import told_marks
 
