@@ -1,4 +1,4 @@
-"""Processes of a staff office: acts that say a comment and are refused without one, events that change whom they are about."""
+"""Processes of a staff office: acts that say a comment and are refused without one, events that change their owner."""
 
 from __future__ import annotations
 
