@@ -246,23 +246,27 @@ def _add_actions(
     number = f"state.next_ids.{counter}"
     counts: JsonObject = {"op": "replace", "path": f"/next_ids/{counter}", "value": f"{number} + 1"}
     for name in dict.fromkeys(names[id(one)] for one in found.acts if id(one) in names):
-        action = actions[name]
-        made = map_text(_members(found, action, number))
-        action["effects"] = [
-            *action["effects"],
-            {"op": "merge", "path": path, "value": {found.held: f"[{made}]"}},
-            counts,
-        ]
+        effects = _effects(actions, name)
+        made = map_text(_members(found, effects, number))
+        effects += [{"op": "merge", "path": path, "value": {found.held: f"[{made}]"}}, counts]
     creates = [one.operation for one in features if one.operation is not None and one.operation.role == "create"
                and one.operation.kind is part.kind]  # fmt: skip
     for name in dict.fromkeys(names[id(one)] for one in creates if shared and id(one) in names):
-        action = actions[name]
         own: JsonObject = {
             "op": "merge",
             "path": f"/{part.kind.name}/{{string(id)}}",
             "value": {part.kind.own_id: number},
         }
-        action["effects"] = [*action["effects"], own, counts]
+        _effects(actions, name).extend([own, counts])
+
+
+def _effects(actions: JsonObject, name: str) -> list[Json]:
+    """The effects of an action, to be added to."""
+    action = actions[name]
+    assert isinstance(action, dict)
+    effects = action["effects"]
+    assert isinstance(effects, list)
+    return effects
 
 
 def _numbers(entity: JsonObject, part: Entities, held: str) -> Iterator[int]:
@@ -270,17 +274,17 @@ def _numbers(entity: JsonObject, part: Entities, held: str) -> Iterator[int]:
     versions = entity.get(held)
     for one in (
         entity.get(part.kind.own_id),
-        *((each.get("id") for each in versions) if isinstance(versions, list) else ()),
+        *((each.get("id") for each in versions if isinstance(each, dict)) if isinstance(versions, list) else ()),
     ):
         if is_integer(one):
             yield one
 
 
-def _members(found: Versions, action: JsonObject, number: str) -> dict[str, str]:
+def _members(found: Versions, effects: Sequence[Json], number: str) -> dict[str, str]:
     """Member of the other version that an act makes -> its expression."""
     part, made = found.part, dict[str, str]()
     own = f"state.{part.kind.name}[params.id]"
-    becomes = {name: value for effect in action["effects"] if isinstance(effect, dict) and "if" not in effect
+    becomes = {name: value for effect in effects if isinstance(effect, dict) and "if" not in effect
                and isinstance(effect["value"], dict) for name, value in effect["value"].items()}  # fmt: skip
     known = [look for _, _, look in found.looks if look is not None]
     for name in dict.fromkeys(name for look in known for name in look):
