@@ -81,6 +81,13 @@ async def test_each_write_counts_on_and_pages_show_the_number_of_their_last_one(
     await same(app, mock, "GET", "/w/Main_page")
 
 
+async def test_the_empty_form_for_a_page_that_is_not_there_is_no_look_at_it() -> None:
+    """What was recorded of the page that was made is done once more."""
+    mock, app = Mock(recorded(Wiki())), Wiki()
+    await same(app, mock, "POST", "/w/Milk", ("text", "Oat milk is in the fridge."))
+    await same(app, mock, "GET", "/w/Milk")
+
+
 async def test_lists_tell_the_number_of_what_was_never_opened() -> None:
     mock = Mock(recorded(Wiki()))
     assert "version=7" in (await mock.ask("GET", "/w/Green_tea")).html

@@ -248,6 +248,7 @@ def _sightings(
     columns = {name for _, rows in lists for row in rows.rows for name in row.values}
     said = {id(page): row for page, rows in details for row in rows.rows}
     told = set[tuple[int, str]]()
+    begun = _beginnings(lists, roles)
     for one in shown:
         call = replace(blank, seq=one.page.seq - 1, page=one.page.url)
         for rows in one.lists:
@@ -257,6 +258,8 @@ def _sightings(
         if (detail := said.get(id(one.page))) is not None and not made.scripted:
             yield call, {**detail.values, "id": detail.key}
         for key in sorted(keys_of(one, template, posted) & names):
+            if one.page.seq <= begun.get(key, 0):
+                continue  # the form for it is no look at it
             filled = filled_in(made, one, key, posted, columns)
             look = (one.load.seq, key) if one.load is not None else None
             if filled and look not in told:  # later looks at a document may have in its fields what a user typed
@@ -267,6 +270,16 @@ def _sightings(
             told_of = _as_before(made, roles, call) if call.seq in made.renamed else translated(made, call)
             value = {**told_of, "id": key, LISTED_ON: sorted(listed.get(key, ()))}
             yield replace(blank, seq=call.seq), value
+
+
+def _beginnings(lists: Sequence[tuple[Page, Rows]], roles: Sequence[tuple[Call, str, str]]) -> dict[str, int]:
+    """The posts that made entities of a given name which no list had shown before, by their keys."""
+    found: dict[str, int] = {}
+    for call, role, key in roles:
+        listed = any(page.seq <= call.seq and any(row.key == key for row in rows.rows) for page, rows in lists)
+        if role == "create" and not listed:
+            found.setdefault(key, call.seq)
+    return found
 
 
 def _as_before(made: PageKind, roles: Sequence[tuple[Call, str, str]], call: Call) -> dict[str, Any]:
