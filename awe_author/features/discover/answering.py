@@ -61,6 +61,7 @@ from awe_author.features.discover.replies.range_features import add_books, book_
 from awe_author.features.discover.replies.ranges import books_of
 from awe_author.features.discover.replies.refusals import refusals
 from awe_author.features.discover.replies.rendered import rendered_feature, rendered_of
+from awe_author.features.discover.replies.script_settings import add_script_settings, script_settings
 from awe_author.features.discover.replies.sibling_reads import sibling_reads
 from awe_author.features.discover.replies.siblings import leave_siblings
 from awe_author.features.discover.replies.stored import add_stored, stored_of
@@ -190,6 +191,9 @@ class Answering:
         """Documents of which there is one: settings, a profile."""
         taken = {*self.model.seed, *(kind.name for kind in self.found.kinds)}
         self._settings(taken)
+        stored = script_settings(self.found.calls, self.answered, self.found.known)
+        self.features += add_script_settings(stored, self.model.document, self.model.seed, taken)
+        self._answers(call for one in stored for call in one.writes)
         books = books_of(self.found.calls, taken)
         add_books(books, self.model.document, self.model.seed)
         self.features = [*book_features(books), *self.features]

@@ -81,3 +81,28 @@ def test_things_that_are_saved_by_their_names_are_acknowledged_under_other_names
 def test_what_may_be_an_action_is_acknowledged_as_recorded_only(dialogue: list[tuple[Any, ...]]) -> None:
     draft = draft_of(*dialogue)
     assert [one.document["id"] for one in draft.features if "*" in one.document["on"]["request"]] == []
+
+
+@pytest.mark.parametrize(
+    ("looks", "told"),
+    [
+        (["20250303085958"], True),
+        (["2025-03-03T08:59:58Z"], True),
+        (["7", "12"], True),
+        (["7"], False),
+        (["20250301085958"], False),
+    ],
+)
+def test_reads_that_are_answered_with_nothing_ask_for_news(looks: list[str], told: bool) -> None:
+    draft = draft_of(*(("GET", asked("/news", peek="1", since=since), None, 204) for since in looks))
+    check(draft)
+    made = [one.document for one in draft.features if str(one.document["id"]).startswith("recorded.news")]
+    assert [one["reply"] for one in made] == [{"status": 204, "like": "recorded"}] * told
+
+
+def test_one_that_was_answered_with_something_once_is_no_such_read() -> None:
+    draft = draft_of(
+        ("GET", asked("/news", peek="1", since="7"), None, 204),
+        ("GET", asked("/news", peek="1", since="12"), None, 200, NONE),
+    )
+    assert not any(str(one.document["id"]).startswith("recorded.news") for one in draft.features)

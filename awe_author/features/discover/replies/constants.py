@@ -1,8 +1,8 @@
 """Requests whose answer does not depend on what is asked, as far as the recording shows: answered as recorded.
 
-Reads that were asked several times with other parameters and always said the same; reads that say the moment in which
-they are made (`created_at:<=...`) and will say another one next time; writes of which nothing is ever seen again, such
-as "the user looked at this page", which are acknowledged.
+Reads that were asked several times with other parameters and always said the same, or nothing (204: "there is no
+news"); reads that say the moment in which they are made (`created_at:<=...`) and will say another one next time; writes
+of which nothing is ever seen again, such as "the user looked at this page", which are acknowledged.
 """
 
 from __future__ import annotations
@@ -24,8 +24,11 @@ from awe_author.features.discover.replies.said_back import said_back
 from awe_author.json_types import Json, JsonObject, sorted_text
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d")
+_DIGITS = re.compile(r"(20\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\Z")
 _TOKEN = re.compile(r"(?<=\")[0-9a-f]{16,64}(?=\")")
 """A value made anew for each answer."""
+NOTHING = 204
+"""The status of an answer without content (RFC 9110, 15.3.5)."""
 LARGEST = 4000
 """Characters of an answer to a write that is no more than an acknowledgement."""
 
@@ -88,7 +91,8 @@ def _at_moments(endpoint: Endpoint, calls: Sequence[Call]) -> Iterator[Constant]
     """Reads of one endpoint that say when they are made: one for each way to ask apart from the moment."""
     groups: dict[tuple[tuple[str, str], ...], list[Call]] = {}
     for call in calls:
-        if call.method == "GET" and call.answer is not None and _timed(call) and not call.mutation:
+        says = call.answer is not None or call.status == NOTHING
+        if call.method == "GET" and says and _timed(call) and not call.mutation:
             groups.setdefault(tuple(sorted((name, _TIME.sub("*", value)) for name, value in call.query)), []).append(
                 call
             )
@@ -111,6 +115,12 @@ def _timed(call: Call) -> bool:
     """Does the request say when it was made? It is never made twice then."""
     times = [match for _, value in call.query for match in _TIME.findall(value)]
     return any(time_now(one.replace(" ", "T") + "Z", call.date) is not None for one in times)
+
+
+def _says_when(call: Call) -> bool:
+    """Does a request say the moment in which its page was made, or it was, in whichever way?"""
+    whole = (found.expand(r"\1-\2-\3T\4:\5:\6Z") for _, value in call.query if (found := _DIGITS.match(value)))
+    return _timed(call) or any(time_now(one, call.date) is not None for one in whole)
 
 
 def by_keys(call: Call) -> Json:
@@ -219,8 +229,10 @@ def _same(calls: Sequence[Call]) -> bool:
         return len({frozenset(name for name, _ in call.query) for call in calls}) == 1
     asked = [frozenset(pair for pair in call.query if not _passing(pair[0])) for call in calls]
     names = [frozenset(name for name, _ in one) for one in asked]
-    told = calls[0].answer is not None or _word(calls[0])
-    return told and len(set(asked)) > 1 and len(set(names)) == 1 and len(asked[0]) > 0
+    nothing = calls[0].status == NOTHING
+    told = calls[0].answer is not None or _word(calls[0]) or nothing
+    several = len(set(asked)) > 1 or (nothing and any(map(_says_when, calls)))
+    return told and several and len(set(names)) == 1 and len(asked[0]) > 0
 
 
 def _word(call: Call) -> bool:
@@ -301,4 +313,4 @@ def _told(one: Constant) -> Iterator[str]:
     yield from (f"!({text(name)} in body)" for name in sorted(one.lacks)[:4])
     if not one.calls[0].mutation and not one.mirrored and not one.said:
         names = sorted({name for name, _ in one.calls[0].query})
-        yield from (f"{text(name)} in query" for name in names[:6])
+        yield from (f"{text(name)} in query" for name in names[: 6 if one.calls[0].status != NOTHING else None])
