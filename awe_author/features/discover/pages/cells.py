@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, quote
 
@@ -28,6 +28,7 @@ from awe_author.features.discover.markup.wording import (
 )
 from awe_author.features.discover.pages.about_pages import MOST_CHECKED, entity_at, fields_of
 from awe_author.features.discover.pages.handed_on import row_handed_on
+from awe_author.features.discover.pages.hit_texts import hit_texts, hits_in
 from awe_author.features.discover.pages.page_lists import Values
 from awe_author.features.discover.pages.pages import PageKind
 from awe_author.features.dom.rendering import runs_of
@@ -63,7 +64,13 @@ def cells_of(
         cells.runs(model)
         cells.fields(model)
         cells.attributes(model)
-    return cells.found
+    hits = hits_in(alike, of, lambda row, page: _raw(entity_at(one, part, row.key, page.seq, seen) or {}))
+    return {**hit_texts(hits, [*one.sent.values()], cells.inside), **cells.found}
+
+
+def _raw(entity: Mapping[str, object]) -> dict[str, str]:
+    """The texts of an entity as they were typed."""
+    return {name: value for name, value in entity.items() if isinstance(value, str)}
 
 
 def told_rows(
@@ -122,7 +129,7 @@ class _Cells:
         headed = {id(tag): name for name, selector in row.selectors.items() for tag in top.select(selector, limit=1)}
         long = {name for name in self.names if len(values.get(name, "")) >= SURE}
         for tag, shown in [*texts_in(top), *_formatted(top)]:
-            selector = self._inside(top, tag)
+            selector = self.inside(top, tag)
             if selector is None or selector in self.found:
                 continue
             tries = wordings(shown, values, self.names, sent, self.one.word)
@@ -168,7 +175,7 @@ class _Cells:
         """Runs of text between elements that say more of the entity than a short word, or its key."""
         row, top, values = model
         for tag in top.find_all(True):
-            selector = self._inside(top, tag) if tag.find(True) else None
+            selector = self.inside(top, tag) if tag.find(True) else None
             there = self.found.get(selector or "", {})
             if selector is None or (isinstance(there, dict) and isinstance(there.get("text"), str)):
                 continue
@@ -193,7 +200,7 @@ class _Cells:
         """What is in text areas of the row, for scripts or for users."""
         _, top, values = model
         for tag in top.find_all("textarea"):
-            selector = self._inside(top, tag)
+            selector = self.inside(top, tag)
             if selector is None or selector in self.found or not tag.get_text().strip():
                 continue
             tries = [way for way in wordings(tag.get_text(), values, self.names) if len(way.parts) == 1]
@@ -202,7 +209,8 @@ class _Cells:
             if wording is not None:
                 self.found[selector] = {"value": wording.text(lambda name: own_text("item", name))}
 
-    def _inside(self, top: Tag, tag: Tag) -> str | None:
+    def inside(self, top: Tag, tag: Tag) -> str | None:
+        """The selector of an element in its row."""
         if id(tag) not in self.selectors:
             self.selectors[id(tag)] = inside(top, tag, self.others)
         return self.selectors[id(tag)]
@@ -224,7 +232,7 @@ class _Cells:
         """Addresses and other attributes that hand on what the page was asked for, or name the entity."""
         _, top, _ = model
         for tag, name, value in attributes_in(top):
-            selector = self._inside(top, tag)
+            selector = self.inside(top, tag)
             known = self.found.get(selector or "", {})
             if selector is None or (isinstance(known, dict) and name in known):
                 continue
