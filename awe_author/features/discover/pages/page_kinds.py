@@ -35,6 +35,7 @@ from awe_author.features.discover.markup.span_fields import Times, span_fields
 from awe_author.features.discover.markup.template_names import kind_name
 from awe_author.features.discover.markup.told_columns import States, told_columns, worded
 from awe_author.features.discover.pages.action_menus import action_menus
+from awe_author.features.discover.pages.beside_writes import beside_writes
 from awe_author.features.discover.pages.boards import since, with_columns
 from awe_author.features.discover.pages.detailed import details_of
 from awe_author.features.discover.pages.ended_fields import ended_fields
@@ -143,6 +144,9 @@ def _page_kind(
     """A kind of pages. `roles`: (post, what it does, to which key); `told`: the same kind as JSON tells it; `called`:
     see `linked_labels`."""
     made = _begun(template, lists, told, times)
+    made.beside = beside_writes(roles)
+    aside = {call.seq for calls in made.beside for call in calls}
+    roles = [one for one in roles if one[0].seq not in aside]
     known = {row.key for _, rows in lists for row in rows.rows} | {key for _, _, key in roles}
     details = details_of(template, shown, lists, roles, known)
     columns = {name for _, rows in lists for row in rows.rows for name in row.values}

@@ -24,6 +24,7 @@ from awe_author.features.discover.markup.wording import SHORTEST, SURE, slug_tex
 from awe_author.features.discover.pages.about import about_features
 from awe_author.features.discover.pages.answered_pages import answered_pages
 from awe_author.features.discover.pages.badges import badge_features
+from awe_author.features.discover.pages.beside_writes import beside_features
 from awe_author.features.discover.pages.bulk import (
     Bulk,
     asking_features,
@@ -112,7 +113,7 @@ def page_features(
     for operation in one.operations:
         given = given_instead(one, part, operation, seen) if operation.role == "create" else {}
         found.append(_post(one, part, operation, actions, pieces, given, shown, seen))
-    return found
+    return [*found, *beside_features(one)]
 
 
 def _documents(shown: Sequence[Shown], path: str) -> list[int]:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from bs4 import BeautifulSoup
 
 from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.addresses import word_of
@@ -130,6 +131,8 @@ class PageKind:
 
     orders: dict[str, str] = field(default_factory=dict)
     """List that shows all it has -> the expression of that, in its order (`list_features`)."""
+    beside: list[list[Call]] = field(default_factory=list)
+    """Posts of pages behind writes of which nothing comes (`beside_writes`)."""
     counted: WriteNumbers | None = None
     """The number that its pages show of the last write."""
     worded: str = ""
