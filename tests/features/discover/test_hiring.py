@@ -14,7 +14,12 @@ REASONS = [{"id": 91, "name": "Too far", "by": "us"}, {"id": 92, "name": "Other 
 JOBS = {71: "Cook", 72: "Sailor"}
 CLERK = {"id": 501, "name": "Mara Quill", "mail": None}
 THEO = {"id": 502, "name": "Theo Brandt", "mail": None}
-PEOPLE = (("Ada", 71, ["sea legs"]), ("Ben", 72, []), ("Cyd", 71, []), ("Dev", 72, ["night owl"]))
+PEOPLE: tuple[tuple[str, int, list[str]], ...] = (
+    ("Ada", 71, ["sea legs"]),
+    ("Ben", 72, []),
+    ("Cyd", 71, []),
+    ("Dev", 72, ["night owl"]),
+)
 
 
 class Office:
@@ -81,7 +86,7 @@ class Office:
     def seat_of(self, key: int) -> Row:
         return next(one for one in self.seats.values() if one["person_id"] == key)
 
-    def make(self, **sent: Any) -> Row:
+    def make(self, **sent: Any) -> Any:
         return self.say("POST", "/people", sent, 201, self._shown(self._person(sent)))
 
     def add_seat(self, key: int, job: int) -> None:

@@ -257,7 +257,7 @@ def _tell_role(one: Operation, key: str, tail: Sequence[str], said: str, seen: S
     elif later is None and ENDS.search(f"{said} {snake(said)}") and listed_later(kind, call):
         one.role, one.sure, one.proof = "delete", 0.8, f"{key} is not shown afterwards"
     elif (
-        call.verb in ("POST", "DELETE")
+        (call.verb in ("POST", "DELETE") or not call.body)
         and tail
         and not _edits(call, kind, tail)
         and not puts_on(call, kind, one.body_at)

@@ -6,7 +6,8 @@ Changes are refused as what is new was, when they send the field empty or as ano
 so was accepted. Of several possible reasons the one counts whose field the answer names, then of what is taken that
 which apps use to tell entities apart; of a form that was sent with several empty fields, all of them; without one that
 can be told, nothing is drafted. An answer that names several missing fields refuses each of them (`refused_fields`). A
-request that is refused for the same reason gets the recorded answer, with what it sent itself.
+request that is refused for the same reason gets the recorded answer, with what it sent itself. What is led back to its
+form (`led_back`) is refused as well.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from awe_author.features.discover.entities.several import body_of, sent_text
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at, stars_of
 from awe_author.features.discover.exchanges.sightings import endpoint_of
+from awe_author.features.discover.replies.led_back import led_back
+from awe_author.features.discover.replies.locations import location_text
 from awe_author.features.discover.replies.refused_fields import each_named, empty_text, lacking
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.discover.replies.triggers import (
@@ -69,6 +72,7 @@ def refusals(
     """The features, of requests that create something, and of those that change it."""
     found: list[Feature] = []
     refused = [call for call in calls if call.mutation and call.answer is not None and _refused(call, operations)]
+    refused += led_back(calls, operations, known)
     by_name = {part.kind.name: part for part in parts}
     known_of: dict[str, list[tuple[Reason, list[Call], Operation]]] = {}
     of_their_own: set[int] = set()
@@ -265,15 +269,21 @@ def _feature(
             "request": f"{one.calls[0].method} {one.endpoint.origin}{one.endpoint.path}",
             "where": " && ".join(tests),
         },
-        "reply": {
-            "status": call.status,
-            "json": each_named(call.answer, missing)
-            if missing and not reason.every
-            else _said_again(call.answer, said),
-        },
+        "reply": _reply(call, one, part, missing if not reason.every else {}, said),
     }
     seqs = ", ".join(str(each.seq) for each in calls[:8])
     return Feature(document, [f"seen: {one.endpoint}, seq {seqs}", f"sure: {SURE:.2f}"], SURE)
+
+
+def _reply(call: Call, one: Operation, part: Entities, missing: dict[str, str], said: dict[str, str]) -> JsonObject:
+    """The answer. One that leads back to a form leads a change back to where changes lead."""
+    if 300 <= call.status < 400:
+        to = location_text(one, part) if one.role != "create" else None
+        return {"status": call.status, "headers": {"location": to or text(call.location)}}
+    return {
+        "status": call.status,
+        "json": each_named(call.answer, missing) if missing else _said_again(call.answer, said),
+    }
 
 
 def _test(reason: Reason, one: Operation, part: Entities, own: str, others: str) -> str:

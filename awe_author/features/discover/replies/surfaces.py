@@ -29,6 +29,7 @@ from awe_author.features.discover.replies.answers import (
 )
 from awe_author.features.discover.replies.constants import Constant, constant_document
 from awe_author.features.discover.replies.echoes import Echo, echo_documents
+from awe_author.features.discover.replies.locations import location_text
 from awe_author.features.discover.replies.once_done import done_test, supposed_kinds
 from awe_author.features.discover.replies.said_address import with_address
 from awe_author.features.discover.replies.sides import sides_json
@@ -267,6 +268,8 @@ def _written(
     elif (shown := keyless_json(one, part, safe(singular(part.kind.name)), seen)) is not None:
         document["let"] = entity_let(part, "result.id")
         reply["json"] = shown
+    if (to := location_text(one, part)) is not None:
+        reply["headers"] = {"location": to}
     if (sentences := told_sentences(one, part, seen)) is not None:
         was: JsonObject = {safe(singular(part.kind.name)): f"result.{WAS}"} if one.role == "delete" else {}
         document.setdefault("let", was or entity_let(part, "result.id"))
