@@ -27,6 +27,7 @@ from awe_author.features.discover.lists.memberships import Membership, count_mem
 from awe_author.features.discover.lists.queries import Listing, listing_of
 from awe_author.features.discover.replies.wrappers import add_wrappers
 from awe_author.features.discover.writes.added import with_added
+from awe_author.features.discover.writes.children import with_children
 from awe_author.features.discover.writes.grown import with_grown
 from awe_author.features.discover.writes.linked import with_linked
 from awe_author.features.discover.writes.reshaped import reshape
@@ -53,6 +54,7 @@ def entities_in(found: FromCalls, pages: FromPages, seen: Seen) -> list[Entities
         know_numbers(part, seen)
         part.total = _total(part, operations)
         keep_order(part, operations, seen)
+    with_children(found.operations, parts, seen)
     _add_joins(parts, Times(found.operations, seen), found.members)
     return parts
 

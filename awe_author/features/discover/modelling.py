@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from awe_author.features.discover.common.keys import first_number
 from awe_author.features.discover.common.names import singular, snake
 from awe_author.features.discover.common.shapes import FORMATS, schema_of
 from awe_author.features.discover.entities.entities import Entities
@@ -24,6 +25,7 @@ from awe_author.features.discover.replies.once_done import DONE
 from awe_author.features.discover.replies.times_written import TIMES
 from awe_author.features.discover.talks.draft import TalkDraft
 from awe_author.features.discover.writes.actions import action_of, server_rules
+from awe_author.features.discover.writes.children import add_children
 from awe_author.features.discover.writes.grown_records import grown_effects
 from awe_author.features.discover.writes.of_parents import copied_of_parents
 from awe_author.features.discover.writes.touched_parents import touched_parents
@@ -48,7 +50,7 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
     properties: JsonObject = {}
     defs: JsonObject = {}
     actions: JsonObject = {}
-    values = PlainValues()
+    values, counted = PlainValues(), list[Entities]()
     references = references_of(parts)
     by_name = {part.kind.name: part for part in parts}
     taken = {*by_name, *NAMES, RECORDED, DONE, TIMES}
@@ -75,6 +77,7 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
             one.copied = copied_of_parents(one, part, parts, seen)
             name, action, used = action_of(one, part, seen, rules, records)
             made = action.get("effects")
+            counted += add_children(action, part) if one.role == "create" else []
             if isinstance(made, list) and one.role == "create":
                 action["effects"] = [
                     *made, *touched_parents(one, part, by_name, operations, seen), *grown_effects(one, part, seen)
@@ -94,6 +97,8 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
             values.order[kind.name] = part.order or list(part.seed)
         if part.unseen:
             values.unseen[kind.name] = part.unseen
+    for other in counted:
+        values.next_ids[other.kind.name] = first_number([*map(int, other.made)], [])
     values.add_to(properties, model.seed)
     model.document = _document(app, properties, defs, actions)
     return model

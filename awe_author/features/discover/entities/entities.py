@@ -79,6 +79,8 @@ class Entities:
     """Field that forms send -> its value -> what users choose from."""
     value_words: dict[tuple[str, Any], str] = field(default_factory=dict)
     """(field, value) -> what requests call it: `open` for what is not `done`."""
+    children: dict[str, Entities] = field(default_factory=dict)
+    """Field with a list that creates send -> the kind of what they make of it."""
     joins: dict[str, Any] = field(default_factory=dict)
     """Field -> how its records come from another kind (`joins.Join`)."""
     wrapper: dict[str, Any] = field(default_factory=dict)

@@ -114,7 +114,7 @@ def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Joi
     for part in parts:
         for name in part.fields():
             form = part.forms.get(name)
-            sent = name in part.written
+            sent = name in part.written and name not in part.children
             if part.kind.source == "page" or form not in ("object", "list") or (sent and form == "object"):
                 continue
             looks = [one for one in looks_of(part, name) if one[2] is not None]
@@ -153,6 +153,8 @@ class Times:
         for one in operations:
             if one.role not in ("create", "delete") or one.guessed:
                 continue  # what is guessed was never done
+            for kind, key, seq in one.brought:
+                self.made.setdefault((kind, key), seq)
             into = self.made if one.role == "create" else self.gone
             for call, key in zip(one.calls, one.made, strict=False):
                 into.setdefault((one.kind.name, key), call.seq)

@@ -55,6 +55,8 @@ class Operation:
     """Of a list: who belongs there, where nothing in them says so (`memberships.Membership`)."""
     added: Any = None
     """What it adds to a list inside the entity (`added.Added`)."""
+    brought: list[tuple[str, str, int]] = field(default_factory=list)
+    """Of a create: (kind, key, number of the call) of what it made with it (`children`)."""
     copied: dict[str, str] = field(default_factory=dict)
     """Of a create: field -> the expression of what it takes over from what it is made below."""
     linked: Sequence[Any] = ()

@@ -194,7 +194,7 @@ def _called(name: str, part: Entities) -> str:
 def _one_of(name: str, sent: set[str], part: Entities) -> bool:
     """Is a field a list of one record in all entities, in those that were made of one that requests named?"""
     lists = part.values(name) if part.forms.get(name) == "list" else []
-    made = [one.get(name) for one in part.made.values()]
+    made = [one.get(name) for key, one in part.made.items() if key in part.sent_new]
     named = {_key_of(record) for one in made for record in records_in(one)}
     return bool(named) and named <= sent and all(len(one) == 1 and isinstance(one[0], dict) for one in lists)
 

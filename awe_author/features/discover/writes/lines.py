@@ -17,7 +17,7 @@ from itertools import combinations
 from typing import Any
 
 from awe_author.features.discover.common.keys import literal_text, map_text, new_key, text
-from awe_author.features.discover.common.names import singular, snake
+from awe_author.features.discover.common.names import IDS, singular, snake, without_id
 from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.entities import Entities
@@ -187,6 +187,7 @@ def _ways(
     if len(fresh) >= FEW and _typical(values, fresh):
         yield f"dyn({literal_text(fresh[0])})"
     yield from _of_others(name, some, sent, of)
+    yield from _named(name, values, sent, of)
     if len({*map(str, values)}) == len(values) and (opaque(values) or (name in marks and _tokens(values))):
         size, known = len(str(values[0])), opaque(values)
         token = f"(uuid() + uuid()).replace('-', '').substring(0, {size})"
@@ -231,6 +232,19 @@ def _of_others(name: str, some: Sequence[Shown], sent: Sequence[Mapping[str, Any
             known.setdefault(str(each.line[other]), each.line[name])
         fits = all(known[str(each.line[other])] == each.line[name] for each in some)
         if fits and len(some) > len(known) >= FEW:
+            table = map_text({key: literal_text(value) for key, value in sorted(known.items())})
+            yield f"dyn({table}).get(string(dyn({of})[{text(other)}]), null)"
+
+
+def _named(name: str, values: Sequence[Any], sent: Sequence[Mapping[str, Any]], of: str) -> Iterator[str]:
+    """A record, or the one record of a list, that each line names by its key: `job_id: 7`, `jobs: [{"id": 7, ...}]`."""
+    records = [(value[0] if isinstance(value, list) and len(value) == 1 else value, value) for value in values]
+    if not all(isinstance(record, dict) and any(key in record for key in IDS) for record, _ in records):
+        return
+    known = {str(next(record[key] for key in IDS if key in record)): value for record, value in records}
+    for other in sent[0]:
+        called = without_id(other) != other and singular(snake(without_id(other))) == singular(snake(name))
+        if called and len(known) >= FEW and all(str(line.get(other)) in known for line in sent):
             table = map_text({key: literal_text(value) for key, value in sorted(known.items())})
             yield f"dyn({table}).get(string(dyn({of})[{text(other)}]), null)"
 
