@@ -42,6 +42,7 @@ class Office:
     def lists(self) -> None:
         self.say("GET", "/people", None, 200, [self._shown(key) for key in self.people])
         self.say("GET", "/seats", None, 200, [*self.seats.values()])
+        self.say("GET", "/stats", None, 200, {"seats": len(self.seats)})
 
     def opened(self, key: int) -> None:
         self.say("GET", f"/people/{key}", None, 200, self._shown(key))
