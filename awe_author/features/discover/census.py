@@ -48,13 +48,13 @@ def entities_in(found: FromCalls, pages: FromPages, seen: Seen) -> list[Entities
     with_added(found.operations, parts, seen)
     with_linked(found.operations, parts, seen)
     with_grown(found.operations, parts, seen)
+    with_children(found.operations, parts, seen)
     for part in parts:
         reshape(part, operations, seen)
         fill_unshown(part)
         know_numbers(part, seen)
         part.total = _total(part, operations)
         keep_order(part, operations, seen)
-    with_children(found.operations, parts, seen)
     _add_joins(parts, Times(found.operations, seen), found.members)
     return parts
 
