@@ -12,11 +12,12 @@ from tests.features.discover.test_write_numbers import Wiki, written
 
 
 class Searched(Wiki):
-    """The wiki with a search. `lines`: which line of a text its hits show; `off`: how far the number is off."""
+    """The wiki with a search. `lines`: which line of a text its hits show; `off`: how far the number is off; `aside`:
+    the word as it stands in the first text that was found, beside the list."""
 
-    def __init__(self, *, lines: str = "found", off: int = 0) -> None:
+    def __init__(self, *, lines: str = "found", off: int = 0, aside: bool = False) -> None:
         super().__init__()
-        self.lines, self.off = lines, off
+        self.lines, self.off, self.aside = lines, off, aside
 
     def __call__(self, method: str, path: str, sent: Sent) -> Said:
         """One request."""
@@ -25,7 +26,10 @@ class Searched(Wiki):
         words = parse_qs(urlsplit(path).query).get("search", [""])[0].lower().split()
         rows = [self._hit(key, words) for key, value in sorted(self.texts.items())
                 if all(word in value.lower() for word in words)]  # fmt: skip
-        return Said(f"<html><body><h1>Found</h1><ul id='hits'>{''.join(rows)}</ul></body></html>")
+        every = "\n".join(value for _, value in sorted(self.texts.items()) if words[0] in value.lower())
+        at = every.lower().find(words[0])
+        aside = f"<p>Such as <b class='hit'>{every[at : at + len(words[0])]}</b> here</p>" if self.aside else ""
+        return Said(f"<html><body><h1>Found</h1><ul id='hits'>{''.join(rows)}</ul>{aside}</body></html>")
 
     def _hit(self, key: str, words: list[str]) -> str:
         value = self.texts[key].replace("\r", "")
@@ -70,3 +74,8 @@ def test_what_does_not_fit_all_looks_is_left_alone(app: dict[str, object]) -> No
     shown = str([one.document for one in draft.features])
     assert ("words.all(w, l." in shown) is ("lines" not in app)
     assert ("size(bytes(" in shown) is ("off" not in app)
+
+
+def test_a_word_as_it_stands_in_a_text_is_not_what_was_asked_for() -> None:
+    draft = recorded(Searched(aside=True)).draft()
+    assert "b.hit" not in str([one.document for one in draft.features])

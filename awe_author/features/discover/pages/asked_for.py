@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
 from bs4 import BeautifulSoup, Tag
@@ -12,13 +12,15 @@ from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.rows import alone, texts_in
-from awe_author.features.discover.markup.wording import wordings
+from awe_author.features.discover.markup.wording import Wording, squeezed, wordings
 from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.pages import Shown
 from awe_author.json_types import Json
 
 LEAST_WORDS = 3
 """Characters of words that a text has not by chance."""
+MOST = 20
+"""Elements of another page that have to fit."""
 _TICKED = ("hidden", "checkbox", "radio", "submit", "button")
 
 
@@ -39,9 +41,17 @@ def _chosen(select: Tag) -> str | None:
     return str(chosen[0].get("value", chosen[0].get_text())) if len(chosen) == 1 else None
 
 
-def asked_texts(page: Page, rows: Rows, shown: Shown, filters: Container[str], words_of: Container[str]) -> list[Json]:
+def asked_texts(
+    page: Page,
+    rows: Rows,
+    shown: Shown,
+    filters: Container[str],
+    words_of: Container[str],
+    others: Sequence[Shown] = (),
+) -> list[Json]:
     """A page that was searched for says for what: fields, and texts with the words of its address. `filters`:
-    parameters that narrow the list; `words_of`: those of them that look for words."""
+    parameters that narrow the list; `words_of`: those of them that look for words; `others`: pages that texts have to
+    fit as well where they have the same element and were asked for words."""
     found: list[Json] = []
     document = shown.document
     every = [row for one in [*shown.lists, rows] for row in one.rows]
@@ -57,9 +67,21 @@ def asked_texts(page: Page, rows: Rows, shown: Shown, filters: Container[str], w
             tries = wordings(said, shape, [name]) if shape[name] in said and len(said) < 200 else []
             inside_row = any(id(one) in listed for one in [tag, *tag.parents])
             selector = alone(document, tag, "") if tries and not inside_row else None
-            if selector is not None and len(found) < 6:
+            fits = selector is not None and _fits(tries[0], selector, name, others, large=shape[name] != value)
+            if fits and len(found) < 6:
                 large = f"({own} == '' ? '' : {own}.substring(0, 1).upperAscii() + {own}.substring(1))"
                 written = own if shape[name] == value else large
                 parts: list[str] = [written if part.field else text(part.literal) for part in tries[0].parts]
                 found.append({"select": selector, "set": {"text": " + ".join(parts)}})
     return found
+
+
+def _fits(wording: Wording, selector: str, name: str, others: Iterable[Shown], *, large: bool) -> bool:
+    """Do other pages that were asked for words say so of theirs? `large`: with a capital letter."""
+    for other in others:
+        asked = dict(parse_qsl(urlsplit(other.page.url).query)).get(name, "").strip()
+        said = [squeezed(tag.get_text()) for tag in other.document.select(selector, limit=MOST)] if asked else []
+        wanted = wording.of({name: asked[:1].upper() + asked[1:] if large else asked})
+        if any(one != wanted for one in said):
+            return False
+    return True

@@ -261,7 +261,7 @@ class _Listed:
             if searches(name) or (name in asked and value)
         }  # fmt: skip
         for look in {id(look): look for look in asking.values()}.values():
-            found += asked_texts(look.page, look.rows, look.shown, asked, parts)
+            found += asked_texts(look.page, look.rows, look.shown, asked, parts, self._at_its_path())
             found += self._only_when_asked(look)
         found += beside_handed_on(self.looks)
         pages = [(page.url, listed, other.document) for page, listed, other in self.alike]
@@ -274,6 +274,12 @@ class _Listed:
         sizes = {"matched": f"{self.base}.size()", "shown": f"{shown}.size()", "all": there}
         sizes |= {"last": "(begin + shown.size())", "first": "(begin + 1)"}
         return [*found, *count_texts(self.every, self.narrowing, sizes)]
+
+    def _at_its_path(self) -> list[Shown]:
+        """All pages at the address of the list, whatever they were asked for."""
+        address = urlsplit(self.page.url)
+        parts = [(urlsplit(one.page.url), one) for one in self.shown]
+        return [one for its, one in parts if (its.netloc, its.path) == (address.netloc, address.path)]
 
     def _only_when_asked(self, look: Look) -> list[Json]:
         """Elements that are there only when not all is asked for; a notice may have been seen on such a page."""
