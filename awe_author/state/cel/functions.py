@@ -63,7 +63,7 @@ class Overload:
         return [*self.accepts, *[self.accepts[-1]] * (count - len(self.accepts))] if self.variadic else self.accepts
 
 
-_SIGNATURE = re.compile(r"(?:(\w+)\.)?((?:math\.|strings\.|base64\.)?\w+)\(([^)]*)\) -> (.+)")
+_SIGNATURE = re.compile(r"(?:(\w+)\.)?((?:math\.|strings\.|base64\.|hash\.)?\w+)\(([^)]*)\) -> (.+)")
 OVERLOADS: dict[str, list[Overload]] = {}
 """Name -> its overloads, in the order in which they are tried."""
 
@@ -73,7 +73,7 @@ def function(signature: str, meaning: str) -> Callable[[_Made], _Made]:
     found = _SIGNATURE.fullmatch(signature)
     assert found is not None, signature
     receiver, name, arguments, gives = found.groups()
-    if receiver in ("math", "strings", "base64"):
+    if receiver in ("math", "strings", "base64", "hash"):
         receiver, name = None, f"{receiver}.{name}"
     words = [one.strip() for one in arguments.split(",") if one.strip()]
     variadic = words[-1:] == ["..."]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -113,6 +114,21 @@ def _decode(text: str) -> bytes:
         return base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
     except ValueError:
         raise CelFault("the text is no base64") from None
+
+
+@function("hash.md5(string) -> string", "the MD5 of the text in UTF-8, in hexadecimal digits")
+def _md5(text: str) -> str:
+    return hashlib.md5(text.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
+
+
+@function("hash.sha1(string) -> string", "its SHA-1")
+def _sha1(text: str) -> str:
+    return hashlib.sha1(text.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
+
+
+@function("hash.sha256(string) -> string", "its SHA-256")
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @function("parse_json(string) -> any", "the value of a JSON text; null when it is none")

@@ -112,6 +112,12 @@ def _deep(at: int, *children: n.Node) -> int:
     return depth
 
 
+WITH_A_WORD = frozenset(
+    {"greatest", "least", "ceil", "floor", "round", "abs", "quote", "encode", "decode", "md5", "sha1", "sha256"}
+)
+"""Functions that stand behind a word: `math.abs(x)`, `hash.sha1(x)`."""
+
+
 class _Builder:
     """A method for each rule of the grammar: the rule's parts -> a node. A rule with one part hands it on."""
 
@@ -177,9 +183,7 @@ class _Builder:
         arguments = _nodes(rest)
         if name in MACROS and len(arguments) in MACROS[name]:
             return self._macro(receiver, name, arguments)
-        if name in ("greatest", "least", "ceil", "floor", "round", "abs", "quote", "encode", "decode") and isinstance(
-            receiver, n.Ident
-        ):
+        if name in WITH_A_WORD and isinstance(receiver, n.Ident):
             return self._call(f"{receiver.name}.{name}", receiver.at, None, arguments)
         return self._call(str(name), name.start_pos, receiver, arguments)
 

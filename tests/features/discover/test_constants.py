@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
 from awe_author.state.cel import DYN, compile_expression
-from tests.features.discover.exchanges import draft_of, feature
+from tests.features.discover.exchanges import draft_of, feature, form
+from tests.features.discover.mock import Mock
 from tests.features.discover.test_draft import check
 
 MEMBERS = {"members": [{"name": "Ann"}], "meta": {"total": 1}}
@@ -106,3 +108,20 @@ def test_one_that_was_answered_with_something_once_is_no_such_read() -> None:
         ("GET", asked("/news", peek="1", since="12"), None, 200, NONE),
     )
     assert not any(str(one.document["id"]).startswith("recorded.news") for one in draft.features)
+
+
+@pytest.mark.parametrize("kind", ["md5", "sha1", "sha256"])
+async def test_answers_give_the_hash_of_what_was_sent(kind: str) -> None:
+    def told(words: str) -> dict[str, Any]:
+        return {"stash": {"state": "kept", "hash": hashlib.new(kind, words.encode()).hexdigest()}}
+
+    mock = Mock(
+        ("POST", "/stash", form(words="Green tea", of="tea"), 200, told("Green tea")),
+        ("POST", "/stash", form(words="Two\r\nlines", of="rye"), 200, told("Two\nlines")),
+    )
+    assert await mock.ask("POST", "/stash", form(words="Black\r\nt\u00e9a", of="tea")) == (200, told("Black\nt\u00e9a"))
+
+
+def test_a_token_that_is_no_hash_of_what_was_sent_is_left_as_it_is() -> None:
+    draft = draft_of(("POST", "/stash", form(words="Green tea"), 200, {"hash": "a" * 40}))
+    assert feature(draft, "recorded.stash.post")["reply"] == {"status": 200, "like": "recorded"}

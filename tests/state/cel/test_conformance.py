@@ -143,6 +143,8 @@ CASES: dict[str, list[tuple[str, Any]]] = {
         ("['x', 'y'].join('-')", "x-y"), ("[1].join()", FAULT), ("'gums'.reverse()", "smug"), ("strings.quote('a\"b\\n')", '"a\\"b\\n"'),
         ("base64.encode(b'tea')", "dGVh"), ("base64.encode(bytes('Book:7'))", "Qm9vazo3"), ("string(base64.decode('dGVhcw'))", "teas"),
         ("string(base64.decode('dGVhcw=='))", "teas"), ("base64.decode('?')", FAULT), ("string(base64.decode(''))", ""),
+        ("hash.md5('')", "d41d8cd98f00b204e9800998ecf8427e"), ("hash.sha1('abc')", "a9993e364706816aba3e25717850c26c9cd0d89d"),
+        ("hash.sha256('\u00e9').size()", 64),
         ("parse_json('[1, {\"a\": null}]')", [1, {"a": None}]), ("parse_json('{')", None), ("parse_json('NaN')", None),
         ("parse_json('[18446744073709551615]')[0] > 9.0e18", True), ("parse_json('\"a\"') == 'a'", True),
         ("'%s is %d, %.2f, 100%%'.format(['it', 7, 1.239])", "it is 7, 1.24, 100%"), ("'%x %X %o %b'.format([255, 'ab', 8, 5])", "ff 6162 10 101"),

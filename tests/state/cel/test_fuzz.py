@@ -56,7 +56,7 @@ OPERATIONS = [
     "x.exists(v, v == y)", "x.map(v, v)", "x.filter(v, v)", "x.sortBy(v, v)", "x.sort()", "x.distinct()", "x.indexOf(y)", "x.slice(y, 2)", "x.flatten()",
     "x.sum()", "x.join(y)", "x.values()", "x.keys()", "x.by('a', y)", "x.get(y, 1)", "x.contains(y)", "x.matches(y)", "x.split(y)",
     "x.charAt(y)", "x.indexOf(y)", "x.indexOf('', y)", "x.lastIndexOf('', y)", "x.replace(y, '', 2)", "x.substring(y)", "x.trim()", "x.format(y)",
-    "x.format([y])", "strings.quote(x)", "parse_json(x)", "base64.encode(x)", "base64.decode(x)", "math.greatest(x, y)", "math.least(x)", "math.round(x)", "math.ceil(x)", "math.abs(x)",
+    "x.format([y])", "strings.quote(x)", "parse_json(x)", "base64.encode(x)", "base64.decode(x)", "hash.sha1(x)", "math.greatest(x, y)", "math.least(x)", "math.round(x)", "math.ceil(x)", "math.abs(x)",
     "timestamp(x).getHours(y)", "timestamp(x) + duration(y)", "duration(x).getMilliseconds()", "'%s %.3f'.format([x, y])", "'a'.split(x, y)",
 ]  # fmt: skip
 

@@ -20,6 +20,7 @@ from awe_author.features.discover.exchanges.params import json_list, reader_of
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
 from awe_author.features.discover.markup.documents import parse
 from awe_author.features.discover.replies.asked_members import asked_members
+from awe_author.features.discover.replies.hashed import hashed
 from awe_author.features.discover.replies.said_back import said_back
 from awe_author.json_types import Json, JsonObject, sorted_text
 
@@ -76,14 +77,14 @@ def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str
             made.append(Constant(endpoint, together, mirrored))
             continue
         if _same(together) and not all(map(_timed, together)):
-            made.append(Constant(endpoint, together))
+            made.append(Constant(endpoint, together, hashed(together)))
             continue
         moments = list(_at_moments(endpoint, together))
         made += moments
         for names, mine in groups.items() if not moments else ():
             if len(groups) > 1 and _same(mine):
                 others = frozenset().union(*(other for other in groups if other != names))
-                made.append(Constant(endpoint, mine, has=names - others, lacks=others - names))
+                made.append(Constant(endpoint, mine, hashed(mine), has=names - others, lacks=others - names))
     return made
 
 
