@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -100,3 +101,22 @@ async def test_lists_tell_the_number_of_what_was_never_opened() -> None:
 async def test_numbers_that_writes_do_not_count_on_by_one_are_left_alone(app: dict[str, int]) -> None:
     draft = recorded(Wiki(**app)).draft()
     assert "write_number" not in str(draft.model) + str([one.document for one in draft.features])
+
+
+class Placed(Wiki):
+    """The wiki that leads to a place in a page that was made from a template."""
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        """One request."""
+        said = super().__call__(method, path, sent)
+        return replace(said, to=f"{said.to}#end") if said.to and "(new)" in dict(sent)["text"] else said
+
+
+def test_a_post_leads_to_a_place_in_a_page_only_where_all_did() -> None:
+    tour = recorded(Placed())
+    written(tour, "Oats", "A bag of oats (new).")
+    tour.ask("GET", "/all")
+    made = next(one.document for one in tour.draft().features if one.document["id"] == "ws.create.form")
+    reply = made["reply"]
+    assert isinstance(reply, dict)
+    assert reply["headers"] == {"location": "'https://app.test/w/' + result.id"}

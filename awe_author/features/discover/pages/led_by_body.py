@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, quote
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.pages.handed_on import PLAIN, encoded
 from awe_author.features.discover.pages.pages import PageKind
 
@@ -43,3 +44,10 @@ def _query_of_body(one: PageKind, operation: Operation) -> str | None:
         pairs.append(f"({own} == '' ? '' : {text(quote(name) + '=')} + {encoded(own, PLAIN)})")
     query = f"[{', '.join(pairs)}].filter(pair, pair != '')"
     return f"({query}.size() == 0 ? '' : '?' + {query}.join('&'))"
+
+
+def usual_post(operation: Operation) -> Call:
+    """The post that others are answered like: the last one; of those of which only some lead to a place in their page
+    (`/wiki/Tea#Colours`), the last that leads to none."""
+    plain = [call for call in operation.calls if "#" not in call.location]
+    return (plain or operation.calls)[-1]

@@ -40,7 +40,7 @@ from awe_author.features.discover.pages.chosen_kinds import choice_features, off
 from awe_author.features.discover.pages.ended_fields import without_end_text
 from awe_author.features.discover.pages.given_instead import given_instead
 from awe_author.features.discover.pages.keys_ahead import ahead_features
-from awe_author.features.discover.pages.led_by_body import led_by_body
+from awe_author.features.discover.pages.led_by_body import led_by_body, usual_post
 from awe_author.features.discover.pages.list_features import list_features
 from awe_author.features.discover.pages.lists_below import Below, below_features
 from awe_author.features.discover.pages.own_lists import is_of_one
@@ -146,7 +146,7 @@ def _post(
     shown: Sequence[Shown],
     seen: Seen,
 ) -> Feature:
-    call = operation.calls[-1]
+    call = usual_post(operation)
     document: JsonObject = {
         "id": f"{part.kind.name}.{operation.role}.form",
         "title": f"{operation.role.capitalize()} a {singular(part.kind.name)} by its form",
