@@ -49,7 +49,7 @@ class Office:
     def _seat(self, person: int, job: int) -> Row:
         stage = {"id": 41, "name": "Review"}
         row = {"id": self._next(), "person_id": person, "jobs": [{"id": job, "name": JOBS[job]}], "stage": stage,
-               "reason": None, "ended": None, "clerk": None}  # fmt: skip
+               "reason": None, "ended": None, "clerk": None, "status": "active"}  # fmt: skip
         self.seats[row["id"]] = row
         return row
 
@@ -102,17 +102,28 @@ class Office:
 
     def move(self, key: int, stage: int) -> None:
         now = {name: value for name, value in STAGES[stage - 41].items() if name != "place"}
-        self.act(key, "move", {"from_id": self.seat_of(key)["stage"]["id"], "to_id": stage}, stage=now)
+        seat = self.seat_of(key)
+        sent = {"from_id": seat["stage"]["id"], "to_id": stage}
+        if seat["status"] != "active":
+            return self.say("POST", f"/seats/{seat['id']}/move", sent, 422, {"message": "Seat is not active"})
+        return self.act(key, "move", sent, stage=now)
 
     def reject(self, key: int, reason: int) -> None:
-        self.act(key, "reject", {"reason_id": reason, "words": "No"}, reason=REASONS[reason - 91], ended="yes")
+        self.act(
+            key,
+            "reject",
+            {"reason_id": reason, "words": "No"},
+            reason=REASONS[reason - 91],
+            ended="yes",
+            status="rejected",
+        )
 
     def assign(self, key: int, user: int) -> None:
         clerk = {501: CLERK, 502: THEO}[user]
         self.act(key, "assign", {"user_id": user}, clerk=clerk)
 
     def take_back(self, key: int) -> None:
-        self.act(key, "unreject", None, reason=None, ended=None)
+        self.act(key, "unreject", None, reason=None, ended=None, status="active")
 
     def delete(self, key: int) -> None:
         del self.people[key], self.seats[self.seat_of(key)["id"]]
@@ -140,6 +151,7 @@ def toured() -> Mock:
     tour.opened(made)
     tour.reject(third, 91)
     tour.opened(third)
+    tour.move(third, 42)
     tour.take_back(third)
     tour.opened(third)
     tour.assign(second, 501)
@@ -181,6 +193,18 @@ async def test_acts_name_records_of_the_settings_and_empty_fields() -> None:
     live.opened(first)
     live.take_back(first)
     live.assign(first, 502)
+    live.opened(first)
+    await same(app, live)
+
+
+async def test_what_an_entity_says_refuses_an_act() -> None:
+    app, live = toured(), Office()
+    first, second, *_ = live.people
+    live.reject(first, 92)
+    live.move(first, 43)
+    live.move(second, 43)
+    live.take_back(first)
+    live.move(first, 43)
     live.opened(first)
     await same(app, live)
 

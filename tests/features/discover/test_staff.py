@@ -42,6 +42,12 @@ class Office:
         self.tasks[key] |= {"state": STATES[act], "comment": words}
         return self.say("POST", path, sent, 200, self.tasks[key])
 
+    def ask(self, key: int, *days: str) -> None:
+        path, sent = f"/staff/{key}/requestDays", {"days": [{"date": day, "type": {"id": 7}} for day in days]}
+        if not days:
+            return self.say("POST", path, sent, 400, {"errors": [{"field": "days", "error": "Enter a day."}]})
+        return self.say("POST", path, sent, 201, {"state": "In Progress"})
+
     def title(self, key: int, title: str) -> None:
         self.last += 1
         one = self.staff[key]
@@ -59,6 +65,8 @@ async def mock() -> tuple[Mock, Office]:
     tour.act(72, "deny", "")
     tour.act(72, "deny", "Too late")
     tour.opened("tasks", 72)
+    tour.ask(11, "2025-04-14", "2025-04-15")
+    tour.ask(12)
     tour.title(11, "Head cook")
     tour.opened("staff", 11)
     tour.title(12, "Boatswain")
@@ -83,6 +91,8 @@ async def test_an_act_is_refused_as_it_was() -> None:
     app, live = await mock()
     live.act(75, "deny", "")
     live.opened("tasks", 75)
+    live.ask(13)
+    live.ask(14, "2025-05-05")
     await same(app, live)
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from awe_author.features.discover.common.keys import literal, member, text
@@ -29,6 +29,7 @@ from awe_author.features.discover.exchanges.sightings import endpoint_of
 from awe_author.features.discover.replies.led_back import led_back
 from awe_author.features.discover.replies.locations import location_text
 from awe_author.features.discover.replies.refused_fields import each_named, empty_text, lacking
+from awe_author.features.discover.replies.refused_states import refused_states
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.discover.replies.triggers import (
     key_text,
@@ -75,8 +76,9 @@ def refusals(
     refused += led_back(calls, operations, known)
     by_name = {part.kind.name: part for part in parts}
     known_of: dict[str, list[tuple[Reason, list[Call], Operation]]] = {}
-    of_their_own: set[int] = set()
-    writes = [(one, by_name[one.kind.name]) for one in operations if _can_be_refused(one) and one.kind.name in by_name]
+    of_their_own, explained = set[int](), set[int]()
+    writes = [(_whole(one), by_name[one.kind.name]) for one in operations
+              if _can_be_refused(one) and one.kind.name in by_name]  # fmt: skip
     for one, part in writes:
         mine = [call for call in refused if endpoint_of(call, known) == one.endpoint and call.kind == one.calls[0].kind]
         both = named_in_body(one, operations)
@@ -89,6 +91,7 @@ def refusals(
             if reason is not None:
                 told.setdefault((reason, call.status), []).append(call)
         found += [_feature(reason, same, _sent(same[0], one), one, part, more) for (reason, _), same in told.items()]
+        explained |= {call.seq for same in told.values() for call in same}
         of_their_own |= {id(one)} if told else set()
         if one.role == "create":
             known_of.setdefault(part.kind.name, []).extend((reason, same, one) for (reason, _), same in told.items())
@@ -99,7 +102,8 @@ def refusals(
                 both = named_in_body(one, operations)
                 more = [] if both is None else [names_test(one, both, operations)]
                 found.append(_feature(reason, same, _sent(same[0], other), one, part, more))
-    return found
+    others = [call for call in refused if call.seq not in explained]
+    return [*found, *refused_states(others, operations, parts, known, seen)]
 
 
 def _names(call: Call, changes: Operation, keys: Set[str] | None) -> bool:
@@ -122,8 +126,15 @@ def _refused(call: Call, operations: Sequence[Operation]) -> bool:
 
 
 def _can_be_refused(one: Operation) -> bool:
-    writes = one.role in ("create", "update", "replace", "act") and one.body_at is not None
+    writes = one.role in ("create", "update", "replace") and one.body_at is not None
+    writes = writes or (one.role == "act" and any(call.body for call in one.calls))
     return writes and not one.guessed and not one.several and one.kind.source == "json" and bool(one.calls)
+
+
+def _whole(one: Operation) -> Operation:
+    """An act with all that its requests say: it may say nothing of the entity's own fields."""
+    said = one.role == "act" and all(isinstance(call.body, dict) and call.kind == "json" for call in one.calls)
+    return replace(one, body_at=()) if said else one
 
 
 def _accepted(reason: Reason, one: Operation, part: Entities, seen: Seen) -> bool:
