@@ -9,21 +9,41 @@ import urllib.request
 URL = os.environ["URL"]
 OWNER = {"name": "Ada Sand", "email": "ada@example.com", "credential": "demo-Pass-1234"}
 FLOWS = [
-    "Press questions", "Job seekers", "Supplier mails", "Newsletter help", "Loyalty points", "Invoice copies", "Order status",
-    "Opening hours", "Lost parcels", "Gift cards", "Warranty questions", "Sizes and fits", "Store finder", "Refund answers",
-]  # fmt: skip
+    "Press questions",
+    "Job seekers",
+    "Supplier mails",
+    "Newsletter help",
+    "Loyalty points",
+    "Invoice copies",
+    "Order status",
+    "Opening hours",
+    "Lost parcels",
+    "Gift cards",
+    "Warranty questions",
+    "Sizes and fits",
+    "Store finder",
+    "Refund answers",
+]
 VARIABLES = [
-    ("shop_name", "Harbour Goods", "static"), ("support_mail", "help@harbour.example", "static"), ("refund_days", "30", "static"),
-    ("region", "REGION", "runtime"), ("currency", "EUR", "static"), ("carrier", "Blue Parcel", "static"),
-]  # fmt: skip
+    ("shop_name", "Harbour Goods", "static"),
+    ("support_mail", "help@harbour.example", "static"),
+    ("refund_days", "30", "static"),
+    ("region", "REGION", "runtime"),
+    ("currency", "EUR", "static"),
+    ("carrier", "Blue Parcel", "static"),
+]
 CREDENTIALS = [
-    ("Chat model", "openAIApi", {"openAIApiKey": "made-up-1"}), ("Search index", "pineconeApi", {"pineconeApiKey": "made-up-2"}),
-    ("Voice", "elevenLabsApi", {"elevenLabsApiKey": "made-up-3"}), ("Second model", "mistralAIApi", {"mistralAIAPIKey": "made-up-4"}),
-]  # fmt: skip
+    ("Chat model", "openAIApi", {"openAIApiKey": "made-up-1"}),
+    ("Search index", "pineconeApi", {"pineconeApiKey": "made-up-2"}),
+    ("Voice", "elevenLabsApi", {"elevenLabsApiKey": "made-up-3"}),
+    ("Second model", "mistralAIApi", {"mistralAIAPIKey": "made-up-4"}),
+]
 TOOLS = [
-    ("find_order", "Finds an order by its number", "#4f8a8b"), ("ship_date", "When a parcel leaves the house", "#b1683c"),
-    ("convert_price", "A price in another currency", "#5c6f9e"), ("stock_level", "How many of an article there are", "#7d5a9b"),
-]  # fmt: skip
+    ("find_order", "Finds an order by its number", "#4f8a8b"),
+    ("ship_date", "When a parcel leaves the house", "#b1683c"),
+    ("convert_price", "A price in another currency", "#5c6f9e"),
+    ("stock_level", "How many of an article there are", "#7d5a9b"),
+]
 ASSISTANTS = ["Returns desk", "Night shift", "Wholesale help"]
 PAUSE = 1.1
 """Seconds between two that are made: its dates are of whole seconds."""
@@ -43,12 +63,32 @@ def send(method: str, path: str, body: object = None) -> dict:
 
 def note(text: str) -> dict:
     """A flow that is a note on its canvas."""
+    shown = {
+        "label": "",
+        "name": "note",
+        "type": "string",
+        "rows": 1,
+        "placeholder": "Type something here",
+        "optional": True,
+        "id": "stickyNote_0-input-note-string",
+    }
     data = {
-        "id": "stickyNote_0", "label": "Sticky Note", "version": 2, "name": "stickyNote", "type": "StickyNote",
-        "baseClasses": ["StickyNote"], "tags": ["Utilities"], "category": "Utilities", "description": "Add a sticky note",
-        "inputParams": [{"label": "", "name": "note", "type": "string", "rows": 1, "placeholder": "Type something here", "optional": True, "id": "stickyNote_0-input-note-string"}],
-        "inputAnchors": [], "inputs": {"note": text}, "outputAnchors": [], "outputs": {}, "selected": False,
-    }  # fmt: skip
+        "id": "stickyNote_0",
+        "label": "Sticky Note",
+        "version": 2,
+        "name": "stickyNote",
+        "type": "StickyNote",
+        "baseClasses": ["StickyNote"],
+        "tags": ["Utilities"],
+        "category": "Utilities",
+        "description": "Add a sticky note",
+        "inputParams": [shown],
+        "inputAnchors": [],
+        "inputs": {"note": text},
+        "outputAnchors": [],
+        "outputs": {},
+        "selected": False,
+    }
     at = {"x": 300, "y": 200}
     node = {
         "id": "stickyNote_0",
