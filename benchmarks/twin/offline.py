@@ -144,14 +144,22 @@ def _segment(part: str, likeness: Likeness) -> str:
     return part if known is None else f"{named[1]}{known})" if named else known
 
 
+def _window(archive: Archive) -> Window:
+    """When the steps were recorded: by their own clock, or in a HAR, which has no steps, by its exchanges."""
+    recording = archive.recording
+    if recording is None:
+        times = [entry.time for entry in archive.entries()]
+        return Window(min(times, default=0.0), max(times, default=0.0))
+    last = max((step.clock or step.started for step in recording.steps), default=recording.clock_start + 120)
+    return Window(recording.clock_start, last)
+
+
 async def _main(other: Path, mocks: list[Path], *, every: bool, whole: bool) -> int:
     with open_archive([other]) as archive:
-        live, recording = said(archive), archive.recording
-    assert recording is not None
-    last = max((step.clock or step.started for step in recording.steps), default=recording.clock_start + 120)
+        live, window = said(archive), _window(archive)
     with open_archive([other]) as archive:
         async with opened(mocks) as mock:
-            results = await compare(live, mock, Window(recording.clock_start, last), archive)
+            results = await compare(live, mock, window, archive)
     for name, some in (
         ("replies", [one for one in results if one.kind != "message"]),
         ("messages", [one for one in results if one.kind == "message"]),

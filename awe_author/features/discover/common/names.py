@@ -15,6 +15,8 @@ _ID = re.compile(
     r"|(?=[0-9a-fA-F]*\d)[0-9a-fA-F]{12,64}|[0-9A-HJKMNP-TV-Z]{26}|(?=\w*\d)(?=\w*[A-Za-z])[\w-]{15,40})\Z"
 )
 
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?\Z")
+
 
 _FORMATS = r"(?:json|xml|html?|php|aspx?|jsp|do)"
 _FORMAT = re.compile(rf"(.+)\.{_FORMATS}\Z")
@@ -85,6 +87,11 @@ def plural(name: str) -> str:
 def looks_like_id(text: str) -> bool:
     """A number, UUID, hex or other random-looking token."""
     return bool(_ID.match(text))
+
+
+def is_moment(part: str) -> bool:
+    """Is a part of a path a day with its time, `2026-03-01T09:30:00.000Z`?"""
+    return bool(_MOMENT.match(part))
 
 
 SCRIPT = re.compile(r"\.(php\d?|aspx?|jspx?|do|action|cgi|pl|cfm|html?)\Z", re.IGNORECASE)

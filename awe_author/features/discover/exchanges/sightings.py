@@ -12,7 +12,16 @@ from collections.abc import Iterable, Iterator, KeysView, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from awe_author.features.discover.common.names import ENVELOPE, IDS, is_star, looks_like_id, starred, unused, words
+from awe_author.features.discover.common.names import (
+    ENVELOPE,
+    IDS,
+    is_moment,
+    is_star,
+    looks_like_id,
+    starred,
+    unused,
+    words,
+)
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.parent_keys import of_holder, of_parent, own_id
 from awe_author.features.discover.exchanges.put_keys import put_keys
@@ -109,14 +118,15 @@ class Group:
 
 
 def endpoint_of(call: Call, known: frozenset[str]) -> Endpoint:
-    """The call's endpoint; path segments that are identifiers by shape, or by being a known one (where it stands:
-    `word_keys`), become `*`."""
+    """The call's endpoint; path segments that are identifiers or moments by shape, or known identifiers (where they
+    stand: `word_keys`), become `*`."""
     before = ("", *call.segments)
     parts = [
         starred(raw, part)
         if place not in call.tabled
         and (
             looks_like_id(part)
+            or is_moment(part)
             or (place and len(part) > 2 and part in known)
             or (place and f"{before[place]}/{part}" in known)
         )

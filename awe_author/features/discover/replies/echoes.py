@@ -12,18 +12,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.common.keys import literal, member
-from awe_author.features.discover.common.names import is_star, singular, snake
+from awe_author.features.discover.common.names import is_moment, is_star, singular, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation, logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import Where, at, leaves, where_key
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
-from awe_author.json_types import Json, JsonObject
+from awe_author.json_types import Json, JsonObject, sorted_text
 
 RECORDED = "recorded"
 """Plain value of the model: the keys that the recording shows, by kind."""
 MEANT = frozenset(("item", "id", "key", "object", "record", "parent", "entity", "target"))
 """Words in a parameter's name by which an entity is meant."""
+BROKEN = 500
+"""Status of a read that the server failed at: told of new entities by new ones alone."""
 MOST = 6000
 """Characters of an answer that is written out."""
 
@@ -71,7 +73,10 @@ def echoes_of(
     all_of: dict[Endpoint, list[Call]] = {}
     for call in calls:
         all_of.setdefault(endpoint_of(call, known), []).append(call)
-        if call.seq in answered or call.status >= 300 or logs_in(call) or (call.answer is None and not call.html):
+        broken = call.method == "GET" and call.status >= BROKEN
+        if call.seq in answered or (call.status >= 300 and not broken) or logs_in(call):
+            continue
+        if call.answer is None and not call.html:
             continue
         if call.mutation and call.answer is None:
             continue
@@ -80,7 +85,7 @@ def echoes_of(
             if part.kind.name not in made:
                 continue
             key, where = _key(call, endpoint, part, sent.get(part.kind.name, ()))
-            if where is not None:
+            if where is not None and (not broken or key in part.made):
                 one = found.setdefault((part.kind.name, endpoint), Echo(part, endpoint, where))
                 if one.key_at == where:
                     one.calls.append((call, key))
@@ -88,10 +93,20 @@ def echoes_of(
     new = {part.kind.name: _new(part, operations) for part in parts}
     for one in found.values():
         one.new = new[one.part.kind.name]
-        one.asked = {value for call in all_of[one.endpoint] if (value := _value(call, one)) is not None}
+        if not _at_moments(all_of[one.endpoint]):
+            one.asked = {value for call in all_of[one.endpoint] if (value := _value(call, one)) is not None}
+        if any(call.status >= BROKEN for call, _ in one.calls):
+            one.asked |= {*one.part.seed}
         _settle(one, [call.seq for call in calls if call.mutation])
         _show_own(one)
     return list(found.values())
+
+
+def _at_moments(calls: Sequence[Call]) -> bool:
+    """Do all addresses have a moment in them, and all answers say the same? What was recorded is of its own moment
+    only: at others, and of all entities, the same is said."""
+    timed = all(any(map(is_moment, call.segments)) for call in calls)
+    return timed and len({sorted_text(call.answer) for call in calls}) == 1
 
 
 def _new(part: Entities, operations: Sequence[Operation]) -> dict[str, Mapping[str, Any]]:

@@ -111,7 +111,7 @@ def create_action(
         others = f"state.order.{kind.name}.filter(k, k != string(id))"
         ordered = f"[string(id)] + {others}" if part.newest_first else f"{others} + [string(id)]"
         effects.append({"op": "replace", "path": f"/order/{kind.name}", "value": ordered})
-    if kind.key in sent:
+    if any(kind.key in body for body in map(one.body, one.calls) if isinstance(body, dict)):
         effects.append({"op": "merge", "path": path, "value": {kind.key: own}})
     properties = sent_schema([one], part) | {
         name: {} for name in (*unsaid_parents(one, part), *record_parents(one, part), *above_params(one), *one.copied)
