@@ -1,4 +1,4 @@
-"""What is asked about an entity and a moment, and what a new one's page asks in vain; keys of others that creates send."""
+"""What is asked about an entity and a moment, what a new one is asked in vain, and keys that creates send in vain."""
 
 from __future__ import annotations
 
