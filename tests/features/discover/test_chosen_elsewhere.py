@@ -1,4 +1,5 @@
-"""Lists that leave out what the entity that a parameter names has already: pickers of records."""
+"""Lists for pickers of records: they leave out what the entity that a parameter names has; what stands beside such
+lists, and what they say of the entities again."""
 
 from __future__ import annotations
 
@@ -112,3 +113,17 @@ async def test_records_that_only_count_count_those_that_name_the_entity() -> Non
     await mock.ask("DELETE", f"/api/people/{KEYS[0]}")
     rows = (await mock.ask("GET", "/api/firms"))[1]["rows"]
     assert [one["crew"] for one in rows] == [{"count": number} for number in (1, 1, 0, 1)]
+
+
+async def test_what_only_another_list_says_again_new_ones_have_as_well() -> None:
+    recent = [{"id": one["id"], "firmId": one["firmId"], "title": one["name"]} for one in FIRMS]
+    new = {"id": 5, "firmId": "m3w6t5z8r0p2", "name": "Oak"}
+    mock = Mock(
+        listed("/api/firms", FIRMS),
+        listed("/api/firms/recent", recent),
+        ("GET", f"/api/firms/{FIRMS[0]['firmId']}", None, 200, {"data": FIRMS[0]}),
+        ("POST", "/api/firms", {"name": "Oak"}, 201, {"data": new}),
+    )
+    await mock.ask("POST", "/api/firms", {"name": "Elm"})
+    told = (await mock.ask("GET", "/api/firms/recent"))[1]["rows"]
+    assert [one["title"] for one in told] == [*NAMES, "Elm"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 from tests.features.discover.mock import Mock
@@ -160,3 +162,11 @@ async def test_reads_that_only_count_count_what_is_there_by_then() -> None:
     assert (await mock.ask("GET", opening))[1]["data"]["harbour"] == {"count": 0}
     await mock.ask("PUT", opening, said(CLEO, [1]))
     assert (await mock.ask("GET", opening))[1]["data"]["harbour"] == {"count": 1}
+
+
+async def test_versions_under_texts_stay_as_they_were() -> None:
+    lettered = json.loads(re.sub(r'"id": (\d+)', r'"id": "v\1"', json.dumps(DIALOGUE)))
+    mock = Mock(*(tuple(one) for one in lettered))
+    assert [each["id"] for each in await versions(mock, BEN)] == ["v5"]
+    _, told = await mock.ask("POST", f"/api/boats/{DORA['paperId']}/publish", said(DORA))
+    assert told["data"]["name"] == "Dora"

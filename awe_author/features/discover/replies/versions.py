@@ -233,14 +233,15 @@ def _add_actions(
 ) -> None:
     """Acts make another version; where new entities get their numbers from the same counter, so do these."""
     part, actions = found.part, document["x-actions"]
-    if not found.made or not isinstance(actions, dict):
+    new = [entity["id"] for _, _, entity in found.made if is_integer(entity.get("id"))]
+    if not new or len(new) < len(found.made) or not isinstance(actions, dict):
+        found.acts = []  # nothing tells what the next one is called
         return
     path, counter = f"/{part.kind.name}/{{params.id}}", f"{part.kind.name}_{found.held}"
-    new = [entity["id"] for _, _, entity in found.made if is_integer(entity["id"])]
     numbers = [number for one in part.seed.values() for number in _numbers(one, part, found.held)]
     created = [part.made[key].get(part.kind.own_id) for key in part.made]
     both = sorted([*new, *(one for one in created if is_integer(one))])
-    counted = both[0] > max(numbers) and all(later == one + 1 for one, later in pairwise(both))
+    counted = both[0] > max(numbers, default=0) and all(later == one + 1 for one, later in pairwise(both))
     shared = counted and len(new) < len(both)
     add_counter(document, seed, counter, both[0] if counted else max([*numbers, *both]) + 1)
     number = f"state.next_ids.{counter}"
@@ -285,7 +286,7 @@ def _members(found: Versions, effects: Sequence[Json], number: str) -> dict[str,
     part, made = found.part, dict[str, str]()
     own = f"state.{part.kind.name}[params.id]"
     becomes = {name: value for effect in effects if isinstance(effect, dict) and "if" not in effect
-               and isinstance(effect["value"], dict) for name, value in effect["value"].items()}  # fmt: skip
+               and isinstance(to := effect.get("value"), dict) for name, value in to.items()}  # fmt: skip
     known = [look for _, _, look in found.looks if look is not None]
     for name in dict.fromkeys(name for look in known for name in look):
         values = [look[name] for look in known if name in look]

@@ -247,6 +247,10 @@ def _ordered(
             value[name] = "''"
         elif rule is not None:
             value[name] = literal(example.shown[name])
+    for name, rule in rules.items() if part.kind.source == "json" and not part.ragged else ():
+        known = name not in example.shown and len(part.values(name)) >= FEWEST
+        if known and all(other in example.sent or other in value for other in rule.sources()):
+            worked[name] = rule.text(source)  # what only some lists show, as a title
     return value, worked
 
 
