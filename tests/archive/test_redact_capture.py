@@ -333,6 +333,13 @@ def test_an_example_in_a_form_of_the_app_stays_until_somebody_sends_it() -> None
     assert all("my-b4x-api-key" not in value for _, value in used.exchanges[1].request_headers)
 
 
+def test_a_place_of_a_template_that_an_app_explains_stays() -> None:
+    told = '{ "env": { "API_TOKEN": "{{$vars.var1}}" }, "headers": { "Authorization": "Bearer {{$vars.var1}}" } }'
+    hint = json.dumps({"hint": told, "apiKey": "{{$vars.var1}}"}).encode()
+    form = exchange(1, "https://app.test/types", hint, mime="application/json")
+    assert redacted(capture(form)).exchanges[0].response_body.read() == hint
+
+
 MASK = "__b4x_BLANK_VALUE_7b1af746-3729-4c60-9b9b-e08eb29e58da"
 
 

@@ -13,6 +13,7 @@ HERE = "here"
 _NOTHING = frozenset({"", "null", "undefined", "none", "true", "false", "deleted", "[object object]"})
 _WORD = re.compile(r"[A-Z]?[a-z]{1,12}|[A-Z]{1,12}")
 _SHORT = re.compile(r"[a-z0-9]{1,3}")
+_PLACEHOLDER = re.compile(r"\{\{[^{}]{1,80}\}\}|\$\{[A-Za-z_][\w.]{0,80}\}")
 _MASKED = re.compile(r"(?:^|[_<\[(*])(?:BLANK|EMPTY|REDACTED)(?:$|[_>\])*])")
 
 
@@ -74,12 +75,13 @@ def masks(text: str) -> bool:
 
 
 def stands_for_one(text: str) -> bool:
-    """Does `text` say of itself that it is an example or a mask?
+    """Does `text` say of itself that it is an example, a mask or a place to be filled?
 
     An example is a few words that end with the name of what is wanted ("my-shop-api-key"). A mask holds, in capitals
-    and set off, that there is nothing to see ("__APP_BLANK_VALUE_7b1a__"). No generator of secrets spells these words.
+    and set off, that there is nothing to see ("__APP_BLANK_VALUE_7b1a__"). A place of a template has its braces
+    ("{{$vars.key}}", "${API_KEY}"). No generator of secrets spells these.
     """
-    if masks(text):
+    if masks(text) or _PLACEHOLDER.fullmatch(text):
         return True
     parts = re.split(r"[-_ ]", text)
     if len(parts) > 5 or classify(text) not in (PASSWORD, TOKEN):
