@@ -37,7 +37,7 @@ from awe_author.features.discover.pages.visited import add_visited
 from awe_author.features.discover.pages.write_numbers import add_write_numbers, write_numbers
 from awe_author.features.discover.replies.absent import absent_feature, absent_of
 from awe_author.features.discover.replies.always_refused import always_refused
-from awe_author.features.discover.replies.constants import by_keys, constants_of
+from awe_author.features.discover.replies.constants import by_keys, constants_of, told_at_moments
 from awe_author.features.discover.replies.counts import count_feature, counts_of
 from awe_author.features.discover.replies.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.replies.embedding import one_for_each_document
@@ -55,7 +55,7 @@ from awe_author.features.discover.replies.named_writes import named_writes
 from awe_author.features.discover.replies.negotiated import tell_representations
 from awe_author.features.discover.replies.nothing_called import nothing_called
 from awe_author.features.discover.replies.nothing_told import nothing_told
-from awe_author.features.discover.replies.once_done import add_done
+from awe_author.features.discover.replies.once_done import add_done, kept_reads
 from awe_author.features.discover.replies.only_empty import only_empty
 from awe_author.features.discover.replies.range_features import add_books, book_features
 from awe_author.features.discover.replies.ranges import books_of
@@ -219,6 +219,7 @@ class Answering:
         self.features += [feature for feature, _ in within]
         self._answers(call for _, mine in within for call in mine)
         constants = constants_of([*calls, *asides_of(raws, calls)], self.answered, known)
+        constants += told_at_moments(kept_reads(self.found.operations), known)
         named = [*named_writes(constants), *named_reads(calls, self.answered)]
         self.features += [constant_feature(one) for one in [*constants, *named]]
         self.features += [absent_feature(one) for one in absent_of(calls, self.parts, known)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -180,6 +181,20 @@ async def test_such_lists_are_as_recorded_until_something_is_done() -> None:
     await mock.ask("PATCH", f"/api/admin/labels/{uuid(20)}", {"labels": [{"name": "Zoe"}]})
     assert [one["name"] for one in (await mock.ask("GET", labels))[1]["labels"]] != ["Ann", "Bo"]
     assert (await mock.ask("GET", "/api/admin/labels"))[0] == 200
+
+
+async def test_such_lists_are_found_again_where_they_say_when_they_are_asked_for() -> None:
+    """Until something is done as recorded, then as the state has them."""
+
+    def labels(moment: str) -> str:
+        return "/api/admin/labels?" + urlencode({"filter": f"seen:<='{moment}'", "limit": 50})
+
+    asked = ("GET", labels("2025-03-03 09:00:00"), None, 200, called("labels", PEOPLE))
+    mock = Mock(*(asked if "labels" in str(one[1]) else one for one in desk()))
+    assert await mock.ask("GET", labels("2025-03-03 09:02:11")) == (200, called("labels", PEOPLE))
+    await mock.ask("PATCH", f"/api/admin/labels/{uuid(20)}", {"labels": [{"name": "Zoe"}]})
+    later = (await mock.ask("GET", labels("2025-03-03 09:02:12")))[1]["labels"]
+    assert {one["name"] for one in later} == {"Zoe", "Bo"}
 
 
 def test_what_a_record_of_other_members_counts_is_nothing_yet() -> None:

@@ -88,6 +88,15 @@ def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str
     return made
 
 
+def told_at_moments(calls: Sequence[Call], known: frozenset[str]) -> list[Constant]:
+    """The reads among these that say when they are made. `calls`: those that stay with the recording for a while,
+    though features answer them later: it is never asked the same again."""
+    found: dict[Endpoint, list[Call]] = {}
+    for call in calls:
+        found.setdefault(endpoint_of(call, known), []).append(call)
+    return [one for endpoint, mine in found.items() for one in _at_moments(endpoint, mine)]
+
+
 def _at_moments(endpoint: Endpoint, calls: Sequence[Call]) -> Iterator[Constant]:
     """Reads of one endpoint that say when they are made: one for each way to ask apart from the moment."""
     groups: dict[tuple[tuple[str, str], ...], list[Call]] = {}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.exchanges.calls import Call
 from awe_author.json_types import JsonObject
 
 DONE = "done_to"
@@ -22,6 +23,13 @@ def supposed_kinds(operations: Sequence[Operation]) -> set[str]:
     return {one.kind.name for one in writes if one.called_after} - {
         one.kind.name for one in writes if not one.called_after
     }
+
+
+def kept_reads(operations: Sequence[Operation]) -> list[Call]:
+    """The recorded lists of such kinds, which the recording answers at first."""
+    kinds = supposed_kinds(operations)
+    lists = [one for one in operations if one.role == "list" and one.kind.name in kinds]
+    return sorted((call for one in lists for call in one.calls), key=lambda call: call.seq)
 
 
 def done_test(kind: str) -> str:
