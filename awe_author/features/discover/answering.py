@@ -74,6 +74,7 @@ from awe_author.features.discover.replies.surfaces import (
     stored_features,
 )
 from awe_author.features.discover.replies.times_written import add_times, count_writes
+from awe_author.features.discover.replies.value_lists import value_list_feature, value_lists_of
 from awe_author.features.discover.replies.versions import add_versions, versions_of
 from awe_author.features.discover.talks.draft import TalkDraft, draft_talks
 from awe_author.features.discover.talks.marks import told_marks
@@ -179,13 +180,16 @@ class Answering:
         self._answers(call for _, calls in figures for call in calls)
 
     def names(self) -> None:
-        """What entities are called, by key, and lists of nothing but their keys."""
+        """What entities are called, by key, and lists of nothing but their keys, or of values of a field."""
         times = Times(self.found.operations, self.seen)
         maps = name_maps_of(self.found.calls, self.parts, self.answered, times, self.found.known)
         self.features += [name_map_feature(one) for one in maps]
         lists = key_lists_of(self.found.calls, self.parts, self.answered, times, self.found.known)
         self.features += [key_list_feature(one) for one in lists]
         self._answers(call for calls in [one.calls for one in maps] + [one.calls for one in lists] for call in calls)
+        values = value_lists_of(self.found.calls, self.parts, self.answered, times, self.found.known)
+        self.features += [value_list_feature(one) for one in values]
+        self._answers(call for one in values for call in one.calls)
 
     def documents(self) -> None:
         """Documents of which there is one: settings, a profile."""

@@ -58,10 +58,10 @@ def key_lists_of(
             asked.setdefault(endpoint, []).append(call)
     found: list[KeyList] = []
     for endpoint, mine in asked.items():
-        place = _place(mine[0].answer)
-        if place is None or any(call.seq in answered or not _is_list(at(call.answer, place)) for call in mine):
+        place = list_place(mine[0].answer)
+        if place is None or any(call.seq in answered or not is_list(at(call.answer, place)) for call in mine):
             continue
-        around = {str(_without(call.answer, place)) for call in mine}
+        around = {str(without_list(call.answer, place)) for call in mine}
         lists = {str(at(call.answer, place)) for call in mine}
         if len(around) > 1 or len(lists) < 2:
             continue
@@ -70,25 +70,26 @@ def key_lists_of(
     return found
 
 
-def _place(answer: Any, way: tuple[str, ...] = ()) -> tuple[str, ...] | None:
+def list_place(answer: Any, way: tuple[str, ...] = ()) -> tuple[str, ...] | None:
     """Where the first list of texts or numbers stands in an answer."""
     if isinstance(answer, dict) and len(way) < DEEPEST:
-        places = (_place(value, (*way, name)) for name, value in answer.items())
+        places = (list_place(value, (*way, name)) for name, value in answer.items())
         return next((place for place in places if place is not None), None)
-    return way if _is_list(answer) and answer else None
+    return way if is_list(answer) and answer else None
 
 
-def _is_list(value: Any) -> bool:
+def is_list(value: Any) -> bool:
+    """Is it a list of nothing but texts, or of nothing but whole numbers?"""
     if not isinstance(value, list) or len({*map(type, value)}) > 1:
         return False
     return all(isinstance(one, str | int) and not isinstance(one, bool) for one in value)
 
 
-def _without(answer: Any, place: tuple[str, ...]) -> Json:
+def without_list(answer: Any, place: tuple[str, ...]) -> Json:
     """An answer without its list."""
     if not place:
         return None
-    return {**answer, place[0]: _without(answer[place[0]], place[1:])}
+    return {**answer, place[0]: without_list(answer[place[0]], place[1:])}
 
 
 def _told(one: KeyList, times: Times) -> KeyList | None:
