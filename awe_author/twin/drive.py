@@ -18,8 +18,9 @@ from awe_author.errors import InputError
 from awe_author.fidelity.theatre import base_of
 from awe_author.recorder.origins import check_origin
 from awe_author.replay.session import ReplaySession, first_moment
-from awe_author.session.moments import parse_moment, seconds
+from awe_author.session.moments import SECOND, parse_moment, seconds
 from awe_author.session.session import Session
+from awe_author.session.timeline import ROOT
 from awe_author.twin.baseline import Baseline, Earlier, drive_alone
 from awe_author.twin.likeness import Likeness
 from awe_author.twin.model import Thresholds, TwinReport
@@ -27,6 +28,9 @@ from awe_author.twin.questions import Question
 from awe_author.twin.reset import command_of, put_back
 from awe_author.twin.run import Acts, Progress, Told, TwinRun
 from awe_author.twin.sides import Ground, live_side, mock_side
+
+BEHIND = 1.0
+"""Seconds from which on a mock's clock is moved on."""
 
 
 @dataclass(slots=True)
@@ -83,10 +87,8 @@ async def twin(plan: Plan, told: Told, authority: CertificateAuthority | None = 
             live_side(ground, origins, insecure=plan.insecure) as live,
             mock_side(ground, replay, _stamps(plan.mock)) as mock,
         ):
-            recorded = _stretch(replay)
-            run = TwinRun(
-                live, mock, _params(replay.recording), recorded, Acts(_acts(plan.mock.session), _faults(replay))
-            )
+            acts, on = Acts(_acts(plan.mock.session), _faults(replay)), keep_up(plan.mock.session)
+            run = TwinRun(live, mock, _params(replay.recording), _stretch(replay), acts, on)
             await run.perform(steps, told)
             baseline = Baseline.of(run.comparison, earlier) if earlier is not None else None
             run.comparison.known = baseline
@@ -162,6 +164,24 @@ def _stamps(mock: ServedMock) -> Callable[[], float]:
     if session is None:
         return mock.replay.clock.now
     return lambda: seconds(parse_moment(session.clock))
+
+
+def keep_up(session: Session | None) -> Callable[[float], None]:
+    """Moves the session's clock on to as many seconds as a run has taken, once something was done in it; never back.
+
+    A live app's clock runs while a machine works, and a mock's only steps: where steps take long, what was made in one
+    would be minutes old in the live app and seconds in the mock.
+    """
+    if session is None:
+        return lambda elapsed: None
+    began = parse_moment(session.clock)
+
+    def on(elapsed: float) -> None:
+        behind = elapsed - (parse_moment(session.clock) - began) / SECOND
+        if behind >= BEHIND and session.head != ROOT:
+            session.advance(by=behind)
+
+    return on
 
 
 def _stretch(replay: ReplaySession) -> tuple[tuple[float, float], ...]:

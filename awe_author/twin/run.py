@@ -1,7 +1,8 @@
 """One twin run: both sides perform each step, then what was asked, answered and shown is compared.
 
-Both browsers do a step at the same time, so that what depends on how long a run takes is alike. Before the next step
-the live app is asked again what came out differently (`again`). Comparing itself is done at the end (`comparison`).
+Both browsers do a step at the same time, so that what depends on how long a run takes is alike: the mock's clock, which
+else steps with each action, is moved on to where the live app's has come. Before the next step the live app is asked
+again what came out differently (`again`). Comparing itself is done at the end (`comparison`).
 """
 
 from __future__ import annotations
@@ -60,6 +61,8 @@ class TwinRun:
     recorded: tuple[tuple[float, float], ...] = ()
     """Stretches of time whose moments count as the mock's present, such as that of its recording."""
     acts: Acts = field(default_factory=Acts)
+    keep_up: Callable[[float], None] = field(default=lambda elapsed: None)
+    """Told before each step how many seconds the run has taken: the mock's clock goes on with it."""
     comparison: Comparison = field(init=False)
     entities: list[EntityResult] = field(default_factory=list)
     likeness: Likeness = field(init=False)
@@ -68,6 +71,7 @@ class TwinRun:
     """Exchanges of the live side from which it is known what was entered."""
     _first: float = 0.0
     """When the mock's run began, by its clock."""
+    _began: float = field(default_factory=time.monotonic)
     _looks: Looks = field(default_factory=Looks)
 
     def __post_init__(self) -> None:
@@ -77,7 +81,7 @@ class TwinRun:
 
     async def perform(self, steps: Sequence[Step], told: Told) -> None:
         """Perform all steps."""
-        self._first = self.mock.now()
+        self._first, self._began = self.mock.now(), time.monotonic()
         for number, step in enumerate(steps):
             told(Progress(number, len(steps), step))
             taken = await self._step(number, step, steps[number + 1] if number + 1 < len(steps) else None)
@@ -99,6 +103,7 @@ class TwinRun:
 
     async def _step(self, number: int, step: Step, following: Step | None) -> Taken:
         began = time.monotonic()
+        self.keep_up(began - self._began)
         live, mock = await asyncio.gather(
             self.live.perform(number, step, following), self.mock.perform(number, step, following)
         )
