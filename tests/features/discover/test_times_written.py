@@ -67,3 +67,29 @@ async def test_recorded_ones_that_began_otherwise_are_left_to_the_recording() ->
 async def test_a_number_that_goes_otherwise_is_none() -> None:
     mock = Mock(*dialogue(first=1, later=5))
     assert "times_written" not in mock.state
+
+
+def unchanged(path: str = "/revisions", first: int = 1) -> list[tuple[Any, ...]]:
+    """What was made is asked about once, before anything was changed."""
+    return [
+        ("GET", "/teas", None, 200, {"data": TEAS}),
+        ("GET", f"{path}?item=2", None, 200, versions(first)),
+        ("POST", "/teas", {"name": "senchaa"}, 200, {"data": NEW}),
+        ("GET", f"{path}?item=4", None, 200, versions(first)),
+        ("PATCH", "/teas/4", {"name": "sencha"}, 200, {"data": {**NEW, "name": "sencha"}}),
+        ("GET", "/teas", None, 200, {"data": [*TEAS, {**NEW, "name": "sencha"}]}),
+    ]
+
+
+async def test_a_one_at_an_address_of_histories_counts_though_none_was_asked_about_again() -> None:
+    mock = Mock(*unchanged())
+    await mock.ask("POST", "/teas", {"name": "genmaicha"})
+    await mock.ask("PATCH", "/teas/4", {"name": "gyokuro"})
+    assert (await mock.ask("GET", "/revisions?item=4"))[1]["data"][0]["count"]["id"] == 2
+    await mock.ask("PATCH", "/teas/2", {"name": "assam"})
+    assert (await mock.ask("GET", "/revisions?item=2"))[1]["data"][0]["count"]["id"] == 2
+
+
+def test_it_does_not_elsewhere_nor_when_it_is_another_number() -> None:
+    assert "times_written" not in Mock(*unchanged("/shelves")).state
+    assert "times_written" not in Mock(*unchanged(first=3)).state

@@ -3,10 +3,12 @@
 What else is asked about an entity is no part of it. Its answers have a number that goes by the writes when, of one that
 was created, it was seen after different numbers of changes, and always was as many more. The first number is that of
 new entities; those of the recording have it, too, when all that were asked about did. The state counts the changes.
+Where none was changed in between, a 1 of a new one that is asked for at an address of histories (`/revisions`) counts.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
@@ -19,6 +21,8 @@ from awe_author.json_types import JsonObject
 TIMES = "times_written"
 """Member of the state: kind -> key -> how often it was changed."""
 CHANGES = ("update", "replace")
+HISTORIES = frozenset(("revisions", "versions", "history", "audit"))
+"""Last words of addresses that tell what was done to an entity."""
 
 
 def count_writes(echoes: Sequence[Echo], operations: Sequence[Operation]) -> None:
@@ -45,13 +49,22 @@ def _counted(one: Echo, operations: Sequence[Operation]) -> Counted | None:
         for way, value in leaves(call.answer):
             if isinstance(value, int) and not isinstance(value, bool):
                 firsts[way][key].add(value - changes)
-    moved = [key for key, changes in asked.items() if key in one.part.made and len(changes) > 1]
+    made = [key for key in asked if key in one.part.made]
+    moved = [key for key in made if len(asked[key]) > 1]
+    told = moved or made if _of_histories(one) else moved
     found = [
-        Counted(way, min(by_key[moved[0]]), TIMES, all(values == by_key[moved[0]] for values in by_key.values()))
+        Counted(way, min(by_key[told[0]]), TIMES, all(values == by_key[told[0]] for values in by_key.values()))
         for way, by_key in firsts.items()
-        if moved and by_key.keys() == asked.keys() and all(len(values) == 1 for values in by_key.values())
-    ]
+        if told and by_key.keys() == asked.keys() and all(len(values) == 1 for values in by_key.values())
+        and (moved or by_key[told[0]] == {1})
+    ]  # fmt: skip
     return found[0] if len(found) == 1 else None
+
+
+def _of_histories(one: Echo) -> bool:
+    """Does the last word of its address say so?"""
+    words = re.findall(r"[a-z]+", one.calls[0][0].path.lower()) if one.calls else []
+    return bool(words) and words[-1] in HISTORIES
 
 
 def _effect(one: Operation) -> JsonObject:
