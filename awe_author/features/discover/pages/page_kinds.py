@@ -41,6 +41,7 @@ from awe_author.features.discover.pages.detailed import details_of
 from awe_author.features.discover.pages.ended_fields import ended_fields
 from awe_author.features.discover.pages.first_links import first_links
 from awe_author.features.discover.pages.linked_labels import Labels, learn_labels
+from awe_author.features.discover.pages.narrowing_links import making, narrowing_links, without_parents
 from awe_author.features.discover.pages.only_read import only_read
 from awe_author.features.discover.pages.page_operations import filled_in, keys_of, page_operations, translated
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
@@ -84,6 +85,7 @@ def page_kinds(
         templates.setdefault(rows.template, set()).update(row.key for row in rows.rows)
     templates = {one: keys for one, keys in templates.items() if not _programs(one, keys, shown)}
     menus = action_menus(templates)
+    menus |= narrowing_links(templates, shown, posts)
     templates = {template: keys for template, keys in templates.items() if template not in menus}
     linked = first_links(shown, templates)
     for template in templates:
@@ -92,6 +94,8 @@ def page_kinds(
         if roles and (columns := with_columns(template, shown, lists, roles)) is not lists:
             lists, roles = columns, roles_of(template, columns, posts, templates, linked[template])
         tried.append((template, lists, roles))
+    made = making(tried)
+    tried = [(template, lists, without_parents(template, roles, made)) for template, lists, roles in tried]
     for template, lists, roles in sorted(tried, key=_tells_most):
         taken = {call.seq for other in found for one in other.operations for call in one.calls}
         if any(call.seq in taken for call, _, _ in roles):  # what is left is meant when its address says so

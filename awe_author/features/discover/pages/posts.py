@@ -83,7 +83,8 @@ def roles_of(
             role = "delete" if emptied else _role(call, named, lists, may_go=last and not stays)
             found += [(call, role, named)] if role else []
         elif to is not None and to not in there:
-            found.append((call, "create", to))
+            older = looks_like_id(to) and linked.get(to, call.seq) < call.seq  # opened by a link, and in no list yet
+            found.append((call, "update" if older and _in_path(call, template, {to}) else "create", to))
         elif to is not None and _adds_to(call, to, template):
             found.append((call, "update", to))
         else:
@@ -91,7 +92,25 @@ def roles_of(
             older = bool(new) and linked.get(new or "", call.seq + 1) <= call.seq
             if new and not older and led.get(new, call.seq) <= call.seq:  # else a later post that leads to it made it
                 found.append((call, "create", new))
-    return found
+    return sorted([*found, *_made_before(found, every, linked)], key=lambda one: one[0].seq)
+
+
+def _made_before(
+    found: Sequence[tuple[Call, str, str]], posts: Sequence[Call], linked: Mapping[str, int]
+) -> list[tuple[Call, str, str]]:
+    """Creations that no list tells, as a list of one row is none: posts alike to one that made a row, after each of
+    which pages linked to one number that they had never linked to, before the next post."""
+    told, keys = {call.seq for call, _, _ in found}, {key for _, role, key in found if role == "create"}
+    paths = {(call.path, call.location) for call, role, _ in found if role == "create" and call.location}
+    before: list[tuple[Call, str, str]] = []
+    for call in posts if paths else ():
+        if call.seq in told or (call.path, call.location) not in paths:
+            continue
+        following = min((other.seq for other in posts if other.seq > call.seq), default=0)
+        fresh = [key for key, seq in linked.items() if call.seq < seq <= following and key not in keys]
+        if len(fresh) == 1 and looks_like_id(fresh[0]):
+            before.append((call, "create", fresh[0]))
+    return before
 
 
 def _role(call: Call, key: str, lists: Sequence[tuple[Page, Rows]], *, may_go: bool) -> str:
