@@ -51,15 +51,10 @@ def key_lists_of(
     calls: Sequence[Call], parts: Sequence[Entities], answered: set[int], times: Times, known: frozenset[str]
 ) -> list[KeyList]:
     """Addresses with such answers, of which no feature answers a call."""
-    asked: dict[Endpoint, list[Call]] = {}
-    for call in calls:
-        endpoint = endpoint_of(call, known)
-        if not call.mutation and call.verb == "GET" and call.status == 200 and "*" not in endpoint.path:
-            asked.setdefault(endpoint, []).append(call)
     found: list[KeyList] = []
-    for endpoint, mine in asked.items():
+    for endpoint, mine in reads_of(calls, known).items():
         place = list_place(mine[0].answer)
-        if place is None or any(call.seq in answered or not is_list(at(call.answer, place)) for call in mine):
+        if place is None or any(call.seq in answered or not _is_list(at(call.answer, place)) for call in mine):
             continue
         around = {str(without_list(call.answer, place)) for call in mine}
         lists = {str(at(call.answer, place)) for call in mine}
@@ -70,15 +65,25 @@ def key_lists_of(
     return found
 
 
+def reads_of(calls: Sequence[Call], known: frozenset[str]) -> dict[Endpoint, list[Call]]:
+    """The reads that were answered, by their address; without those of addresses with a key in the path."""
+    asked: dict[Endpoint, list[Call]] = {}
+    for call in calls:
+        endpoint = endpoint_of(call, known)
+        if not call.mutation and call.verb == "GET" and call.status == 200 and "*" not in endpoint.path:
+            asked.setdefault(endpoint, []).append(call)
+    return asked
+
+
 def list_place(answer: Any, way: tuple[str, ...] = ()) -> tuple[str, ...] | None:
     """Where the first list of texts or numbers stands in an answer."""
     if isinstance(answer, dict) and len(way) < DEEPEST:
         places = (list_place(value, (*way, name)) for name, value in answer.items())
         return next((place for place in places if place is not None), None)
-    return way if is_list(answer) and answer else None
+    return way if _is_list(answer) and answer else None
 
 
-def is_list(value: Any) -> bool:
+def _is_list(value: Any) -> bool:
     """Is it a list of nothing but texts, or of nothing but whole numbers?"""
     if not isinstance(value, list) or len({*map(type, value)}) > 1:
         return False

@@ -16,8 +16,8 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.joins import Times
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at, has
-from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
-from awe_author.features.discover.replies.key_lists import list_place, without_list
+from awe_author.features.discover.exchanges.sightings import Endpoint
+from awe_author.features.discover.replies.key_lists import list_place, reads_of, without_list
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
 
@@ -43,13 +43,8 @@ def value_lists_of(
     calls: Sequence[Call], parts: Sequence[Entities], answered: set[int], times: Times, known: frozenset[str]
 ) -> list[ValueList]:
     """Addresses with such answers, of which no feature answers a call."""
-    asked: dict[Endpoint, list[Call]] = {}
-    for call in calls:
-        endpoint = endpoint_of(call, known)
-        if not call.mutation and call.verb == "GET" and call.status == 200 and "*" not in endpoint.path:
-            asked.setdefault(endpoint, []).append(call)
     found: list[ValueList] = []
-    for endpoint, mine in asked.items():
+    for endpoint, mine in reads_of(calls, known).items():
         place = next((one for call in mine if (one := list_place(call.answer)) is not None), None)
         if place is None or any(call.seq in answered or call.query or not _lists(call, place) for call in mine):
             continue
