@@ -28,7 +28,7 @@ from awe_author.features.discover.exchanges.record_addresses import with_records
 from awe_author.features.discover.exchanges.sightings import groups_of
 from awe_author.features.discover.exchanges.streamed import of_the_api, told_by_streams
 from awe_author.features.discover.exchanges.tables import with_tables
-from awe_author.features.discover.exchanges.word_keys import word_keys
+from awe_author.features.discover.exchanges.word_keys import said_alone, word_keys
 from awe_author.features.discover.exchanges.wrapped import unwrapped
 from awe_author.features.discover.lists.memberships import Membership, leave_member_writes, member_calls, memberships_of
 from awe_author.features.discover.lists.path_searches import searched_words
@@ -102,6 +102,7 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     known = known_ids(every)
     known |= put_parts(every)
     known |= named_parts(every, known) | searched_words(every) | word_keys(every) | short_keys(every)
+    known |= said_alone(every)
     every = with_tables(every, known)
     streamed = told_by_streams(raws, every)
     asking = rehearsed(every)

@@ -77,3 +77,31 @@ def test_a_list_may_be_ordered_by_what_another_answer_tells() -> None:
     named = [one.document for one in draft.features if "search" in one.document["on"]["request"]]
     assert "created_at" in json.dumps(named[0]["let"])
     assert "created_at" not in json.dumps(feature(draft, "tags.list.api")["let"])
+
+
+def test_what_users_give_instead_is_shown_while_there_is_something() -> None:
+    def page(blurb: str | None, summary: str | None, body: str = rich("We moved.")) -> dict[str, Any]:
+        return {"id": 2, "title": "Page 2", "body": body, "blurb": blurb, "summary": summary}
+
+    first = {"id": 1, "title": "Page 1", "body": rich("Tea"), "blurb": None, "summary": "Tea"}
+    draft = draft_of(
+        ("GET", "/pages", None, 200, [first, page(None, None, rich())]),
+        *(
+            ("PATCH", "/pages/2", {"body": rich("We moved."), "blurb": blurb, "summary": was}, 200, page(blurb, now))
+            for blurb, was, now in (
+                (None, None, "We moved."), ("In short", "We moved.", "In short"), ("Shorter", "In short", "Shorter"),
+            )
+        ),
+        ("GET", "/pages", None, 200, [first, page("Shorter", "Shorter")]),
+    )  # fmt: skip
+    world = check(draft)
+    state = world.initial({"demo": draft.seed})
+    for changes, summary in (
+        ({"body": rich("Tea is served")}, "Tea is served"),
+        ({"body": rich("Tea is served"), "blurb": "Tea!", "summary": "Tea is served"}, "Tea!"),
+        ({"body": rich("At six"), "summary": "Tea!"}, "Tea!"),
+        ({"body": rich("At six"), "blurb": None, "summary": "Tea!"}, "At six"),
+        ({"body": rich("At six"), "blurb": "", "summary": "At six"}, "At six"),
+    ):
+        state = act(world, state, "update_page", {"id": "1", "changes": changes}).state
+        assert state.get("/demo/pages/1/summary") == summary

@@ -78,3 +78,66 @@ def test_a_field_that_sometimes_adds_nothing_is_no_reason() -> None:
     assert len(added) == 1
     assert "'state' in params.changes" in added[0]["if"]
     assert "title" not in added[0]["if"]
+
+
+def in_a_state(*, lost: bool = False) -> list[tuple[Any, ...]]:
+    """A note whose changes are kept once it is done, whatever they are."""
+    looks = [
+        note("Tea", "open", "red", MADE), note("Cups", "open", "red", MADE), note("Cups", "open", "blue", MADE),
+        note("Cups", "done", "blue", MADE, DONE), note("Cups", "done", "red", MADE, DONE, *([] if lost else [NAMED])),
+    ]  # fmt: skip
+    writes = [
+        {key: one[key] for key in ("title", "state", "color")}
+        for one in (note("Tea", "open", "red"), *looks[1:])
+    ]  # fmt: skip
+    other = {**note("Old", "open", "red"), "id": 1}
+    shown = [looks[0], *looks[1:]]
+    return [
+        ("GET", "/notes", None, 200, [other, looks[0]]),
+        *(("PUT", "/notes/2", sent, 200, after) for sent, after in zip(writes, shown, strict=True)),
+        ("GET", "/notes", None, 200, [other, looks[-1]]),
+    ]
+
+
+def test_each_write_to_what_is_done_may_add_one() -> None:
+    draft = draft_of(*in_a_state())
+    world = check(draft)
+    state = world.initial({"demo": draft.seed})
+    sizes = []
+    for changes in (
+        {"title": "Milk", "state": "open", "color": "red"}, {"title": "Milk", "state": "done", "color": "red"},
+        {"title": "Milk", "state": "done", "color": "green"}, {"title": "Ale", "state": "done", "color": "green"},
+        {"title": "Ale", "state": "open", "color": "green"},
+    ):  # fmt: skip
+        state = act(world, state, "update_note", {"id": "2", "changes": changes}).state
+        sizes.append(len(state.get("/demo/notes/2/log")))
+    assert sizes == [1, 2, 3, 4, 4]
+
+
+def test_one_write_that_adds_none_tells_against_the_state() -> None:
+    actions: Any = draft_of(*in_a_state(lost=True)).model["x-actions"]
+    said = [effect["if"] for effect in actions["update_note"]["effects"] if effect["path"].endswith("/log/-")]
+    assert not any("== 'done'" in one for one in said)
+
+
+def test_records_within_what_is_made_have_new_keys_of_their_own() -> None:
+    def shop(key: int, token: str, name: str) -> dict[str, Any]:
+        return {"id": key, "name": name, "log": [{"id": token, "by": ANN, "of": TOKENS[3]}]}
+
+    first = {"id": 1, "name": "Old", "log": [{"id": "0" + TOKENS[0][1:], "by": ANN, "of": TOKENS[3]}]}
+    draft = draft_of(
+        ("GET", "/shops", None, 200, [first]),
+        ("POST", "/shops", {"name": "Tea"}, 201, shop(2, TOKENS[0], "Tea")),
+        ("POST", "/shops", {"name": "Ale"}, 201, shop(3, TOKENS[1], "Ale")),
+        ("GET", "/shops", None, 200, [first, shop(2, TOKENS[0], "Tea"), shop(3, TOKENS[1], "Ale")]),
+    )
+    world = check(draft)
+    state = world.initial({"demo": draft.seed})
+    keys = []
+    for name in ("One", "Two", "Three"):
+        state = act(world, state, "create_shop", {"name": name}).state
+        made = state.get(f"/demo/shops/{len(keys) + 2}/log")
+        assert made[0] == {"id": made[0]["id"], "by": ANN, "of": TOKENS[3]}
+        keys.append(made[0]["id"])
+    assert keys[:2] == TOKENS[:2]
+    assert len({*keys}) == 3

@@ -92,3 +92,36 @@ def test_other_recorded_pages_stay_as_they_are() -> None:
 
 def test_without_pages_there_is_no_feature() -> None:
     assert not any(".rendered" in str(one.document["id"]) for one in draft_of(*dialogue()).features)
+
+
+TALKS, FAIRS = (
+    {"id": one, "slug": f"{name.lower()}-of-ours", "name": name} for one, name in ((8, "Talks"), (9, "Fairs"))
+)
+BODY = '{"root":[{"text":"Mind the ice."}]}'
+
+
+def with_tag(found: dict[str, Any], tag: Any, body: str) -> dict[str, Any]:
+    return {**found, "tag": tag, "body": body}
+
+
+def test_the_words_of_records_and_documents_in_it_are_swapped_too() -> None:
+    old, other = with_tag(OLD, FAIRS, '{"text":"Green."}'), with_tag(OTHER, None, '{"text":"Hot."}')
+    new = with_tag(NEW, TALKS, BODY)
+    page = PAGE + "<a href='/tags/talks-of-ours/'>Talks</a><div><p>Mind the ice.</p></div>"
+    spoken = [
+        ("GET", "/api/posts", None, 200, {"posts": [old, other]}),
+        ("POST", "/api/posts", {"title": "Winter walk", "body": BODY}, 201, {"posts": [new]}),
+        ("GET", "/news/winter-walk/", None, 200),
+        ("GET", "/api/posts", None, 200, {"posts": [old, other, new]}),
+    ]
+    swap = rendered(spoken, {"/news/winter-walk/": page})["reply"]["swap"]
+
+    def said(words: str, **more: Any) -> Any:
+        return compile_expression(swap[words], {"post": DYN}).evaluate({"post": {**new, **more}})
+
+    assert (said("Talks", tag=FAIRS), said("talks-of-ours", tag=FAIRS)) == ("Fairs", "fairs-of-ours")
+    assert (said("Talks", tag=None), said("Talks", tag="fairs")) == ("", "")
+    assert said("Mind the ice.", body='{"root":[{"text":"Bring"},{"text":"cake"}]}') == "Bring cake"
+    assert (said("Mind the ice.", body=None), said("Mind the ice.", body="{}")) == ("", "")
+    alone = rendered(spoken, {"/news/winter-walk/": PAGE + "<p class='talks-of-ours'>Talks and cakes</p>"})["reply"]
+    assert "Talks" not in alone["swap"]

@@ -46,6 +46,31 @@ def word_keys(calls: Sequence[Call]) -> frozenset[str]:
     return frozenset(found)
 
 
+def said_alone(calls: Sequence[Call]) -> frozenset[str]:
+    """`names/lake-house` for each part of an address that is all that the answer says, where two different ones at
+    least were asked for at that place and all were answered so: `GET /free/names/lake-house` with
+    `{"names": [{"name": "lake-house"}]}`."""
+    places: dict[tuple[str, ...], dict[str, bool]] = {}
+    for call in calls:
+        if call.mutation or call.answer is None or call.html:
+            continue
+        told = _only(call.answer)
+        for place in range(1, len(call.segments)):
+            part = call.segments[place]
+            there = places.setdefault((call.origin, *call.segments[:place]), {})
+            there[part] = there.get(part, True) and told == part
+    found = (before[-1] + "/" + part for before, told in places.items() if len(told) > 1 and all(told.values())
+             for part in told)  # fmt: skip
+    return frozenset(found)
+
+
+def _only(value: Any) -> Any:
+    """The only value in an answer; None where there are several."""
+    while isinstance(value, dict | list) and len(value) == 1:
+        value = value[0] if isinstance(value, list) else next(iter(value.values()))
+    return value if isinstance(value, str) else None
+
+
 def made_by_name(calls: Sequence[Call]) -> Mapping[Address, frozenset[str]]:
     """Address -> the fields that name what a list there shows: sent with a post to it, shown by the next list and not
     by the one before."""

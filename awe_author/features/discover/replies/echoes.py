@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from awe_author.features.discover.common.keys import literal, member
-from awe_author.features.discover.common.names import is_moment, is_star, singular, snake
+from awe_author.features.discover.common.keys import literal, member, text
+from awe_author.features.discover.common.names import is_moment, is_star, looks_like_id, singular, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation, logs_in
 from awe_author.features.discover.exchanges.calls import Call
@@ -226,7 +226,8 @@ def echo_documents(one: Echo, place: str, said: Sequence[str]) -> JsonObject:
     if call.answer is None:
         document["reply"] = {"status": call.status, "like": "recorded"}
     elif key in one.part.made and len(str(call.answer)) < MOST:
-        known = _Known(key, place, own, f"state.{kind}[{place}]", one.new.get(key, {}))
+        parts = {call.segments[piece]: f"segments[{number}]" for number, piece in _beside(one)}
+        known = _Known(key, place, own, f"state.{kind}[{place}]", one.new.get(key, {}), parts)
         told = _written(call.answer, known)
         if one.counted is not None:
             told = _with(told, one.counted.way, f"{_times(one.counted, kind, place)} + {one.counted.first}")
@@ -243,10 +244,24 @@ def echo_documents(one: Echo, place: str, said: Sequence[str]) -> JsonObject:
 
 def _unrecorded(one: Echo, place: str) -> str:
     """The test of whether the recording does not answer: it knows nothing of the entity, or not any more."""
-    test = f"!({place} in state.{RECORDED}.{mark_of(one)})"
+    test = f"{place} in state.{RECORDED}.{mark_of(one)}"
+    for number, piece in _beside(one):
+        texts = sorted({call.segments[piece] for call, _ in one.calls})
+        test += f" && segments[{number}] in [{', '.join(map(text, texts))}]"
+    test = f"!({test})"
     if one.counted is None or not one.counted.of_all:
         return test
     return f"({test} || {_times(one.counted, one.part.kind.name, place)} > 0)"
+
+
+def _beside(one: Echo) -> list[tuple[int, int]]:
+    """(number of the star, place in the address) of the parts that vary beside the entity's key and are no keys
+    by their shape: what is asked of it."""
+    stars = [at for at, piece in enumerate(one.endpoint.path.strip("/").split("/")) if is_star(piece)]
+    own = int(one.key_at.way[0]) if one.key_at.part == "segments" else -1
+    said = [(number, at) for number, at in enumerate(stars) if number != own]
+    return [(number, at) for number, at in said if all(len(call.segments[at]) > 3 for call, _ in one.calls)
+            and not any(looks_like_id(call.segments[at]) for call, _ in one.calls)]  # fmt: skip
 
 
 def _times(counted: Counted, kind: str, place: str) -> str:
@@ -277,6 +292,8 @@ class _Known:
     item: str
     """The expression of the entity."""
     entity: Mapping[str, Any]
+    parts: Mapping[str, str] = field(default_factory=dict)
+    """What else the address says -> its expression."""
 
     def said(self, value: Any, name: str) -> str | None:
         """The expression when a value is the key, or what the entity has in the member of that name."""
@@ -288,7 +305,7 @@ class _Known:
             if same and str(inner) == str(value):
                 made = member(self.item, field_name, sure=False)
                 return made if isinstance(inner, str) or not isinstance(value, str) else f"string({made})"
-        return None
+        return self.parts.get(value) if isinstance(value, str) else None
 
     def held(self, value: list[Any], name: str) -> str | None:
         """The expression when a list with something in it is what the entity has under that name."""

@@ -19,6 +19,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.situations import PREVIOUS
 from awe_author.features.discover.writes.added import added_effects
 from awe_author.features.discover.writes.creating import create_action
+from awe_author.features.discover.writes.first_of import first_effects
 from awe_author.features.discover.writes.grown_records import grown_effects
 from awe_author.features.discover.writes.histories import history_effects
 from awe_author.features.discover.writes.last_looks import WAS, last_fields
@@ -103,6 +104,7 @@ def _drafted(
             "",
         )
     told = record_member_effects(part, seen, records, "params.changes", path)
+    told += first_effects(part, seen, records, "params.changes", path)
     lines = lines_effects(one, part, seen, records, "params.changes", path)
     changes = [*told, *sent_effects(one, part, seen, "params.changes", path), *lines, *extra]
     verb = _verb(one) if kind.source == "page" else ""

@@ -30,6 +30,7 @@ from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.below import unsaid_parents
 from awe_author.features.discover.writes.by_value import by_values
 from awe_author.features.discover.writes.elements import with_more
+from awe_author.features.discover.writes.first_of import first_effects
 from awe_author.features.discover.writes.grown_records import above_params
 from awe_author.features.discover.writes.lines import lines_effects
 from awe_author.features.discover.writes.of_records import record_member_effects, record_members
@@ -43,7 +44,7 @@ from awe_author.features.discover.writes.sent import (
     whole_effects,
     whole_records,
 )
-from awe_author.features.discover.writes.server_values import by_server
+from awe_author.features.discover.writes.server_values import by_server, new_tokens
 from awe_author.features.discover.writes.within import unsent_within
 from awe_author.features.discover.writes.wrapped import wrapped_texts
 from awe_author.features.discover.writes.written_numbers import written_numbers
@@ -96,6 +97,7 @@ def create_action(
         *whole_effects(whole_records(one, part, records), "params", path),
         *record_effects({*sent, *records}, records, path, "params", "dyn(params)"),
         *record_member_effects(part, seen, records, "params", path),
+        *first_effects(part, seen, records, "params", path),
     ]
     if worked_out:
         effects.append({"op": "merge", "path": path, "value": worked_out})
@@ -144,7 +146,8 @@ def _own_values(
             value[name] = own
         elif name not in sent and name not in rules:
             fresh = seen.tokens.get(str(inner), example.call.seq) >= example.call.seq
-            value[name] = by_server(name, inner, example.call, sent, part, lets if fresh else None)
+            new = new_tokens(name, inner, example.call, part, seen) if fresh else {}
+            value[name] = by_server(name, inner, example.call, sent, part, lets if fresh else None, new)
     for name, inner in sent.items():
         if name in shown and name not in value and name not in rules and name != key and not absent(name):
             value[name] = unsent.get(name, _unsent(shown[name], inner, example.call, str(shown.get(key))))

@@ -3,14 +3,15 @@ HTML (`<p>Too <b>small</b></p>` as `Too small`).
 
 Editors send what was written as a tree in JSON text, with `"text": "..."` at its leaves. When every recorded write of
 one such document with a single text was answered with that text in another field, that field follows the document. What
-several texts are joined by is not told by that, so documents with more than one leave the field as it was.
+several texts are joined by is not told by that, so documents with more than one leave the field as it was. Where the
+field shows instead what users gave for it, it does so as long as there is something.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import text
@@ -22,6 +23,8 @@ from awe_author.features.discover.exchanges.places import at
 from awe_author.json_types import JsonObject
 
 TAG = re.compile(r"<[^<>]*>")
+LEAST = 2
+"""Different texts of a field that is shown instead."""
 LEAF = '"text":"'
 """What stands before a text in such a document, as JSON.stringify writes it."""
 
@@ -37,16 +40,23 @@ def derived_effects(one: Operation, part: Entities, seen: Seen, params: str, pat
         }
         for name, source in html_texts(part, seen).items()
     ]
-    return plain + [
-        {
-            "op": "merge",
-            "path": path,
-            "value": {name: _leaf(params, source) + ".split('\"')[0]"},
-            "if": f"{text(source)} in {params} && type(dyn({params})[{text(source)}]) == string"
-            f" && {_split(params, source)}.size() == 2 && !{_leaf(params, source)}.contains('\\\\')",
-        }
-        for name, source in derived_fields(one, part, seen).items()
-    ]
+    for name, (source, instead) in derived_fields(one, part, seen).items():
+        words = (
+            f"{text(source)} in {params} && type(dyn({params})[{text(source)}]) == string"
+            f" && {_split(params, source)}.size() == 2 && !{_leaf(params, source)}.contains('\\\\')"
+        )
+        plain.append(
+            {"op": "merge", "path": path, "value": {name: _leaf(params, source) + ".split('\"')[0]"}, "if": words}
+        )
+        if instead:
+            own = f"dyn({params}).get({text(instead)}, {_before(part, instead, path)})"
+            plain.append({"op": "merge", "path": path, "value": {name: own}, "if": f"!({own} in [null, ''])"})
+    return plain
+
+
+def _before(part: Entities, name: str, path: str) -> str:
+    """What a field said before the write, of which nothing is known while the entity is made."""
+    return f"dyn(state.{part.kind.name}[params.id]).get({text(name)}, null)" if "{params.id}" in path else "null"
 
 
 def without_tags(own: str) -> str:
@@ -77,22 +87,42 @@ def _leaf(params: str, source: str) -> str:
     return f"{_split(params, source)}[1]"
 
 
-def derived_fields(one: Operation, part: Entities, seen: Seen) -> dict[str, str]:
-    """Field -> the document that it is the text of."""
+def derived_fields(one: Operation, part: Entities, seen: Seen) -> dict[str, tuple[str, str]]:
+    """Field -> (the document that it is the text of, the field that is shown instead where that says something)."""
     samples = list(_samples(one, part, seen))
-    found: dict[str, str] = {}
+    found: dict[str, tuple[str, str]] = {}
     sources = dict.fromkeys(name for sent, _ in samples for name in sent if single_text(sent[name]))
     for name in dict.fromkeys(name for _, after in samples for name in after):
         for source in sources:
             told = [
-                (sent, after[name], words)
+                (sent, after, words)
                 for sent, after in samples
                 if name in after and (words := single_text(sent.get(source)))
             ]
-            fits = name != source and all(shown == words for _, shown, words in told)
-            if fits and any(sent.get(name) != shown for sent, shown, _ in told):
-                found.setdefault(name, source)
+            if name == source or not any(sent.get(name) != after[name] for sent, after, _ in told):
+                continue
+            others = [(after, words) for _, after, words in told if after[name] != words]
+            instead = _instead(name, others, [after for _, after, words in told if after[name] == words])
+            if not others or instead:
+                found.setdefault(name, (source, instead))
     return found
+
+
+def _instead(name: str, others: Sequence[tuple[dict[str, Any], str]], usual: Sequence[dict[str, Any]]) -> str:
+    """The field that one shows where it is not the text of the document, and that says nothing where it is: two
+    different texts tell it. "" for none."""
+    if not usual or len({after[name] for after, _ in others if isinstance(after[name], str)}) < LEAST:
+        return ""
+    names = (other for other in others[0][0] if other != name)
+    return next(
+        (
+            other
+            for other in names
+            if all(after[name] and after.get(other) == after[name] for after, _ in others)
+            and all(other in after and after[other] in (None, "") for after in usual)
+        ),
+        "",
+    )
 
 
 def _samples(one: Operation, part: Entities, seen: Seen) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:

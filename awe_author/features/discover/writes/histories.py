@@ -1,12 +1,14 @@
 """Histories inside of entities: a list of records to which some writes add one, which no request sends.
 
-When one is added is told by the fields that became others in the calls that added one, and in none that did not; what
+When one is added is told by the fields that became others in the calls that added one, and in none that did not; else
+by a word that a field said after all of those, and after none of the others: each write to what is `published`. What
 is in it is told by what stood in those that were added: a new id, the time, the entity's own fields as they are now, or
 what the record before has. A member that nothing explains is what it was in the last one that was added by that field.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -20,6 +22,9 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
 from awe_author.json_types import Json, JsonObject
 
+ENOUGH = 2
+"""Writes that added a record, and others, for a word to tell them."""
+STATE = re.compile(r"(status|state)\Z")
 MOST_REASONS = 2
 """Fields that may lead to a record."""
 
@@ -36,6 +41,10 @@ class Step:
     def became(self, name: str) -> bool:
         """Did the request make a field another?"""
         return name in self.sent and self.sent[name] != self.before.get(name)
+
+    def says(self) -> dict[str, Any]:
+        """What the entity says when the request is done."""
+        return {**self.before, **self.sent}
 
     def added(self, name: str) -> JsonObject | None:
         """The record that this write added to a list, at its end."""
@@ -63,7 +72,28 @@ def history_effects(one: Operation, part: Entities, seen: Seen, path: str) -> li
             there = f"dyn(state.{part.kind.name}[params.id]).get({text(name)}, []).size() > 0"
             condition = " && ".join([there, *when])
             found.append({"op": "add", "path": f"{path}/{name}/-", "value": record, "if": condition})
+        word = _word(with_it, without) if not reasons else None
+        if word is not None:
+            entity = f"dyn(state.{part.kind.name}[params.id])"
+            there = f"{entity}.get({text(name)}, []).size() > 0"
+            says = f"dyn(params.changes).get({text(word[0])}, {entity}.get({text(word[0])}, null)) == {text(word[1])}"
+            record = _record(name, with_it[-1], with_it, part, seen)
+            found.append({"op": "add", "path": f"{path}/{name}/-", "value": record, "if": f"{there} && {says}"})
     return found
+
+
+def _word(with_it: Sequence[Step], without: Sequence[Step]) -> tuple[str, str] | None:
+    """(field, word) of a state in which each write adds a record, and out of which none does; two of each show it."""
+    if len(with_it) < ENOUGH or len(without) < ENOUGH:
+        return None
+    last = with_it[-1].says()
+    names = (name for name, value in last.items() if isinstance(value, str) and value.isidentifier())
+    told = (
+        (name, last[name]) for name in sorted(names, key=lambda name: (not STATE.search(name), name))
+        if all(step.says().get(name) == last[name] for step in with_it)
+        and not any(step.says().get(name) == last[name] for step in without)
+    )  # fmt: skip
+    return next(told, None)
 
 
 def _steps(one: Operation, part: Entities, seen: Seen) -> Iterator[Step]:

@@ -6,13 +6,15 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from awe_author.features.discover.common.keys import fresh_token, moment_of, own_literal, text
+from awe_author.features.discover.common.keys import fresh_token, moment_of, new_key, own_literal, text, timed_key
 from awe_author.features.discover.common.names import is_plain, snake
 from awe_author.features.discover.common.numbered import numbered
 from awe_author.features.discover.common.opaque import NEW_TAG, entity_tags, opaque
 from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.places import at, leaves
 from awe_author.features.discover.writes.from_lists import of_lists
 from awe_author.json_types import Json, JsonObject
 
@@ -24,11 +26,17 @@ MOST_TOLD = 8
 
 
 def by_server(
-    name: str, value: Any, call: Call, sent: Mapping[str, Any], part: Entities, lets: JsonObject | None
+    name: str,
+    value: Any,
+    call: Call,
+    sent: Mapping[str, Any],
+    part: Entities,
+    lets: JsonObject | None,
+    new: Mapping[str, str],
 ) -> Json:
     """The expression, or the value, of a field that the request did not send.
 
-    `lets`: where new tokens get their names; None for a value that was there before.
+    `lets`: where new tokens get their names; None for a value that was there before. `new`: `new_tokens` of it.
     """
     now = call.now(value)
     if now is not None:
@@ -42,7 +50,25 @@ def by_server(
     token = _token(name, value, sent, part, lets) if lets is not None and isinstance(value, str) else None
     same = _same_number(name, value, sent, part) if lets is not None else None
     known = token or _next_number(name, value, part) or same or _sent_again(value, sent)
-    return known or _recorded(name, value, call, sent, part)
+    return known or _recorded(name, value, call, sent, part, new)
+
+
+def new_tokens(name: str, value: Any, call: Call, part: Entities, seen: Seen) -> dict[str, str]:
+    """Random texts within a record or a list of records that nothing showed before -> the expression of new ones; the
+    first new entities get those that they got in the recording."""
+    found: dict[str, str] = {}
+    for way, token in leaves(value) if isinstance(value, dict | list) else ():
+        if not isinstance(token, str) or not _TOKEN.match(token) or seen.tokens.get(token, 0) < call.seq:
+            continue
+        told = {key: str(at(one.get(name), way)) for key, one in part.made.items()}
+        told = {key: other for key, other in told.items() if _TOKEN.match(other)}
+        if token in told or (len(told) > 1 and len(set(told.values())) == 1):
+            continue
+        made = new_key("record", [], [token], timed=timed_key(token, call.date)).text
+        for key, other in [*told.items()][:MOST_TOLD]:
+            made = f"string(id) == {text(key)} ? {text(other)} : {made}"
+        found[token] = f"dyn({made})"
+    return found
 
 
 def _later(name: str, value: Any, call: Call, part: Entities) -> str | None:
@@ -143,7 +169,9 @@ def _sent_again(value: Any, sent: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _recorded(name: str, value: Any, call: Call, sent: Mapping[str, Any], part: Entities) -> Json:
+def _recorded(
+    name: str, value: Any, call: Call, sent: Mapping[str, Any], part: Entities, new: Mapping[str, str]
+) -> Json:
     """As recorded, with the new entity's key and what was sent of it where they stand."""
     key = next((key for key, one in part.made.items() if one.get(name) == value), "")
     known: dict[str, str] = {key: "string(id)"} if len(key) > 5 else {}
@@ -151,5 +179,6 @@ def _recorded(name: str, value: Any, call: Call, sent: Mapping[str, Any], part: 
         texts = [(other, inner) for other, inner in sent.items() if isinstance(inner, str) and len(inner) > 3]
         unsent = {inner: text(inner if opaque([inner]) else "") for _, inner in texts}
         known |= {inner: f"dyn(params.get({text(other)}, {unsent[inner]}))" for other, inner in texts}
+        known = {**new, **known}
     made_of: Json = own_literal(value, known, lambda inner: call.now(inner), key)
     return made_of
