@@ -33,6 +33,7 @@ from awe_author.features.discover.exchanges.wrapped import unwrapped
 from awe_author.features.discover.lists.memberships import Membership, leave_member_writes, member_calls, memberships_of
 from awe_author.features.discover.lists.path_searches import searched_words
 from awe_author.features.discover.lists.queries import listing_of
+from awe_author.features.discover.pages.form_words import without_form_words
 from awe_author.features.discover.pages.trials import Trial, trials_of
 from awe_author.features.discover.replies.embedding import plain_documents
 
@@ -95,7 +96,7 @@ def _link(call: Call) -> bool:
 def from_calls(raws: Sequence[Raw]) -> FromCalls:
     """Kinds and operations of all calls."""
     every, left = calls_of(raws)
-    every = told_apart(every)
+    every = without_form_words(told_apart(every))
     trials = trials_of(every, raws)
     tried = {one.call.seq for one in trials}
     every = with_records([call for call in every if call.seq not in tried])

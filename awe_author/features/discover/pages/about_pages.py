@@ -40,9 +40,11 @@ from awe_author.features.discover.markup.wording import (
     wordings,
 )
 from awe_author.features.discover.pages.canonical import behind, words_text
+from awe_author.features.discover.pages.named_sorts import by_sort, sorts_of, with_new
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.pages.posts import key_among
 from awe_author.features.discover.pages.renamed import MOVED
+from awe_author.features.discover.pages.told_by_parameters import parameter_tests
 
 MOST_CHECKED = 60
 """Entities that a wording is checked on."""
@@ -84,6 +86,8 @@ class About:
     """Are they parts of pages, which scripts put into one?"""
     passing: dict[str, str] = field(default_factory=dict)
     """Selector of a notice -> when it is not shown."""
+    rest: bool = False
+    """Are pages of some sorts (`named_sorts`) left out?"""
     odd: dict[str, set[str]] = field(default_factory=dict)
     """Selector -> entities of which recorded pages show something else there."""
 
@@ -98,7 +102,8 @@ def situations_of(one: PageKind, part: Entities, about: About, acts: Mapping[int
     for look in looks:
         mine = [about.pages[place] for place in look.places]
         others = [page for place, page in enumerate(about.pages) if place not in look.places] + about.others
-        tests = [*about.tests, *where_of(looks, look, f"state.{part.kind.name}[segments[0]]")]
+        where = where_of(looks, look, f"state.{part.kind.name}[segments[0]]")
+        tests = [*about.tests, *with_new(about, part, looks, look, where)]
         mine.sort(key=lambda page: page[1] not in part.made)
         like = list(dict.fromkeys(page.load.seq for page, _, _ in mine if page.load is not None))
         found.append(About(about.template, about.there, mine, others, tests, like if look.numbers else []))
@@ -244,11 +249,14 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
     if any(":" in key for key in known):
         for _, key, values in (page for about in found.values() for page in about.pages):
             values.setdefault(PATHED, key)
+    apart = parameter_tests((template, about.pages) for (template, _, _), about in found.items())
     for (template, _, said), about in found.items():
         about.tests = _told_by(said, {other for mine, _, other in found if mine == template})
         if WORDS in template and one.worded and about.there:
             about.tests.append(f"segments[1] == {words_text(one, f'state.{part.kind.name}[segments[0]]')}")
-    return list(found.values())
+        about.tests += apart[template]
+    sorts = sorts_of((template, page) for (template, _, _), about in found.items() for page in about.pages)
+    return [each for about in found.values() for each in by_sort(about, sorts)]
 
 
 def _spaced(part: Entities) -> bool:

@@ -41,6 +41,7 @@ from awe_author.features.discover.pages.detailed import details_of
 from awe_author.features.discover.pages.ended_fields import ended_fields
 from awe_author.features.discover.pages.first_links import first_links
 from awe_author.features.discover.pages.linked_labels import Labels, learn_labels
+from awe_author.features.discover.pages.named_twice import other_address, without_made_by_name
 from awe_author.features.discover.pages.narrowing_links import making, narrowing_links, without_parents
 from awe_author.features.discover.pages.only_read import only_read
 from awe_author.features.discover.pages.page_operations import filled_in, keys_of, page_operations, translated
@@ -79,7 +80,7 @@ def page_kinds(
     links and records call entities of any kind."""
     posts = [call for call in writes if call.status < 400 and not logs_in(call)]
     found: list[PageKind] = []
-    tried = []
+    tried, told_roles = [], list[list[tuple[Call, str, str]]]()
     templates: dict[str, set[str]] = {}
     for rows in (rows for one in shown for rows in one.lists):
         templates.setdefault(rows.template, set()).update(row.key for row in rows.rows)
@@ -96,17 +97,22 @@ def page_kinds(
         tried.append((template, lists, roles))
     made = making(tried)
     tried = [(template, lists, without_parents(template, roles, made)) for template, lists, roles in tried]
+    every = [roles for _, _, roles in tried]
+    tried = [(template, lists, without_made_by_name(roles, every)) for template, lists, roles in tried]
     for template, lists, roles in sorted(tried, key=_tells_most):
+        if any(other_address(template, done) for done in told_roles):
+            continue
         taken = {call.seq for other in found for one in other.operations for call in one.calls}
         if any(call.seq in taken for call, _, _ in roles):  # what is left is meant when its address says so
             left = [call for call in posts if call.seq not in taken]
-            rest = roles_of(template, lists, left, templates, linked[template])
+            rest = without_made_by_name(roles_of(template, lists, left, templates, linked[template]), every)
             meant = all(
                 says_key(call, template, key) or (role == "create" and shows_sent(call, key, left, lists))
                 for call, role, key in rest
             )
             roles = rest if rest and meant else []
         if roles:
+            told_roles.append(roles)
             lists = [*lists, *found_rows(template, shown, roles, lists)]
             twin = (told or {}).get(template)
             twin = None if any(one.told is twin for one in found) else twin

@@ -16,6 +16,7 @@ from awe_author.features.discover.lists.roles import asks_to_search
 from awe_author.features.discover.markup.addresses import addresses, joined
 from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.pages.left_nothing import left_nothing
+from awe_author.features.discover.pages.named_twice import led_elsewhere, within
 
 LARGEST_ANSWER = 8000
 """Characters of an answer to a post that is no page."""
@@ -68,13 +69,15 @@ def roles_of(
         for row in rows.rows:
             known[row.key] = min(known.get(row.key, page.seq), page.seq)
     posts = [call for call in posts if not any(_elsewhere(call, template, {*known}, *one) for one in others.items())]
+    posts = [call for call in posts if not any(within(call, template, *one) for one in others.items())]
     found: list[tuple[Call, str, str]] = []
-    led = {key: call.seq for call in posts if call.location and (key := _to(call, template)) is not None
-           and _in_path(call, template, {key}) is None}  # fmt: skip
+    straight = [(call, key) for call in posts if call.location and (key := _to(call, template)) is not None]
+    led = {key: call.seq for call, key in straight if _in_path(call, template, {key}) is None}
     for call in posts:
         there = {key for key, seq in known.items() if seq <= call.seq} | {key for _, _, key in found}
         there -= {key for _, role, key in found if role == "delete"}
         to = _to(call, template) if call.location else None
+        to = to or led_elsewhere(call, straight, there)
         named = _named(call, template, there, others)
         if named is not None:
             last = max(post.seq for post in posts if _named(post, template, there, others) == named) == call.seq

@@ -19,6 +19,7 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.rows import alone
 from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.about_pages import LINES, About
+from awe_author.features.discover.pages.filed_lines import Filed, filed_of
 from awe_author.features.discover.pages.filled import Own
 from awe_author.features.discover.pages.line_contents import Contents
 from awe_author.features.discover.pages.line_sections import HEADINGS, alike, closed_text, several, without_closings
@@ -65,10 +66,12 @@ class Lines:
     """Links to the headings in front of the text."""
     closing: str = ""
     """What stands at the end of each section where there are several, such as a button to edit it (`line_sections`)."""
+    filed: Filed | None = None
+    """Lines that stand elsewhere."""
 
     def text(self, own: str) -> str:
         """The expression of the content; `own`: that of the value."""
-        safe = f"{own}.replace('\\r', '').replace('&', '&amp;').replace('<', '&lt;')"
+        safe = _safe(own)
         if self.paragraph is not None:
             begin, end = map(text, self.paragraph)
             apart = f"{safe}.split('\\n').map(one, one.trim()).join('\\n').split('\\n\\n')"
@@ -80,7 +83,8 @@ class Lines:
         for sign, (before, after, _) in sorted(self.forms.items(), key=lambda one: len(one[0])):
             if sign:
                 made = f"line.startsWith({text(sign)}) ? {self._line_text(sign, before, after)} : {made}"
-        lines = f"{safe}.split('\\n').map(one, one.trim()).filter(one, one != '')"
+        lines = every_line(own)
+        lines += f".filter(one, !({self.filed.test}))" if self.filed is not None else ""
         each = f"{lines}.map(line, {made}).join('')"
         for closing, opening in sorted(_joints({(after, before) for before, after, _ in self.forms.values()})):
             each += f".replace({text(closing + opening)}, '')"
@@ -107,6 +111,16 @@ class Lines:
         for mark in sorted(self.marks.values(), key=lambda one: -len(one.opening)):
             made = mark_text(mark, made)
         return made
+
+
+def _safe(own: str) -> str:
+    """The expression of a value as markup."""
+    return f"{own}.replace('\\r', '').replace('&', '&amp;').replace('<', '&lt;')"
+
+
+def every_line(own: str) -> str:
+    """The expression of the lines of a value that say something."""
+    return f"{_safe(own)}.split('\\n').map(one, one.trim()).filter(one, one != '')"
 
 
 def lines_shown(looks: Sequence[Look], others: Sequence[Look]) -> tuple[Lines, set[str]] | None:
@@ -288,10 +302,16 @@ def line_texts(about: About, names: Sequence[str], own: Own) -> tuple[dict[str, 
         looks, others = ([Look(key, page.document, values.get(LINES + name) or values.get(name, ""),
                                page.load.body if page.load is not None else b"")
                           for page, key, values in pages] for pages in (about.pages, about.others))  # fmt: skip
+        filed = filed_of([(one.key, one.document, one.value) for one in [*looks, *others]])
+        if filed is not None:
+            looks, others = ([replace(one, value=filed.without(one.value)) for one in each] for each in (looks, others))
         told = lines_shown(looks, others) if any("\n" in one.value for one in looks) else None
         if told is not None and told[0].selector not in found:
-            lines, odd = told
+            lines, odd = replace(told[0], filed=filed), told[1]
             found[lines.selector] = {"html": lines.text(own(name))}
+            if filed is not None and filed.selector not in found:
+                found[filed.selector] = {"html": filed.text(every_line(own(name)))}
+                about.odd.setdefault(filed.selector, set()).update(odd)
             about.odd.setdefault(lines.selector, set()).update(odd)
             held |= {id(tag) for one in looks if (tag := one.document.select_one(lines.selector)) is not None}
     return found, frozenset(held)

@@ -21,7 +21,7 @@ from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_
 from awe_author.features.discover.markup.documents import parse
 from awe_author.features.discover.replies.asked_members import asked_members
 from awe_author.features.discover.replies.hashed import hashed
-from awe_author.features.discover.replies.said_back import said_back
+from awe_author.features.discover.replies.said_back import said_back, says_blanks
 from awe_author.json_types import Json, JsonObject, sorted_text
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d")
@@ -52,6 +52,8 @@ class Constant:
 
 LEAST_SENT = 10
 """Characters of a value that an answer hardly has by chance."""
+SENT = ("json", "form", "multipart")
+"""What writes are whose answers may repeat what they send."""
 LARGEST_WORD = 100
 """Characters of an answer that is one word, of no markup."""
 
@@ -60,6 +62,7 @@ def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str
     """The endpoints, of which no call is answered by a feature."""
     found: dict[tuple[Endpoint, frozenset[str]], list[Call]] = {}
     taken: set[Endpoint] = set()
+    spaced = says_blanks(calls)
     for call in calls:
         endpoint = endpoint_of(call, known)
         if call.seq in answered or (call.html and not _word(call) and not _shows_nothing(call)):
@@ -72,7 +75,7 @@ def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str
         groups = {names: calls for (one, names), calls in found.items() if one == endpoint}
         together = [call for calls in groups.values() for call in calls]
         mirrored = _mirrored(together, endpoint) or by_keys(together[0]) or said_back(together, endpoint)
-        mirrored = mirrored or _sent_back(together) or (asked_members(together) if len(groups) > 1 else None)
+        mirrored = mirrored or _sent_back(together, spaced) or (asked_members(together) if len(groups) > 1 else None)
         if mirrored is not None:
             made.append(Constant(endpoint, together, mirrored))
             continue
@@ -200,13 +203,17 @@ def _mirrored(calls: Sequence[Call], endpoint: Endpoint) -> Json:
     return None
 
 
-def _sent_back(calls: Sequence[Call]) -> Json:
-    """A write whose small answer repeats a text of its body, in every call; `POST /validate {"name": "tea"}`."""
-    if not all(call.mutation and call.kind == "json" and isinstance(call.body, dict) for call in calls):
+def _sent_back(calls: Sequence[Call], spaced: bool) -> Json:
+    """A write whose small answer repeats a text of its body, in every call; `POST /validate {"name": "tea"}`. `spaced`:
+    with blanks, where that has `_`."""
+    if not all(call.mutation and call.kind in SENT and isinstance(call.body, dict) for call in calls):
         return None
     for name in calls[0].body if all(len(str(call.answer)) <= 400 for call in calls) else ():
-        own = f"body.get({text(name)}, '')"
-        sent = [call.body.get(name) for call in calls]
+        own, sent = f"body.get({text(name)}, '')", [call.body.get(name) for call in calls]
+        pairs = zip(calls, sent, strict=True)
+        joined = any("_" in str(value) and _says(call.answer, str(value), own) for call, value in pairs)
+        if spaced and not joined:
+            own, sent = f"{own}.replace('_', ' ')", [one.replace("_", " ") if _is_text(one) else one for one in sent]
         found = [_says(call.answer, value, own) for call, value in zip(calls, sent, strict=True) if _is_text(value)]
         if len(found) == len(calls) and found[0] is not None and all(one == found[0] for one in found):
             return found[0]

@@ -1,7 +1,7 @@
 """Answers that give the hash of what was sent: `{"texthash": "a9993e36..."}` for the text of a form.
 
 A hash is the hash of what it is compared with, or of nothing known: one look is enough. Lines may end otherwise than
-they were sent.
+they were sent, and blanks around the text be left out.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ _HASHES: Mapping[int, tuple[str, Callable[[bytes], Any]]] = {
 _LINES: Sequence[tuple[Callable[[str], str], str]] = (
     (lambda value: value, ""),
     (lambda value: value.replace("\r", ""), ".replace('\\r', '')"),
+    (lambda value: value.strip(), ".trim()"),
+    (lambda value: value.replace("\r", "").strip(), ".replace('\\r', '').trim()"),
 )
 
 

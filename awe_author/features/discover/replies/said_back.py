@@ -22,6 +22,10 @@ LARGEST = 4000
 """Characters of such an answer."""
 
 
+_JOINED = re.compile(r"[^\W_]_[^\W_]")
+_TITLE = re.compile(r"<title>([^<]*)</title>", re.IGNORECASE)
+
+
 class _Other(Exception):
     """Something differs that no address explains."""
 
@@ -83,3 +87,13 @@ def _text(values: Sequence[str], asked: Sequence[tuple[str, ...]]) -> str:
     if any(rests):
         raise _Other
     return " + ".join(parts)
+
+
+def says_blanks(calls: Sequence[Call]) -> bool:
+    """Do documents show a word of their address with blanks: `/wiki/Black_tea` the title `Black tea`?"""
+    for call in calls:
+        words = [part for part in [*call.segments[-1:], *(value for _, value in call.query)] if _JOINED.search(part)]
+        title = _TITLE.search(call.html) if words and not call.mutation else None
+        if title is not None and any(word.replace("_", " ") in title[1] for word in words):
+            return True
+    return False

@@ -1,0 +1,68 @@
+"""Entities that several addresses name by the same word, in a parameter: `/app?title=Tea&action=edit`, and
+`/pages/Tea`.
+
+Lists that link to such an address list nothing else, and a post there that leads somewhere else than the others is
+about what its own address names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from urllib.parse import parse_qsl
+
+from awe_author.features.discover.common.names import looks_like_id
+from awe_author.features.discover.exchanges.calls import Call
+
+LEAST = 2
+"""Entities that posts named so."""
+
+
+def other_address(template: str, roles: Iterable[tuple[Call, str, str]]) -> bool:
+    """Do the links of a list (`template`) lead to where the posts about another kind go (`roles`: post, what it does,
+    to which key), with the key in the parameter in which these have it?"""
+    path, _, query = template.partition("?")
+    star = next((name for name, value in parse_qsl(query) if value == "*"), "")
+    named = {key for call, _, key in roles if call.path == path and dict(call.query).get(star) == key}
+    return bool(star) and len(named) >= LEAST and not any(map(looks_like_id, named))
+
+
+def led_elsewhere(call: Call, led: Sequence[tuple[Call, str]], there: Collection[str] = ()) -> str | None:
+    """The key that a post names in a parameter of its address, when it led to an address that says it, too, but is none
+    of the kind's own; `led`: the posts that led to entities by their own addresses, each with its key, all of which
+    named them so where they went there in the same way. What is `there` already is told otherwise."""
+    if not call.location:
+        return None
+    alike = [(other, key) for other, key in led if other.path == call.path and other.operation == call.operation]
+    for name, value in call.query:
+        told = {key for other, key in alike if dict(other.query).get(name) == key}
+        says = value in dict(parse_qsl(call.location.partition("?")[2])).values()
+        if len(told) >= LEAST and len(told) == len({key for _, key in alike}) and says and not looks_like_id(value):
+            return value if value not in there else None
+    return None
+
+
+def within(call: Call, template: str, other: str, keys: Collection[str]) -> bool:
+    """Does a post name one of another kind, whose addresses say in which of these it lies: `mail=7&folder=Inbox`, where
+    mails are opened at `/app?folder=Inbox&mail=*` and folders at `/app?folder=*`?"""
+    path, _, query = template.partition("?")
+    other_path, _, others = other.partition("?")
+    own, theirs = dict(parse_qsl(query)), dict(parse_qsl(others))
+    star = next((name for name, value in own.items() if value == "*"), "")
+    inner = next((name for name, value in theirs.items() if value == "*"), "")
+    if path != other_path or not star or not inner or inner == star or star not in theirs:
+        return False
+    sent = dict(call.query) | (call.body if isinstance(call.body, dict) else {})
+    return star in sent and str(sent.get(inner, "")) in keys
+
+
+def without_made_by_name(
+    roles: Sequence[tuple[Call, str, str]], others: Iterable[Sequence[tuple[Call, str, str]]]
+) -> list[tuple[Call, str, str]]:
+    """(post, role, key) without what a post that sends the name of something new (`name=Orders`, listed as `Orders`
+    afterwards) would make of another kind, only because a list had one more then. `others`: those of other lists."""
+    named = {call.seq for every in others for call, role, key in every if role == "create" and _sends(call, key)}
+    return [one for one in roles if one[1] != "create" or one[0].seq not in named or _sends(one[0], one[2])]
+
+
+def _sends(call: Call, key: str) -> bool:
+    return not looks_like_id(key) and isinstance(call.body, dict) and key in call.body.values()

@@ -1,0 +1,80 @@
+"""Pages of one path that are told apart by parameters beside the one that names their entity.
+
+Keys and numbers in such parameters (`?title=Tea&diff=8&oldid=3`) are no part of the pattern of a page, so pages with
+them and pages without them would be the same. They are others where their headings are, what their entity is called
+aside. And a pattern with fewer words is not that with more: what is known of `?title=Tea` says nothing of
+`?title=Tea&action=history`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import looks_like_id
+from awe_author.features.discover.exchanges.calls import says_what
+from awe_author.features.discover.markup.wording import squeezed
+
+if TYPE_CHECKING:
+    from awe_author.features.discover.pages.about_pages import AboutPage
+
+
+@dataclass(slots=True)
+class _Look:
+    """The pages of one template."""
+
+    base: str
+    """Its path, and the parameter that has the key."""
+    words: dict[str, str] = field(default_factory=dict)
+    """Its other parameters that are part of the pattern."""
+    numbers: list[str] = field(default_factory=list)
+    """Names of those that are not."""
+    headings: set[str] = field(default_factory=set)
+
+
+def parameter_tests(pages: Iterable[tuple[str, Iterable[AboutPage]]]) -> dict[str, list[str]]:
+    """Template -> the conditions that tell its pages from those of other templates. `pages`: template, its pages."""
+    looks: dict[str, _Look] = {}
+    for template, mine in pages:
+        look = looks.setdefault(template, _look(template))
+        look.headings |= {_heading(page) for page in mine}
+    return {template: _tests(look, looks) for template, look in looks.items()}
+
+
+def _look(template: str) -> _Look:
+    path, _, query = template.partition("?")
+    said = dict(parse_qsl(query))
+    star = next((name for name, value in said.items() if value == "*"), "")
+    found = _Look(f"{path} {star}" if star else "")
+    for name, value in said.items():
+        if name != star and looks_like_id(value):
+            found.numbers.append(name)
+        elif name != star:
+            found.words[name] = value
+    return found
+
+
+def _tests(look: _Look, looks: Mapping[str, _Look]) -> list[str]:
+    """The conditions of one template."""
+    around = [one for one in looks.values() if look.base and one.base == look.base and one is not look]
+    around = [one for one in around if look.words.items() <= one.words.items()]
+    absent: dict[str, None] = {}
+    for one in around:
+        absent |= dict.fromkeys(name for name in one.words if name not in look.words and says_what(name))
+        if one.words == look.words and one.headings.isdisjoint(look.headings):
+            absent |= dict.fromkeys(name for name in one.numbers if name not in look.numbers)
+    apart = bool(around) and all(one.headings.isdisjoint(look.headings) for one in around)
+    there = [f"{text(name)} in page.query" for name in look.numbers] if apart else []
+    return there + [f"!({text(name)} in page.query)" for name in absent]
+
+
+def _heading(page: AboutPage) -> str:
+    """The title of a page without what its entity is called."""
+    shown, key, _ = page
+    said = squeezed(shown.document.title.get_text()) if shown.document.title is not None else ""
+    for name in (key, key.replace("_", " "), key.replace("+", " ")):
+        said = said.replace(name, "*")
+    return said
