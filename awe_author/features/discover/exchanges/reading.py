@@ -110,9 +110,8 @@ def dated(headers: list[tuple[str, str]], moment: float) -> list[tuple[str, str]
 
 
 def _wanted(entry: Entry) -> bool:
-    return (
-        not entry.mime.startswith(("image/", "font/", "video/", "audio/", "text/css"))
-        and "javascript" not in entry.mime
+    return not entry.mime.startswith(("image/", "font/", "video/", "audio/", "text/css")) and (
+        "javascript" not in entry.mime or entry.method == "POST"
     )
 
 

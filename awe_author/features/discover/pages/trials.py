@@ -25,6 +25,7 @@ from awe_author.features.discover.exchanges.calls import Call, Raw, says_what
 from awe_author.features.discover.markup.documents import parse
 from awe_author.features.discover.markup.forms import forms_of
 from awe_author.features.discover.pages.refused import shown_again
+from awe_author.features.discover.pages.script_answers import draws_again, script_texts
 from awe_author.features.dom.rendering import is_whole
 
 FORMS = ("form", "multipart")
@@ -47,6 +48,8 @@ class Trial:
     call: Call
     test: str
     """The condition by which such a request is told from one that is meant."""
+    script: str = ""
+    """The script that answers it, where that draws the form again."""
 
 
 def trials_of(calls: Sequence[Call], raws: Sequence[Raw]) -> list[Trial]:
@@ -70,21 +73,27 @@ def _elsewhere(
     """Posts of scripts to an address of their own that send the fields of a form which users send to another one: who
     will be told of a reply, a preview of it."""
     sent = {raw.seq: {name.lower(): value for name, value in raw.request_headers} for raw in raws}
-    every = [call for group in groups.values() for call in group]
+    scripts, every = script_texts(raws), [call for group in groups.values() for call in group]
     meant = [call for call in every if 300 <= call.status < 400 and call.location]
     for group in groups.values():
         by_scripts = all(
-            call.status == 200 and call.html and not is_whole(call.html) and _of_script(sent.get(call.seq, {}))
+            call.status == 200 and _of_script(sent.get(call.seq, {})) and _in_part(call, scripts.get(call.seq, ""))
             for call in group
         )
         forms = [other for other in meant if all(_same_fields(call, other) for call in group)] if by_scripts else []
         typed = {value for other in forms for value in other.body.values() if isinstance(value, str)}
         if forms and not any(_deletes(call, forms) or _kept(call, forms, calls, typed) for call in group):
-            yield from (Trial(call, "true") for call in group)
+            yield from (Trial(call, "true", scripts.get(call.seq, "")) for call in group)
+
+
+def _in_part(call: Call, script: str) -> bool:
+    """Is a post answered with a part of a page, or a script that draws its form again?"""
+    return bool(call.html and not is_whole(call.html)) or bool(script and draws_again(call, script))
 
 
 def _of_script(headers: Mapping[str, str]) -> bool:
-    return any(name in headers for name in OF_SCRIPTS) or headers.get("sec-fetch-mode") in ("cors", "same-origin")
+    by_fetch = headers.get("sec-fetch-mode") in ("cors", "same-origin") or headers.get("sec-fetch-dest") == "empty"
+    return by_fetch or any(name in headers for name in OF_SCRIPTS)
 
 
 def _same_fields(call: Call, other: Call) -> bool:

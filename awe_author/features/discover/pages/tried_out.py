@@ -25,6 +25,7 @@ from awe_author.features.discover.pages.about_places import MOST, Places
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_in
 from awe_author.features.discover.pages.refused import LARGEST, shown_again, typed
+from awe_author.features.discover.pages.script_answers import by_sort, script_swaps
 from awe_author.features.discover.pages.single_lists import sent_in
 from awe_author.features.discover.pages.trials import Trial
 from awe_author.features.discover.replies.surfaces import Feature
@@ -64,7 +65,20 @@ def tried_features(trials: Sequence[Trial], kinds: Sequence[tuple[PageKind, Enti
         mark = (f"{trial.call.method} {trial.call.origin}{path}", trial.test, trial.call.operation)
         found.setdefault(mark, _Alike(path, trial.test, kind)).trials.append((trial, key))
     fields = {field for one, part in kinds for field in part.fields()}
-    return [_feature(one, fields, seen) for alike in found.values() for one in _by_changes(alike, seen)]
+    sorts = [one for alike in found.values() for one in (_by_scripts(alike) or _by_changes(alike, seen))]
+    return [_feature(one, fields, seen) for one in sorts]
+
+
+def _by_scripts(alike: _Alike) -> list[_Alike]:
+    """The same by the sort of script that answers them; nothing where no scripts do."""
+    answers = [(trial.call, trial.script, key) for trial, key in alike.trials if trial.script]
+    sorts = by_sort(answers) if answers else []
+    return [
+        replace(alike, test=" && ".join(filter(None, [alike.test, test])), trials=[
+            (trial, key) for trial, key in alike.trials if any(trial.call is call for call, _, _ in mine)
+        ])
+        for test, mine in sorts
+    ]  # fmt: skip
 
 
 def _by_changes(alike: _Alike, seen: Seen) -> list[_Alike]:
@@ -144,7 +158,10 @@ def _feature(alike: _Alike, fields: Collection[str], seen: Seen) -> Feature:
             tests.append(f"!({body} in ['', {own_text(own, one.sent[name])}])")
     last = "_".join(snake(step) for step in alike.path.split("/") if step not in ("", "*")) or "root"
     reply: JsonObject = {"status": call.status, "like": "recorded"}
-    if shows := _shows(alike, fields, seen):
+    if alike.trials[-1][0].script:
+        swaps = script_swaps([(trial.call, trial.script, key) for trial, key in alike.trials if trial.script])
+        reply, seqs = {**reply, **({"swap": {**swaps}} if swaps else {})}, [call.seq]
+    elif shows := _shows(alike, fields, seen):
         reply["show"] = shows
     document: JsonObject = {
         "id": f"{NAME}{last}",
