@@ -64,6 +64,24 @@ async def test_neighbours_are_those_of_the_list() -> None:
     assert '<a class="next" href="/lamps/13" title="#13">' in said.html
 
 
+def first_places(app: Lamps) -> Tour:
+    """Only the first of a list is opened, before and after one is made."""
+    tour = Tour(app)
+    for path in ("/lamps", "/lamps/14", "/lamps"):
+        tour.ask("GET", path)
+    tour.ask("POST", "/lamps", ("name", "Roof lamp"))
+    for path in ("/lamps", "/lamps/15"):
+        tour.ask("GET", path)
+    tour.ask("POST", "/lamps/12", ("name", "Table lamp"))
+    return tour
+
+
+async def test_one_place_is_enough_when_the_list_has_become_longer() -> None:
+    mock, live = Mock(first_places(Lamps())), Lamps()
+    await same(live, mock, "POST", "/lamps", ("name", "Tree lamp"))
+    await same(live, mock, "POST", "/lamps", ("name", "Lake lamp"))
+
+
 @pytest.mark.parametrize("random", [True, False])
 def test_a_place_that_is_another(random: bool) -> None:
     draft = toured(Lamps(random=random)).draft()

@@ -81,7 +81,7 @@ def about_feature(
         places.marks(model, marks)
     for model in about.others[:MODELS] if about.there else ():
         places.said_elsewhere(model)
-    fields = fill(places.found, one, about.pages, own, about.others) if about.there else set()
+    fields = fill(places.found, one, about.pages, own, about.others, shown) if about.there else set()
     places.found |= dict(chosen_texts(about, part, places.found, held, own)) if about.there else {}
     documents = [page for page, _, _ in about.pages]
     listed = [made for trail in shows if about.there for made in trail.surfaces(documents, item)]

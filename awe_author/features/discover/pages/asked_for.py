@@ -48,10 +48,12 @@ def asked_texts(
     filters: Container[str],
     words_of: Container[str],
     others: Sequence[Shown] = (),
+    pages: Sequence[Shown] = (),
 ) -> list[Json]:
     """A page that was searched for says for what: fields, and texts with the words of its address. `filters`:
     parameters that narrow the list; `words_of`: those of them that look for words; `others`: pages that texts have to
-    fit as well where they have the same element and were asked for words."""
+    fit as well where they have the same element and were asked for words; `pages`: all pages, of which those that were
+    not asked for such words say nothing that seems to be made of them (`Calendar` in a menu)."""
     found: list[Json] = []
     document = shown.document
     every = [row for one in [*shown.lists, rows] for row in one.rows]
@@ -68,12 +70,18 @@ def asked_texts(
             inside_row = any(id(one) in listed for one in [tag, *tag.parents])
             selector = alone(document, tag, "") if tries and not inside_row else None
             fits = selector is not None and _fits(tries[0], selector, name, others, large=shape[name] != value)
-            if fits and len(found) < 6:
+            if fits and len(found) < 6 and not _always_said(selector or "", said, value, pages):
                 large = f"({own} == '' ? '' : {own}.substring(0, 1).upperAscii() + {own}.substring(1))"
                 written = own if shape[name] == value else large
                 parts: list[str] = [written if part.field else text(part.literal) for part in tries[0].parts]
                 found.append({"select": selector, "set": {"text": " + ".join(parts)}})
     return found
+
+
+def _always_said(selector: str, said: str, value: str, pages: Iterable[Shown]) -> bool:
+    """Says a page that was not asked for this value the same in the same place?"""
+    plain = (one.document for one in pages if value not in dict(parse_qsl(urlsplit(one.page.url).query)).values())
+    return any(squeezed(tag.get_text()) == squeezed(said) for one in plain for tag in one.select(selector, limit=2))
 
 
 def _fits(wording: Wording, selector: str, name: str, others: Iterable[Shown], *, large: bool) -> bool:

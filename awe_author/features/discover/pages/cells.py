@@ -261,6 +261,8 @@ class _Cells:
         if not tries or (len(key) < 2 and not stands and not several) or self._of_one(selector):
             return None
         at = [(str(tag.get(name) or ""), of) for _, tag, of in self._at(selector)]
+        if len({said for said, _ in at}) == 1 < len({of[KEY] for _, of in at}):
+            return None  # what all rows have names something else
         wording = agreed(tries, [(said.partition("?")[0], of) for said, of in at] if kept else at)
         if wording is None:
             return None

@@ -31,12 +31,19 @@ def first_looks(pages: Sequence[Seen]) -> list[Shown]:
 
 
 def fill(
-    made: dict[str, JsonObject], one: PageKind, pages: Sequence[Seen], own: Own, others: Sequence[Seen] = ()
+    made: dict[str, JsonObject],
+    one: PageKind,
+    pages: Sequence[Seen],
+    own: Own,
+    others: Sequence[Seen] = (),
+    shown: Sequence[Shown] = (),
 ) -> set[str]:
     """What is in the fields of forms; the selectors of those. What is not known of an entity is left empty: a page that
-    stands for others has another one's in it. `others`: pages of the same address that look otherwise."""
+    stands for others has another one's in it. `others`: pages of the same address that look otherwise; `shown`: all
+    pages, some of which may offer more to choose from."""
     known = {*made}
     documents = [page.document for page, _, _ in pages]
+    offering = [page.document for page in shown] or documents
     new = {key for operation in one.operations if operation.role == "create" for key in operation.made}
     old = [page for page in pages if page[1] not in new]  # all is known of new ones
     for name, of in one.sent.items():
@@ -66,7 +73,7 @@ def fill(
             value = _named(value, *one.chosen[name], sent) if name in one.chosen else sent
         if name in one.keeps and _keep(made, name, one.keeps[name], own(of), documents):
             continue
-        if labels and _only_chosen(name, documents):
+        if labels and _only_chosen(name, offering):
             made.setdefault(f"select[name={quoted(name)}] > {_CHOSEN}", {}).update(value=value, text=own(of))
         select = f"[name={quoted(name)}]:not([type=hidden])"
         if any(document.select(select, limit=1) for document in documents):

@@ -26,6 +26,7 @@ from awe_author.features.discover.pages.asked_for import asked_texts
 from awe_author.features.discover.pages.boards import moved_order, whole_board
 from awe_author.features.discover.pages.cells import cells_of, told_rows
 from awe_author.features.discover.pages.echoed import echoed
+from awe_author.features.discover.pages.empty_lists import among_others, never_empty, said_of_nothing
 from awe_author.features.discover.pages.grouped_lists import group_looks, group_rows, grouped, in_groups
 from awe_author.features.discover.pages.handed_on import beside_handed_on
 from awe_author.features.discover.pages.head_signs import head_signs
@@ -92,7 +93,7 @@ def list_features(
         (other.page, listed, other) for other in shown for listed in other.lists
         if listed.template == one.template and place_of(other.page, listed) == place
     ]  # fmt: skip
-    if any(len(other.document.select(rows.container, limit=2)) != 1 for _, rows, other in alike):
+    if any(len(other.document.select(rows.container, limit=2)) != 1 or among_others(rows) for _, rows, other in alike):
         return []
     found, aside = [], elsewhere(alike, shown)
     for test, mine in list_forms(alike):
@@ -131,6 +132,7 @@ class _Listed:
         self.base = "fit" if self.let else self.fit
         order = order_name((look.page.url, look.rows) for look in self.every)
         first = usual_looks(looks, order)
+        self.held = never_empty([listed for _, listed, _ in alike])
         self.heads = heads_of(first[-1].rows, first[-1].page.url)
         self.each = moved_order(self.rows, self._in_order(first[:1] if self.rows.entered else first))
         if not self.let and self.narrowing.pager is None:
@@ -207,7 +209,7 @@ class _Listed:
             for one in variants(look, looks, self.looks, self.narrowing.pager if len(looks) > 1 else None, size):
                 where = " && ".join([*tests, *([one.test] if one.test else [])])
                 on: JsonObject = {"page": self.address, "where": where}
-                if one.numbers and len(looks) > 1:
+                if one.numbers and (len(looks) > 1 or (none and self.held != self.rows.container)):
                     on["like"] = [*one.numbers]
                 more = [*one.shows, *told]
                 found.append(Feature(self._with({**document, "on": on}, more), _seen(mine[0][0]), 0.7))
@@ -261,19 +263,22 @@ class _Listed:
             if searches(name) or (name in asked and value)
         }  # fmt: skip
         for look in {id(look): look for look in asking.values()}.values():
-            found += asked_texts(look.page, look.rows, look.shown, asked, parts, self._at_its_path())
+            found += asked_texts(look.page, look.rows, look.shown, asked, parts, self._at_its_path(), self.shown)
             found += self._only_when_asked(look)
         found += beside_handed_on(self.looks)
         pages = [(page.url, listed, other.document) for page, listed, other in self.alike]
         found += [*head_marks(self.heads, pages), *head_signs(self.heads, pages)]
-        shown = "shown" if "begin" in self.let else self.base
+        sizes = self._sizes()
         select, before, behind = self.rows.count
         if select:
-            found.append({"select": select, "set": {"text": framed(before, f"string({shown}.size())", behind)}})
-        there = f"state.{self.part.kind.name}.size()"
-        sizes = {"matched": f"{self.base}.size()", "shown": f"{shown}.size()", "all": there}
-        sizes |= {"last": "(begin + shown.size())", "first": "(begin + 1)"}
+            found.append({"select": select, "set": {"text": framed(before, f"string({sizes['shown']})", behind)}})
         return [*found, *count_texts(self.every, self.narrowing, sizes)]
+
+    def _sizes(self) -> dict[str, str]:
+        """The expressions of how many there are (`page_texts.numbers_of`)."""
+        shown, there = "shown" if "begin" in self.let else self.base, f"state.{self.part.kind.name}.size()"
+        sizes = {"matched": f"{self.base}.size()", "shown": f"{shown}.size()", "all": there}
+        return sizes | {"last": "(begin + shown.size())", "first": "(begin + 1)"}
 
     def _at_its_path(self) -> list[Shown]:
         """All pages at the address of the list, whatever they were asked for."""
@@ -303,11 +308,12 @@ class _Listed:
         """(action that led there, its condition, feature) of pages on which the list was not there: nothing fits."""
         address = urlsplit(self.page.url)
         known = [other for _, _, other in self.alike]
+        beside = said_of_nothing(asked, [size for name, size in self._sizes().items() if name != "all"])
         found: dict[str, tuple[str, str, Feature]] = {}
         for page in self.shown:
             parts = urlsplit(page.page.url)
             there = (parts.netloc, parts.path) == (address.netloc, address.path) and page not in known
-            if not there or page.load is None or page.document.select(self.rows.container, limit=1):
+            if not there or page.load is None or page.document.select(self.held, limit=1):
                 continue
             said = dict(parse_qsl(parts.query))
             after = self.acts.get(page.load.led, "") if page.load.led is not None else ""
@@ -317,7 +323,7 @@ class _Listed:
             test = f"{self.fit}.size() == 0" + (f" && view.get('after', '') == {text(after)}" if after else "")
             told = self._notices([(page, [])]) if after else []
             on: JsonObject = {"page": self.address, "where": " && ".join([*self.tests, test]), "like": [page.load.seq]}
-            more = self._with({**document, "on": on, "show": [*asked]}, told)
+            more = self._with({**document, "on": on, "show": [*beside]}, told)
             if not more["show"]:
                 del more["show"]
             found[after] = (after, test, Feature(more, _seen(page.page), 0.6))

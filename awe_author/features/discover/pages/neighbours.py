@@ -1,7 +1,8 @@
 """Pages about one entity that say its place in the list that was looked at last: `3 of 12` between links to the ones
 before and behind it.
 
-Believed when the pages of two entities at different places say what the list showed at the last look before.
+Believed when pages say what the list showed at the last look before, at two different places, or of lists that had
+become longer or shorter in between, with other links then.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def _elsewhere(each: str, listed: Collection[str]) -> str:
 
 def _proved(one: PageKind, pages: Sequence[AboutPage], looks: Sequence[tuple[int, list[str]]]) -> bool:
     """Do pages say what lists showed before, in as many rows?"""
-    places = set[int]()
+    places = set[tuple[int, str, tuple[str, ...]]]()
     for page, key, _ in pages:
         last = max((look for look in looks if look[0] <= page.page.seq), key=lambda look: look[0], default=(0, []))[1]
         for _, said, before, behind in _in(one, page, key):
@@ -68,8 +69,9 @@ def _proved(one: PageKind, pages: Sequence[AboutPage], looks: Sequence[tuple[int
             near = [(before, last[at - 1 : at] if at else []), (behind, last[at + 1 : at + 2])]
             if at + 1 != int(said[1]) or any({of for _, of in links} != {*keys} for links, keys in near):
                 return False
-            places.add(at)
-    return len(places) >= LEAST
+            places.add((at, said[3], tuple({of for _, of in [*before, *behind]})))
+    different = [len({place[part] for place in places}) for part in range(3)]
+    return different[0] >= LEAST or min(different[1:]) >= LEAST
 
 
 def _in(one: PageKind, page: Shown, key: str) -> Iterator[Neighbours]:

@@ -1,5 +1,5 @@
-"""Lists of one row on pages that were searched, or on the last page of a list: a row alone is told only by the template
-that others have, a card also by what holds it."""
+"""Lists of one row on pages that were searched, on the last page of a list, or at its own address while it had no more:
+a row alone is told only by the template that others have, a card also by what holds it."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ ALONE = ("li", "dt", "article", "tr")
 def found_rows(
     template: str, shown: Sequence[Shown], roles: Sequence[tuple[Call, str, str]], lists: Sequence[tuple[Page, Rows]]
 ) -> list[tuple[Page, Rows]]:
-    """Lists of one row on pages that searched for it, or that are further pages of a list; but none of what is a list
-    of other things where it has more rows."""
+    """Lists of one row on pages that searched for it, that are further pages of a list, or where the list has more rows
+    at other times (alike, each once on its page); but none of what is a list of other things where it has more rows."""
     known = {row.key for _, rows in lists for row in rows.rows} | {key for _, _, key in roles}
     places = {(urlsplit(page.url).path, rows.container) for page, rows in lists}
+    alike = {(urlsplit(page.url).path, rows.container, rows.row) for page, rows in lists if len(rows.rows) > 1}
     others = {(urlsplit(one.page.url).path, rows.container) for one in shown for rows in one.lists
               if rows.template != template and len(rows.rows) > 1}  # fmt: skip
     more: list[tuple[Page, Rows]] = []
     for one in shown:
         path, _, asked = one.page.url.partition("#")[0].partition("?")
-        there = any(urlsplit(path).path == other for other, _ in places) and asked
+        there = any(urlsplit(path).path == other for other, _ in places)
         if (not there and not asks_to_search(one.page.url)) or any(rows.template == template for rows in one.lists):
             continue
         for rows in rows_of(one.document, one.page.url, template):
             place = (urlsplit(path).path, rows.container)
-            same = place in places
+            same = place in places if asked else (*place, rows.row) in alike and _only(one, rows)
             plain = (
                 place not in others
                 and asks_to_search(one.page.url)
@@ -44,3 +45,8 @@ def found_rows(
                 one.lists.append(rows)
                 more.append((one.page, rows))
     return more
+
+
+def _only(one: Shown, rows: Rows) -> bool:
+    """Is the row the only one of its form on the page?"""
+    return len(one.document.select(f"{rows.container} > {rows.row}", limit=2)) == 1
