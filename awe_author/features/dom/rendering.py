@@ -310,8 +310,9 @@ def _value(element: Tag, value: str) -> None:
         chosen = [said for option, said in zip(options, given, strict=True) if option.has_attr("selected")]
         if not chosen and given[:1] == [value] and not element.has_attr("multiple"):
             return  # browsers show the first where none is selected
-        for option, said in zip(options, given, strict=True):
-            _attribute(option, "selected", said == value)
+        sign = next((str(option["selected"]) for option in options if option.has_attr("selected")), "")
+        for option, said in zip(options, given, strict=True):  # scripts may look for `option[selected=selected]`
+            _attribute(option, "selected", sign if said == value else None)
     else:
         element["value"] = value
 
