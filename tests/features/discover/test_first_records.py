@@ -168,5 +168,5 @@ def test_lines_say_what_forms_send_in_the_order_of_the_record() -> None:
     lines = lines_of([(write, html[4:-5])], [called], {"share": [Way({"20%": "20", "60%": "60"})]})
     assert lines is not None
     assert lines.fields() == ["share", "grade", "name"]
-    assert "{'20%': '20', '60%': '60'}.get(after, after)" in lines.text("share", "before", "after")
-    assert "get(" not in lines.text("name", "before", "after")
+    assert lines.parts("share", "before", "after")["a"] == "{'20%': '20', '60%': '60'}.get(after, after)"
+    assert lines.parts("name", "before", "after")["a"] == "after"

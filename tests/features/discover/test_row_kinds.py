@@ -7,7 +7,7 @@ from bs4 import Tag
 
 from awe_author.features.discover.markup.documents import Row, Rows, parse
 from awe_author.features.discover.markup.rows import alone
-from awe_author.features.discover.pages.about_places import keyed_part
+from awe_author.features.discover.pages.keyed_parts import keyed_part
 from awe_author.features.discover.pages.row_kinds import row_kinds, samples_of
 from awe_author.json_types import Json
 from tests.features.discover.site import Mock, Said, Sent, Tour, same

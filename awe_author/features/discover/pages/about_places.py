@@ -32,6 +32,7 @@ from awe_author.features.discover.markup.wording import (
 )
 from awe_author.features.discover.pages.about_pages import About, AboutPage
 from awe_author.features.discover.pages.filled import Own, first_looks
+from awe_author.features.discover.pages.keyed_parts import keyed_part
 from awe_author.features.discover.pages.pages import Shown
 from awe_author.features.discover.pages.posts import key_among
 from awe_author.features.discover.pages.row_marks import Marks, marked
@@ -120,7 +121,17 @@ class Places:
             if wording is not None:
                 _except(self.about, selector, wording, place)
                 written = wording.written(tag.get_text()) if tag.name == "title" else wording
-                self._set_text(selector, place, written.text(self.own))
+                made = written.text(self.own)
+                lone = self._empty_without(wording, selector, place)
+                self._set_text(selector, place, f"({self.own(lone)} == '' ? '' : {made})" if lone else made)
+
+    def _empty_without(self, wording: Wording, selector: str, place: str) -> str:
+        """The one field of a wording with more in it (`6:00 h`), where pages say nothing at all without it; else ""."""
+        fields = wording.fields()
+        name = next(iter(fields)) if len(fields) == 1 < len(wording.parts) else KEY
+        looks = _at([*self.about.pages, *self.about.others], selector, place) if name not in (KEY, WRITE) else []
+        without = [squeezed(shown) for shown, values in looks if not values.get(name)]
+        return name if without and not any(without) else ""
 
     def marks(self, model: AboutPage, known: Marks) -> None:
         """Badges that rows of lists have, too."""
@@ -305,21 +316,6 @@ def quoted_in(shown: str, values: Mapping[str, str]) -> list[str]:
     """The key as words, or the key, where a text has it in quotation marks: `"Tea" has been deleted.`"""
     names = (SPACED, PATHED, KEY)
     return [name for name in names if len(said := values.get(name, "")) >= SHORTEST and in_quotes(said, shown)]
-
-
-def keyed_part(said: Sequence[tuple[str, str]]) -> int | None:
-    """Which part of the addresses of (address, key) is the key: in all of them, of several keys, while other parts are
-    the same or numbers; None when there is none."""
-    parts = [address.split("/") for address, _ in said]
-    if len({key for _, key in said}) < 2 or len({len(one) for one in parts}) > 1 or parts[0][0]:
-        return None
-    places = [
-        place for place in range(len(parts[0]))
-        if all(one[place] == key for one, (_, key) in zip(parts, said, strict=True))
-    ]  # fmt: skip
-    others = [[one[place] for one in parts] for place in range(len(parts[0])) if place not in places]
-    alike = all(len(set(one)) == 1 or all(map(str.isdigit, one)) for one in others)
-    return places[0] if len(places) == 1 and alike else None
 
 
 def _candidates(document: BeautifulSoup, shortest: int) -> list[tuple[Tag, str, str]]:

@@ -85,12 +85,16 @@ def _test(item: str, name: str, there: bool) -> str:
 
 
 def field_parts(one: PageKind, part: Entities, about: About, held: frozenset[int]) -> list[JsonObject]:
-    """The surfaces that hide those that forms tell. Documents that have more of them come first then."""
+    """The surfaces that hide those that forms tell. Documents that have more of them come first then, and those of
+    entities that the recording made, which lack some, stand for no others that get the same key."""
     item = f"state.{part.kind.name}[segments[0]]"
     parts = [each for each in parts_by_field(one, part, [*about.pages, *about.others], held) if each[2]]
     there = {page.load.seq: sum(_marked(page.document, mark) is not None for _, mark, _ in parts)
              for page, _, _ in about.pages if page.load is not None}  # fmt: skip
     about.like.sort(key=lambda seq: -there.get(seq, 0))
+    own = {page.load.seq for page, key, _ in about.pages if page.load is not None and key in part.seed}
+    most = max(there.values(), default=0)
+    about.like[:] = [seq for seq in about.like if seq in own or there.get(seq, most) == most]
     return hidden_parts(parts, [page.document for page, _, _ in about.pages], item)
 
 

@@ -40,6 +40,7 @@ from awe_author.features.discover.pages.boards import since, with_columns
 from awe_author.features.discover.pages.detailed import details_of
 from awe_author.features.discover.pages.ended_fields import ended_fields
 from awe_author.features.discover.pages.first_links import first_links
+from awe_author.features.discover.pages.hour_fields import set_hours
 from awe_author.features.discover.pages.linked_labels import Labels, learn_labels
 from awe_author.features.discover.pages.named_twice import other_address, without_made_by_name
 from awe_author.features.discover.pages.narrowing_links import making, narrowing_links, without_parents
@@ -176,6 +177,7 @@ def _page_kind(
     made.usual = told_by_address(lists, of_forms(writes, _in_forms(made, shown)))
     made.sent |= {name: name for name in made.usual}
     set_formats(made, saying, writes, shown)
+    set_hours(made, saying, writes, shown)
     made.records = choice_records(told, made.sent, made.labels)
     made.spans = span_fields(saying, made.sent.values(), roles, times)
     made.moments = moment_columns(saying, [*made.sent.values(), *made.spans], roles, times)

@@ -14,6 +14,7 @@ from awe_author.features.discover.exchanges.places import Where
 from awe_author.features.discover.exchanges.sightings import Endpoint
 from awe_author.features.discover.markup.addresses import addresses
 from awe_author.features.discover.markup.forms import Form
+from awe_author.features.discover.markup.hours import as_hours
 from awe_author.features.discover.markup.json_fields import as_numbers
 from awe_author.features.discover.markup.number_formats import unwritten
 from awe_author.features.discover.pages.ended_fields import without_end
@@ -35,6 +36,8 @@ def translated(made: PageKind, call: Call) -> dict[str, Any]:
     }
     for of in made.grouped.keys() & found.keys():
         found[of] = unwritten(made.grouped[of], str(found[of])) or found[of]
+    for of in made.hours.keys() & found.keys():
+        found[of] = as_hours(str(found[of])) or found[of]
     return found
 
 

@@ -18,6 +18,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.markup.addresses import addresses, joined
+from awe_author.features.discover.markup.hours import hours_text
 from awe_author.features.discover.markup.json_fields import number_text, record_text
 from awe_author.features.discover.markup.number_formats import sent_number
 from awe_author.features.discover.markup.wording import SHORTEST, SURE, slug_text, slugged
@@ -364,6 +365,7 @@ def _with(
             if name in one.records:
                 value = record_text(sent_in(name), one.records[name])
             value = sent_number(one.grouped[field_name], value) if field_name in one.grouped else value
+            value = hours_text(value) if field_name in one.hours else value
             value = number_text(value) if field_name in one.numbers else value
             if name in one.radios and operation.role == "update" and operation.key_at and not operation.several:
                 was = f"dyn(state.{part.kind.name}[{_key(operation)}]).get({text(field_name)}, '')"

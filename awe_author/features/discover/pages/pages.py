@@ -81,6 +81,8 @@ class PageKind:
     """Entity field that is a day -> how pages show it with words of how far away it is."""
     grouped: dict[str, str] = field(default_factory=dict)
     """Those that are numbers which fields of forms have with signs between thousands -> the pattern of that."""
+    hours: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Those that are spans of hours -> what pages say before and behind them."""
     spans: dict[str, Span] = field(default_factory=dict)
     """Entity field that is a moment -> how pages tell how long ago it was."""
     moments: dict[str, Format] = field(default_factory=dict)

@@ -194,26 +194,24 @@ class _Comparing:
 
     def _add(self, selector: str, binding: str, values: list[str], under: tuple[str, ...]) -> None:
         shown = [value for value in values if value]
-        differs = len(set(shown)) > 1 or (
-            bool(shown) and self.lone is not None and self._alone(selector, binding, shown)
-        )
+        differs = len(set(shown)) > 1 or (bool(shown) and self._alone(selector, binding, shown))
         if differs and all(len(value) <= LARGEST for value in shown):
             self.made.every.append(Column(self.part, selector, binding, values, under=under))
 
     def _alone(self, selector: str, binding: str, shown: Sequence[str]) -> bool:
-        """May a value of the only record be another in the next one: what was sent, lines, a moment, the place that
-        its own anchor (`#note-1`) says as well?"""
-        if binding == "html":
-            return True
-        if not binding.startswith("text") or self.lone is None:
-            return False
+        """May a value of the only record be another in the next one: what was sent, lines, a moment; or, also where
+        each of several entities has but one record, the place that its own anchor (`#note-1`) says as well?"""
+        if binding == "html" or not binding.startswith("text"):
+            return binding == "html" and self.lone is not None
         value = squeezed(shown[0])
-        sent = {squeezed(str(one)) for name, one in self.lone.sent.items() if self.lone.before.get(name) != one}
         tag = self.model if selector == ":scope" else self.model.select_one(selector)
         to = str(tag.get("href") or "") if tag is not None else ""
         anchored = to[1:] in {str(one.get("id")) for one in [self.model, *self.model.find_all(id=True)]}
         first = to.startswith("#") and anchored and re.findall(r"\d+", value) == re.findall(r"\d+", to) == ["1"]
-        return value in sent or is_age(value) or MOMENT.search(value) is not None or first
+        if self.lone is None or first:
+            return first
+        sent = {squeezed(str(one)) for name, one in self.lone.sent.items() if self.lone.before.get(name) != one}
+        return value in sent or is_age(value) or MOMENT.search(value) is not None
 
 
 def _names(tag: Tag) -> tuple[str, ...]:

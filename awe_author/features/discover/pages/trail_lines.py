@@ -16,6 +16,7 @@ from html import escape
 from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.markup.formats import EMPTY
 from awe_author.features.discover.markup.wording import SURE, squeezed
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.trail_values import KEPT, Way, Ways, usual_way
@@ -105,6 +106,8 @@ class Lines:
     """What stands before and behind all of them."""
     sorted: bool = False
     """By what the fields are called?"""
+    nothing: set[str] = field(default_factory=set)
+    """What stands for a field without a value."""
     untold: set[str] = field(default_factory=set)
     """Fields that became others without a line."""
     said: dict[str, Way] = field(default_factory=dict)
@@ -118,22 +121,33 @@ class Lines:
         told = self.special if not self.cases else self.calling
         return _arranged([name for name in told if name not in self.untold], self.orders)
 
-    def text(self, name: str, before: str, after: str) -> str:
-        """The expression of the line of a field (HTML); `before`, `after`: expressions of its values."""
+    def parts(self, name: str, before: str, after: str) -> dict[str, str]:
+        """The expressions of what the line of a field (HTML) is made of: the line itself (`h`), or what the field is
+        called (`t`), what is said of its values (`b`, `a`), and whether it had none (1) or has none (2): `n`. `before`,
+        `after`: expressions of the values."""
         if name in self.special:
-            return text(self.special[name])
-        made = {case: self._made(self.cases[case], name, before, after) for case in CASES if case in self.cases}
-        usual = made.get("both") or next(iter(made.values()))
-        filled, emptied = made.get("filled", usual), made.get("emptied", usual)
-        if filled == emptied == usual:
-            return usual
-        return f"({before} == '' ? {filled} : {after} == '' ? {emptied} : {usual})"
-
-    def _made(self, parts: Parts, name: str, before: str, after: str) -> str:
+            return {"h": text(self.special[name])}
         way = self.said.get(name) or usual_way(self.ways, name)
-        before, after = way.text(before), way.text(after)
-        known = {LABEL: text(escape(self.calling[name], quote=False)), BEFORE: escaped(before), AFTER: escaped(after)}
-        return " + ".join(known.get(part) or text(part) for part in parts)
+        called = text(escape(self.calling[name], quote=False))
+        none = f"in ['', {', '.join(map(text, sorted(self.nothing)))}]" if self.nothing else "== ''"
+        empty = {"n": f"({before} {none} ? 1 : {after} {none} ? 2 : 0)"} if len({*self._made().values()}) > 1 else {}
+        return {"t": called, "b": way.text(before), "a": way.text(after), **empty}
+
+    def text(self) -> str:
+        """The expression of a line that is made of such parts of `line`."""
+        made = self._made()
+        usual = made.get("both") or next(iter(made.values()), "string(line.h)")
+        filled, emptied = made.get("filled", usual), made.get("emptied", usual)
+        worded = usual
+        if not filled == emptied == usual:
+            worded = f"(line.n == 1 ? {filled} : line.n == 2 ? {emptied} : {usual})"
+        return f"('h' in line ? string(line.h) : {worded})" if made else worded
+
+    def _made(self) -> dict[str, str]:
+        """Case -> its wording."""
+        known = {LABEL: "string(line.t)", BEFORE: escaped("string(line.b)"), AFTER: escaped("string(line.a)")}
+        return {case: " + ".join(known.get(part) or text(part) for part in self.cases[case])
+                for case in CASES if case in self.cases}  # fmt: skip
 
 
 def escaped(own: str) -> str:
@@ -183,7 +197,8 @@ def _by(
     for write, html in told:
         every, lines.between, lines.around = split(html)
         orders.append([plain(line).lower() for line in every])
-        pairs = changed(write)
+        pairs = {name: (_or_nothing(before), _or_nothing(after)) for name, (before, after) in changed(write).items()}
+        lines.nothing |= {one for pair in changed(write).values() for one in pair if one in EMPTY}
         lines.orders.append([])
         for line in every:
             found = next((name for name in pairs if name in way and _tells(line, way[name], pairs[name])), None)
@@ -192,7 +207,7 @@ def _by(
                 continue
             lines.orders[-1].append(found)
             known = lines.said.get(found)
-            tried = [known] if known is not None else [KEPT, *ways.get(found, ())]
+            tried = [known] if known is not None else [*_with_more(ways.get(found, ())), KEPT, *ways.get(found, ())]
             made = [(one, _parts(line, way[found], pairs[found], one)) for one in tried]
             said, parts = max(made, key=lambda one: len({BEFORE, AFTER} & {*(one[1] or ())}))
             if parts is None:
@@ -209,6 +224,11 @@ def _by(
     return lines, [*matched, *(("special", (name,)) for name in lines.special)]
 
 
+def _with_more(ways: Sequence[Way]) -> list[Way]:
+    """Those that say more than the value: `6:00 h`."""
+    return [way for way in ways if any(way.around)]
+
+
 def _arranged(names: Sequence[str], orders: Sequence[Sequence[str]]) -> list[str]:
     """Names with those of each order in their places in that order, unless two orders contradict each other."""
     found = [*names]
@@ -219,6 +239,11 @@ def _arranged(names: Sequence[str], orders: Sequence[Sequence[str]]) -> list[str
             found[place] = name
     seen = ([name for name in found if name in order] == [name for name in order if name in found] for order in orders)
     return found if all(seen) else [*names]
+
+
+def _or_nothing(value: str) -> str:
+    """A value, nothing for what stands for that on pages (`-`)."""
+    return "" if value in EMPTY else value
 
 
 def _case(pair: tuple[str, str]) -> str:

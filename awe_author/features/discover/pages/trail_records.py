@@ -141,6 +141,8 @@ class Known:
         shown = [(write, plain(_ENDS.sub(r"\1 ", html))) for write, html in values]
         name = _sent(shown)
         if name is None:
+            if (by_sent := self._by_sent(values, role)) is not None:
+                return by_sent
             same = len({html for _, html in values}) == 1
             optional = not all(html for _, html in values)  # what some have, for reasons unknown, is left out
             made.explained = made.explained and (same or optional)
@@ -155,6 +157,31 @@ class Known:
         if any(shown_by_lines(str(write.sent.get(name) or ""), html) for write, html in self._said(values)):
             own = lines_text(own, behind[0].strip() + before[0].strip())
         return f"{text(before[0])} + {own} + {text(behind[0])}"
+
+    def _by_sent(self, values: Sequence[tuple[Written, str]], role: str) -> str | None:
+        """What records have whose write sent something in a field that they show (a note, which can be quoted and
+        deleted), else what those have that say nothing there, as an expression; None where each sort has several."""
+        for name in self.shown_by_records().values():
+            sorts: dict[bool, set[str]] = {}
+            last: dict[bool, str] = {}
+            for write, html in values:
+                filled = bool(str(write.sent.get(name) or "").strip())
+                sorts.setdefault(filled, set()).add(re.sub(rf"(?<=/){re.escape(write.key)}(?!\w)|\d+", KEY, html))
+                last[filled] = re.sub(rf"(?<=/){re.escape(write.key)}(?!\w)", KEY, html)
+            if len(sorts) == 2 and all(len(one) == 1 for one in sorts.values()):
+                some, none = (" + ".join(_keyed(last[sort], role)) or text("") for sort in (True, False))
+                return f"({own_of(role, name)} != '' ? {some} : {none})"
+        return None
+
+    def shown_by_records(self) -> dict[str, str]:
+        """Column -> the field that records show in it as it was sent, and nothing where nothing was."""
+        found = dict[str, str]()
+        for column in self.columns.every:
+            shown = [(write, plain(self.columns.record(unit)[column.name])) for write, unit in self.trail.added]
+            name = _sent(shown) if column.binding == "html" else None
+            if name is not None and any(not said for _, said in shown):
+                found[column.name] = name
+        return found
 
     def _said(self, values: Sequence[tuple[Written, str]]) -> Iterator[tuple[Written, str]]:
         """What the records of all recorded writes say in the column of these values."""
@@ -193,7 +220,8 @@ class Known:
         before, after = (_keyed(piece, role) for piece in (newest[0], newest[2]))
         numbers = [part[1] for part in parts if part]
         places = [place for _, units in self.trail.looks for place in range(1, len(units) + 1)]
-        if numbers == places and (len(set(places)) > 1 or self.trail.lone is not None):
+        alone = self.trail.lone is not None or len({*column.values}) == 1
+        if numbers == places and (len(set(places)) > 1 or alone):
             there = f"dyn(state.{self.kind}[params.id]).get({text(self.trail.name)}, [])"
             number = f"string({there}.size() + 1)" if role == "update" else text("1")
         else:
@@ -228,18 +256,19 @@ class Known:
 
     def _listed(self, lines: Lines, role: str, made: Added) -> str:
         """The expression of the list of lines."""
-        items = []
+        items = list[tuple[str, str, dict[str, str]]]()
         for name in lines.fields():
             own = f"string(dyn(state.{self.kind}[params.id]).get({text(name)}, ''))"
             now = own_of(role, name)
             made.told.add(name)
             known = "" if name in self.listed else f" && {text(name)} in dyn(state.{self.kind}[params.id])"
             test = f"{text(name)} in dyn(params.changes) && {now} != {own}{known}"
-            items.append((lines.calling[name], test, lines.text(name, own, now)))
-        items += self._extra(lines, role, made)
-        made_of = [f"{{'l': {text(label.lower())}, 'on': {test}, 'h': {line}}}" for label, test, line in items]
+            items.append((lines.calling[name], test, lines.parts(name, own, now)))
+        items += [(label, test, {"h": line}) for label, test, line in self._extra(lines, role, made)]
+        told = [{"l": text(label.lower()), "on": test, **parts} for label, test, parts in items]
+        made_of = [f"{{{', '.join(f'{text(name)}: {of}' for name, of in one.items())}}}" for one in told]
         order = ".sortBy(line, line.l)" if lines.sorted else ""
-        return f"[{', '.join(made_of)}].filter(line, line.on){order}.map(line, string(line.h))"
+        return f"[{', '.join(made_of)}].filter(line, line.on){order}.map(line, {lines.text()})"
 
     def _extra(self, lines: Lines, role: str, made: Added) -> list[tuple[str, str, str]]:
         """Lines about what the same write added to another trail: they have its number in them."""

@@ -23,6 +23,7 @@ from awe_author.features.discover.pages.trail_columns import Columns, columns_of
 from awe_author.features.discover.pages.trail_counts import counting, counts
 from awe_author.features.discover.pages.trail_lines import callings
 from awe_author.features.discover.pages.trail_records import Added, Known, condition
+from awe_author.features.discover.pages.trail_tabs import tabs_by_records
 from awe_author.features.discover.pages.trail_texts import OwnText, own_texts
 from awe_author.features.discover.pages.trail_values import ways_of
 from awe_author.features.discover.pages.trails import Trail, trails_of
@@ -85,7 +86,9 @@ class Shows:
             "set": self._settings(one, item, parts),
         }
         hidden = self._whole(having[0], there) if not self.trail.having else []
-        return [listed, *hidden]
+        told = [*self.known.shown_by_records()]
+        tabs = tabs_by_records(self.trail, self.columns, told, having, there, f"{item}.id")
+        return [listed, *hidden, *tabs]
 
     def _kinds(self, parts: int) -> JsonObject:
         found: JsonObject = {}

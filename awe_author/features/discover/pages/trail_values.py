@@ -21,15 +21,21 @@ class Way:
     labels: Mapping[str, str] = field(default_factory=dict)
     """Value -> what is said of it."""
     how: Format | None = None
+    around: tuple[str, str] = ("", "")
+    """What is said before and behind a value."""
 
     def shown(self, value: str) -> str:
         """What is said of a value."""
+        if any(self.around):
+            return value and f"{self.around[0]}{value}{self.around[1]}"
         return self.how.shown(value) if self.how is not None else self.labels.get(value, value)
 
     def text(self, own: str) -> str:
         """The expression of that; `own`: that of the value."""
         if self.how is not None:
             return self.how.text(own)
+        if any(self.around):
+            return f"({own} == '' ? '' : {text(self.around[0])} + {own} + {text(self.around[1])})"
         pairs = ", ".join(f"{text(value)}: {text(said)}" for value, said in self.labels.items())
         return f"{{{pairs}}}.get({own}, {own})" if pairs else own
 
@@ -45,6 +51,8 @@ def ways_of(one: PageKind) -> dict[str, list[Way]]:
     formats = {name: due.how for name, due in one.dues.items()} | one.formats
     for name, how in formats.items():
         found.setdefault(name, []).append(Way(how=how))
+    for name, around in one.hours.items():
+        found.setdefault(name, []).append(Way(around=around))
     for name, labels in one.choices.items():
         if 0 < len(labels) <= MOST:
             found.setdefault(name, []).append(Way(dict(labels)))
