@@ -35,6 +35,8 @@ class Form:
     """Names of choices by radio buttons."""
     several: set[str] = field(default_factory=set)
     """Names that several checkboxes have: lists."""
+    buttons: dict[str, str] = field(default_factory=dict)
+    """Name of a button that sends it -> what is written on it."""
 
 
 def _choice(made: Form, form: Tag, one: Tag, name: str) -> None:
@@ -58,6 +60,11 @@ def forms_of(document: BeautifulSoup, url: str) -> list[Form]:
     return [form_of(document, form, url) for form in document.find_all("form")]
 
 
+def _sends(tag: Tag) -> bool:
+    kind = str(tag.get("type") or ("submit" if tag.name == "button" else "text")).lower()
+    return tag.name in ("button", "input") and kind in ("submit", "image")
+
+
 def form_of(document: BeautifulSoup, form: Tag, url: str) -> Form:
     """What is in the fields of one form, or of another element."""
     scripted = next(((name, value) for name, value in form.attrs.items() if _SENDS.fullmatch(name)), ("", ""))
@@ -66,6 +73,8 @@ def form_of(document: BeautifulSoup, form: Tag, url: str) -> Form:
         (scripted[0].rpartition("-")[2] or str(form.get("method") or "get")).upper(),
         selector_of(document, form),
     )
+    sending = (one for one in form.find_all(_sends) if one.get("name"))
+    made.buttons = {str(one["name"]): shown_text(one) or str(one.get("value") or "") for one in sending}
     for one in form.find_all(["input", "textarea", "select"]):
         name = str(one.get("name") or "")
         if not name or one.get("type") in ("submit", "button", "image", "file"):

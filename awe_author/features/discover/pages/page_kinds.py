@@ -54,6 +54,7 @@ from awe_author.features.discover.pages.searched_rows import found_rows
 from awe_author.features.discover.pages.sent_fields import is_another, said_of, set_formats
 from awe_author.features.discover.pages.set_by_posts import OFF, SetBy, set_by_posts
 from awe_author.features.discover.pages.split_fields import moment_of
+from awe_author.features.discover.pages.there_before import changed_instead
 from awe_author.features.discover.pages.told_by_address import of_forms, told_by_address
 from awe_author.features.discover.pages.told_moments import told_moments
 
@@ -113,6 +114,7 @@ def page_kinds(
             )
             roles = rest if rest and meant else []
         if roles:
+            roles = changed_instead(roles, template, shown)
             told_roles.append(roles)
             lists = [*lists, *found_rows(template, shown, roles, lists)]
             twin = (told or {}).get(template)

@@ -44,6 +44,7 @@ from awe_author.features.discover.pages.keys_ahead import ahead_features
 from awe_author.features.discover.pages.led_by_body import led_by_body, usual_post
 from awe_author.features.discover.pages.list_features import list_features
 from awe_author.features.discover.pages.lists_below import Below, below_features
+from awe_author.features.discover.pages.other_buttons import only_pressed
 from awe_author.features.discover.pages.own_lists import is_of_one
 from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
 from awe_author.features.discover.pages.pieces import Pieces, each_once, keyed, shown_once, without_rows
@@ -162,6 +163,7 @@ def _post(
                      "with": {"id": moved.old_key, "to": moved.new_key}}  # fmt: skip
     if any(other.origin + other.path in one.opened for other in operation.calls):
         _only_filled(document["on"], operation)
+    only_pressed(document["on"], operation, one.bodies, shown)
     reply: JsonObject = {"status": call.status, "like": "recorded"}
     if call.location:
         there = joined(call.origin + call.path, call.location)

@@ -69,6 +69,8 @@ def usual_order(
     first = order.field if order is not None and order.field != KEY else ""
     if (order is None or (opaque(keys) and not order.down)) and (two := by_two(base, looks, first)):
         return two
+    if order is None and hint is None and (kept := _in_the_beginning(base, looks)):
+        return kept
     order = order or Order(KEY)
     if order.field == KEY:
         own = own_key("item", KEY, number=number)
@@ -131,6 +133,20 @@ def _as_first_seen(base: str, looks: Sequence[Look]) -> str | None:
         seen |= {*fresh}
     plain = new and 1 < len(known) <= MOST_KEPT and all(key.isdigit() for key in seen)
     return _placed(base, known, first=True) if plain else None
+
+
+def _in_the_beginning(base: str, looks: Sequence[Look]) -> str:
+    """The order in which they were seen first, where nothing else tells one: so it stays right as long as nothing is
+    done. What is new goes to the half in which the recording's new ones were seen. "" where keys are no numbers."""
+    known = [*looks[0].keys] if looks else []
+    if not 2 < len(known) <= MOST_KEPT or not all(key.isdigit() for look in looks for key in look.keys):
+        return ""
+    seen, first = {*known}, 0
+    for look in looks[1:]:
+        fresh = [key for key in look.keys if key not in seen]
+        first += sum(1 if 2 * look.keys.index(key) < len(look.keys) else -1 for key in fresh)
+        seen |= {*fresh}
+    return _placed(base, known, first=first > 0)
 
 
 def _values(looks: Sequence[Look], *, number: bool) -> list[list[dict[str, Any]]]:

@@ -254,14 +254,16 @@ def _unrecorded(one: Echo, place: str) -> str:
     return f"({test} || {_times(one.counted, one.part.kind.name, place)} > 0)"
 
 
-def _beside(one: Echo) -> list[tuple[int, int]]:
-    """(number of the star, place in the address) of the parts that vary beside the entity's key and are no keys
-    by their shape: what is asked of it."""
-    stars = [at for at, piece in enumerate(one.endpoint.path.strip("/").split("/")) if is_star(piece)]
-    own = int(one.key_at.way[0]) if one.key_at.part == "segments" else -1
-    said = [(number, at) for number, at in enumerate(stars) if number != own]
-    return [(number, at) for number, at in said if all(len(call.segments[at]) > 3 for call, _ in one.calls)
-            and not any(looks_like_id(call.segments[at]) for call, _ in one.calls)]  # fmt: skip
+def _beside(echo: Echo) -> list[tuple[int, int]]:
+    """(number of the star, place in the address) of the parts beside the entity's key that all answers say back."""
+    stars = [at for at, piece in enumerate(echo.endpoint.path.strip("/").split("/")) if is_star(piece)]
+    own = int(echo.key_at.way[0]) if echo.key_at.part == "segments" else -1
+    others = [(number, piece) for number, piece in enumerate(stars) if number != own]
+    return [one for one in others if all(_says(call, call.segments[one[1]]) for call, _ in echo.calls)]
+
+
+def _says(call: Call, part: str) -> bool:
+    return len(part) > 3 and not looks_like_id(part) and any(value == part for _, value in leaves(call.answer))
 
 
 def _times(counted: Counted, kind: str, place: str) -> str:

@@ -101,16 +101,14 @@ def _words(call: Call, part: Entities, entity: Mapping[str, Any], seen: Seen) ->
     found: dict[str, Way] = {}
     names = sorted(entity, key=lambda name: (NAMED_FIRST.index(name) if name in NAMED_FIRST else 9, len(name)))
     shared = {name: Counter(str(value) for value in part.values(name)) for name in names}
-    for name in names:
-        value: Any = entity[name]
-        way: Way = (name,)
-        if words := single_text(value):
-            value, way = words, (name, DOCUMENT)
+    for name in sorted(names, key=lambda name: bool(single_text(entity[name]))):  # what has it plainly, first
+        words = single_text(entity[name])
+        value = words or entity[name]
         if not isinstance(value, str) or not SHORTEST <= len(value) <= LONGEST or _TIME.match(value):
             continue
         alone = shared[name][str(entity[name])] <= 1 and value.strip() == value and value not in found
         if alone and len(found) < MOST_WORDS and has(call.html, HTML, value):
-            found[value] = way
+            found[value] = (name, DOCUMENT) if words else (name,)
     for name in names:
         found = _record_words(call, part, entity, name) | found
     return found
