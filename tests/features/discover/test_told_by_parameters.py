@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.documents import parse
+from awe_author.features.discover.markup.forms import forms_of
+from awe_author.features.discover.markup.wording import BEFORE
+from awe_author.features.discover.pages.filled import fill
 from awe_author.features.discover.pages.pages import Shown
-from awe_author.features.discover.pages.told_by_parameters import parameter_tests
+from awe_author.features.discover.pages.told_by_parameters import parameter_tests, sends_numbers
 from tests.features.discover.exchanges import ORIGIN
 
 AboutTea = tuple[Shown, str, dict[str, str]]
@@ -20,6 +26,37 @@ def test_numbers_beside_a_key_tell_pages_with_another_heading_apart() -> None:
     plain, section = "/app?action=edit&title=*", "/app?action=edit&section=3&title=*"
     tests = parameter_tests([(plain, about("Editing Black tea")), (section, about("Editing Black tea (a part)"))])
     assert tests == {plain: ["!('section' in page.query)"], section: ["'section' in page.query"]}
+
+
+def undoing(key: str, asked: str = "undo=8", field: str = "wpUndo", value: str = "8") -> AboutTea:
+    html = f"<form method=post><input type=hidden name={field} value={value}><textarea name=words></textarea></form>"
+    page, document = Page(f"{ORIGIN}/app?{asked}&title={key}", "", html, 1), parse(f"<title>Editing</title>{html}")
+    return Shown(page, [], forms_of(document, page.url), document), key, {}
+
+
+def test_pages_whose_form_sends_a_number_of_the_address_are_others() -> None:
+    assert sends_numbers(*undoing("Tea")[:2])
+    assert not sends_numbers(*undoing("7")[:2])
+    assert not sends_numbers(*undoing("Tea", "undo=8", "wpUndo", "9")[:2])
+    assert not sends_numbers(*undoing("Tea", "undo=8", "undo")[:2])
+    plain, undo = "/app?action=edit&title=*", "/app?action=edit&title=*&undo=8"
+    tests = parameter_tests([(plain, about("Editing")), (undo, [undoing("Tea")])])
+    assert tests == {plain: ["!('undo' in page.query)"], undo: ["'undo' in page.query"]}
+
+
+def test_a_form_that_undoes_a_change_has_in_it_what_was_before() -> None:
+    kind = SimpleNamespace(
+        sent={"words": "words"}, labels={}, records={}, grouped={}, checks=set(), radios=set(), keeps={}, chosen={},
+        operations=[],
+    )  # fmt: skip
+    html = "<form method=post><textarea name=words>Tea is hot.</textarea></form>"
+    document = parse(html)
+    page = Shown(Page(ORIGIN, "", html, 1), [], forms_of(document, ORIGIN), document)
+    made: dict[str, Any] = {}
+    fill(made, kind, [(page, "Tea", {"words": "Tea is cold.", BEFORE + "words": "Tea is hot."})], lambda name: name)
+    assert made == {'[name="words"]:not([type=hidden])': {"value": "before: words"}}
+    fill(made := {}, kind, [(page, "Tea", {"words": "Tea is cold.", BEFORE + "words": "None"})], lambda name: name)
+    assert made == {}
 
 
 def test_numbers_beside_a_key_say_nothing_where_headings_are_the_same() -> None:

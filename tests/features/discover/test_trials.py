@@ -7,8 +7,10 @@ from html import escape
 
 import pytest
 
-from awe_author.features.discover.exchanges.calls import calls_of
+from awe_author.features.discover.exchanges.calls import Call, calls_of
 from awe_author.features.discover.pages.trials import trials_of
+from awe_author.features.discover.pages.tried_out import to_itself
+from tests.features.discover.exchanges import ORIGIN
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_draft import check
 
@@ -260,3 +262,17 @@ def test_scripts_may_try_a_form_out_at_another_address(told: str, trials: int) -
     ]  # fmt: skip
     found = trials_of(calls_of(raws)[0], raws)
     assert [one.call.path for one in found] == [told] * trials
+
+
+def test_a_form_that_is_shown_again_leads_to_where_the_request_went() -> None:
+    form = '<form id="edit" method="post" action="/app?title=Tea&amp;do=save"></form>'
+    html = f"<html><head></head><body>{form}</body></html>"
+    query = (("title", "Tea"), ("do", "save"))
+    call = Call(1, "POST", "POST", ORIGIN, "/app", query, "form", "do=save", True, {}, 200, None, html, "", "")
+    action = (
+        "'/app?' + 'title=' + string('title' in query ? query['title'] : '')"
+        " + '&' + 'do=' + string('do' in query ? query['do'] : '')"
+    )
+    assert list(to_itself(call)) == [{"select": "form#edit", "set": {"action": action}}]
+    assert list(to_itself(replace(call, html=html.replace("Tea", "Jam")))) == []
+    assert list(to_itself(replace(call, query=()))) == []

@@ -10,7 +10,7 @@ from bs4 import BeautifulSoup
 from awe_author.features.discover.common.keys import framed, text
 from awe_author.features.discover.markup.choice_labels import member_name
 from awe_author.features.discover.markup.number_formats import unwritten, written_text
-from awe_author.features.discover.markup.wording import own_text, squeezed
+from awe_author.features.discover.markup.wording import BEFORE, own_text, squeezed
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.json_types import JsonObject
 
@@ -55,6 +55,8 @@ def fill(
         both = [(unwritten(pattern, shown) or shown, kept) for shown, kept in both] if pattern else both
         told = [(shown, kept) for shown, kept in both if squeezed(shown) or kept] or both  # nothing in both is no proof
         same = sum(1 for shown, kept in told if squeezed(shown) == kept)
+        if not same and name not in one.checks | one.radios and not labels and _held_before(name, of, one, pages):
+            made.setdefault(f"[name={quoted(name)}]:not([type=hidden])", {})["value"] = own(BEFORE + of)
         if not held or same * 2 < len(told):
             continue
         value = written_text(pattern, own(of)) if pattern else own(of)
@@ -118,6 +120,12 @@ def _held(name: str, of: str, one: PageKind, pages: Sequence[Seen]) -> list[tupl
         for form in page.forms if name in form.fields or name in one.checks & form.checks.keys()
         for said in [form.fields.get(name, "")]
     ]  # fmt: skip
+
+
+def _held_before(name: str, of: str, one: PageKind, pages: Sequence[Seen]) -> bool:
+    """Has a field always in it what the entity had there before it was changed last, as a form that undoes that?"""
+    before = [(squeezed(shown), kept) for shown, kept in _held(name, BEFORE + of, one, pages)]
+    return bool(before) and all(kept and shown == kept for shown, kept in before)
 
 
 def _sent(labels: Mapping[str, str], shown: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from awe_author.features.discover.common.keys import text
-from awe_author.features.discover.markup.situations import PREVIOUS, Looks
+from awe_author.features.discover.markup.situations import Looks
 
 if TYPE_CHECKING:
     from awe_author.features.discover.entities.entities import Entities
@@ -59,12 +59,11 @@ def by_sort(about: About, sorts: Iterable[str]) -> list[About]:
 
 
 def with_new(about: About, part: Entities, looks: Sequence[Looks], look: Looks, tests: list[str]) -> list[str]:
-    """The conditions (`tests`) of one look at pages of the other sorts, so that what is new and was not written again
-    looks as those that were written, where none that the recording made was seen there."""
+    """The conditions (`tests`) of one look at pages of the other sorts, so that what is new looks as those that were
+    written, where none that the recording made was seen there."""
     written = next((one for one in looks if one.situation.after), None)
     made = any(key in part.made for _, key, _ in about.pages)
     if not about.rest or made or written is None or not 0 < len(part.seed) <= MOST_KEYS:
         return tests
     there = f"segments[0] in [{', '.join(map(text, part.seed))}]"
-    new = f"!({there}) && !({text(PREVIOUS)} in state.{part.kind.name}[segments[0]])"
-    return [f"({' && '.join(tests)} || ({new}))"] if look is written else [*tests, f"!({new})"]
+    return [f"({' && '.join(tests)} || !({there}))"] if look is written else [*tests, there]

@@ -56,6 +56,7 @@ from awe_author.features.discover.pages.set_by_posts import OFF, SetBy, set_by_p
 from awe_author.features.discover.pages.split_fields import moment_of
 from awe_author.features.discover.pages.there_before import changed_instead
 from awe_author.features.discover.pages.told_by_address import of_forms, told_by_address
+from awe_author.features.discover.pages.told_by_parameters import sends_numbers
 from awe_author.features.discover.pages.told_moments import told_moments
 
 MOST_FORMS = 12
@@ -278,6 +279,8 @@ def _sightings(
         for key in sorted(keys_of(one, template, posted) & names):
             if one.page.seq <= begun.get(key, 0):
                 continue  # the form for it is no look at it
+            if sends_numbers(one, key):
+                continue  # nor is that of a part of it
             filled = filled_in(made, one, key, posted, columns)
             look = (one.load.seq, key) if one.load is not None else None
             if filled and look not in told:  # later looks at a document may have in its fields what a user typed

@@ -2,8 +2,8 @@
 
 Keys and numbers in such parameters (`?title=Tea&diff=8&oldid=3`) are no part of the pattern of a page, so pages with
 them and pages without them would be the same. They are others where their headings are, what their entity is called
-aside. And a pattern with fewer words is not that with more: what is known of `?title=Tea` says nothing of
-`?title=Tea&action=history`.
+aside, and where their form sends such a number: it is about a part of the entity, or what it was once. And a pattern
+with fewer words is not that with more: what is known of `?title=Tea` says nothing of `?title=Tea&action=history`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id
@@ -20,6 +20,7 @@ from awe_author.features.discover.markup.wording import squeezed
 
 if TYPE_CHECKING:
     from awe_author.features.discover.pages.about_pages import AboutPage
+    from awe_author.features.discover.pages.pages import Shown
 
 
 @dataclass(slots=True)
@@ -33,6 +34,8 @@ class _Look:
     numbers: list[str] = field(default_factory=list)
     """Names of those that are not."""
     headings: set[str] = field(default_factory=set)
+    sent: bool = False
+    """Do forms of its pages send the numbers?"""
 
 
 def parameter_tests(pages: Iterable[tuple[str, Iterable[AboutPage]]]) -> dict[str, list[str]]:
@@ -41,7 +44,21 @@ def parameter_tests(pages: Iterable[tuple[str, Iterable[AboutPage]]]) -> dict[st
     for template, mine in pages:
         look = looks.setdefault(template, _look(template))
         look.headings |= {_heading(page) for page in mine}
+        look.sent = look.sent or any(sends_numbers(page[0], page[1]) for page in mine)
     return {template: _tests(look, looks) for template, look in looks.items()}
+
+
+def sends_numbers(one: Shown, key: str) -> bool:
+    """Does a form of a page send a number of its address in a hidden field called so: `section=3` as `wpSection`? What
+    is in its fields is not the entity as it is. `key`: of the entity; where that is none of words, it and others
+    around it are such numbers as well."""
+    if looks_like_id(key):
+        return False
+    numbers = [(name.lower(), value) for name, value in parse_qsl(urlsplit(one.page.url).query) if value.isdigit()]
+    return any(
+        form.fields.get(field) == value and field.lower().endswith(name) and field.lower() != name
+        for name, value in numbers for form in one.forms for field in form.hidden
+    )  # fmt: skip
 
 
 def _look(template: str) -> _Look:
@@ -64,9 +81,9 @@ def _tests(look: _Look, looks: Mapping[str, _Look]) -> list[str]:
     absent: dict[str, None] = {}
     for one in around:
         absent |= dict.fromkeys(name for name in one.words if name not in look.words and says_what(name))
-        if one.words == look.words and one.headings.isdisjoint(look.headings):
+        if one.words == look.words and (one.sent or one.headings.isdisjoint(look.headings)):
             absent |= dict.fromkeys(name for name in one.numbers if name not in look.numbers)
-    apart = bool(around) and all(one.headings.isdisjoint(look.headings) for one in around)
+    apart = bool(around) and (look.sent or all(one.headings.isdisjoint(look.headings) for one in around))
     there = [f"{text(name)} in page.query" for name in look.numbers] if apart else []
     return there + [f"!({text(name)} in page.query)" for name in absent]
 

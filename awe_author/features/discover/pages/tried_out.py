@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.markup.addresses import joined
 from awe_author.features.discover.markup.documents import rows_of
 from awe_author.features.discover.markup.form_names import field_names
 from awe_author.features.discover.markup.forms import Form, form_of, forms_of
+from awe_author.features.discover.markup.selectors import selector_of
 from awe_author.features.discover.markup.situations import marks
 from awe_author.features.discover.markup.wording import KEY, PATHED, SPACED, own_text, squeezed, values_of
 from awe_author.features.discover.pages.about_pages import About, AboutPage, entity_at, fields_of
@@ -205,7 +208,21 @@ def _shows(alike: _Alike, fields: Collection[str], seen: Seen) -> list[Json]:
     again = shown_again(alike.trials[-1][0].call)
     filled = [*typed(again)] if again is not None else []
     texts: list[Json] = [{"select": select, "set": told} for select, told in [*places.found.items()][:MOST]]
-    return [*texts, *filled]
+    return [*texts, *filled, *to_itself(alike.trials[-1][0].call)]
+
+
+def to_itself(call: Call) -> Iterator[Json]:
+    """Forms of an answer that lead to where the request went lead to where such a request goes: `?title=Tea`."""
+    names = [(name, f"{text(name)} in query ? query[{text(name)}] : ''") for name, _ in call.query]
+    if len(call.query) != len({name for name, _ in names}) or not is_whole(call.html):
+        return
+    document, asked = parsed_answer(call.html), dict(call.query)
+    pairs = " + '&' + ".join(f"{text(name + '=')} + string({said})" for name, said in names)
+    for form in document.find_all("form", action=True):
+        to = urlsplit(joined(call.origin + call.path, str(form["action"])))
+        here = f"{to.scheme}://{to.netloc}{to.path}" == call.origin + call.path
+        if asked and here and dict(parse_qsl(to.query)) == asked:
+            yield {"select": selector_of(document, form), "set": {"action": f"{text(call.path + '?')} + {pairs}"}}
 
 
 def _others(alike: _Alike) -> Iterator[str]:
