@@ -21,6 +21,7 @@ from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_draft import check
 
 PLACES = {"": "-", "1": "Indoors", "2": "Outdoors"}
+GREEN, HOSE = "Green, if there is enough of it.", "With the hose."
 SCRIPT = "text/javascript; charset=utf-8"
 
 
@@ -90,7 +91,7 @@ class Yard:
         pairs = [("Title", job.title, given["title"]), ("Place", *places), ("Hours", _long(job.hours), _long(hours))]
         lines = [f"<b>{name}</b> {f'changed from <i>{was}</i>' if was else 'set'} to <i>{now}</i>"
                  for name, was, now in pairs if was != now]  # fmt: skip
-        job.title, job.place, job.hours = given["title"], given["place"], hours
+        job.title, job.place, job.hours, job.words = given["title"], given["place"], hours, given["words"]
         if given["note"] or lines:
             job.changes.append((given["note"], lines))
         return Said(status=302, to=f"/jobs/{pieces[1]}")
@@ -108,10 +109,10 @@ class Yard:
         )
 
     def _form(self, job: Job, to: str) -> str:
-        new = "" if to.count("/") > 1 else f'<textarea name="words">{escape(job.words)}</textarea>'
+        words = f'<textarea name="words">{escape(job.words)}</textarea>'
         return (
             f'<form method="post" action="{to}"><input type="hidden" name="by" value=""><div id="fields">'
-            f'{_fields(job)}</div>{new}<textarea name="note"></textarea></form>'
+            f'{_fields(job)}</div>{words}<textarea name="note"></textarea></form>'
         )  # fmt: skip
 
     def _drawn(self, path: str, given: dict[str, str]) -> str:
@@ -173,8 +174,8 @@ def new(title: str, place: str, hours: str, words: str = "") -> list[tuple[str, 
     return [("by", ""), ("title", title), ("place", place), ("hours", hours), ("words", words), ("note", "")]
 
 
-def changed(title: str, place: str, hours: str, note: str = "", by: str = "") -> list[tuple[str, str]]:
-    return [("by", by), ("title", title), ("place", place), ("hours", hours), ("note", note)]
+def changed(title: str, place: str, hours: str, note: str = "", words: str = "") -> list[tuple[str, str]]:
+    return [("by", ""), ("title", title), ("place", place), ("hours", hours), ("words", words), ("note", note)]
 
 
 def tour() -> Tour:
@@ -183,10 +184,10 @@ def tour() -> Tour:
         made.ask("GET", path)
     made.ask("POST", "/jobs/new.js", *new("", "1", "")[1:], ("by", "title"), how="part")
     made.ask("POST", "/jobs/new.js", *new("Paint shed", "2", "6")[1:], ("by", "place"), how="part")
-    made.ask("POST", "/jobs", *new("Paint shed", "2", "6", "Green, if there is enough of it."))
+    made.ask("POST", "/jobs", *new("Paint shed", "2", "6", GREEN))
     made.ask("GET", "/jobs")
     made.ask("GET", "/jobs/34")
-    made.ask("POST", "/jobs/34", *changed("Paint shed", "2", "8", "It took longer."))
+    made.ask("POST", "/jobs/34", *changed("Paint shed", "2", "8", "It took longer.", GREEN))
     made.ask("GET", "/jobs")
     made.ask("GET", "/jobs/new")
     made.ask("POST", "/jobs/new.js", *new("", "2", "")[1:], ("by", "title"), how="part")
@@ -211,6 +212,10 @@ async def test_news_begins_with_none_and_with_one() -> None:
     said = await mock.ask("GET", "/news")
     assert 'class="by" href="/users/1"' in said.html
     await same(app, mock, "POST", "/news", ("head", "Lost key"), ("words", "Ask Ben."))
+    said = await mock.ask("POST", "/news", ("head", "Open day"), ("words", "In May."))
+    app("POST", "/news", [("head", "Open day"), ("words", "In May.")])
+    assert said.html.count('class="by" href="/users/1"') == 3
+    await same(app, mock, "POST", "/news/3/delete")
     await same(app, mock, "POST", "/news/1/delete")
     await same(app, mock, "POST", "/news/2/delete")
 
@@ -231,12 +236,12 @@ async def test_a_form_that_a_script_draws_again_has_what_was_sent() -> None:
 async def test_hours_notes_and_tabs_of_one_job() -> None:
     mock, app = Mock(tour()), Yard()
     await same(app, mock, "GET", "/jobs")
-    await same(app, mock, "POST", "/jobs", *new("Wash cart", "", "2", "With the hose."))
+    await same(app, mock, "POST", "/jobs", *new("Wash cart", "", "2", HOSE))
     await same(app, mock, "GET", "/jobs")
-    await same(app, mock, "POST", "/jobs/34", *changed("Wash both carts", "2", "3"))
-    await same(app, mock, "POST", "/jobs/34", *changed("Wash both carts", "2", "3:00", "Done by noon."))
-    await same(app, mock, "POST", "/jobs", *new("Rake leaves", "1", ""))
-    await same(app, mock, "POST", "/jobs/35", *changed("Rake all leaves", "1", "1.5"))
+    await same(app, mock, "POST", "/jobs/34", *changed("Wash both carts", "2", "3", "", HOSE))
+    await same(app, mock, "POST", "/jobs/34", *changed("Wash both carts", "2", "3:00", "Done by noon.", HOSE))
+    await same(app, mock, "POST", "/jobs", *new("Rake leaves", "1", "", "All of them."))
+    await same(app, mock, "POST", "/jobs/35", *changed("Rake all leaves", "1", "1.5", "", "All of them."))
     await same(app, mock, "GET", "/jobs/33")
 
 
