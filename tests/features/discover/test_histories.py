@@ -141,3 +141,19 @@ def test_records_within_what_is_made_have_new_keys_of_their_own() -> None:
         keys.append(made[0]["id"])
     assert keys[:2] == TOKENS[:2]
     assert len({*keys}) == 3
+
+
+def test_with_one_example_only_what_was_made_with_it_is_new() -> None:
+    of = "1a38827ac78291c3c3c3c26329141763afe1972c"
+    log = [{"id": TOKENS[0], "shop": 2}]
+    draft = draft_of(
+        ("GET", "/shops", None, 200, [{"id": 1, "name": "Old", "log": [], "plan": {"id": of[::-1]}}]),
+        ("POST", "/shops", {"name": "Tea"}, 201, {"id": 2, "name": "Tea", "log": log, "plan": {"id": of}}),
+    )
+    world = check(draft)
+    state = world.initial({"demo": draft.seed})
+    for name in ("One", "Two"):
+        state = act(world, state, "create_shop", {"name": name}).state
+    assert state.get("/demo/shops/2/log")[0]["id"] == TOKENS[0]
+    assert state.get("/demo/shops/3/log")[0]["id"] != TOKENS[0]
+    assert state.get("/demo/shops/3/plan") == {"id": of}

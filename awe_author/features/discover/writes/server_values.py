@@ -54,21 +54,29 @@ def by_server(
 
 
 def new_tokens(name: str, value: Any, call: Call, part: Entities, seen: Seen) -> dict[str, str]:
-    """Random texts within a record or a list of records that nothing showed before -> the expression of new ones; the
-    first new entities get those that they got in the recording."""
+    """Random texts within a record or a list of records that nothing showed before, and that are others in another new
+    entity or stand beside its key or the moment -> the expression of new ones; the recording's own come first."""
     found: dict[str, str] = {}
     for way, token in leaves(value) if isinstance(value, dict | list) else ():
         if not isinstance(token, str) or not _TOKEN.match(token) or seen.tokens.get(token, 0) < call.seq:
             continue
         told = {key: str(at(one.get(name), way)) for key, one in part.made.items()}
         told = {key: other for key, other in told.items() if _TOKEN.match(other)}
-        if token in told or (len(told) > 1 and len(set(told.values())) == 1):
+        others = {other for other in told.values() if other != token}
+        if token in told or not (others or _made_with(at(value, way[:-1]), token, call, told)):
             continue
         made = new_key("record", [], [token], timed=timed_key(token, call.date)).text
         for key, other in [*told.items()][:MOST_TOLD]:
             made = f"string(id) == {text(key)} ? {text(other)} : {made}"
         found[token] = f"dyn({made})"
     return found
+
+
+def _made_with(record: Any, token: str, call: Call, told: Mapping[str, str]) -> bool:
+    """Was a record made together with the entity: does it say its key, or that moment? Where nothing else tells."""
+    own = {key for key, other in told.items() if other == token}
+    values = record.values() if isinstance(record, dict) else ()
+    return len(told) < 2 and any(str(one) in own or call.now(one) is not None for one in values)
 
 
 def _later(name: str, value: Any, call: Call, part: Entities) -> str | None:
