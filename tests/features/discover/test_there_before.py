@@ -116,3 +116,35 @@ async def test_an_order_that_nothing_tells_is_that_of_the_beginning() -> None:
     html = (await mock.ask("GET", "/tickets")).html
     places = [html.index(one) for one in ("Fender", "Oil", "Rope", "Lamp", "Bell", "Paint")]
     assert places == sorted(places)
+
+
+class Index:
+    """A list of all pages, at an address as its pages have."""
+
+    def __init__(self) -> None:
+        self.texts = {"HarbourRules": "Keep below four knots.", "WinterStorage": "In October.", "FirstAid": "Call."}
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        """One request."""
+        name = path.partition("?")[0].rpartition("/")[2]
+        if method == "POST":
+            self.texts[name] = dict(sent)["text"]
+            return Said(status=303, to=f"/wiki/{name}")
+        if name == "All":
+            rows = "".join(f'<tr><td><a href="/wiki/{one}">{one}</a></td></tr>' for one in sorted(self.texts))
+            return Said(f"<html><body><h1>All</h1><table><tbody>{rows}</tbody></table></body></html>")
+        text = escape(self.texts.get(name, ""))
+        form = f'<form method="post" action="/wiki/{name}"><textarea name="text">{text}</textarea></form>'
+        return Said(f"<html><body><h1>{name}</h1>{form}</body></html>")
+
+
+async def test_a_list_at_an_address_as_that_of_its_entities_is_no_page_of_others() -> None:
+    made = Tour(Index())
+    for path in ("/wiki/All", "/wiki/HarbourRules", "/wiki/FirstAid"):
+        made.ask("GET", path)
+    made.ask("POST", "/wiki/FirstAid", ("text", "Call the harbour office."))
+    made.ask("GET", "/wiki/All")
+    mock, app = Mock(made), Index()
+    check(mock.draft)
+    await same(app, mock, "GET", "/wiki/All")
+    assert (await mock.ask("GET", "/wiki/Nowhere")).status == 404

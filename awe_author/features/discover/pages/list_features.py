@@ -7,7 +7,7 @@ fits what its address asks for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
@@ -122,7 +122,7 @@ class _Listed:
         self.looks = looks = looks_at(one, part, alike, seen)
         self.page, self.rows, _ = min(alike, key=lambda one: _searches(one[0].url))
         whole = min(every, key=lambda one: _searches(one[0].url))[0].url
-        self.address = address_of(own_address(whole, one.template), one.template)
+        self.address = address_of(own_address(whole, one.template, {*part.seed, *part.made}), one.template)
         self.tests = address_tests(self.rows, one.usual)
         self.every = looks_at(one, part, every, seen) if len(every) > len(alike) else looks
         self.narrowing = narrowing_of(one, part, whole_board(self.every) if self.rows.fixed else self.every)
@@ -340,10 +340,10 @@ def _searches(url: str) -> bool:
     return any(searches(name) for name, _ in parse_qsl(urlsplit(url).query))
 
 
-def own_address(url: str, template: str) -> str:
+def own_address(url: str, template: str, keys: Collection[str]) -> str:
     """The address of a page; of any entity where it is one's own, as where the answer to a post is the list."""
     own = template.partition("?")[0]
-    return urljoin(url, own) if "*" in own and key_in(url.partition("?")[0], own) is not None else url
+    return urljoin(url, own) if "*" in own and key_in(url.partition("?")[0], own) in keys else url
 
 
 def address_of(url: str, template: str = "") -> str:
