@@ -140,6 +140,8 @@ def _of_unopened(
     told = {name for _, _, values in new for name in one.sent.values() if len(values.get(name, "")) >= SURE}
     told &= {name for page, _, values in new for name in told if _says(page, values.get(name, ""))}
     opened = {key for _, key, _ in [*about.pages, *about.others]}
+    rest = [entity for key, entity in part.seed.items() if key not in opened]
+    told = {name for name in told if not all(name in entity for entity in rest)}  # not what lists say of all
     unknown = [key for key, entity in part.seed.items() if key not in opened and not told & entity.keys()]
     if not told or not unknown:
         return [about]
