@@ -2,7 +2,8 @@
 
 Requests of one step are paired by operation (method, host, path less ids, GraphQL operation) and, within it, by how
 much of their parameters agree. What has no partner waits for one step: a page may ask a little later or earlier than
-its twin. Asking the same thing again is no difference, since polling depends on time.
+its twin. Asking the same thing again is no difference, since polling depends on time; nor is asking for the same keys
+in other portions (`key_portions`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
 
 from awe_author.twin.exchanges import Exchange
+from awe_author.twin.key_portions import as_one
 from awe_author.twin.likeness import Likeness, shape
 
 _NUMBER = re.compile(r"\d+")
@@ -55,7 +57,7 @@ class Pairs:
     def step(self, live: Iterable[Exchange], mock: Iterable[Exchange]) -> list[Pair]:
         """The pairs of one step; earlier requests that had to wait for it come first."""
         late_live, late_mock = self._live, self._mock
-        fresh_live, fresh_mock = list(live), list(mock)
+        fresh_live, fresh_mock = as_one([*live], [*mock], lambda one: operation_of(one, self.likeness))
         found = self._match(fresh_live, fresh_mock)
         shifted = self._match(late_live, fresh_mock) + self._match(fresh_live, late_mock)
         for pair in shifted:
