@@ -1,7 +1,7 @@
 """Makes expressions of standard CEL that are right in their types: text, for any implementation to evaluate.
 
 Left out is what cel-python's evaluator is known to do otherwise: negative indexes, faults inside a map, `contains` of a
-concatenation, faults in `exists_one`, mixed numbers. (CEL's C++ runtime agreed on those too.)
+concatenation, faults in `exists_one` or in its list, mixed numbers. (CEL's C++ runtime agreed on those too.)
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _booleans(inner: dict[str, st.SearchStrategy[str]]) -> st.SearchStrategy[str
         st.builds("({} in {})".format, i, items),
         st.builds("string({}).{}({})".format, s, st.sampled_from(["contains", "startsWith", "endsWith"]), s),
         st.builds("{}.{}(v, v {} {})".format, items, st.sampled_from(["all", "exists"]), order, i),
-        st.builds("{}.exists_one(v, v {} {})".format, items, order, _SAFE),
+        st.builds("{}.exists_one(v, v {} {})".format, _LIST, order, _SAFE),
         st.builds("{}.{}(v, 6 / v {} {})".format, items, st.sampled_from(["all", "exists"]), order, i),
     )
 

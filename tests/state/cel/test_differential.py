@@ -43,3 +43,10 @@ def ours(source: str) -> Any:
 @given(expressions())
 def test_agrees_with_cel_python(source: str) -> None:
     assert equals(ours(source), theirs(source)), f"{ours(source)!r} here, {theirs(source)!r} there"
+
+
+def test_what_is_left_out_as_cel_python_fails_at_it_is_as_cel_says() -> None:
+    """ "false && error" is false, whatever failed."""
+    source = "(!(b) && l.filter(v, v > m.none).exists_one(v, v == i))"
+    assert (ours(source), theirs(source)) == (False, FAULT)
+    assert ours("l.filter(v, v > m.none).exists_one(v, v == i)") == FAULT
