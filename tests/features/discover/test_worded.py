@@ -61,6 +61,7 @@ def test_the_word_before_a_number_may_say_the_kind(path: str, wanted: list[tuple
 
 
 def test_a_list_at_the_address_of_one_is_one_for_all() -> None:
-    assert own_address(f"{ORIGIN}/yard/mate3", "/yard/mate*") == f"{ORIGIN}/yard/mate*"
-    assert own_address(f"{ORIGIN}/yard/mate", "/yard/mate*") == f"{ORIGIN}/yard/mate"
-    assert own_address(f"{ORIGIN}/yard/?id=3", "/yard/?id=*") == f"{ORIGIN}/yard/?id=3"
+    assert own_address(f"{ORIGIN}/yard/mate3", "/yard/mate*", {"3"}) == f"{ORIGIN}/yard/mate*"
+    assert own_address(f"{ORIGIN}/yard/mate3", "/yard/mate*", {"1"}) == f"{ORIGIN}/yard/mate3", "of nothing known"
+    assert own_address(f"{ORIGIN}/yard/mate", "/yard/mate*", {"3"}) == f"{ORIGIN}/yard/mate"
+    assert own_address(f"{ORIGIN}/yard/?id=3", "/yard/?id=*", {"3"}) == f"{ORIGIN}/yard/?id=3"
