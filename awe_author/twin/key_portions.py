@@ -16,9 +16,10 @@ from typing import Any
 import orjson
 
 from awe_author.twin.exchanges import Exchange
+from awe_author.twin.portions import lists_in
 
 DEEPEST = 5
-"""Of the list of keys in a request, of that of records in an answer, and of the key in a record."""
+"""Of the key in a record."""
 LEFT_OUT = "\0list"
 Way = tuple[str, ...]
 
@@ -69,7 +70,7 @@ def _put_together(live: Sequence[_Portion], mock: Sequence[_Portion]) -> tuple[E
     """One request for those of each side; None where they are no other portions of the same."""
     if not live or not mock or _asked(live) == _asked(mock):
         return None
-    for way in _lists(live[0].body):
+    for way, _ in lists_in(live[0].body):
         if len({_text(_without(one.body, way)) for one in (*live, *mock)}) != 1:
             continue
         keys = [{_text(key): key for one in side for key in _at(one.body, way)} for side in (live, mock)]
@@ -86,7 +87,7 @@ def _asked(portions: Sequence[_Portion]) -> Counter[bytes]:
 def _whole(portions: Sequence[_Portion], way: Way, keys: dict[bytes, Any]) -> Exchange | None:
     """One request for all portions of a side; None where it cannot be told what was said of each key."""
     first = portions[0]
-    for there in _lists(first.answer):
+    for there, _ in lists_in(first.answer):
         if len({_text(_without(one.answer, there)) for one in portions}) != 1:
             continue
         told: dict[bytes, Any] = {}
@@ -126,10 +127,6 @@ def _ways(value: Any, depth: int = 0) -> Iterator[Way]:
     yield ()
     for name, inner in value.items() if isinstance(value, dict) and depth < DEEPEST else ():
         yield from ((name, *way) for way in _ways(inner, depth + 1))
-
-
-def _lists(value: Any) -> Iterator[Way]:
-    return (way for way in _ways(value) if isinstance(_at(value, way), list))
 
 
 def _at(value: Any, way: Way) -> Any:

@@ -45,22 +45,23 @@ def _subscription(message: Exchange) -> str | None:
 
 def _common(messages: Sequence[Exchange]) -> Place | None:
     """Where all of them have a list: the outermost such place; None when it is not one."""
-    each = [dict(_lists(one.content[1]["payload"])) for one in messages]
+    each = [dict(lists_in(one.content[1]["payload"])) for one in messages]
     found = [place for place in each[0] if all(place in other for other in each)]
     return found[0] if len(found) == 1 else None
 
 
-def _lists(value: Any, place: Place = ()) -> Iterator[tuple[Place, list[Any]]]:
+def lists_in(value: Any, place: Place = ()) -> Iterator[tuple[Place, list[Any]]]:
+    """The lists of a document that stand in no other, with their places."""
     if isinstance(value, list):
         yield place, value
     elif isinstance(value, dict) and len(place) < DEEPEST:
         for name, inner in value.items():
-            yield from _lists(inner, (*place, name))
+            yield from lists_in(inner, (*place, name))
 
 
 def _join(messages: Sequence[Exchange], place: Place) -> None:
     """The first one gets it all; the others are left empty."""
-    elements = [element for one in messages for element in dict(_lists(one.content[1]["payload"]))[place]]
+    elements = [element for one in messages for element in dict(lists_in(one.content[1]["payload"]))[place]]
     whole = messages[-1].content[1]
     inner = whole["payload"]
     for name in place[:-1]:

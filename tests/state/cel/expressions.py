@@ -29,6 +29,15 @@ _BOOL = st.sampled_from(["b", "true", "false", "has(m.k)", "has(m.none)", "(1 / 
 _STRING = st.sampled_from(["s", "w", "''", "'b'", '"x\\ny"', "r'\\d'", "string(i)"])
 _LIST = st.sampled_from(["l", "e", "[]", "[1]", "[i, j]", "[0, 1, 2]"])
 
+_SAFE_LIST = st.one_of(
+    _LIST,
+    st.builds("({} + {})".format, _LIST, _LIST),
+    st.builds("{}.map(v, v {} {})".format, _LIST, st.sampled_from(["+", "-", "*"]), _SAFE),
+    st.builds("{}.filter(v, v > {})".format, _LIST, _SAFE),
+    st.builds("({} ? {} : {})".format, st.sampled_from(["b", "has(m.none)"]), _LIST, _LIST),
+)
+"""Lists that cannot fail."""
+
 
 def _integers(inner: dict[str, st.SearchStrategy[str]]) -> st.SearchStrategy[str]:
     i = inner["int"]
@@ -56,7 +65,7 @@ def _booleans(inner: dict[str, st.SearchStrategy[str]]) -> st.SearchStrategy[str
         st.builds("({} in {})".format, i, items),
         st.builds("string({}).{}({})".format, s, st.sampled_from(["contains", "startsWith", "endsWith"]), s),
         st.builds("{}.{}(v, v {} {})".format, items, st.sampled_from(["all", "exists"]), order, i),
-        st.builds("{}.exists_one(v, v {} {})".format, _LIST, order, _SAFE),
+        st.builds("{}.exists_one(v, v {} {})".format, _SAFE_LIST, order, _SAFE),
         st.builds("{}.{}(v, 6 / v {} {})".format, items, st.sampled_from(["all", "exists"]), order, i),
     )
 

@@ -46,7 +46,7 @@ def test_agrees_with_cel_python(source: str) -> None:
 
 
 def test_what_is_left_out_as_cel_python_fails_at_it_is_as_cel_says() -> None:
-    """ "false && error" is false, whatever failed."""
+    """By the definition of CEL `false && error` is false; cel-python raises what fails in the list of a macro."""
     source = "(!(b) && l.filter(v, v > m.none).exists_one(v, v == i))"
     assert (ours(source), theirs(source)) == (False, FAULT)
     assert ours("l.filter(v, v > m.none).exists_one(v, v == i)") == FAULT
