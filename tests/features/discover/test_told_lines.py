@@ -8,7 +8,10 @@ from html import escape
 
 import pytest
 
+from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.documents import parse
+from awe_author.features.discover.markup.situations import Load
+from awe_author.features.discover.pages.about_pages import LINES, About
 from awe_author.features.discover.pages.line_contents import Contents
 from awe_author.features.discover.pages.line_signs import (
     Mark,
@@ -19,8 +22,9 @@ from awe_author.features.discover.pages.line_signs import (
     sign_of,
     ways_shown,
 )
-from awe_author.features.discover.pages.told_lines import Look, lines_shown
-from tests.features.discover.exchanges import feature
+from awe_author.features.discover.pages.pages import Shown
+from awe_author.features.discover.pages.told_lines import Look, line_texts, lines_shown
+from tests.features.discover.exchanges import ORIGIN, feature
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 
 
@@ -183,3 +187,14 @@ def test_a_page_that_says_something_between_is_left_alone() -> None:
     told = lines_shown([Look("1", page, value), Look("2", other, "Some milk.\nSome more.")], [])
     assert told is not None
     assert told[1] == {"2"}
+
+
+def test_scripts_that_put_links_beside_headings() -> None:
+    served = "<html><body><div id=a><h3 id=tea>Tea time</h3><p>Every day at five.</p></div></body></html>"
+    shown = parse(served.replace("</h3>", "<a href=#tea> ¶</a></h3>"))
+    value = "= Tea time =\n\nEvery day at five."
+    page = Shown(Page(f"{ORIGIN}/n/1", "", "", 2), [], [], shown, Load(1, f"{ORIGIN}/n/1", body=served.encode()))
+    about = About("/n/*", True, [(page, "1", {"words": value, f"{LINES}words": value})])
+    found, held = line_texts(about, ["words"], lambda name: f"own.{name}")
+    assert found["div#a"]["html"].startswith("own.words")
+    assert held == {id(shown.select_one("#a"))}

@@ -94,6 +94,8 @@ def is_moment(part: str) -> bool:
     return bool(_MOMENT.match(part))
 
 
+STATE = re.compile(r"[^\W\d]+([ _-][^\W\d]+){0,2}")
+"""A word or few such as states are called by."""
 SCRIPT = re.compile(r"\.(php\d?|aspx?|jspx?|do|action|cgi|pl|cfm|html?)\Z", re.IGNORECASE)
 """Endings of addresses that say by what a page is made."""
 

@@ -119,12 +119,16 @@ class Seen:
         return found
 
     def after(self, kind: Kind, key: str, seq: int) -> dict[str, Any] | None:
-        """The first sighting at or after."""
-        return next((value for at, value in self.values[kind.name].get(key, ()) if at >= seq), None)
+        """The first sighting at or after; all that is told at that moment (a page and JSON in its document)."""
+        return self._at(kind, key, next((at for at, _ in self.values[kind.name].get(key, ()) if at >= seq), None))
 
     def by_itself(self, kind: Kind, key: str, seq: int) -> dict[str, Any] | None:
         """The first sighting at or after a write, if nothing else had been written to the entity by then: what became
         otherwise is its doing."""
         later = min((at for at in self.written.get((kind.name, key), ()) if at > seq), default=None)
-        first = next(((at, value) for at, value in self.values[kind.name].get(key, ()) if at >= seq), None)
-        return first[1] if first is not None and (later is None or first[0] < later) else None
+        first = next((at for at, _ in self.values[kind.name].get(key, ()) if at >= seq), None)
+        return self._at(kind, key, first) if first is not None and (later is None or first < later) else None
+
+    def _at(self, kind: Kind, key: str, seq: int | None) -> dict[str, Any] | None:
+        every = [value for at, value in self.values[kind.name].get(key, ()) if at == seq]
+        return {name: inner for value in every for name, inner in value.items()} or None

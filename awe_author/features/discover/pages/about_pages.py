@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl
 
 from awe_author.features.discover.common.keys import text
-from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.common.names import STATE, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, says_what
@@ -42,7 +42,7 @@ from awe_author.features.discover.markup.wording import (
 from awe_author.features.discover.pages.canonical import behind, words_text
 from awe_author.features.discover.pages.named_sorts import by_sort, sorts_of, with_new
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
-from awe_author.features.discover.pages.posts import key_among
+from awe_author.features.discover.pages.posts import key_among, key_in, without_acts
 from awe_author.features.discover.pages.renamed import MOVED
 from awe_author.features.discover.pages.told_by_parameters import parameter_tests
 
@@ -218,7 +218,7 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
     found: dict[tuple[str, bool, Said], About] = {}
     for page in shown:
         url = page.page.url.partition("#")[0]
-        among = key_among(url, one.template)  # `?message=6` beside it says nothing of which address it is
+        among = key_among(url, one.template) or key_in(without_acts(url), one.template)  # whatever stands beside it
         told = [Address(one.template, among)] if among is not None else []
         long = behind(url, one.template) if one.worded else None
         told += [long] if long is not None else []
@@ -329,7 +329,7 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
         state |= call.body if call.seq < seq and isinstance(call.body, dict) else {}
     before = {**new, **(seen.before(part.kind, key, seq) or {})}
     state |= _filled_in(one, part, key, seq, seen, state)
-    by_server = [*one.spans, *one.moments]  # with each write
+    by_server = [*one.spans, *one.moments, *_becomes(one, before, state)]  # with each write
     state = {**before, **state, **{name: before[name] for name in by_server if name in before}, KEY: key}
     state |= {MOVED: moved.new} if moved is not None else {}
     number = one.counted.at(key, seq) if one.counted is not None else None
@@ -340,6 +340,13 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
     shown |= label_values(state, _label_names(one, part))
     shown |= due_values(state, one.dues, one.times.at(seq))
     return {**state, **shown, **span_values(state, one.spans, one.times.at(seq))}
+
+
+def _becomes(one: PageKind, before: Mapping[str, object], state: Mapping[str, object]) -> list[str]:
+    """The states that no form sends, which an app sets when something is done (`action=resolve`)."""
+    words = [name for name, value in before.items() if isinstance(value, str) and STATE.fullmatch(value)]
+    told = {*one.sent.values(), *one.sets.fields()}
+    return [name for name in words if STATE.fullmatch(str(state.get(name, ""))) and name not in told]
 
 
 def _label_names(one: PageKind, part: Entities) -> list[str]:

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.documents import Rows
@@ -28,11 +29,18 @@ def fields_with(document: BeautifulSoup, name: str, value: str) -> list[str]:
     """Selectors of the fields that have this value; of all of that name where all of them have it."""
     every = [tag for tag in document.find_all("input") if tag.get("name") == name and tag.get("type") not in _TICKED]
     having = [tag for tag in every if tag.get("value") == value]
-    choices = [tag for tag in document.find_all("select") if tag.get("name") == name]
-    found = [f"select[name={quoted(name)}]"] if len(choices) == 1 and _chosen(choices[0]) == value else []
+    selects = [tag for tag in document.find_all("select") if _is_called(str(tag.get("name", "")), name)]
+    choices = [tag for tag in selects if tag.get("name") == name] or selects
+    own = quoted(str(choices[0]["name"])) if choices else ""
+    found = [f"select[name={own}]"] if len(choices) == 1 and _chosen(choices[0]) == value else []
     if len(having) == len(every):
         return [*found, *([f"input[name={quoted(name)}]:not([type=hidden])"] if every else [])]
     return [*found, *(selector for tag in having if (selector := alone(document, tag, "")) is not None)]
+
+
+def _is_called(field: str, name: str) -> bool:
+    """Is a field called so, or so behind something else: `0_state`, `filter[state]`?"""
+    return field == name or f"_{snake(field)}".endswith(f"_{snake(name)}")
 
 
 def _chosen(select: Tag) -> str | None:

@@ -6,7 +6,7 @@ and one entity was seen with two values, or several with each.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bs4 import Tag
 
@@ -33,16 +33,18 @@ Told = dict[str, str]
 
 
 def chosen_texts(
-    about: About, part: Entities, known: Collection[str], held: frozenset[int], own: Own
+    about: About, part: Entities, known: Mapping[str, JsonObject], held: frozenset[int], own: Own
 ) -> Iterator[tuple[str, JsonObject]]:
-    """(selector, what is set there). `known`: selectors of what is told otherwise; `held`: id() of elements that are
-    records of the entity."""
+    """(selector, what is set there). `known`: what is told otherwise, by its selector; `held`: id() of elements that
+    are records of the entity."""
     every = [*about.pages, *about.others]
     fields = [name for name in part.fields() if name not in (KEY, LISTED_ON) and _is_choice(name, every)]
     count = 0
+    said = [selector for selector, settings in known.items() if "text" in settings or "html" in settings]
     for page, key, _ in about.pages[:2] if fields else ():
+        told_of = {id(tag) for selector in said for tag in page.document.select(selector)}
         for tag, shown in texts_in(page.document.body or page.document):
-            if count >= MOST or tag.name in _SKIPPED or len(shown) > LONGEST or _apart(tag, held):
+            if count >= MOST or tag.name in _SKIPPED or len(shown) > LONGEST or _apart(tag, held | told_of):
                 continue
             for selector in filter(None, (alone(page.document, tag, key), placed(page.document, tag, key))):
                 told = None if selector in known else _by_field(selector, fields, every)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from awe_author.features.discover.common.keys import text
@@ -25,6 +25,10 @@ _ALL = re.compile(r"\W*(all|any|every)\b|\W+\Z", re.IGNORECASE)
 _WORD = re.compile(r"(?=.*[^\W\d]{3}).+")
 LEAST_ROWS = 3
 """Rows shown for a word, and rows left out, that prove in which field it is looked for."""
+OPPOSITES = ("!", "not:", "ne:", "-")
+"""What stands before a value that is left out."""
+LEAST_SHOWN = 2
+"""Rows shown for a value that no other look asked for."""
 Values = Mapping[str, str]
 
 
@@ -42,12 +46,17 @@ class Filter:
     """Does it let through what has the text anywhere in it?"""
     every: tuple[str, ...] = ()
     """Values that let through everything: `0` of "All shelves"."""
+    no: str = ""
+    """Sign before a value that is left out: `!closed`."""
 
     def fits(self, asked: Mapping[str, str], values: Values) -> bool:
         """Does it let a row through? `asked`: the parameters of the address; `values`: what the row says."""
         said = asked.get(self.param, "")
         if self.part:
             return said.lower() in values.get(self.field, "").lower()
+        if self.no and said.startswith(self.no):
+            said = said.removeprefix(self.no)
+            return values.get(self.field, "") != dict(self.labels).get(said, said)
         wanted = said.split(",") if self.several else [said]
         return (
             not said
@@ -60,6 +69,9 @@ class Filter:
         said = f"page.query.get({text(self.param)}, '')"
         if self.part:
             return f"{own_text('item', self.field)}.lowerAscii().contains({said}.lowerAscii())"
+        if self.no:
+            plain, own = replace(self, no="").text(), own_text("item", self.field)
+            return f"({said}.startsWith({text(self.no)}) ? {own} != {said}.substring({len(self.no)}) : {plain})"
         pairs = ", ".join(f"{text(value)}: {text(label)}" for value, label in self.labels if value != label)
         one = "one" if self.several else said
         wanted = f"{{{pairs}}}.get({one}, {one})" if pairs else one
@@ -90,6 +102,27 @@ def filter_of(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -
             return Filter(name, of, tuple(labels.items()), every=every)
     worded = (of for of in fields if _has_part(name, of, asking) and _hardly_chance(name, asking))
     return Filter(name, found, (), part=True) if asking and (found := next(worded, "")) else None
+
+
+def always_asked(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -> Filter | None:
+    """A parameter that had the same value at all looks, where all that is shown has that in a field of its name, or
+    where nothing has it in that field, and something that is left out does (`status=!closed`)."""
+    said = looks[0].asked.get(name, "")
+    if not said or len({key for look in looks for key in look.keys}) < LEAST_SHOWN:
+        return None
+    found = _left_out(name, said, part, looks) or filter_of(name, one, part, looks)
+    return found if found is not None and not found.part and alike(name, found.field) else None
+
+
+def _left_out(name: str, said: str, part: Entities, looks: Sequence[Look]) -> Filter | None:
+    """The filter of a value with a sign of its opposite."""
+    sign = next((sign for sign in OPPOSITES if said.startswith(sign) and said != sign), "")
+    for of in (of for of in part.fields() if sign and alike(name, of)):
+        shown = {look.there.get(key, {}).get(of, "") for look in looks for key in look.keys}
+        others = {values.get(of, "") for look in looks for key, values in look.there.items() if key not in look.keys}
+        if said.removeprefix(sign) in others - shown:
+            return Filter(name, of, (), no=sign)
+    return None
 
 
 def any_of(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -> Filter | None:

@@ -50,6 +50,7 @@ from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown,
 from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, shows_sent, starred
 from awe_author.features.discover.pages.put_away import add_put_away
 from awe_author.features.discover.pages.renamed import renamed_in
+from awe_author.features.discover.pages.row_classes import add_looks
 from awe_author.features.discover.pages.searched_rows import found_rows
 from awe_author.features.discover.pages.sent_fields import is_another, said_of, set_formats
 from awe_author.features.discover.pages.set_by_posts import OFF, SetBy, set_by_posts
@@ -175,6 +176,7 @@ def _page_kind(
         if is_another(name, made, said_of(name, made, writes, shown), lists):
             del made.sent[name]
     _tell_columns(made, columns, saying, writes, shown)
+    add_looks(made, lists, told)
     ended = ended_fields(made.sent, columns, roles, lists)
     made.sent, made.ended = made.sent | ended, {*ended}
     made.usual = told_by_address(lists, of_forms(writes, _in_forms(made, shown)))

@@ -25,7 +25,8 @@ from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.link_numbers import link_numbers
 from awe_author.features.discover.markup.wording import KEY, SPACED, own_text, squeezed, values_of
 from awe_author.features.discover.pages.about_pages import entity_at
-from awe_author.features.discover.pages.page_filters import Filter, any_of, filter_of
+from awe_author.features.discover.pages.left_out import LeftOut, left_out
+from awe_author.features.discover.pages.page_filters import Filter, always_asked, any_of, filter_of
 from awe_author.features.discover.pages.page_searches import finds, search_of
 from awe_author.features.discover.pages.page_views import Views, views_of
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
@@ -142,7 +143,7 @@ class Narrowing:
     hits: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """What was searched for -> keys of those that were found though no known field has it: in texts that lists leave
     out."""
-    filters: list[Filter | Views] = field(default_factory=list)
+    filters: list[Filter | Views | LeftOut] = field(default_factory=list)
     pager: Pager | None = None
     listed: set[str] | None = None
     """Keys of those that are in this list, where not all are."""
@@ -244,8 +245,16 @@ def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrow
     taken |= found.fixed.keys()
     others = [name for name in _params(looks) if name not in taken]
     found.filters += [made for name in others if (made := filter_of(name, one, part, looks))]
+    always = [name for name in looks[0].asked if name not in taken and name not in others]
+    found.filters += [made for name in always if (made := always_asked(name, one, part, looks))]
     narrowed = [found.search, *(made.param for made in found.filters)]
     others = [name for name in others if name not in narrowed]
+    mine = [[key for key, values in look.there.items() if found.fits(look.asked, values)] for look in looks]
+    away = left_out(part, looks, mine, one.sent.values()) if not found.search else None
+    if away is not None:
+        found.filters.append(away)
+        looks = [replace(look, there={key: values for key, values in look.there.items() if away.fits({}, values)})
+                 for look in looks]  # fmt: skip
     found.filters += [view for name in others if (view := views_of(name, part, looks, narrowed))]
     return found
 
@@ -339,7 +348,7 @@ def base_of(part: Entities, page: Page, rows: Rows, looks: Sequence[Look], narro
     to be."""
     conditions = narrowing.conditions()
     keys = {key for look in looks for key in look.keys}
-    there = {key for look in looks for key, values in look.there.items() if narrowing.are_listed(values)}
+    there = {key for look in looks for key, values in look.there.items() if narrowing.fits(look.asked, values)}
     unseen = there.intersection(part.seed) - keys
     if unseen and not narrowing.search and not _on_other_pages(looks, narrowing, len(there)):
         narrowing.listed = keys

@@ -41,6 +41,7 @@ from awe_author.features.discover.pages.chosen_kinds import choice_features, off
 from awe_author.features.discover.pages.ended_fields import without_end_text
 from awe_author.features.discover.pages.given_instead import given_instead
 from awe_author.features.discover.pages.keys_ahead import ahead_features
+from awe_author.features.discover.pages.landing_notices import landing_notices
 from awe_author.features.discover.pages.led_by_body import led_by_body, usual_post
 from awe_author.features.discover.pages.list_features import list_features
 from awe_author.features.discover.pages.lists_below import Below, below_features
@@ -115,7 +116,7 @@ def page_features(
     for operation in one.operations:
         given = given_instead(one, part, operation, seen) if operation.role == "create" else {}
         found.append(_post(one, part, operation, actions, pieces, given, shown, seen))
-    return [*found, *beside_features(one)]
+    return [*found, *beside_features(one), *landing_notices(one, part, shown, seen, acts)]
 
 
 def _documents(shown: Sequence[Shown], path: str) -> list[int]:

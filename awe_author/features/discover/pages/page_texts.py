@@ -285,7 +285,8 @@ def notice_texts(
                 tries, at, changes.get(id(shown), ())
             )
             keyed = place == "href" or (wording is not None and _names_key(wording, part))
-            if wording is not None and (wording.fields() == {KEY}) == keyed:
+            named = place != "href" and wording is not None and wording.fields() == {KEY} and _is_name(values[KEY])
+            if wording is not None and (named or (wording.fields() == {KEY}) == keyed):
                 found.setdefault(selector, {})[place] = _worded(wording, part)
     return [
         setting for selector, settings in found.items() for place, value in settings.items()
@@ -321,6 +322,11 @@ def _changed(one: PageKind, part: Entities, shown: Shown, seen: Seen) -> set[str
                 return {name for name, value in changed.items() if isinstance(value, str) and not value.isdigit()
                         and len(value) >= LEAST_CHANGED}  # fmt: skip
     return set()
+
+
+def _is_name(key: str) -> bool:
+    """Is a key words, which no notice has by chance?"""
+    return sum(map(str.isalpha, key)) > LEAST_CHANGED and not any(map(str.isdigit, key))
 
 
 def _names_key(wording: Wording, part: Entities) -> bool:

@@ -47,6 +47,15 @@ def key_among(url: str, template: str) -> str | None:
     return asked[star] if all(asked.get(name) == value for name, value in pairs.items() if name != star) else None
 
 
+def without_acts(url: str) -> str:
+    """An address without what it says is done with what its path names: `/wiki/Tea?action=edit`, also of which version
+    (`?action=diff&version=2`); as it is where it asks for anything else."""
+    path, _, query = url.partition("?")
+    pairs = parse_qsl(query)
+    acts = [name for name, value in pairs if says_what(name) and not looks_like_id(value)]
+    return path if acts and all(name in acts or value.isdigit() for name, value in pairs) else url
+
+
 def roles_of(
     template: str,
     lists: Sequence[tuple[Page, Rows]],

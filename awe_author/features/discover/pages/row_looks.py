@@ -7,7 +7,7 @@ import re
 from bs4 import Tag
 
 _CLASS = re.compile(r"[A-Za-z][\w-]*")
-_PASSING = re.compile(r"(^|[-_])(odd|even|selected|active|hover|focus|first|last|open|current)($|[-_])")
+PASSING = re.compile(r"(^|[-_])(odd|even|selected|active|hover|focus|first|last|open|current)($|[-_])")
 """Classes of where a row stands, and of what is being done with it."""
 
 
@@ -23,4 +23,4 @@ def marks_of(tag: Tag) -> set[str]:
 
 
 def _usable(name: str) -> bool:
-    return bool(_CLASS.fullmatch(name)) and not _PASSING.search(name)
+    return bool(_CLASS.fullmatch(name)) and not PASSING.search(name)

@@ -16,6 +16,7 @@ from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.markup.documents import parse
 from awe_author.features.discover.markup.rows import alone
 from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.about_pages import LINES, About
@@ -293,6 +294,12 @@ def _pieces(container: Tag) -> list[str]:
     return [squeezed(one) for one in found]
 
 
+def _as_served(look: Look) -> Look:
+    """The document before scripts changed it, where it came as one: they put links beside headings."""
+    served = parse(look.served.decode("utf-8", "replace")) if look.served else look.document
+    return replace(look, document=served) if served.find("body") is not None else look
+
+
 def line_texts(about: About, names: Sequence[str], own: Own) -> tuple[dict[str, JsonObject], frozenset[int]]:
     """What is set where pages show such fields, and id() of the elements. Pages of which entities show something else
     is noted in `about`."""
@@ -305,7 +312,11 @@ def line_texts(about: About, names: Sequence[str], own: Own) -> tuple[dict[str, 
         filed = filed_of([(one.key, one.document, one.value) for one in [*looks, *others]])
         if filed is not None:
             looks, others = ([replace(one, value=filed.without(one.value)) for one in each] for each in (looks, others))
-        told = lines_shown(looks, others) if any("\n" in one.value for one in looks) else None
+        told = None
+        if any("\n" in one.value for one in looks):
+            told = lines_shown(looks, others) or lines_shown(
+                *([_as_served(one) for one in of] for of in (looks, others))
+            )
         if told is not None and told[0].selector not in found:
             lines, odd = replace(told[0], filed=filed), told[1]
             found[lines.selector] = {"html": lines.text(own(name))}

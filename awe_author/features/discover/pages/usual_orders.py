@@ -13,6 +13,7 @@ from awe_author.features.discover.lists.ordering import Order, order_of
 from awe_author.features.discover.markup.wording import KEY, own_text
 from awe_author.features.discover.pages.page_lists import Look
 from awe_author.features.discover.pages.pages import PageKind
+from awe_author.features.discover.pages.several_orders import by_several
 from awe_author.features.discover.pages.short_lists import By
 from awe_author.features.discover.pages.sorting import Head, column_of, falls, order_param
 from awe_author.features.discover.pages.two_orders import by_two
@@ -51,15 +52,16 @@ def usual_order(
     keys = {key for look in looks for key in look.keys}
     number = all(key.isdigit() for key in keys)
     values = _values(looks, number=number)
+    rows = f"{base}.sortBy(item, int(item.{KEY}))" if number else base
     told = order_of(values, KEY, hint[0], hint[1]) if hint is not None else None
     if told is None and (ranked := _ranked(values, hint, choices or {})) is not None:
-        return _by(base, ranked, rank_text(own_text("item", ranked.field), (choices or {})[ranked.field]))
+        return _by(rows, ranked, rank_text(own_text("item", ranked.field), (choices or {})[ranked.field]))
     by_key = None if opaque(keys) else order_of(values, KEY, KEY)
     order = told or by_key or order_of(values, KEY)
     if told is None and by_key is None and (order is None or not _telling(values, order)):
         ranked = next((one for field in choices or {} if (one := _ranked(values, (field, None), choices or {}))), None)
         if ranked is not None:
-            return _by(base, ranked, rank_text(own_text("item", ranked.field), (choices or {})[ranked.field]))
+            return _by(rows, ranked, rank_text(own_text("item", ranked.field), (choices or {})[ranked.field]))
     if order is None and hint is None and moment is not None and (timed := _by_moment(base, looks, moment)):
         return timed
     if order is None and hint is None:
@@ -69,13 +71,20 @@ def usual_order(
     first = order.field if order is not None and order.field != KEY else ""
     if (order is None or (opaque(keys) and not order.down)) and (two := by_two(base, looks, first)):
         return two
+    if order is None and hint is None and (several := _by_several(base, looks, choices or {})):
+        return several
     if order is None and hint is None and (kept := _in_the_beginning(base, looks)):
         return kept
     order = order or Order(KEY)
     if order.field == KEY:
         own = own_key("item", KEY, number=number)
         return f"{base}.sortBy(item, {own})" + (".reverse()" if order.down else "")
-    return _by(base, order, own_text("item", order.field) + (".lowerAscii()" if order.folded else ""))
+    return _by(rows, order, own_text("item", order.field) + (".lowerAscii()" if order.folded else ""))
+
+
+def _by_several(base: str, looks: Sequence[Look], choices: Choices) -> str:
+    ranked = {name: rank_text(own_text("item", name), labels) for name, labels in choices.items()}
+    return by_several(base, looks, ranked, choices)
 
 
 def _by_moment(base: str, looks: Sequence[Look], moment: By) -> str:

@@ -107,7 +107,7 @@ def _drafted(
     told += first_effects(part, seen, records, "params.changes", path)
     lines = lines_effects(one, part, seen, records, "params.changes", path)
     changes = [*told, *sent_effects(one, part, seen, "params.changes", path), *lines, *extra]
-    verb = _verb(one) if kind.source == "page" else ""
+    verb = (_verb(one) or _word(one, extra)) if kind.source == "page" else ""
     name, title = (f"{verb}_{noun}", verb.replace("_", " ").capitalize()) if verb else (f"update_{noun}", "Change")
     return name, f"{title} {words}", _update(one, part, changes, rules, records), ""
 
@@ -121,6 +121,16 @@ def _verb(one: Operation) -> str:
     if singular(snake(tail)) == singular(one.kind.name):
         return ""
     return snake(tail) if tail.replace("-", "").replace("_", "").isalpha() and snake(tail) not in CHANGES else ""
+
+
+def _word(one: Operation, extra: Sequence[JsonObject]) -> str:
+    """The word by which a form says what is done, where that makes something of the entity that nobody sent: `resolve`
+    of `action=resolve`, after which its status is "closed"."""
+    values = [effect["value"] for effect in extra]
+    told = [inner for value in values if isinstance(value, dict) for inner in value.values()]
+    becomes = [inner for inner in told if isinstance(inner, str) and inner.startswith("'")]
+    word = snake(one.endpoint.operation.partition("=")[2])
+    return word if becomes and word.isidentifier() and word not in CHANGES else ""
 
 
 def _delete(one: Operation, part: Entities, seen: Seen) -> JsonObject:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import fresh_token, literal, text
-from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.common.names import STATE, snake
 from awe_author.features.discover.common.opaque import NEW_TAG, entity_tags, opaque
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
@@ -214,10 +214,16 @@ def _made(
     acts = one.role == "act" or (one.endpoint.operation and sent.get(name) == before[name] and known(after[name]))
     if now is None and one.role == "act" and after[name] is None:
         return "dyn(null)"
+    acts = acts or (_by_word(one) and name not in sent and bool(STATE.fullmatch(str(after[name]))))
     if now is None and acts and isinstance(after[name], str | int | float | bool):
         made: Json = literal(after[name])
         return made
     return now
+
+
+def _by_word(one: Operation) -> bool:
+    """Does a form of an entity's page say with a word what is done (`action=resolve`)?"""
+    return one.role == "update" and one.kind.source == "page" and "=" in one.endpoint.operation
 
 
 def _turned_record(
