@@ -20,6 +20,8 @@ DAY = (
     r"|\d\d?\.? [A-Z][a-z]{2,8}\.? \d{4}"
 )
 MOMENT = re.compile(rf"(?<![\w.:/-])(?:{DAY})(?:,| at| -|)[ T]\d\d?:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\b\.?)?(?![\w:/-])")
+NAMELESS = "dated"
+"""Name of a moment that stands alone: it is one of the entity only if a write set it."""
 _LAYOUT = re.compile(r"(col|row|container|wrapper|grid|flex|card|pull|float|text|d)(-[\w-]*)?\Z", re.IGNORECASE)
 """Classes that say where an element stands: the moment of the page in its footer is no field."""
 _SKIPPED = ("script", "style", "textarea", "option", "title", "button", "time")
@@ -27,7 +29,7 @@ _SKIPPED = ("script", "style", "textarea", "option", "title", "button", "time")
 
 def dated_texts(document: BeautifulSoup) -> Iterator[tuple[str, str, Tag]]:
     """(name, moment, element) of the texts with one moment in them; named by the words in front of it, else by the
-    element's class."""
+    element's class; `NAMELESS` for what says nothing else and has no class."""
     for tag in (document.body or document).find_all(True):
         if tag.name in _SKIPPED or tag.find_parent("form") is not None:
             continue
@@ -37,5 +39,5 @@ def dated_texts(document: BeautifulSoup) -> Iterator[tuple[str, str, Tag]]:
             if len(found) == 1:
                 before = snake(" ".join(re.findall(r"[^\W\d]+", said.partition(found[0])[0])[-WORDS:]))
                 name = before or next((snake(one) for one in stable_classes(tag)[:1] if not _LAYOUT.match(one)), "")
-                if name:
-                    yield name, found[0], tag
+                if name or said == found[0]:
+                    yield name or NAMELESS, found[0], tag

@@ -9,6 +9,7 @@ from bs4 import Tag
 
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.markup.dated_texts import NAMELESS
 from awe_author.features.discover.markup.details import Detail, details_in
 from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.row_selectors import stable_classes
@@ -50,6 +51,13 @@ def details_of(
             found.append((one.page, Rows(template, "", "", [row])))
     _as_columns(found, {*columns}, lists, roles)
     return found
+
+
+def without_nameless(found: Told, moments: Collection[str]) -> None:
+    """Take away a moment that nothing names, unless writes are known to set it."""
+    for row in (row for _, rows in found for row in rows.rows if NAMELESS not in moments):
+        row.values.pop(NAMELESS, None)
+        row.selectors.pop(NAMELESS, None)
 
 
 def _around(template: str, shown: Sequence[Shown]) -> set[tuple[str, str]]:

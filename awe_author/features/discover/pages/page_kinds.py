@@ -18,6 +18,7 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.exchanges.sightings import Endpoint, Group, Sighting
+from awe_author.features.discover.markup.dated_texts import NAMELESS
 from awe_author.features.discover.markup.documents import Rows, parse, rows_of
 from awe_author.features.discover.markup.form_labels import labels_of
 from awe_author.features.discover.markup.form_names import field_names
@@ -37,7 +38,7 @@ from awe_author.features.discover.markup.told_columns import States, told_column
 from awe_author.features.discover.pages.action_menus import action_menus
 from awe_author.features.discover.pages.beside_writes import beside_writes
 from awe_author.features.discover.pages.boards import since, with_columns
-from awe_author.features.discover.pages.detailed import details_of
+from awe_author.features.discover.pages.detailed import details_of, without_nameless
 from awe_author.features.discover.pages.ended_fields import ended_fields
 from awe_author.features.discover.pages.first_links import first_links
 from awe_author.features.discover.pages.hour_fields import set_hours
@@ -186,6 +187,8 @@ def _page_kind(
     made.records = choice_records(told, made.sent, made.labels)
     made.spans = span_fields(saying, made.sent.values(), roles, times)
     made.moments = moment_columns(saying, [*made.sent.values(), *made.spans], roles, times)
+    without_nameless(details, made.moments)
+    made.details -= {NAMELESS} - made.moments.keys()
     made.formats |= made.moments
     made.formats |= told_moments(told, template, shown) if told is not None else {}
     sending = {call.seq for call, _ in writes if translated(made, call)}
