@@ -1,4 +1,5 @@
-"""A tracker with a wiki: orders by what rows look like, states that words of forms set, pages of what is not there."""
+"""A tracker with a wiki: orders by what rows look like, states that words of forms set, moments that nothing names, and
+pages of what is not there."""
 
 from __future__ import annotations
 
@@ -11,6 +12,12 @@ Fields = tuple[tuple[str, str], ...]
 def sent(title: str, priority: str, stage: str, part: str, *action: str) -> Fields:
     return (("title", title), ("priority", priority), ("stage", stage), ("part", part),
             *(("action", one) for one in action))  # fmt: skip
+
+
+async def both(app: Tracker, mock: Mock, method: str, path: str, *form: tuple[str, str]) -> None:
+    """Asks both about a ticket of which nothing says when it was made, so that their pages differ in that."""
+    app(method, path, form)
+    assert (await mock.ask(method, path, *form)).status == 200
 
 
 def toured() -> Tour:
@@ -52,9 +59,9 @@ async def test_lists_go_by_what_rows_look_like_and_by_several_fields() -> None:
 
 async def test_a_word_of_a_form_sets_a_state_that_it_does_not_name() -> None:
     app, mock = Tracker(), Mock(toured())
-    await same(app, mock, "POST", "/tickets/8", *sent("Key does not fit", "high", "spring", "quayside", "resolve"))
+    await both(app, mock, "POST", "/tickets/8", *sent("Key does not fit", "high", "spring", "quayside", "resolve"))
     await same(app, mock, "GET", "/open")
-    await same(app, mock, "POST", "/tickets/1", *sent("Oil is gone", "high", "spring", "cranes", "leave"))
+    await both(app, mock, "POST", "/tickets/1", *sent("Oil is gone", "high", "spring", "cranes", "leave"))
     await same(app, mock, "GET", "/open")
     actions = mock.draft.model["x-actions"]
     assert isinstance(actions, dict)
@@ -64,7 +71,7 @@ async def test_a_word_of_a_form_sets_a_state_that_it_does_not_name() -> None:
 async def test_what_every_look_asked_for_is_a_filter() -> None:
     app, mock = Tracker(), Mock(toured())
     await same(app, mock, "GET", "/query?status=!closed&part=office")
-    await same(app, mock, "POST", "/tickets/6", *sent("Fenders to count", "low", "spring", "quayside", "resolve"))
+    await both(app, mock, "POST", "/tickets/6", *sent("Fenders to count", "low", "spring", "quayside", "resolve"))
     await same(app, mock, "GET", "/query?status=!closed&part=quayside")
 
 
@@ -77,3 +84,11 @@ async def test_forms_of_pages_that_are_not_there() -> None:
     await same(app, mock, "GET", "/wiki/Rules?action=edit")
     await same(app, mock, "POST", "/wiki/Sauna", ("action", "delete"))
     await same(app, mock, "GET", "/start")
+
+
+async def test_a_moment_that_nothing_names_is_that_of_the_write() -> None:
+    mock = Mock(toured())
+    assert mock.draft.seed["tickets"]["2"]["dated"] == "2025-02-02T08:30:00Z"
+    said = await mock.ask("POST", "/tickets", *sent("Pump says nothing", "low", "spring", "office"))
+    assert "<h4>2025-03-03 09:0" in said.html
+    assert "<h4>2025-02-04 08:30" in (await mock.ask("GET", "/tickets/4")).html

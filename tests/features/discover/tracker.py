@@ -23,6 +23,7 @@ class Ticket:
     stage: str
     part: str
     status: str = "new"
+    made: str = "2025-03-03 09:00"
 
 
 def _seed() -> dict[int, Ticket]:
@@ -33,7 +34,7 @@ def _seed() -> dict[int, Ticket]:
         ("Tide table is missing", "normal", "spring", "office"), ("Key does not fit", "high", "spring", "quayside"),
         ("Desk is too small", "low", "summer", "office"), ("Chart of the bay", "normal", "summer", "office"),
     ]  # fmt: skip
-    return {number + 1: Ticket(*one) for number, one in enumerate(told)}
+    return {number + 1: Ticket(*one, made=f"2025-02-{number + 1:02} 08:30") for number, one in enumerate(told)}
 
 
 @dataclass
@@ -85,11 +86,13 @@ class Tracker:
             return Said(status=303, to=f"/tickets/{number}")
         does = "".join(f'<label><input type="radio" name="action" value="{act}"{" checked" if act == "leave" else ""}>'
                        f"{act}</label>" for act in ("leave", "resolve"))  # fmt: skip
-        shown = "".join(f'<p id="of-{name}">{escape(str(value))}</p>' for name, value in vars(one).items())
+        shown = "".join(
+            f'<p id="of-{name}">{escape(str(value))}</p>' for name, value in vars(one).items() if name != "made"
+        )
         told = json.dumps({"id": number, "title": one.title, "priority": one.priority, "status": one.status})
         record = f'<script type="application/json" id="was">{told}</script>'
         form = _form(f"/tickets/{number}", one, does)
-        return _page(f"Ticket {number}", f"<h2>{escape(one.title)}</h2>{shown}{form}{record}")
+        return _page(f"Ticket {number}", f"<h2>{escape(one.title)}</h2><h4>{one.made}</h4>{shown}{form}{record}")
 
     def _wiki(self, method: str, name: str, asked: dict[str, str], said: dict[str, str]) -> Said:
         links = "".join(f'<li><a href="/wiki/{to}">{to} Page</a></li>' for to in ("Start", "Titles"))
