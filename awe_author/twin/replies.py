@@ -12,6 +12,7 @@ from typing import Any, Literal
 from urllib.parse import urljoin, urlsplit
 
 from awe_author.fidelity.model import TextDifference
+from awe_author.twin.codes import linked_codes, same_code
 from awe_author.twin.exchanges import Exchange
 from awe_author.twin.likeness import Likeness, generated, shape
 from awe_author.twin.moments import moment_of
@@ -184,6 +185,7 @@ def _bodies(result: ReplyResult, live: Exchange, mock: Exchange, likeness: Liken
             of_shape = any(difference.of_shape for difference in result.differences)
             result.cause = "wrong shape" if of_shape else "wrong value"
     elif shape in ("html", "text"):
+        _saw(live, mock, likeness)
         if shape == "html":
             one, other = page_text(one), page_text(other)
         result.text = compare_words(one, other, likeness, changing)
@@ -209,6 +211,8 @@ def _stamped(value: str) -> bool:
 def _saw(live: Exchange, mock: Exchange, likeness: Likeness) -> None:
     if live.content[0] == mock.content[0] == "json":
         likeness.ids.saw(generated(live.content[1]), generated(mock.content[1]))
+    elif live.content[0] == mock.content[0] == "html":
+        likeness.ids.saw(linked_codes(live.content[1]), linked_codes(mock.content[1]))
 
 
 def _same_place(live: Exchange, mock: Exchange, likeness: Likeness) -> bool:
@@ -220,7 +224,11 @@ def _same_place(live: Exchange, mock: Exchange, likeness: Likeness) -> bool:
     if len(left) != len(right):
         return False
     pairs = zip(left, right, strict=True)
-    return all(likeness.same(here, there, "id", may_learn=live.writes) for here, there in pairs)
+    return all(
+        likeness.same(here, there, "id", may_learn=live.writes)
+        or (live.writes and same_code(likeness.ids, (here, live.url), (there, mock.url)))
+        for here, there in pairs
+    )
 
 
 def _blame(result: ReplyResult, mock: Exchange) -> Cause:

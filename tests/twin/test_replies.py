@@ -72,6 +72,21 @@ def test_a_redirect_after_a_write_teaches_the_new_id() -> None:
     assert compare_pair(Pair(live, mock), likeness(), Failed(), {}).cause == "unmodelled write"
 
 
+def test_a_redirect_teaches_a_short_code_that_no_page_had() -> None:
+    def led(to: str, at: str = "/talks/new") -> Exchange:
+        return asked("POST", at, status=302, location=to, purpose="document", mime="text/html")
+
+    known = likeness()
+    page = asked("GET", "/talks", "<a href='/talks/HDB37K/'>Ropes</a>", mime="text/html", purpose="document")
+    assert compare_pair(Pair(page, page), known, Failed(), {}).equal
+    assert compare_pair(Pair(led("/talks/XEBZMS/"), led("/talks/Z01AF2/")), known, Failed(), {}).equal
+    assert known.ids.live == {"XEBZMS": "Z01AF2"}
+    for live, mock in (("HDB37K", "QWE7RT"), ("QWE7RT", "HDB37K"), ("TEA", "RUM"), ("QWE7RT", "QWERTZU")):
+        assert not compare_pair(Pair(led(f"/talks/{live}/"), led(f"/talks/{mock}/")), known, Failed(), {}).equal
+    there, here = led("/talks/AB12CD/x", "/talks/AB12CD/"), led("/talks/EF34GH/x", "/talks/EF34GH/")
+    assert not compare_pair(Pair(there, here), known, Failed(), {}).equal
+
+
 def test_html_by_its_words() -> None:
     live = asked("GET", "/x", "<title>A</title><p class=a>Word", mime="text/html", purpose="document")
     mock = asked("GET", "/x", "<title>A</title><script>1</script><p>Word", mime="text/html", purpose="document")

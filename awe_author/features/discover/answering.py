@@ -30,6 +30,7 @@ from awe_author.features.discover.pages.prefilled import prefilled
 from awe_author.features.discover.pages.refused import explain
 from awe_author.features.discover.pages.renamed_actions import add_renamed
 from awe_author.features.discover.pages.scripted import script_features
+from awe_author.features.discover.pages.since_writes import add_since_writes
 from awe_author.features.discover.pages.suggested import suggested_features
 from awe_author.features.discover.pages.trail_surfaces import add_trails, shows_of
 from awe_author.features.discover.pages.tried_out import leave_tried, tried_features
@@ -259,6 +260,8 @@ class Answering:
             self.features += suggested_features(one, part, self.found.calls, self.seen)
             self.features = [*listing_features(one, part, self.found.calls, self.seen), *self.features]
         self.features += prefilled(pages.telling, self.found.calls, pages.kinds)
+        names, document, seed = self.model.names, self.model.document, self.model.seed
+        self.features += add_since_writes(pages.telling, pages.kinds, names, document, seed)
 
     def trials(self) -> None:
         """Posts that only try something out. They come first: what they carry beside others tells them apart."""

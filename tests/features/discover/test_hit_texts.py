@@ -6,7 +6,10 @@ from html import escape
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from bs4 import Tag
 
+from awe_author.features.discover.markup.documents import parse
+from awe_author.features.discover.pages.hit_texts import Hit, hit_texts
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_write_numbers import Wiki, written
 
@@ -79,3 +82,10 @@ def test_what_does_not_fit_all_looks_is_left_alone(app: dict[str, object]) -> No
 def test_a_word_as_it_stands_in_a_text_is_not_what_was_asked_for() -> None:
     draft = recorded(Searched(aside=True)).draft()
     assert "b.hit" not in str([one.document for one in draft.features])
+
+
+def test_rows_are_not_searched_for_texts_without_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = parse("<ul>" + "<li><a href='/w/Tea'>Tea</a> <b>green</b></li>" * 3 + "</ul>").find_all("li")
+    hits = [Hit(row, {"text": "Tea is green. " * 4}, ("tea",), "search") for row in rows]
+    monkeypatch.setattr(Tag, "select", lambda *_, **__: pytest.fail("searched"))
+    assert hit_texts(hits, ["text"], lambda _, tag: tag.name) == {}

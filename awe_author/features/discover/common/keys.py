@@ -99,6 +99,11 @@ def timed_key(value: Any, date: str) -> bool:
     )
 
 
+_CODES = (re.compile(r"[A-Z0-9]{5,11}\Z"), re.compile(r"[a-z0-9]{5,11}\Z"))
+LEAST_CODES = 5
+"""Keys that tell what codes are like."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewKey:
     """How new entities get their keys."""
@@ -118,8 +123,10 @@ def new_key(kind: str, made: list[Any], there: list[Any], *, timed: bool = False
     if shown and all(isinstance(value, int) or str(value).isdecimal() for value in shown):
         counter = f"state.next_ids.{kind}"
         return NewKey(counter if isinstance(shown[0], int) else f"string({counter})", "next_ids", f"{counter} + 1")
-    fresh = _fresh_key(kind, shown, timed=timed)
-    if not made or not all(looks_like_id(str(value)) or encoded(str(value)) for value in made):
+    codes = _are_codes([str(value) for value in (*made, *there)])
+    fresh = _token([*map(str, made), *map(str, there)], len(str(shown[0]))) if codes else ""
+    fresh = fresh or _fresh_key(kind, shown, timed=timed)
+    if not made or not (codes or all(looks_like_id(str(value)) or encoded(str(value)) for value in made)):
         return NewKey(fresh)
     left = f"state.next_keys.{kind}"
     rest = f"{left}.size() > 0 ? {left}.slice(1, {left}.size()) : {left}"
@@ -151,6 +158,14 @@ def _fresh_key(kind: str, shown: list[Any], *, timed: bool) -> str:
     if shown and len(sizes) == 1 and all(_HEX.match(str(value)) for value in shown):
         return f"uuid().replace('-', '').substring(0, {sizes.pop()})"
     return f"new_id({text(singular(kind))})"
+
+
+def _are_codes(keys: Sequence[str]) -> bool:
+    """Are these codes as apps make them up: as long as each other, of capitals (or small letters) and digits, most of
+    them with both, such as `HDB37K`? One in a few has no digit by chance."""
+    alike = len(set(map(len, keys))) == 1 and any(all(map(form.match, keys)) for form in _CODES)
+    mixed = sum(not one.isalpha() and not one.isdigit() for one in keys)
+    return alike and len(keys) >= LEAST_CODES and 2 * mixed > len(keys)
 
 
 def _mixed(value: str) -> bool:

@@ -107,14 +107,21 @@ def explains(tag: Tag) -> bool:
 
 
 def cell_text(cell: Tag) -> str:
-    """What a cell says; of one with a form that changes it in place, what stands beside that."""
-    forms = cell.find_all("form")
+    """What a cell says; of one with a form that changes it in place, or a menu that is folded up, what stands beside
+    that."""
+    forms = [*cell.find_all("form"), *folded_in(cell)]
     inner = {id(said) for form in forms for said in form.strings}
     beside = " ".join(" ".join(said for said in cell.strings if id(said) not in inner).split()) if inner else ""
     if cell.find("select"):
         return beside if beside in map(shown_text, cell.find_all("option")) else chosen_in(cell)
     typed = any(form.find(["textarea", "input"], type=_types_in) for form in forms)
     return beside if beside or typed else shown_text(cell)
+
+
+def folded_in(tag: Tag) -> list[Tag]:
+    """What `details` in an element show only once they are opened."""
+    closed = [one for one in tag.find_all("details") if not one.has_attr("open")]
+    return [inner for one in closed for inner in one.find_all(True, recursive=False) if inner.name != "summary"]
 
 
 def _types_in(kind: str | None) -> bool:

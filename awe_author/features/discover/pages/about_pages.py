@@ -39,6 +39,7 @@ from awe_author.features.discover.markup.wording import (
     values_of,
     wordings,
 )
+from awe_author.features.discover.pages.below_own import below_own
 from awe_author.features.discover.pages.canonical import behind, words_text
 from awe_author.features.discover.pages.named_sorts import by_sort, sorts_of, with_new
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
@@ -222,6 +223,7 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
         told = [Address(one.template, among)] if among is not None else []
         long = behind(url, one.template) if one.worded else None
         told += [long] if long is not None else []
+        told += [] if told else [*below_own(url, one.template, known)]
         others = sorted(addresses(url, page.page.url), key=lambda address: address.template != one.template)
         for address in [*told, *others]:
             named = (

@@ -139,6 +139,8 @@ def _measured(shown: str, value: str) -> Iterator[tuple[int, int, str]]:
 
 def _lengths(hits: Sequence[Hit], tag: Tag, selector: str, name: str) -> JsonObject | None:
     shown, at = squeezed(tag.get_text()), 0
+    if not _LENGTH.search(shown):
+        return None  # before rows are searched: there may be thousands
     told = [(squeezed(there.get_text()), hit.values[name]) for hit in hits if hit.values.get(name)
             for there in hit.tag.select(selector, limit=1)]  # fmt: skip
     every = [(said, value, [*_measured(said, value)]) for said, value in told]

@@ -25,6 +25,7 @@ from awe_author.features.discover.markup.wording import KEY
 from awe_author.features.discover.pages.asked_for import asked_texts
 from awe_author.features.discover.pages.boards import moved_order, whole_board
 from awe_author.features.discover.pages.cells import cells_of, told_rows
+from awe_author.features.discover.pages.choice_counts import choice_counts
 from awe_author.features.discover.pages.echoed import echoed
 from awe_author.features.discover.pages.empty_lists import among_others, never_empty, said_of_nothing
 from awe_author.features.discover.pages.grouped_lists import group_looks, group_rows, grouped, in_groups
@@ -272,7 +273,7 @@ class _Listed:
         select, before, behind = self.rows.count
         if select:
             found.append({"select": select, "set": {"text": framed(before, f"string({sizes['shown']})", behind)}})
-        return [*found, *count_texts(self.every, self.narrowing, sizes)]
+        return [*found, *count_texts(self.every, self.narrowing, sizes), *choice_counts(self.every, self.part)]
 
     def _sizes(self) -> dict[str, str]:
         """The expressions of how many there are (`page_texts.numbers_of`)."""

@@ -48,6 +48,8 @@ class Filter:
     """Values that let through everything: `0` of "All shelves"."""
     no: str = ""
     """Sign before a value that is left out: `!closed`."""
+    repeated: bool = False
+    """Are several values said by several parameters: `state=1&state=2`?"""
 
     def fits(self, asked: Mapping[str, str], values: Values) -> bool:
         """Does it let a row through? `asked`: the parameters of the address; `values`: what the row says."""
@@ -76,9 +78,16 @@ class Filter:
         one = "one" if self.several else said
         wanted = f"{{{pairs}}}.get({one}, {one})" if pairs else one
         test = f"{own_text('item', self.field)} == {wanted}"
-        test = f"{said}.split(',').exists(one, {test})" if self.several else test
+        test = f"{self._values(said)}.exists(one, {test})" if self.several else test
         free = f"{said} in [{', '.join(map(text, ('', *self.every)))}]" if self.every else f"{said} == ''"
         return f"({free} || {test})"
+
+    def _values(self, said: str) -> str:
+        """The expression of all values."""
+        if not self.repeated:
+            return f"{said}.split(',')"
+        begin, name = "page.url.split('?').slice(1, page.url.split('?').size()).join('?').split('&')", f"{self.param}="
+        return f"{begin}.filter(pair, pair.startsWith({text(name)})).map(pair, pair.substring({len(name)}))"
 
 
 def filter_of(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -> Filter | None:
@@ -131,9 +140,11 @@ def any_of(name: str, one: PageKind, part: Entities, looks: Sequence[Look]) -> F
     asking = [look for look in looks if "," in look.asked.get(name, "")]
     for of in part.fields() if asking else ():
         own = next((one.labels[sent] for sent, to in one.sent.items() if to == of and sent in one.labels), {})
+        repeated = any(look.repeats(name) for look in asking)
+        own = own or ({said: said for said in map(str, part.values(of))} if repeated else {})
         if not alike(name, of) or not all({*look.asked[name].split(",")} <= {*own} for look in asking):
             continue
-        made = Filter(name, of, tuple(own.items()), several=True)
+        made = Filter(name, of, tuple(own.items()), several=True, repeated=repeated)
         wanted = {own[value] for look in asking for value in look.asked[name].split(",")}
         others = [values for look in asking for key, values in look.there.items() if key not in look.keys]
         told = any(values.get(of) and values[of] not in wanted for values in others)

@@ -52,6 +52,7 @@ from awe_author.features.discover.pages.posts import key_in, roles_of, says_key,
 from awe_author.features.discover.pages.put_away import add_put_away
 from awe_author.features.discover.pages.renamed import renamed_in
 from awe_author.features.discover.pages.row_classes import add_looks
+from awe_author.features.discover.pages.same_tables import same_tables
 from awe_author.features.discover.pages.searched_rows import found_rows
 from awe_author.features.discover.pages.sent_fields import is_another, said_of, set_formats
 from awe_author.features.discover.pages.set_by_posts import OFF, SetBy, set_by_posts
@@ -71,6 +72,7 @@ def taken_apart(pages: Sequence[Page], loads: Sequence[Load] = ()) -> list[Shown
     for page in pages:
         document, load = parse(page.html), load_of(page.url, page.seq, loads, framed=page.framed)
         found.append(Shown(page, rows_of(document, page.url), forms_of(document, page.url), document, load))
+    same_tables(found)
     return found
 
 

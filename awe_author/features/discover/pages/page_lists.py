@@ -79,8 +79,15 @@ class Look:
 
     @property
     def asked(self) -> dict[str, str]:
-        """The parameters of its address."""
-        return dict(parse_qsl(urlsplit(self.page.url).query))
+        """The parameters of its address; of those that stand there several times all values."""
+        said: dict[str, list[str]] = {}
+        for name, value in parse_qsl(urlsplit(self.page.url).query):
+            said.setdefault(name, []).append(value)
+        return {name: ",".join(values) for name, values in said.items()}
+
+    def repeats(self, name: str) -> bool:
+        """Has its address a parameter several times?"""
+        return [one for one, _ in parse_qsl(urlsplit(self.page.url).query)].count(name) > 1
 
     @property
     def keys(self) -> list[str]:

@@ -25,6 +25,7 @@ from awe_author.features.discover.markup.wording import SHORTEST, SURE, slug_tex
 from awe_author.features.discover.pages.about import about_features
 from awe_author.features.discover.pages.answered_pages import answered_pages
 from awe_author.features.discover.pages.badges import badge_features
+from awe_author.features.discover.pages.below_own import led_below
 from awe_author.features.discover.pages.beside_writes import beside_features
 from awe_author.features.discover.pages.bulk import (
     Bulk,
@@ -169,6 +170,7 @@ def _post(
     if call.location:
         there = joined(call.origin + call.path, call.location)
         key = key_among(there, one.template) or key_in(there.partition("?")[0], one.template) or _long_key(one, there)
+        key = key or led_below(operation, there)
         back = _back(one, operation)
         if back is not None:
             reply["headers"] = {"location": back}

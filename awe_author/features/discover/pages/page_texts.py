@@ -121,6 +121,7 @@ def _alike(looks: Sequence[Look], selector: str, *, parted: bool) -> str:
 
 def places_of(document: BeautifulSoup) -> Iterator[Place]:
     """The texts of a document, and runs of text, and numbers in its attributes."""
+    yield from [(document.title, "text", squeezed(document.title.get_text()))] if document.title is not None else []
     yield from ((tag, "text", shown) for tag, shown in texts_in(document.body or document))
     for tag in (document.body or document).find_all(["p", "div", "span", "td", "li", "h1", "h2", "h3"]):
         runs = runs_of(tag) if tag.find(True) else []

@@ -27,7 +27,10 @@ _BLANK = re.compile(r"\s+")
 MOST_VALUES = 6
 """Values of a field that rows look by."""
 LEAST = 2
-"""Entities that were seen with each such value; one will do that was seen with another value as well."""
+"""Entities that were seen with each such value; one will do that was seen with another value as well, and of as many
+values as have several, and one more."""
+ODD = 4
+"""One entity in so many may have a row that says more than others of its kind."""
 MOST_ROWS = 400
 """Rows that are compared."""
 MOST_KEYS = 100
@@ -66,7 +69,37 @@ def row_kinds(
             shown.setdefault(kind, set()).add(texts)
         if kinds and all(len(texts) == 1 for texts in shown.values()):
             return kinds
-    return _as_made(row, told, plain, made) or row
+    return _but_odd(row, told, plain, fields) or _as_made(row, told, plain, made) or row
+
+
+def _but_odd(row: str, told: Sequence[Told], plain: Sequence[tuple[str, ...]], fields: Sequence[str]) -> Json:
+    """The kinds by the value of a field, where only a few rows say more than others of their kind, and have a part that
+    no other has (a second author): these keep their elements."""
+    _, which = _by_value(row, told, fields)
+    said: dict[object, list[tuple[str, ...]]] = {}
+    for kind, texts in zip(which, plain, strict=True):
+        said.setdefault(kind, []).append(texts)
+    odd = {
+        told[at][0].key for at, texts in enumerate(plain) if texts != max(said[which[at]], key=said[which[at]].count)
+    }
+    rest = [at for at, (one, _, _) in enumerate(told) if one.key not in odd]
+    if not odd or ODD * len(odd) > len({one.key for one, _, _ in told}):
+        return None
+    having = set[str]().union(*(_parts_of(told[at][1]) for at in rest))
+    marks = [_parts_of(tag) for one, tag, _ in told if one.key in odd]
+    mark = next(iter(sorted(marks[0].intersection(*marks) - having)), None)
+    kinds, which = _by_value(row, [told[at] for at in rest], fields)
+    alike = len({(kind, plain[at]) for kind, at in zip(which, rest, strict=True)}) == len(set(which))
+    if mark is None or not kinds or not alike:
+        return None
+    own = {row + _selects(mark, has=True): f"item.id in [{', '.join(map(text, sorted(odd)))}]"}
+    return {**own, **{kind + _selects(mark, has=False): test for kind, test in kinds.items()}}
+
+
+def _parts_of(tag: Tag) -> set[str]:
+    """What a row has, also as a second element of a name."""
+    places = ((one.name, len(one.find_previous_siblings(one.name)) + 1) for one in tag.find_all(True))
+    return marks_of(tag) | {f"{name}:nth-of-type({place})" for name, place in places if place > 1}
 
 
 def _as_made(
@@ -162,8 +195,8 @@ def _is_choice(groups: Mapping[str, Sequence[int]], told: Sequence[Told]) -> boo
     """Has a field few values, each of several entities or of one that had another one as well?"""
     keys = [{told[at][0].key for at in rows} for rows in groups.values()]
     others = [set[str]().union(*(other for other in keys if other is not mine)) for mine in keys]
-    sure = all(len(mine) >= LEAST or mine & other for mine, other in zip(keys, others, strict=True))
-    return 1 < len(groups) <= MOST_VALUES and sure
+    sure = [len(mine) >= LEAST or bool(mine & other) for mine, other in zip(keys, others, strict=True)]
+    return 1 < len(groups) <= MOST_VALUES and (all(sure) or len(sure) - 1 <= 2 * sum(sure) > 2)
 
 
 def _kinds_of(

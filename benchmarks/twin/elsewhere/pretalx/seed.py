@@ -1,4 +1,4 @@
-"""A conference with four tracks, three session types, three tags, ten speakers, fourteen proposals, questions and reviews."""
+"""A conference: four tracks, three session types, three tags, ten speakers, fourteen proposals, questions, reviews."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -12,14 +12,23 @@ from pretalx.event.utils import create_organiser_with_team  # noqa: E402
 from pretalx.person.models import SpeakerProfile, User  # noqa: E402
 from pretalx.schedule.models import Room  # noqa: E402
 from pretalx.submission.models import (  # noqa: E402
-    Question, Review, ReviewPhase, Submission, SubmissionType, Tag, Track,
+    Question,
+    Review,
+    ReviewPhase,
+    Submission,
+    SubmissionType,
+    Tag,
+    Track,
 )  # fmt: skip
 
 BEGAN = datetime(2025, 3, 3, 8, 15, tzinfo=UTC)
 TRACKS = [("Boats", "#2a6f97"), ("Harbours", "#bc6c25"), ("Weather", "#588157"), ("Trade", "#7f5539")]
 TYPES = [("Talk", 30), ("Workshop", 90), ("Panel", 60)]
 TAGS = [("beginner", "#3a86ff"), ("outdoors", "#2b9348"), ("needs projector", "#e07a5f")]
-PEOPLE = ["Mara Voss", "Jonas Beck", "Lena Ahlers", "Tom Rieke", "Ines Falk", "Paul Thode", "Olga Brandt", "Nils Harms", "Ruth Kolbe", "Emil Sande"]  # fmt: skip
+PEOPLE = [
+    "Mara Voss", "Jonas Beck", "Lena Ahlers", "Tom Rieke", "Ines Falk", "Paul Thode", "Olga Brandt", "Nils Harms",
+    "Ruth Kolbe", "Emil Sande",
+]  # fmt: skip
 PROPOSALS = [
     ("Splicing ropes by hand", 0, 1, [0], "submitted"), ("How tides are predicted", 2, 0, [1], "submitted"),
     ("Dredging without harm", 1, 0, [2], "accepted"), ("Fog signals then and now", 2, 0, [3], "submitted"),
@@ -47,12 +56,16 @@ with scope(event=event):
     types = [event.submission_types.first()]
     for name, minutes in TYPES[1:]:
         types.append(SubmissionType.objects.create(event=event, name=name, default_duration=minutes))
-    tracks = [Track.objects.create(event=event, name=name, color=color, position=at) for at, (name, color) in enumerate(TRACKS)]
+    tracks = [
+        Track.objects.create(event=event, name=name, color=color, position=at)
+        for at, (name, color) in enumerate(TRACKS)
+    ]
     tags = [Tag.objects.create(event=event, tag=name, color=color) for name, color in TAGS]
     for at, (name, seats) in enumerate([("Great hall", 240), ("Loft", 60), ("Boat shed", 25)]):
         Room.objects.create(event=event, name=name, capacity=seats, position=at)
     for at, (text, target, variant) in enumerate([
-        ("Do you need a projector?", "submission", "boolean"), ("How many people can take part?", "submission", "number"),
+        ("Do you need a projector?", "submission", "boolean"),
+        ("How many people can take part?", "submission", "number"),
         ("Which town do you come from?", "speaker", "string"),
     ]):  # fmt: skip
         Question.objects.create(event=event, question=text, target=target, variant=variant, position=at)

@@ -1,0 +1,70 @@
+"""Choices that say how many there are of each: `<option value="3">Weather (4)</option>` in the form above a list.
+
+Believed when, at all looks at the list, each choice says how many of what was there have its label in one field, and
+two choices said something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from bs4 import Tag
+
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.markup.cell_texts import shown_text
+from awe_author.features.discover.markup.wording import KEY, own_text
+from awe_author.features.discover.pages.page_lists import Look
+from awe_author.features.discover.pages.pages import LISTED_ON
+from awe_author.json_types import Json
+
+_COUNTED = re.compile(r"(.+) \((\d{1,6})\)")
+MOST_CHOICES = 50
+Choices = Mapping[str, tuple[str, int]]
+"""Value -> what it is called, how many there are."""
+
+
+def choice_counts(looks: Sequence[Look], part: Entities) -> list[Json]:
+    """The surfaces of such choices."""
+    found: list[Json] = []
+    fields = [name for name in part.fields() if name not in (KEY, LISTED_ON)]
+    for select, seen in _selects(looks).items():
+        field = next((name for name in fields if all(_fits(name, *one) for one in seen)), None)
+        if field is None or len({number for choices, _ in seen for _, number in choices.values()}) < 2:
+            continue
+        for value, label in {value: of[0] for choices, _ in seen for value, of in choices.items()}.items():
+            own = f"{own_text('item', field)}.lowerAscii() == {text(label.lower())}"
+            size = f"state.{part.kind.name}.values().filter(item, {own}).size()"
+            made = f"{text(label + ' (')} + string({size}) + ')'"
+            found.append({"select": f"{select} > option[value={_quoted(value)}]", "set": {"text": made}})
+    return found
+
+
+def _quoted(value: str) -> str:
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _fits(name: str, choices: Choices, look: Look) -> bool:
+    said = [values.get(name, "").lower() for values in look.there.values()]
+    return all(said.count(label.lower()) == number for label, number in choices.values())
+
+
+def _selects(looks: Sequence[Look]) -> dict[str, list[tuple[Choices, Look]]]:
+    """Selector of a field -> its choices at each look, when all of them say a number."""
+    found: dict[str, list[tuple[Choices, Look]]] = {}
+    odd: set[str] = set()
+    for look in looks:
+        for tag in look.shown.document.find_all("select", attrs={"name": True}):
+            select = f"select[name={_quoted(str(tag['name']))}]"
+            choices = _choices_of(tag)
+            odd |= set() if choices else {select}
+            found.setdefault(select, []).append((choices, look))
+    return {select: seen for select, seen in found.items() if select not in odd}
+
+
+def _choices_of(tag: Tag) -> Choices:
+    told = [(str(one.get("value") or ""), shown_text(one)) for one in tag.find_all("option")]
+    found = {value: (said[1], int(said[2])) for value, shown in told
+             if value and (said := _COUNTED.fullmatch(shown)) is not None}  # fmt: skip
+    return found if len(found) == sum(bool(value) for value, _ in told) <= MOST_CHOICES else {}
