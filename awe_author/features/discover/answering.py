@@ -18,6 +18,7 @@ from awe_author.features.discover.from_calls import FromCalls
 from awe_author.features.discover.from_pages import FromPages
 from awe_author.features.discover.lists.memberships import member_calls
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks
+from awe_author.features.discover.pages.called_after import add_called_after
 from awe_author.features.discover.pages.canonical import led_features
 from awe_author.features.discover.pages.chosen_kinds import chosen_kinds
 from awe_author.features.discover.pages.counted_others import counted_others, show_counts
@@ -261,6 +262,8 @@ class Answering:
             self.features = [*listing_features(one, part, self.found.calls, self.seen), *self.features]
         self.features += prefilled(pages.telling, self.found.calls, pages.kinds)
         names, document, seed = self.model.names, self.model.document, self.model.seed
+        for one, part in others:
+            add_called_after(one, part, others, names, document, self.seen)
         self.features += add_since_writes(pages.telling, pages.kinds, names, document, seed)
 
     def trials(self) -> None:

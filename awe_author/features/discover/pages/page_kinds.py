@@ -42,6 +42,7 @@ from awe_author.features.discover.pages.detailed import details_of, without_name
 from awe_author.features.discover.pages.ended_fields import ended_fields
 from awe_author.features.discover.pages.first_links import first_links
 from awe_author.features.discover.pages.hour_fields import set_hours
+from awe_author.features.discover.pages.kept_texts import kept_texts
 from awe_author.features.discover.pages.linked_labels import Labels, learn_labels
 from awe_author.features.discover.pages.named_twice import other_address, without_made_by_name
 from awe_author.features.discover.pages.narrowing_links import making, narrowing_links, without_parents
@@ -324,6 +325,7 @@ def _page_call(page: Page, origin: str) -> Call:
 
 def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown: Sequence[Shown]) -> None:
     """Which fields of the posts are fields of the entity."""
+    kept = kept_texts(made.template, shown)
     for call in posts:
         url = call.origin + call.path
         forms = [
@@ -354,6 +356,7 @@ def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown
                 and value.strip() != form.fields.get(name, "").strip()
                 and len(value) < 100_000
             )
+            typed = typed or (name in kept and name in form.fields and isinstance(value, str))
             if field_name in columns or (typed and (habit or not name.startswith("_")) and "token" not in name.lower()):
                 made.sent[name] = field_name
                 if name in form.radios:
