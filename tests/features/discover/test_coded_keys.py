@@ -95,7 +95,12 @@ class Talks:
             for one, name in TRACKS.items()
         )
         heads = "<tr><th>Title</th><th>By</th><th>Track</th><th>State</th></tr>"
-        form = f"<form><select name='track' multiple>{counts}</select></form>"
+        chosen = "".join(
+            f"<option value='{one}'{' selected' if one in states else ''}>{one}</option>" for one in STATES
+        )
+        fields = (("track", counts), ("state", chosen))
+        selects = "".join(f"<select name='{name}' multiple>{options}</select>" for name, options in fields)
+        form = f"<form>{selects}</form>"
         table = f"<table><thead>{heads}</thead><tbody>{rows}</tbody></table>"
         return self._page(f"{len(fit)} talks - Talks", form + table)
 

@@ -7,7 +7,7 @@ two choices said something else.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bs4 import Tag
 
@@ -15,6 +15,7 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.markup.cell_texts import shown_text
 from awe_author.features.discover.markup.wording import KEY, own_text
+from awe_author.features.discover.pages.page_filters import Filter
 from awe_author.features.discover.pages.page_lists import Look
 from awe_author.features.discover.pages.pages import LISTED_ON
 from awe_author.json_types import Json
@@ -25,8 +26,8 @@ Choices = Mapping[str, tuple[str, int]]
 """Value -> what it is called, how many there are."""
 
 
-def choice_counts(looks: Sequence[Look], part: Entities) -> list[Json]:
-    """The surfaces of such choices."""
+def choice_counts(looks: Sequence[Look], part: Entities, filters: Sequence[Filter] = ()) -> list[Json]:
+    """The surfaces of such choices, and of those that are chosen where a parameter may say several."""
     found: list[Json] = []
     fields = [name for name in part.fields() if name not in (KEY, LISTED_ON)]
     for select, seen in _selects(looks).items():
@@ -38,7 +39,16 @@ def choice_counts(looks: Sequence[Look], part: Entities) -> list[Json]:
             size = f"state.{part.kind.name}.values().filter(item, {own}).size()"
             made = f"{text(label + ' (')} + string({size}) + ')'"
             found.append({"select": f"{select} > option[value={_quoted(value)}]", "set": {"text": made}})
-    return found
+    return [*found, *(json for one in filters if one.repeated for json in _chosen(looks, one))]
+
+
+def _chosen(looks: Sequence[Look], one: Filter) -> Iterator[Json]:
+    """Which choices of a field are chosen: those that the address says."""
+    select = f"select[multiple][name={_quoted(one.param)}]"
+    options = [tag for look in looks for tag in look.shown.document.select(f"{select} > option[value]")]
+    for value in dict.fromkeys(str(tag["value"]) for tag in options if tag["value"]):
+        test = f"{one.values()}.exists(one, one == {text(value)})"
+        yield {"select": f"{select} > option[value={_quoted(value)}]", "set": {"selected": test}}
 
 
 def _quoted(value: str) -> str:

@@ -273,7 +273,8 @@ class _Listed:
         select, before, behind = self.rows.count
         if select:
             found.append({"select": select, "set": {"text": framed(before, f"string({sizes['shown']})", behind)}})
-        return [*found, *count_texts(self.every, self.narrowing, sizes), *choice_counts(self.every, self.part)]
+        found += count_texts(self.every, self.narrowing, sizes)
+        return [*found, *choice_counts(self.every, self.part, self.narrowing.filters)]
 
     def _sizes(self) -> dict[str, str]:
         """The expressions of how many there are (`page_texts.numbers_of`)."""

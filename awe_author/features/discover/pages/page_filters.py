@@ -78,14 +78,14 @@ class Filter:
         one = "one" if self.several else said
         wanted = f"{{{pairs}}}.get({one}, {one})" if pairs else one
         test = f"{own_text('item', self.field)} == {wanted}"
-        test = f"{self._values(said)}.exists(one, {test})" if self.several else test
+        test = f"{self.values()}.exists(one, {test})" if self.several else test
         free = f"{said} in [{', '.join(map(text, ('', *self.every)))}]" if self.every else f"{said} == ''"
         return f"({free} || {test})"
 
-    def _values(self, said: str) -> str:
-        """The expression of all values."""
+    def values(self) -> str:
+        """The expression of all values, where there may be several."""
         if not self.repeated:
-            return f"{said}.split(',')"
+            return f"page.query.get({text(self.param)}, '').split(',')"
         begin, name = "page.url.split('?').slice(1, page.url.split('?').size()).join('?').split('&')", f"{self.param}="
         return f"{begin}.filter(pair, pair.startsWith({text(name)})).map(pair, pair.substring({len(name)}))"
 
