@@ -45,7 +45,7 @@ from awe_author.features.discover.pages.named_sorts import by_sort, sorts_of, wi
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.pages.posts import key_among, key_in, without_acts
 from awe_author.features.discover.pages.renamed import MOVED
-from awe_author.features.discover.pages.told_by_parameters import parameter_tests
+from awe_author.features.discover.pages.told_by_parameters import Said, parameter_tests, told_by
 
 MOST_CHECKED = 60
 """Entities that a wording is checked on."""
@@ -55,8 +55,6 @@ LINES = "lines of "
 """Begins the name of a text of several lines, as it was sent."""
 LETTERS = 3
 """In what entities are called, at least."""
-Said = tuple[tuple[str, str], ...]
-"""Parameters with their values."""
 AboutPage = tuple[Shown, str, dict[str, str]]
 """(page, key, what a page would show of the entity)."""
 
@@ -255,7 +253,7 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
             values.setdefault(PATHED, key)
     apart = parameter_tests((template, about.pages) for (template, _, _), about in found.items())
     for (template, _, said), about in found.items():
-        about.tests = _told_by(said, {other for mine, _, other in found if mine == template})
+        about.tests = told_by(said, {other for mine, _, other in found if mine == template})
         if WORDS in template and one.worded and about.there:
             about.tests.append(f"segments[1] == {words_text(one, f'state.{part.kind.name}[segments[0]]')}")
         about.tests += apart[template]
@@ -275,12 +273,6 @@ def _operation(url: str, template: str) -> Said:
     query = parse_qsl(url.partition("#")[0].partition("?")[2])
     own = dict(parse_qsl(template.partition("?")[2]))
     return tuple(sorted((name, value) for name, value in query if says_what(name) and name not in own))
-
-
-def _told_by(said: Said, every: set[Said]) -> list[str]:
-    """The conditions that tell pages of one path apart by such parameters; none where all say the same."""
-    names = sorted({name for one in every for name, _ in one}) if len(every) > 1 else []
-    return [f"page.query.get({text(name)}, '') == {text(dict(said).get(name, ''))}" for name in names]
 
 
 def own_addresses(one: PageKind) -> frozenset[str]:

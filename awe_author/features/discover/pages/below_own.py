@@ -11,6 +11,9 @@ from urllib.parse import unquote, urlsplit
 
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.markup.addresses import Address
+from awe_author.features.discover.pages.canonical import behind
+from awe_author.features.discover.pages.pages import PageKind
+from awe_author.features.discover.pages.posts import key_among, key_in
 
 
 def below_own(url: str, template: str, known: Collection[str]) -> Iterator[Address]:
@@ -25,8 +28,15 @@ def below_own(url: str, template: str, known: Collection[str]) -> Iterator[Addre
         yield Address(f"{before}*/{rest}", unquote(key))
 
 
-def led_below(operation: Operation, location: str) -> str | None:
-    """The key in the path to which writes about an entity lead, where each led to a path with its own."""
+def led_to(one: PageKind, operation: Operation, location: str) -> str | None:
+    """The key in the address to which writes lead."""
+    found = key_among(location, one.template) or key_in(location.partition("?")[0], one.template)
+    long = behind(location, one.template) if one.worded and found is None else None
+    return found or (long.key if long is not None else _led_below(operation, location))
+
+
+def _led_below(operation: Operation, location: str) -> str | None:
+    """That of writes about an entity, where each led to a path with its own."""
     pairs = [pair for pair in zip(operation.calls, operation.made, strict=False) if operation.role == "update"]
     own = [key for call, key in pairs if unquote(key) in unquote(urlsplit(call.location).path).split("/")]
     there = urlsplit(location).path.split("/")

@@ -26,7 +26,7 @@ Choices = Mapping[str, tuple[str, int]]
 """Value -> what it is called, how many there are."""
 
 
-def choice_counts(looks: Sequence[Look], part: Entities, filters: Sequence[Filter] = ()) -> list[Json]:
+def choice_counts(looks: Sequence[Look], part: Entities, filters: Sequence[object] = ()) -> list[Json]:
     """The surfaces of such choices, and of those that are chosen where a parameter may say several."""
     found: list[Json] = []
     fields = [name for name in part.fields() if name not in (KEY, LISTED_ON)]
@@ -39,7 +39,10 @@ def choice_counts(looks: Sequence[Look], part: Entities, filters: Sequence[Filte
             size = f"state.{part.kind.name}.values().filter(item, {own}).size()"
             made = f"{text(label + ' (')} + string({size}) + ')'"
             found.append({"select": f"{select} > option[value={_quoted(value)}]", "set": {"text": made}})
-    return [*found, *(json for one in filters if one.repeated for json in _chosen(looks, one))]
+    return [
+        *found,
+        *(json for one in filters if isinstance(one, Filter) and one.repeated for json in _chosen(looks, one)),
+    ]
 
 
 def _chosen(looks: Sequence[Look], one: Filter) -> Iterator[Json]:

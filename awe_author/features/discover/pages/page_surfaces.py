@@ -25,7 +25,7 @@ from awe_author.features.discover.markup.wording import SHORTEST, SURE, slug_tex
 from awe_author.features.discover.pages.about import about_features
 from awe_author.features.discover.pages.answered_pages import answered_pages
 from awe_author.features.discover.pages.badges import badge_features
-from awe_author.features.discover.pages.below_own import led_below
+from awe_author.features.discover.pages.below_own import led_to
 from awe_author.features.discover.pages.beside_writes import beside_features
 from awe_author.features.discover.pages.bulk import (
     Bulk,
@@ -50,7 +50,7 @@ from awe_author.features.discover.pages.other_buttons import only_pressed
 from awe_author.features.discover.pages.own_lists import is_of_one
 from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
 from awe_author.features.discover.pages.pieces import Pieces, each_once, keyed, shown_once, without_rows
-from awe_author.features.discover.pages.posts import key_among, key_in, named_in
+from awe_author.features.discover.pages.posts import named_in
 from awe_author.features.discover.pages.refused import Refused, leave_again, refused_features
 from awe_author.features.discover.pages.renamed import Renamed, answer_shows
 from awe_author.features.discover.pages.sent_back import as_new_ones, back_features
@@ -169,8 +169,7 @@ def _post(
     reply: JsonObject = {"status": call.status, "like": "recorded"}
     if call.location:
         there = joined(call.origin + call.path, call.location)
-        key = key_among(there, one.template) or key_in(there.partition("?")[0], one.template) or _long_key(one, there)
-        key = key or led_below(operation, there)
+        key = led_to(one, operation, there)
         back = _back(one, operation)
         if back is not None:
             reply["headers"] = {"location": back}
@@ -213,12 +212,6 @@ def _only_filled(on: Json, operation: Operation) -> None:
     name = next((name for name in first if all(name in body for body in others)), None)
     if name is not None and isinstance(on, dict):
         on["where"] = " && ".join([f"{text(name)} in body", *([str(on["where"])] if "where" in on else [])])
-
-
-def _long_key(one: PageKind, location: str) -> str | None:
-    """The key of an address with words behind it, to which short ones lead."""
-    long = behind(location, one.template) if one.worded else None
-    return long.key if long is not None else None
 
 
 def _with_words(one: PageKind, call: Call, location: str, made: str) -> str:

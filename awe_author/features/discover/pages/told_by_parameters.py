@@ -38,6 +38,10 @@ class _Look:
     """Do forms of its pages send the numbers?"""
 
 
+Said = tuple[tuple[str, str], ...]
+"""Parameters with their values."""
+
+
 def parameter_tests(pages: Iterable[tuple[str, Iterable[AboutPage]]]) -> dict[str, list[str]]:
     """Template -> the conditions that tell its pages from those of other templates. `pages`: template, its pages."""
     looks: dict[str, _Look] = {}
@@ -95,3 +99,9 @@ def _heading(page: AboutPage) -> str:
     for name in (key, key.replace("_", " "), key.replace("+", " ")):
         said = said.replace(name, "*")
     return said
+
+
+def told_by(said: Said, every: set[Said]) -> list[str]:
+    """The conditions that tell pages of one path apart by such parameters; none where all say the same."""
+    names = sorted({name for one in every for name, _ in one}) if len(every) > 1 else []
+    return [f"page.query.get({text(name)}, '') == {text(dict(said).get(name, ''))}" for name in names]
