@@ -23,6 +23,8 @@ from awe_author.features.discover.pages.canonical import led_features
 from awe_author.features.discover.pages.chosen_kinds import chosen_kinds
 from awe_author.features.discover.pages.counted_others import counted_others, show_counts
 from awe_author.features.discover.pages.fetched_forms import fetched_features
+from awe_author.features.discover.pages.led_lists import led_lists
+from awe_author.features.discover.pages.led_texts import leads_of, led_text_features
 from awe_author.features.discover.pages.listing_posts import listing_features
 from awe_author.features.discover.pages.lists_below import lists_below
 from awe_author.features.discover.pages.page_surfaces import page_features
@@ -33,9 +35,11 @@ from awe_author.features.discover.pages.renamed_actions import add_renamed
 from awe_author.features.discover.pages.scripted import script_features
 from awe_author.features.discover.pages.since_writes import add_since_writes
 from awe_author.features.discover.pages.suggested import suggested_features
+from awe_author.features.discover.pages.switches import add_switch, switch_features
 from awe_author.features.discover.pages.trail_surfaces import add_trails, shows_of
 from awe_author.features.discover.pages.tried_out import leave_tried, tried_features
 from awe_author.features.discover.pages.visited import add_visited
+from awe_author.features.discover.pages.write_logs import add_logs, log_features, logs_of
 from awe_author.features.discover.pages.write_numbers import add_write_numbers, write_numbers
 from awe_author.features.discover.replies.absent import absent_feature, absent_of
 from awe_author.features.discover.replies.always_refused import always_refused
@@ -255,8 +259,15 @@ class Answering:
                 add_write_numbers(self.model.document, self.model.seed, self.model.names, one, part, one.counted)
             add_trails(self.model.document, self.model.seed, self.model.names, one, part, shows)
             more = self.shown[id(one)], why, pages.bulk[id(one)], shows, below[id(one)]
+            one.leads = leads_of(one, part, self.found.calls, self.seen)
+            one.logs = logs_of(one, pages.shown)
+            add_logs(self.model.document, self.model.seed, self.model.names, one, part)
             made = page_features(one, part, pages.telling, self.model.names, self.seen, *more)
             show_counts(made, part, counted_others(one, part, others, pages.telling, self.seen))
+            add_switch(self.model.document, self.model.seed, one, part, pages.telling)
+            made += switch_features(one, part, self.features, made, pages.telling)
+            made += led_text_features(one, part, made, pages.telling)
+            made += [*led_lists(one, part, pages.telling, self.seen), *log_features(one, part, pages.shown)]
             self.features += [*made, *led_features(one, self.found.calls)]
             self.features += suggested_features(one, part, self.found.calls, self.seen)
             self.features = [*listing_features(one, part, self.found.calls, self.seen), *self.features]

@@ -31,6 +31,7 @@ from awe_author.features.discover.pages.pieces import Piece, pieces_of
 from awe_author.features.discover.pages.refused import Refused, refused_of, shows_again, texts_of
 from awe_author.features.discover.pages.sent_back import sent_back
 from awe_author.features.discover.pages.single_lists import single_lists, without_lists
+from awe_author.features.discover.pages.switches import switch_of
 from awe_author.features.discover.pages.tried_out import shows_tried
 from awe_author.features.discover.told_twice import posts_of, told_twice
 from awe_author.features.dom.rendering import is_whole
@@ -96,6 +97,7 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
         one.worded = words_field(one, found.calls)
         one.searched_by = searched if searched not in _asked(one) else ""
         one.keeps = {name: kept[name] for name in one.sent if name in kept}
+        one.switch = switch_of(one, telling, posts)
     bulk = {id(one): add_bulk(one, telling, writes, several) for one in kinds}
     twins = [id(one.told) for one in kinds]
     _name_apart(kinds, [kind for kind in found.kinds if id(kind) not in twins])

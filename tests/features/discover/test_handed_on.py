@@ -36,6 +36,18 @@ def test_an_address_hands_on_what_its_page_is_asked_for(
         assert program.evaluate({"page": {"query": asked}, "key": key}) == wanted
 
 
+def test_the_link_to_the_next_page_counts_on_from_the_page_that_is_asked_for() -> None:
+    pages = [{"q": "tea", "limit": "2"}, {"q": "tea", "limit": "2", "offset": "2"}]
+    links = ["/find?limit=2&offset=2&q=tea", "/find?limit=2&offset=4&q=tea"]
+    made = address_text([Sample(asked, link) for asked, link in zip(pages, links, strict=True)])
+    assert made is not None
+    assert "int(page.query.get('offset', ''))" in made
+    assert "int(page.query.get('limit', ''))" in made
+    assert "'q=' + page.query.get('q', '')" in made
+    odd = address_text([Sample(pages[0], links[0]), Sample(pages[1], "/find?limit=2&offset=7&q=tea")])
+    assert odd is None
+
+
 def staff() -> Recorded:
     """Somebody is added on the whole list, and changed on the page that searched for them."""
     tour = Tour()

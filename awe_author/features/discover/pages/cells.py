@@ -26,9 +26,9 @@ from awe_author.features.discover.markup.wording import (
     values_of,
     wordings,
 )
-from awe_author.features.discover.pages.about_pages import MOST_CHECKED, entity_at, fields_of
+from awe_author.features.discover.pages.about_pages import MOST_CHECKED, changed_at, entity_at, fields_of
 from awe_author.features.discover.pages.handed_on import row_handed_on
-from awe_author.features.discover.pages.hit_texts import hit_texts, hits_in
+from awe_author.features.discover.pages.hit_texts import by_words, hit_texts, hits_in
 from awe_author.features.discover.pages.page_lists import Values
 from awe_author.features.discover.pages.pages import PageKind
 from awe_author.features.dom.rendering import runs_of
@@ -64,8 +64,14 @@ def cells_of(
         cells.runs(model)
         cells.fields(model)
         cells.attributes(model)
-    hits = hits_in(alike, of, lambda row, page: _raw(entity_at(one, part, row.key, page.seq, seen) or {}))
-    return {**hit_texts(hits, [*one.sent.values()], cells.inside), **cells.found}
+    hits = hits_in(
+        alike,
+        of,
+        lambda row, page: _raw(entity_at(one, part, row.key, page.seq, seen) or {}),
+        lambda row, page: row.key in part.made or changed_at(one, row.key, page.seq) > 0,
+    )
+    found = hit_texts(hits, [*one.sent.values()], cells.inside)
+    return {**found, **cells.found, **by_words(hits, found, cells.found)}
 
 
 def _raw(entity: Mapping[str, object]) -> dict[str, str]:

@@ -21,7 +21,7 @@ from awe_author.features.discover.pages.line_signs import lines_of
 LISTS = ("ul", "ol")
 LETTERS = 3
 """Of the words of such a line."""
-_FILED = re.compile(r"((?:\[\[|\{\{)\s*[^\W\d_]+:)\s*([^\[\]{}|]+?)\s*(\]\]|\}\})")
+FILED = re.compile(r"((?:\[\[|\{\{)\s*[^\W\d_]+:)\s*([^\[\]{}|]+?)\s*(\]\]|\}\})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def filed_of(looks: Sequence[tuple[str, BeautifulSoup, str]]) -> Filed | None:
     """The lines that pages show so. `looks`: key, page and text of an entity each."""
     for key, document, value in looks:
         for line in lines_of(value):
-            found = _FILED.fullmatch(line)
+            found = FILED.fullmatch(line)
             rows = _rows(document, [found[2]]) if found is not None and len(found[2]) >= LETTERS else None
             if found is None or rows is None or rows.parent is None:
                 continue
@@ -71,7 +71,7 @@ def filed_of(looks: Sequence[tuple[str, BeautifulSoup, str]]) -> Filed | None:
 
 
 def _said(line: str, opening: str) -> str | None:
-    found = _FILED.fullmatch(squeezed(line))
+    found = FILED.fullmatch(squeezed(line))
     return found[2] if found is not None and found[1] == opening else None
 
 

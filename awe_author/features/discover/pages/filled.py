@@ -47,6 +47,8 @@ def fill(
     new = {key for operation in one.operations if operation.role == "create" for key in operation.made}
     old = [page for page in pages if page[1] not in new]  # all is known of new ones
     for name, of in one.sent.items():
+        if of in one.notes:
+            continue
         labels = one.labels.get(name, {})
         of = member_name(of, one.records[name], labels) if name in one.records else of
         held = _held(name, of, one, pages)

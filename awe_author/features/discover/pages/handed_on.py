@@ -14,7 +14,9 @@ from urllib.parse import parse_qsl, quote, unquote_plus, urlsplit
 from bs4 import Tag
 
 from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.lists.roles import LIMIT, OFFSET, PAGE, searches
 from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.rows import alone, attributes_in
 from awe_author.features.discover.pages.page_lists import Look, outside
@@ -80,7 +82,7 @@ def _pair(
         return f"{text(quote(name) + '=')} + {item}", False
     own = all(value == one.asked.get(name) for value, one in zip(values, samples, strict=True))
     said = f"page.query.get({text(name)}, '')"
-    if own and given and (len(given) > 1 or not always):
+    if own and given and (len(given) > 1 or not always or searches(name)):
         return f"({said} == '' ? '' : {text(quote(name) + '=')} + {encoded(said, PLAIN)})", True
     if always and len(given) == 1:
         return text(f"{quote(name)}={raws[0]}"), False
@@ -89,6 +91,8 @@ def _pair(
     if always and asked and len(plain) == 1 and None not in plain:
         usual = text(str(next(iter(plain))))
         return f"{text(quote(name) + '=')} + ({said} == '' ? {usual} : {encoded(said, PLAIN)})", True
+    if always and (step := _step(name, list(map(str, values)), samples)) is not None:
+        return f"{text(quote(name) + '=')} + {step}", True
     if not always or depth >= DEEPEST:
         return None
     inner = address_text(
@@ -99,6 +103,28 @@ def _pair(
     signs = "".join(sign for sign in SIGNS if any(quote(sign, safe="") in raw for raw in raws))
     signs = signs if signs.startswith("%") or not signs else f"%{signs}"
     return f"{text(quote(name) + '=')} + {encoded(inner, signs)}", True
+
+
+def _step(name: str, values: Sequence[str], samples: Sequence[Sample]) -> str | None:
+    """The expression of the number of another page, or its first row: as much more at each look, or as many as the page
+    is asked for rows."""
+    counts = snake(name) in OFFSET
+    if not counts and snake(name) not in PAGE:
+        return None
+    first, numbers = (
+        "0" if counts else "1",
+        [(value, one.asked.get(name, "")) for value, one in zip(values, samples, strict=True)],
+    )
+    if len(set(values)) < 2 or not all(value.isdigit() and (own or first).isdigit() for value, own in numbers):
+        return None
+    steps = {int(value) - int(own or first) for value, own in numbers}
+    limits = {(of, one.asked[of]) for one in samples for of in one.asked if snake(of) in LIMIT}
+    sized = next((of for of, said in limits if counts and {said} == {str(step) for step in steps}), "")
+    said = f"page.query.get({text(name)}, '')"
+    own = f"({said}.matches('^[0-9]{{1,9}}$') ? int({said}) : {first})"
+    asked = f"page.query.get({text(sized)}, '')"
+    more = f"({asked}.matches('^[0-9]{{1,5}}$') ? int({asked}) : {min(steps)})" if sized else str(min(steps))
+    return f"string({own} + {more})" if len(steps) == 1 and 0 not in steps else None
 
 
 def encoded(expression: str, signs: str) -> str:

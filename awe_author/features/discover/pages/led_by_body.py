@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, quote
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.markup.addresses import joined
 from awe_author.features.discover.pages.handed_on import PLAIN, encoded
 from awe_author.features.discover.pages.pages import PageKind
 
@@ -51,3 +52,16 @@ def usual_post(operation: Operation) -> Call:
     (`/wiki/Tea#Colours`), the last that leads to none."""
     plain = [call for call in operation.calls if "#" not in call.location]
     return (plain or operation.calls)[-1]
+
+
+def to_where_it_came_from(operation: Operation) -> str | None:
+    """The address of the page that a post comes from, when all posts led there, and there is more than one such page,
+    or it was asked for something: else it may always lead to that one."""
+    calls = [call for call in operation.calls if call.location]
+    came = [call.referer.partition("#")[0] for call in calls]
+    led = [joined(call.origin + call.path, call.location) for call in calls]
+    if not calls or came != led or not (len(set(led)) > 1 or "?" in led[0]):
+        return None
+    origin, own = calls[-1].origin, "headers.get('referer', '')"
+    said = own if calls[-1].location.startswith(origin) else f"{own}.substring({len(origin)})"
+    return f"{own}.startsWith({text(origin + '/')}) ? {said} : {text(calls[-1].location)}"

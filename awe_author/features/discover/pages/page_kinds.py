@@ -36,6 +36,7 @@ from awe_author.features.discover.markup.span_fields import Times, span_fields
 from awe_author.features.discover.markup.template_names import kind_name
 from awe_author.features.discover.markup.told_columns import States, told_columns, worded
 from awe_author.features.discover.pages.action_menus import action_menus
+from awe_author.features.discover.pages.alike_texts import alike_texts
 from awe_author.features.discover.pages.beside_writes import beside_writes
 from awe_author.features.discover.pages.boards import since, with_columns
 from awe_author.features.discover.pages.detailed import details_of, without_nameless
@@ -49,6 +50,7 @@ from awe_author.features.discover.pages.narrowing_links import making, narrowing
 from awe_author.features.discover.pages.only_read import only_read
 from awe_author.features.discover.pages.page_operations import filled_in, keys_of, page_operations, translated
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
+from awe_author.features.discover.pages.part_writes import set_parts
 from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, shows_sent, starred
 from awe_author.features.discover.pages.put_away import add_put_away
 from awe_author.features.discover.pages.renamed import renamed_in
@@ -62,6 +64,7 @@ from awe_author.features.discover.pages.there_before import changed_instead
 from awe_author.features.discover.pages.told_by_address import of_forms, told_by_address
 from awe_author.features.discover.pages.told_by_parameters import sends_numbers
 from awe_author.features.discover.pages.told_moments import told_moments
+from awe_author.features.discover.pages.write_notes import write_notes
 
 MOST_FORMS = 12
 """Pages whose forms are looked at for what they call their fields."""
@@ -199,7 +202,10 @@ def _page_kind(
     made.sets = set_by_posts(template, lists, roles, sending, apart, shown) if told is None else SetBy()
     if told is None and (away := add_put_away(template, lists, roles, sending, made.sets)):
         made.usual[away] = OFF
-    sightings = _sightings(made, lists, details, roles, shown)
+    sightings = [*_sightings(made, lists, details, roles, shown)]
+    sightings += alike_texts(made, shown, sightings, roles)
+    set_parts(made, sightings, shown, roles)
+    made.notes = write_notes(made, shown, roles, sightings)
     made.kind.groups = [
         _group(made, ((call, as_numbers(value, made.numbers)) for call, value in sightings)),
         *(told.groups if told is not None else ()),

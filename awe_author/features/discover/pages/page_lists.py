@@ -314,9 +314,8 @@ def _facets(look: Look) -> dict[str, dict[str, str]]:
 
 def _pager(looks: Sequence[Look], search: str) -> Pager | None:
     """How a list is cut: told by links to its other pages, and by how many rows it has then."""
-    for look in looks:
-        if look.asked.get(search):
-            continue
+    plain = [look for look in looks if not look.asked.get(search)]
+    for look in plain or looks:
         for name, values in look.facets.items():
             called = snake(name) in PAGE or _counts_rows(name)
             turns = _turns(name) or (_counts_on(values) and _goes_on(name, looks))
@@ -344,7 +343,8 @@ def _sized(pager: Pager, cut: Look, looks: Sequence[Look]) -> Pager:
     limit = next((name for name, value in asked if snake(name) in LIMIT and value == str(pager.size)), "")
     others = [len(look.keys) for look in looks if not look.asked.get(limit)] if limit else []
     longest = max(others, default=0)
-    return replace(pager, limit=limit, size=max(longest, USUAL)) if longest > pager.size else pager
+    size = max(longest, USUAL) if longest > pager.size else pager.size
+    return replace(pager, limit=limit if longest > pager.size or not others else "", size=size)
 
 
 # ---- the expression ------------------------------------------------------------------------

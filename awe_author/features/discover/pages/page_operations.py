@@ -38,7 +38,7 @@ def translated(made: PageKind, call: Call) -> dict[str, Any]:
         found[of] = unwritten(made.grouped[of], str(found[of])) or found[of]
     for of in made.hours.keys() & found.keys():
         found[of] = as_hours(str(found[of])) or found[of]
-    return found
+    return {**found, **made.wholes.get(call.seq, {})}
 
 
 def keys_of(one: Shown, template: str, posted: Collection[str]) -> set[str]:

@@ -40,10 +40,12 @@ from awe_author.features.discover.pages.canonical import behind
 from awe_author.features.discover.pages.cells import cells_of
 from awe_author.features.discover.pages.chosen_kinds import choice_features, offer_again, sent_text
 from awe_author.features.discover.pages.ended_fields import without_end_text
+from awe_author.features.discover.pages.filed_pages import filed_pages
 from awe_author.features.discover.pages.given_instead import given_instead
 from awe_author.features.discover.pages.keys_ahead import ahead_features
 from awe_author.features.discover.pages.landing_notices import landing_notices
-from awe_author.features.discover.pages.led_by_body import led_by_body, usual_post
+from awe_author.features.discover.pages.led_by_body import led_by_body, to_where_it_came_from, usual_post
+from awe_author.features.discover.pages.led_texts import led_location
 from awe_author.features.discover.pages.list_features import list_features
 from awe_author.features.discover.pages.lists_below import Below, below_features
 from awe_author.features.discover.pages.other_buttons import only_pressed
@@ -58,6 +60,7 @@ from awe_author.features.discover.pages.set_by_posts import address_of as posted
 from awe_author.features.discover.pages.single_lists import sent_in
 from awe_author.features.discover.pages.told_by_button import told_by_button
 from awe_author.features.discover.pages.trail_surfaces import Shows
+from awe_author.features.discover.pages.write_logs import logged
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
 
@@ -87,7 +90,7 @@ def page_features(
     lists = [listed for listed in lists if not is_of_one(one, listed, shown, {*part.seed, *part.made})]
     found: list[Feature] = []
     for listed in lists:
-        made = list_features(one, part, listed, shown, seen, acts)
+        made = filed_pages(one, part, listed, shown, seen) or list_features(one, part, listed, shown, seen, acts)
         if urlsplit(listed[0].url).path in pieces.filled:
             without_rows(made, _documents(shown, urlsplit(listed[0].url).path))
         found += made
@@ -158,6 +161,8 @@ def _post(
         "do": actions[id(operation)],
         "with": _with(one, part, operation, call, given),
     }
+    if isinstance(handed := document["with"], dict):
+        handed |= logged(one, operation)
     moved = one.renamed.get(call.seq)
     if moved is not None:
         document |= {"title": f"Give a {singular(part.kind.name)} another name by its form",
@@ -193,6 +198,8 @@ def _post(
         reply["show"] = each_once(keyed(shows, "result.id" if operation.role == "create" else _key(operation)))
     elif operation.role == "create" and not pieces.there and (said := _naming(operation)):
         reply["html"] = said
+    if isinstance(headers := reply.get("headers"), dict):
+        headers["location"] = led_location(one, operation, headers["location"])
     document["reply"] = reply
     seqs = ", ".join(str(one.seq) for one in operation.calls)
     lines = [f"seen: {operation.endpoint}, seq {seqs}, on {call.page}", f"sure: {operation.sure:.2f}"]
@@ -264,7 +271,7 @@ def _saying_keys(part: Entities, operation: Operation, call: Call) -> str | None
 def _back(one: PageKind, operation: Operation) -> str | None:
     """Where a post leads that says so itself: to what a parameter or field of it holds, or with that behind the `?`; or
     to the page that it comes from."""
-    if (came := _to_where_it_came_from(operation)) is not None:
+    if (came := to_where_it_came_from(operation)) is not None:
         return came
     for call in operation.calls:
         base, _, query = call.location.partition("?")
@@ -280,19 +287,6 @@ def _back(one: PageKind, operation: Operation) -> str | None:
             plain = next((other.location for other in operation.calls if name not in other.params), call.location)
             return f"{own} == '' ? {text(plain)} : {own}"
     return None
-
-
-def _to_where_it_came_from(operation: Operation) -> str | None:
-    """The address of the page that a post comes from, when all posts led there, and there is more than one such page,
-    or it was asked for something: else it may always lead to that one."""
-    calls = [call for call in operation.calls if call.location]
-    came = [call.referer.partition("#")[0] for call in calls]
-    led = [joined(call.origin + call.path, call.location) for call in calls]
-    if not calls or came != led or not (len(set(led)) > 1 or "?" in led[0]):
-        return None
-    origin, own = calls[-1].origin, "headers.get('referer', '')"
-    said = own if calls[-1].location.startswith(origin) else f"{own}.substring({len(origin)})"
-    return f"{own}.startsWith({text(origin + '/')}) ? {said} : {text(calls[-1].location)}"
 
 
 def _naming(operation: Operation) -> str:
@@ -365,11 +359,13 @@ def _with(
             value = sent_number(one.grouped[field_name], value) if field_name in one.grouped else value
             value = hours_text(value) if field_name in one.hours else value
             value = number_text(value) if field_name in one.numbers else value
+            if name in one.parts and operation.role == "update" and operation.key_at and not operation.several:
+                value = one.parts[name].put_text(f"string({_was(part, operation, field_name)})", f"string({value})")
             if name in one.radios and operation.role == "update" and operation.key_at and not operation.several:
-                was = f"dyn(state.{part.kind.name}[{_key(operation)}]).get({text(field_name)}, '')"
+                was = _was(part, operation, field_name)
                 value = f"{text(name)} in body ? dyn({value}) : dyn({was})"  # a page may have had no such choice
             if keeps and operation.key_at and not operation.several:
-                was = f"dyn(state.{part.kind.name}[{_key(operation)}]).get({text(field_name)}, '')"
+                was = _was(part, operation, field_name)
                 value = f"{sent_in(name)} != '' ? dyn({value}) : dyn({was})"
             sent[field_name] = value
     moved = one.moves.keys() & call.body.keys() if isinstance(call.body, dict) else ()
@@ -378,6 +374,8 @@ def _with(
         ids = f"{there_text(part, operation.several)}.map(one, string(one))"
         changed = changed_texts(operation, call.body)
         return {"ids": ids, **({"changes": changed} if operation.role == "update" else {})}
+    if one.switch is not None and one.switch.box and operation.role in ("create", "update"):
+        sent[one.switch.name] = one.switch.sent()
     if operation.role == "create":
         return {"id": _key(operation), **sent} if operation.key_at else sent
     key = _key(operation)
@@ -385,6 +383,11 @@ def _with(
     if set_by is not None and call.seq in one.sets.sent:
         sent[set_by.field] = set_by.text(f"dyn(state.{part.kind.name}[{key}])")
     return {"id": key} if operation.role == "delete" else {"id": key, "changes": sent}
+
+
+def _was(part: Entities, operation: Operation, name: str) -> str:
+    """The expression of what a field of the entity was."""
+    return f"dyn(state.{part.kind.name}[{_key(operation)}]).get({text(name)}, '')"
 
 
 def _key(operation: Operation) -> str:

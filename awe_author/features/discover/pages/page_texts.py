@@ -79,7 +79,8 @@ def count_texts(looks: Sequence[Look], narrowing: Narrowing, sizes: Mapping[str,
     found: dict[tuple[str, str], str] = {}
     tried: set[tuple[str, str]] = set()
     weighed = 0
-    models = {tuple(sorted(look.asked)): (look, {*of.values()}) for look, of in zip(looks, numbers, strict=True)}
+    models = {(*sorted(look.asked), str(of["matched"] > 1)): (look, {*of.values()})
+              for look, of in zip(looks, numbers, strict=True)}  # fmt: skip
     for look, counts in models.values():
         free = outside(look.shown.document, [look.rows, *look.shown.lists])
         for tag, place, shown in places_of(look.shown.document):

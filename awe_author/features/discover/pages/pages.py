@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup
@@ -22,9 +22,15 @@ from awe_author.features.discover.markup.situations import Load
 from awe_author.features.discover.markup.span_fields import Times
 from awe_author.features.discover.markup.spans import Span
 from awe_author.features.discover.markup.split_moments import SplitMoment
+from awe_author.features.discover.pages.part_texts import Part
 from awe_author.features.discover.pages.renamed import Renamed
 from awe_author.features.discover.pages.set_by_posts import SetBy
 from awe_author.json_types import JsonObject
+
+if TYPE_CHECKING:
+    from awe_author.features.discover.pages.led_texts import Leads
+    from awe_author.features.discover.pages.switches import Switch
+    from awe_author.features.discover.pages.write_logs import Log
 
 LISTED_ON = "listed_on"
 """Field of entities from pages: the lists in which they were shown."""
@@ -73,6 +79,18 @@ class PageKind:
     checks: set[str] = field(default_factory=set)
     """Form fields that are checkboxes: nothing is sent of those that are not checked."""
     radios: set[str] = field(default_factory=set)
+    parts: dict[str, Part] = field(default_factory=dict)
+    """Form fields that may be sent in parts (`part_texts`)."""
+    wholes: dict[int, dict[str, str]] = field(default_factory=dict)
+    """Number of a post that sent a part -> entity field -> the whole text by then."""
+    notes: set[str] = field(default_factory=set)
+    """Entity fields that say something of the write (`write_notes`)."""
+    logs: list[Log] = field(default_factory=list)
+    """Lists of what was written."""
+    leads: Leads | None = None
+    """How a text of an entity leads to another one."""
+    switch: Switch | None = None
+    """What scripts turn on its pages."""
     ended: set[str] = field(default_factory=set)
     """Form fields that are sent with a separator at the end (`ended_fields`)."""
     formats: dict[str, Format] = field(default_factory=dict)

@@ -7,6 +7,7 @@ one's the same again: what differs from look to look, or with what was done mean
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
@@ -15,7 +16,7 @@ from bs4 import BeautifulSoup, Tag
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.markup.rows import alone, texts_in
-from awe_author.features.discover.markup.wording import squeezed
+from awe_author.features.discover.markup.wording import BEFORE, squeezed
 from awe_author.features.discover.pages.about_pages import About, AboutPage
 from awe_author.features.discover.pages.filled import first_looks, quoted
 from awe_author.features.discover.pages.page_texts import said_at, set_at
@@ -27,6 +28,7 @@ MOST_KEYS = 300
 MOST = 40
 """Texts of one page."""
 MOST_LOOKS = 40
+_CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}(?!\d)")
 FIELDS = ("text", "email", "url", "tel", "number", "date")
 CONTROLS = ("button", "option", "select", "textarea", "label", "a")
 
@@ -48,6 +50,7 @@ def particular_texts(
         [_said_in(page.document) for page, _, _ in about.pages] if len({key for _, key, _ in about.pages}) > 1 else []
     )
     told: set[tuple[str, str]] = set()
+    written = all(any(name.startswith(BEFORE) for name in values) for _, _, values in about.pages)
     for page, key, _ in [one for one in looks if one in about.pages]:
         others = [other.document for other, _, _ in about.pages if other is not page]
         for tag, place, shown in _texts(page.document, held):
@@ -55,8 +58,8 @@ def particular_texts(
                 continue
             selector = alone(page.document, tag, key, others)
             known = any(place.partition(".")[0] in found.get(one, {}) for one in (selector or "", _by_name(tag)))
-            if selector is None or (selector, place) in told or known:
-                continue
+            if selector is None or (selector, place) in told or known or (written and _CLOCK.search(shown)):
+                continue  # the moment of a write is no other one's
             if _is_particular(looks, selector, place):
                 told.add((selector, place))
                 set_to = set_at(selector, place, "''")

@@ -341,8 +341,8 @@ def typed(refused: Refused) -> Iterator[Json]:
             continue
         own = f"string({sent_in(name)})"
         if name in form.checks:
-            yield {"select": f"{inside}input[name={quoted(name)}]:not([type=hidden])",
-                   "set": {"checked": f"{own} == {text(form.checks[name][0])}"}}  # fmt: skip
+            ticked = f"{text(name)} in body && {own} in ['', {text(form.checks[name][0])}]"  # a box may send nothing
+            yield {"select": f"{inside}input[name={quoted(name)}]:not([type=hidden])", "set": {"checked": ticked}}
         elif name in form.radios:
             for value in form.options.get(name, {}):
                 yield {"select": f"{inside}input[name={quoted(name)}][value={quoted(value)}]",

@@ -22,6 +22,15 @@ from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.about_pages import LINES, About
 from awe_author.features.discover.pages.filed_lines import Filed, filed_of
 from awe_author.features.discover.pages.filled import Own
+from awe_author.features.discover.pages.line_blocks import (
+    SIGN,
+    Blocks,
+    blocks_in,
+    held_together,
+    marked,
+    marked_text,
+    shown_text,
+)
 from awe_author.features.discover.pages.line_contents import Contents
 from awe_author.features.discover.pages.line_sections import HEADINGS, alike, closed_text, several, without_closings
 from awe_author.features.discover.pages.line_signs import Mark, lines_of, mark_text, marks_in, sign_of, ways_shown
@@ -35,6 +44,7 @@ APART = ("textarea", "pre", "script", "style")
 """Elements that show texts as they were written, or none."""
 MOST = 400
 """Lines of a text, at most."""
+MOST_BLOCKS = 6
 _HOLDER = "\x00"
 
 
@@ -69,6 +79,8 @@ class Lines:
     """What stands at the end of each section where there are several, such as a button to edit it (`line_sections`)."""
     filed: Filed | None = None
     """Lines that stand elsewhere."""
+    blocks: Blocks = field(default_factory=dict)
+    """Parts that are shown otherwise than line by line (`line_blocks`)."""
 
     def text(self, own: str) -> str:
         """The expression of the content; `own`: that of the value."""
@@ -84,7 +96,8 @@ class Lines:
         for sign, (before, after, _) in sorted(self.forms.items(), key=lambda one: len(one[0])):
             if sign:
                 made = f"line.startsWith({text(sign)}) ? {self._line_text(sign, before, after)} : {made}"
-        lines = every_line(own)
+        made = shown_text(made, self.blocks)
+        lines = every_line(marked_text(own, self.blocks))
         lines += f".filter(one, !({self.filed.test}))" if self.filed is not None else ""
         each = f"{lines}.map(line, {made}).join('')"
         for closing, opening in sorted(_joints({(after, before) for before, after, _ in self.forms.values()})):
@@ -168,7 +181,7 @@ def _containers(look: Look) -> Iterator[Tag]:
 def _learn(made: Lines, look: Look) -> bool:
     """Does a page show all lines of the value? Then it tells of their signs."""
     container = look.document.select_one(made.selector)
-    lines = lines_of(look.value)
+    lines = lines_of(marked(look.value, made.blocks))
     if container is None or not lines or len(lines) > MOST:
         return False
     contents = replace(made.contents, items=dict(made.contents.items))
@@ -190,14 +203,26 @@ def _learn(made: Lines, look: Look) -> bool:
             return False
         made.paragraph = next(iter(begun))
         return all(one.parent is container for one in leaves)
-    if len(leaves) != len(lines):
-        return False
+    leaves = held_together(leaves, container, made.blocks)
     learnt, marks = dict(made.forms), dict(made.marks)
-    for line, leaf in zip(lines, leaves, strict=True):
-        if not _line(learnt, marks, line, leaf, container):
-            return False
-    made.forms, made.marks, made.closing = learnt, marks, made.closing or closing
-    made.contents = contents
+    if len(leaves) == len(lines) and all(
+        line.startswith(SIGN) or _line(learnt, marks, line, leaf, container)
+        for line, leaf in zip(lines, leaves, strict=True)
+    ):
+        made.forms, made.marks, made.closing = learnt, marks, made.closing or closing
+        made.contents = contents
+        return True
+    more = blocks_in(marked(look.value, made.blocks), leaves, container, look.served)
+    return bool(more) and _learn_blocks(made, look, more)
+
+
+def _learn_blocks(made: Lines, look: Look, more: Blocks) -> bool:
+    """The same, when parts of the text are shown otherwise."""
+    tried = replace(made, blocks={**made.blocks, **more}, forms=dict(made.forms), marks=dict(made.marks))
+    if len(tried.blocks) > MOST_BLOCKS or not _learn(tried, look):
+        return False
+    made.forms, made.marks, made.closing = tried.forms, tried.marks, tried.closing
+    made.contents, made.blocks = tried.contents, tried.blocks
     return True
 
 

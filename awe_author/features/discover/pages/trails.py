@@ -186,7 +186,7 @@ def _inserted(one: Tag, other: Tag) -> Iterator[tuple[Tag, list[Tag]]]:
             yield other, theirs[start : start + more]
         return
     if len(mine) == 1 and _empty_words(mine[0]) and not {*map(mark, theirs)} & {*map(mark, mine)}:
-        yield from [(other, theirs)] if len(theirs) <= MOST_PARTS else []
+        yield from [(other, theirs)] if 0 < len(theirs) <= MOST_PARTS else []
         return
     pairs = [*zip(range(len(was)), range(len(now)), strict=False)] if more == 0 else []
     if more:
