@@ -8,8 +8,8 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from awe_author.features.discover.common.keys import new_key
-from awe_author.features.discover.markup.cell_texts import cell_text
-from awe_author.features.discover.markup.documents import parse
+from awe_author.features.discover.markup.cell_texts import cell_text, coloured_in
+from awe_author.features.discover.markup.documents import parse, rows_of
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 
 STATES = ("submitted", "accepted", "rejected")
@@ -181,6 +181,18 @@ def test_a_folded_menu_is_nothing_that_its_cell_says() -> None:
     assert closed is not None
     assert opened is not None
     assert (cell_text(closed), cell_text(opened)) == ("new", "new old")
+
+
+def test_cells_without_words_say_the_colour_that_they_show() -> None:
+    square = "<div class='square' style='background-color:{1}'></div>"
+    row = f"<tr><td><a href='/tags/{{0}}/'>{{0}}</a></td><td>{square}{{2}}</td></tr>"
+    rows = row.format("11", "#2a6f97", "") + row.format("12", "#BC6C25", "") + row.format("13", "#588157", "x")
+    table = f"<table><thead><tr><th>Tag</th><th>Colour</th></tr></thead><tbody>{rows}</tbody></table>"
+    listed = rows_of(parse(f"<html><body>{table}</body></html>"), "https://app.test/tags/")[0]
+    assert [one.values["colour"] for one in listed.rows] == ["#2a6f97", "#BC6C25", "x"]
+    plain = parse("<td><div style='background-color:red'></div><div style='background-color:blue'></div></td>").td
+    assert plain is not None
+    assert coloured_in(plain) == ""
 
 
 def test_what_codes_are() -> None:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from awe_author.features.discover.pages.about_places import quoted_in
 from tests.features.discover.notebook import Notebook
-from tests.features.discover.site import Mock, Tour, same
+from tests.features.discover.site import Mock, Said, Sent, Tour, same
 
 
-def toured() -> Tour:
+class Marked(Notebook):
+    """One of its pages says something that no other does."""
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        """One request."""
+        said = super().__call__(method, path, sent)
+        marked = path == "/n/Apples" and not said.to
+        return replace(said, html=said.html.replace("</body>", "<p>Beloved</p></body>")) if marked else said
+
+
+def toured(app: Notebook | None = None) -> Tour:
     """Two pages opened, one written anew, one dropped."""
-    made = Tour(Notebook())
+    made = Tour(app or Notebook())
     for path in ("/n/all", "/n/Apples", "/n/Kettle", "/n/all", "/do?name=New_tea&action=write"):
         made.ask("GET", path)
     made.ask("POST", "/do?name=New_tea&action=write", ("words", "Green leaves in hot water."))
@@ -27,6 +39,12 @@ async def test_a_page_that_was_never_opened_looks_like_those_that_were_there_bef
     words = ("words", "Boiled with salt at noon.")
     await same(app, mock, "POST", "/do?name=Cold_tea&action=write", words)
     await same(app, mock, "GET", "/n/Cold_tea")
+
+
+async def test_what_one_page_alone_says_is_not_said_of_those_that_were_never_opened() -> None:
+    mock, app = Mock(toured(Marked())), Marked()
+    for path in ("/n/Apples", "/n/Old_oats"):
+        await same(app, mock, "GET", path)
 
 
 async def test_a_short_name_in_quotation_marks_is_that_of_what_is_gone() -> None:

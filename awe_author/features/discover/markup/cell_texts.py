@@ -55,6 +55,15 @@ def pictured_in(cell: Tag) -> str:
     return " ".join(said[0].split()) if len(said) == 1 else ""
 
 
+_COLOURED = re.compile(r"\s*background(?:-color)?\s*:\s*(#[0-9a-fA-F]{3,8}|rgba?\([\d., %]+\)|[a-z]{3,20})\s*;?\s*")
+
+
+def coloured_in(cell: Tag) -> str:
+    """The colour of the only element that a cell without words has to show one."""
+    told = [_COLOURED.fullmatch(str(one["style"])) for one in cell.find_all(True, style=True)]
+    return told[0][1] if len(told) == 1 and told[0] is not None and not shown_text(cell) else ""
+
+
 def shown_text(tag: Tag) -> str:
     """What an element says, with a blank between its parts; a comma right behind one stays there: `Tea, Rice`."""
     said = " ".join(tag.get_text(" ", strip=True).split())

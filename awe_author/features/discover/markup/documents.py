@@ -20,6 +20,7 @@ from awe_author.features.discover.markup.cell_texts import (
     beside_link,
     cell_text,
     class_prefix,
+    coloured_in,
     heads_of,
     lines_of,
     only_link,
@@ -288,7 +289,7 @@ def _cells(row: Row, line: Tag, heads: list[str], above: str, unseen: dict[str, 
         if name == "id" and shown_text(cell) != row.key:
             name = "number"  # the app's own; the key is what links name
         said = "" if cell.find("select") else _named_in(cell, row.key, url)
-        said = said or cell_text(cell) or ("" if cell.find("select") else pictured_in(cell))
+        said = said or cell_text(cell) or ("" if cell.find("select") else pictured_in(cell) or coloured_in(cell))
         if name and name not in row.values and said:
             row.values[name] = unseen[name] if name in unseen and cell.find("a") and unseen[name] in said else said
             own = f"td.{classes[0]}" if classes and cell.name == "td" else f"{cell.name}:nth-child({place + 1})"

@@ -147,7 +147,7 @@ def _of_unopened(
     there = f"segments[0] in [{', '.join(map(text, unknown))}]"
     item = f"state.{part.kind.name}[segments[0]]"
     test = " && ".join([there, *(f"!({text(name)} in {item})" for name in sorted(told))])
-    usual = sorted(old, key=lambda page: -_likeness(page, old))
+    usual = sorted(old, key=lambda page: (-_likeness(page, old), len(_shown_in(page))))
     like = list(dict.fromkeys(page.load.seq for page, _, _ in usual if page.load is not None))
     mine = replace(about, pages=usual, others=[*new, *about.others], tests=[*about.tests, test], like=like)
     return [replace(about, tests=[*about.tests, f"!({test})"]), mine]
