@@ -32,6 +32,7 @@ from awe_author.features.discover.pages.pieces import Pieces, pieces_about
 from awe_author.features.discover.pages.prefilled import prefilled
 from awe_author.features.discover.pages.refused import explain
 from awe_author.features.discover.pages.renamed_actions import add_renamed
+from awe_author.features.discover.pages.script_names import script_names
 from awe_author.features.discover.pages.scripted import script_features
 from awe_author.features.discover.pages.since_writes import add_since_writes
 from awe_author.features.discover.pages.suggested import suggested_features
@@ -266,6 +267,7 @@ class Answering:
             show_counts(made, part, counted_others(one, part, others, pages.telling, self.seen))
             add_switch(self.model.document, self.model.seed, one, part, pages.telling)
             made += switch_features(one, part, self.features, made, pages.telling)
+            made += script_names(one, part, pages.telling)
             made += led_text_features(one, part, made, pages.telling)
             made += [*led_lists(one, part, pages.telling, self.seen), *log_features(one, part, pages.shown)]
             self.features += [*made, *led_features(one, self.found.calls)]

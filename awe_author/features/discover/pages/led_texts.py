@@ -113,7 +113,7 @@ def led_text_features(
     mine = [feature for feature in features if _is_own(feature, one, part)]
     told = f"get({text(made.name)}, '')"
     telling = [feature for feature in mine if any(told in str(html) for html in _settings(feature, "html"))]
-    turning = [feature for feature in mine if on_once(feature)]
+    turning = [feature for feature in mine if on_once(feature) and "script:" not in str(feature.document["show"])]
     for feature in features:
         _named_in(feature, made, part, shown)
     if not telling:
@@ -210,7 +210,8 @@ def _replaced(document: BeautifulSoup, key: str, name: str, own: object) -> Iter
 
 
 def _scripts(made: Leads) -> Iterator[JsonObject]:
-    """Addresses of what is led to in scripts of the document, which may go there."""
+    """Addresses of what is led to in scripts of the document, which may say that they are there: they stay, since what
+    is shown goes by where a page is."""
     document = parse(made.call.html)
     address = made.call.path.replace(made.key, made.to)
     for tag in document.find_all("script"):
@@ -219,7 +220,7 @@ def _scripts(made: Leads) -> Iterator[JsonObject]:
         selector = _placed(tag) if len(pieces) > 1 else None
         if selector is not None:
             before, after = address.split(made.to, 1)
-            joint = text(f'"{before}') + f" + {TO} + " + text(f'{after}"')
+            joint = text(f'"{before}') + " + segments[0] + " + text(f'{after}"')
             yield {"select": selector, "set": {"text": f" + {joint} + ".join(map(text, pieces))}}
 
 
