@@ -24,9 +24,12 @@ TABLE = "<table><tbody><tr><th>Who</th><th>Much</th></tr><tr><td>Ann</td><td>Two
 
 class Kitchen:
     """A wiki. `odd`: a page with another text; `whole`: forms of sections have all of it; `filed`: do pages of shelves
-    show what lies there? `turns`: does the script turn anything?"""
+    show what lies there? `turns`: does the script turn anything? `scripts`: do scripts know the page?"""
 
-    def __init__(self, *, odd: bool = False, whole: bool = False, filed: bool = True, turns: bool = True) -> None:
+    def __init__(
+        self, *, odd: bool = False, whole: bool = False, filed: bool = True, turns: bool = True, scripts: bool = True
+    ) -> None:
+        self.scripts = scripts
         self.texts = {key: TEXT.format(name=key.replace("_", " ")) for key in NAMES}
         if odd:
             self.texts["Kettle"] = "**Kettle** is broken.\n\n== Use ==\nNo.\n\n== Table ==\nNo.\n\n== Notes ==\nNo."
@@ -84,7 +87,8 @@ class Kitchen:
                 lines.append(f"<h2>{heading[1]}</h2>" if heading else said if said[:2] == "<t" else f"<p>{said}</p>")
         shelves = f"<div id='shelves'>On: <ul>{''.join(filed)}</ul></div>"
         name = key.replace("_", " ")
-        head = f"<head><title>{name} - Kitchen</title></head>"
+        told = f'<script>page={{"key":"{key if self.scripts else "Any"}","name":"{name}"}}</script>'
+        head = f"<head><title>{name} - Kitchen</title>{told}</head>"
         body = f"{tab}<h1>{name}</h1><div class='text'>{''.join(lines)}</div>{shelves}"
         return f"<html>{head}<body>{body}</body></html>"
 
@@ -283,3 +287,11 @@ async def test_logs_tell_of_what_was_written() -> None:
         await same(app, mock, "GET", "/log")
     draft = led(Leading(silent=True)).draft()
     assert "ws_log" not in draft.model["properties"]  # type: ignore[operator]
+
+
+async def test_scripts_in_documents_are_told_which_page_it_is() -> None:
+    mock = Mock(recorded(Kitchen()))
+    said = (await mock.ask("GET", "/w/Salt_pan")).html
+    assert '{"key":"Salt_pan","name":"Salt pan"}' in said
+    draft = recorded(Kitchen(scripts=False)).draft()
+    assert not [one for one in draft.features if str(one.document["id"]).startswith("ws.script")]
