@@ -20,10 +20,12 @@ from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.kept_choices import kept_choices, without_kept
 from awe_author.features.discover.markup.situations import loads_of
 from awe_author.features.discover.markup.span_fields import Times
+from awe_author.features.discover.pages.boxed_rows import add_boxed_rows
 from awe_author.features.discover.pages.bulk import Bulk, about_several, add_bulk, several_of, without_choices
 from awe_author.features.discover.pages.called_rows import called_lists
 from awe_author.features.discover.pages.canonical import words_field
 from awe_author.features.discover.pages.fetched_forms import fetches_form
+from awe_author.features.discover.pages.keyed_rows import add_keyed_rows
 from awe_author.features.discover.pages.linked_labels import sources
 from awe_author.features.discover.pages.page_kinds import page_kinds, taken_apart
 from awe_author.features.discover.pages.pages import PageKind, Shown
@@ -73,6 +75,8 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     """Kinds of all recorded pages. `found`: what calls told already."""
     loads = loads_of(recorded.raws)
     shown = taken_apart(recorded.pages, loads)
+    add_keyed_rows(shown)
+    add_boxed_rows(shown)
     kept = kept_choices(form for one in shown for form in one.forms)
     pieces = pieces_of(recorded.raws, found.calls)
     told = told_twice(found, shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from awe_author.features.discover.markup.addresses import Address, addresses
-from awe_author.features.discover.pages.list_features import own_address
+from awe_author.features.discover.pages.list_addresses import own_address
 from tests.features.discover.exchanges import ORIGIN
 from tests.features.discover.site import Mock, same
 from tests.features.discover.worded import OPEN, Yard, recorded, sent_job

@@ -15,6 +15,7 @@ from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.names import looks_like_id, snake
 from awe_author.features.discover.markup.addresses import WORDS, Address, addresses, joined
+from awe_author.features.discover.markup.badged import beside_number
 from awe_author.features.discover.markup.cell_texts import (
     bare_class,
     beside_link,
@@ -83,6 +84,8 @@ class Rows:
     """CSS selector of an element that says how many there are, and what stands before and behind the number."""
     scripted: bool = False
     """Do scripts of the page make the rows, of answers that come as calls?"""
+    drawn: tuple[str, str] = ("", "")
+    """The attribute in which rows say their keys, for scripts, and what stands before these (`pages.keyed_rows`)."""
     called: str = ""
     """The function whose calls are the rows, where no page has them (`pages.called_rows`)."""
     around: tuple[str, str] = ("", "")
@@ -177,7 +180,7 @@ def _listed(
     for tag, row_links in zip(alike, links, strict=True):
         named = next(((link, one.key) for link, ones in row_links for one in ones if one.template == template), None)
         if named is not None:
-            rows.append(_row(tag, named[1], parent, url))
+            rows.append(row_of(tag, named[1], parent, url))
             selector = selector or _inside(tag, named[0])
     return Rows(template, selector_of(document, parent), "", rows, selector, parent, _companions(rows))
 
@@ -256,7 +259,8 @@ def _is_menu(parent: Tag) -> bool:
     )
 
 
-def _row(tag: Tag, key: str, parent: Tag, url: str) -> Row:
+def row_of(tag: Tag, key: str, parent: Tag, url: str) -> Row:
+    """A row of a list, with what it says."""
     row = Row(key, {}, {}, tag)
     if lines := lines_of(tag):
         unseen = dict(unseen_in(tag))
@@ -270,8 +274,9 @@ def _row(tag: Tag, key: str, parent: Tag, url: str) -> Row:
         name = _of_class(classes[0]) if classes else _of_link(part, row) if part.name == "a" else ""
         inner = [] if part.string else part.find_all(True)
         plain = part.string or (part.get_text() if not any(one.get_text().strip() for one in inner) else "")
-        if name and name not in row.values and plain.strip():
-            row.values[name] = shown_text(part)
+        named = "" if plain.strip() else beside_number(part)
+        if name and name not in row.values and (plain.strip() or named):
+            row.values[name] = " ".join(named.split()) or shown_text(part)
             row.selectors[name] = f".{classes[0]}" if classes else "a"
     return row
 

@@ -59,6 +59,8 @@ def inside(row: Tag, tag: Tag, others: Sequence[Tag] = ()) -> str | None:
         place = sum(1 for other in one.find_previous_siblings(one.name)) + 1
         steps.insert(0, f"{one.name}:nth-of-type({place})")
     made = " > ".join(steps)
+    if len(steps) == 1 and any(len(other.select(made, limit=2)) > 1 for other in others):
+        made = f":scope > {made}"  # rows may have others like it within them
     return made if row.select_one(made) is tag else None
 
 

@@ -31,6 +31,7 @@ CALLED = words("name label title value text username login display display_name 
 """Words behind the name of a field for what the record that it names is called by: `severity__name`, `ownerName`."""
 NUMBERS = 3
 """Different values, one of which became another, that two columns of numbers have not by chance."""
+NEARLY = 0.8
 LONG = 8
 """Characters of a value that is hardly the same by chance."""
 
@@ -63,6 +64,28 @@ def told_columns(
     fits = {name: _one_of(found, rows) for name, found in fits.items()}
     taken = [column for found in fits.values() for column in found]
     return {name: found[0] for name, found in fits.items() if len(found) == 1 and taken.count(found[0]) == 1}
+
+
+def key_columns(
+    sent: Mapping[str, str], columns: set[str], said: Mapping[str, Sequence[Said]], rows: Sequence[Row]
+) -> dict[str, str]:
+    """Form field -> column, of fields that always say the key, as what is made under a name does, where one column
+    alone says the key of nearly all rows, of what was made so as well."""
+    free, found = columns - set(sent.values()), dict[str, str]()
+    for name, of in sent.items():
+        keys = {key for key, _, value in said.get(name, ()) if value == key}
+        if of in columns or not keys or any(value != key for key, _, value in said[name]):
+            continue
+        fits = [column for column in sorted(free) if _says_keys(column, keys, rows)]
+        found |= {name: fits[0]} if len(fits) == 1 else {}
+    return found
+
+
+def _says_keys(column: str, keys: set[str], rows: Sequence[Row]) -> bool:
+    """Does a column say the key of nearly all that have it, of all of these among them?"""
+    shown = {(row.key, row.values[column] == row.key) for row in rows if column in row.values}
+    right = {key for key, same in shown if same}
+    return keys <= right and len(right) >= NUMBERS and len(right) >= NEARLY * len({key for key, _ in shown})
 
 
 def _one_of(columns: list[str], rows: Sequence[tuple[int, Row]]) -> list[str]:

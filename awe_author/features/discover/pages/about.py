@@ -18,6 +18,7 @@ from awe_author.features.discover.markup.wording import BEFORE, KEY, PATHED, SPA
 from awe_author.features.discover.pages.about_pages import About, abouts_of, by_kind, fields_of, situations_of
 from awe_author.features.discover.pages.about_places import MOST, Places, attributes_around
 from awe_author.features.discover.pages.chosen_texts import chosen_texts
+from awe_author.features.discover.pages.copied_texts import copied_texts
 from awe_author.features.discover.pages.echoed import echoed
 from awe_author.features.discover.pages.field_parts import by_parts, field_parts
 from awe_author.features.discover.pages.filled import fill
@@ -81,6 +82,8 @@ def about_feature(
         places.marks(model, marks)
     for model in about.others[:MODELS] if about.there else ():
         places.said_elsewhere(model)
+    for selector in copied_texts(places.found, about.pages, one.template):
+        del places.found[selector]
     fields = fill(places.found, one, about.pages, own, about.others, shown) if about.there else set()
     places.found |= dict(chosen_texts(about, part, places.found, held, own)) if about.there else {}
     documents = [page for page, _, _ in about.pages]

@@ -301,9 +301,14 @@ def names_entity(template: str, own: str, key: str) -> bool:
         return False
     mine, theirs = dict(parse_qsl(query)), dict(parse_qsl(template.partition("?")[2]))
     name, other = (snake(next((name for name, value in one.items() if value == "*"), "")) for one in (mine, theirs))
-    same = bool(name and other) and (name.endswith(other) or other.endswith(name))
+    same = bool(name and other) and (_ends_with(name, other) or _ends_with(other, name))
     shared = (mine.keys() & theirs.keys()) - set(OPERATION_PARAMS)
     return same and all(mine[one] == theirs[one] for one in shared)
+
+
+def _ends_with(name: str, other: str) -> bool:
+    """Does the name of a parameter end with another one? What is nothing but `id` names no more than that (`gid`)."""
+    return name.endswith(other) and (len(other) > len("id") or name == other or name.endswith(f"_{other}"))
 
 
 def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> Mapping[str, object] | None:

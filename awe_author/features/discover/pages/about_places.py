@@ -253,12 +253,17 @@ class Places:
             tries = self._tries(tag, name, value, values, early=page in first)
             selector = alone(page.document, tag, key, others) if tries else None
             if selector is not None and name not in self.found.get(selector, {}):
-                at = [one for one in self.about.pages if one[0] in first] if name == "value" else self.about.pages
+                at = [one for one in self.about.pages if one[0] in first] if name == "value" else [*self.about.pages]
+                at += self.about.others if self._of_short(key) else []
                 said = [(one.partition("?")[0] if kept else one, of) for one, of in _at(at, selector, name)]
                 wording = agreed(tries, said, sent=[*self._long(values), KEY], telling=self.about.telling)
                 several = tag.name != "option" or len({of[KEY] for _, of in said}) > 1  # another kind's, by chance
                 if wording is not None and several:
                     self.found.setdefault(selector, {})[name] = wording.text(self.own) + (OWN_QUERY if kept else "")
+
+    def _of_short(self, key: str) -> bool:
+        """Are all pages about one entity with a short number, which stands in other fields by chance?"""
+        return key.isdigit() and len(key) < SHORTEST and len({about for _, about, _ in self.about.pages}) == 1
 
     def _asked_by_scripts(
         self, page: Shown, key: str, tag: Tag, name: str, value: str, others: Sequence[BeautifulSoup]

@@ -48,7 +48,7 @@ def answered_pages(
             pages.append((page, about, values_of({**entity, KEY: about})))
     every = abouts_of(one, part, shown, seen) if pages else []
     own = [page for each in every if each.there and each.template == one.template for page in each.pages]
-    made = _told(one, part, pages, own)
+    made = _told(one, part, pages, own, shown)
     if not made:
         return {}
     item = f"state.{part.kind.name}[{OWN_KEY}]"
@@ -59,11 +59,13 @@ def answered_pages(
     return {name: replaced(value, {OWN_KEY: key}) for name, value in reply.items()}
 
 
-def _told(one: PageKind, part: Entities, pages: list[AboutPage], own: list[AboutPage]) -> list[Json]:
+def _told(
+    one: PageKind, part: Entities, pages: list[AboutPage], own: list[AboutPage], shown: Sequence[Shown]
+) -> list[Json]:
     """What the answers show of the entity, where its own page does so as well."""
     about = About(one.template, True, pages, own)
     about.telling = [name for name in part.fields() if part.tells_apart(name)]
-    made = about_feature(one, part, about) if pages and own else None
+    made = about_feature(one, part, about, (), shown) if pages and own else None
     shows = made.document["show"] if made is not None else []
     return list(shows) if isinstance(shows, list) else []
 

@@ -1,7 +1,8 @@
 """Rows that scripts write, of calls in answers: `this.add_row("3", {"name": "Tea"})`, where no row links to its entity.
 
 The first argument is the key, objects among the others are what the row says. Which kind it is, an address of documents
-tells that names several of these keys in one part, where each document shows a long text of its own row. Answers
+tells that names several of these keys in one part, where each document shows a long text of its own row, or the only
+one, which a form had made (`lone_rows`). Answers
 of the same sort without such a call show an empty list. Lists of a search may say more around the keys (`3-0`).
 """
 
@@ -19,6 +20,7 @@ from awe_author.features.discover.markup.addresses import addresses
 from awe_author.features.discover.markup.documents import Row, Rows, parse
 from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.called_texts import texts_of_calls
+from awe_author.features.discover.pages.lone_rows import made_alone, names_alone
 from awe_author.features.discover.pages.pages import Shown
 from awe_author.features.scripts import Call as Scripted
 from awe_author.features.scripts import calls_in
@@ -135,7 +137,11 @@ def _templates(listed: Sequence[Listed], calls: Sequence[Call]) -> list[str]:
                 of[address.key] = of.get(address.key, 0) + 1
             elif own:
                 wrong.add(address.template)
-    several = {one: keys for one, keys in told.items() if len(keys) >= SEVERAL and one not in wrong}
+    sure = made_alone(listed, calls)
+    several = {
+        one: keys for one, keys in told.items()
+        if one not in wrong and (len(keys) >= SEVERAL or (keys.keys() <= sure and names_alone(one, calls)))
+    }  # fmt: skip
     return sorted(several, key=lambda one: (-len(several[one]), -sum(several[one].values()), len(one)))
 
 

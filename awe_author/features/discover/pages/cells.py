@@ -13,6 +13,7 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.markup.badged import beside_number
 from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.rows import attributes_in, inside, texts_in
 from awe_author.features.discover.markup.wording import (
@@ -27,6 +28,7 @@ from awe_author.features.discover.markup.wording import (
     wordings,
 )
 from awe_author.features.discover.pages.about_pages import MOST_CHECKED, changed_at, entity_at, fields_of
+from awe_author.features.discover.pages.coded_keys import coded_key
 from awe_author.features.discover.pages.handed_on import row_handed_on
 from awe_author.features.discover.pages.hit_texts import by_words, hit_texts, hits_in
 from awe_author.features.discover.pages.page_lists import Values
@@ -141,10 +143,13 @@ class _Cells:
             tries = wordings(shown, values, self.names, sent, self.one.word)
             if tag.find(True):
                 tries = [way for way in tries if way.fields() & long]
-            at = [(there.get_text(), values) for _, there, values in self._at(selector)] if tries else []
+            badged = any(beside_number(there) for _, there, _ in self._at(selector)) if tries else False
+            at = [(beside_number(there) or there.get_text(), values) for _, there, values in self._at(selector)
+                  if tries]  # fmt: skip
             wording = agreed(tries, at, sent=sent, about=f"{selector} {headed.get(id(tag), '')}")
             if wording is not None and not (wording.fields() == {KEY} and self._of_one(selector)):
-                self.found[selector] = {"text": self._text(selector, wording, tries, at)}
+                made = self._text(selector, wording, tries, at)
+                self.found[selector] = {"text": {"0": made} if badged else made}
 
     def _text(self, selector: str, wording: Wording, tries: Sequence[Wording], at: Sequence[tuple[str, Values]]) -> str:
         """The expression; where only forms tell a field, and rows of entities that no form was seen of say something,
@@ -244,9 +249,15 @@ class _Cells:
                 continue
             handed = self._handed_on(selector, name) if "?" in value else None
             made = handed or self._keyed(selector, name, value, model)
+            made = made or coded_key(model[0].key, value, self._named(selector, name))
             there = self.found.setdefault(selector, {}) if made is not None else None
             if isinstance(there, dict):
                 there.setdefault(name, made)
+
+    def _named(self, selector: str, name: str) -> list[tuple[str, str]]:
+        """(key, what an attribute says) of all rows."""
+        every = [(of[KEY], tag.get(name) or "") for _, tag, of in self._at(selector)]
+        return [(key, said) for key, said in every if isinstance(said, str)]
 
     def _handed_on(self, selector: str, name: str) -> Json:
         if name in ("href", "action", "value") and (selector, name) not in self.handed:

@@ -18,7 +18,7 @@ from awe_author.features.discover.markup.told_columns import NOTHING
 from awe_author.features.discover.markup.wording import KEY, own_text
 from awe_author.features.discover.pages.about_pages import entity_at, names_entity, own_addresses
 from awe_author.features.discover.pages.filled import quoted
-from awe_author.features.discover.pages.list_features import address_of
+from awe_author.features.discover.pages.list_addresses import address_of
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.pages.posts import FORMS, key_in
 from awe_author.features.discover.replies.surfaces import Feature

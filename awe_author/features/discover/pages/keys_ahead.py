@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.pages.filled import quoted
-from awe_author.features.discover.pages.list_features import address_of
+from awe_author.features.discover.pages.list_addresses import address_of
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_among
 from awe_author.features.discover.replies.surfaces import Feature

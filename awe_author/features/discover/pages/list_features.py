@@ -7,12 +7,12 @@ fits what its address asks for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from urllib.parse import parse_qsl, quote, urljoin, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from awe_author.features.discover.common.keys import framed, text
-from awe_author.features.discover.common.names import looks_like_id, snake
+from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import says_what
@@ -24,6 +24,7 @@ from awe_author.features.discover.markup.situations import told_apart, where_of
 from awe_author.features.discover.markup.wording import KEY
 from awe_author.features.discover.pages.asked_for import asked_texts
 from awe_author.features.discover.pages.boards import moved_order, whole_board
+from awe_author.features.discover.pages.boxed_rows import order_of_links
 from awe_author.features.discover.pages.cells import cells_of, told_rows
 from awe_author.features.discover.pages.choice_counts import choice_counts
 from awe_author.features.discover.pages.echoed import echoed
@@ -31,6 +32,9 @@ from awe_author.features.discover.pages.empty_lists import among_others, never_e
 from awe_author.features.discover.pages.grouped_lists import group_looks, group_rows, grouped, in_groups
 from awe_author.features.discover.pages.handed_on import beside_handed_on
 from awe_author.features.discover.pages.head_signs import head_signs
+from awe_author.features.discover.pages.keyed_rows import BOX as BY_BOX
+from awe_author.features.discover.pages.keyed_rows import drawn_rows
+from awe_author.features.discover.pages.list_addresses import address_of, of_any, own_address
 from awe_author.features.discover.pages.list_forms import elsewhere, list_forms, only_where
 from awe_author.features.discover.pages.named_orders import named_orders
 from awe_author.features.discover.pages.page_lists import (
@@ -44,7 +48,6 @@ from awe_author.features.discover.pages.page_lists import (
 from awe_author.features.discover.pages.page_texts import ABOUT, count_texts, notice_texts
 from awe_author.features.discover.pages.paged import variants
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
-from awe_author.features.discover.pages.posts import key_in
 from awe_author.features.discover.pages.renamed import MOVED
 from awe_author.features.discover.pages.row_kinds import row_kinds, samples_of
 from awe_author.features.discover.pages.row_numbers import row_numbers
@@ -103,6 +106,7 @@ def list_features(
         only_where(made, test, mine)
         only_where([feature for feature in made if "like" in str(feature.document["on"])], aside, mine)
         found += made
+    drawn_rows(found, alike)
     return found
 
 
@@ -123,7 +127,9 @@ class _Listed:
         self.looks = looks = looks_at(one, part, alike, seen)
         self.page, self.rows, _ = min(alike, key=lambda one: _searches(one[0].url))
         whole = min(every, key=lambda one: _searches(one[0].url))[0].url
-        self.address = address_of(own_address(whole, one.template, {*part.seed, *part.made}), one.template)
+        own = own_address(whole, one.template, {*part.seed, *part.made})
+        own = of_any(own, one.template, {where.url for where, _, _ in every})
+        self.address = address_of(own, one.template)
         self.tests = address_tests(self.rows, one.usual)
         self.every = looks_at(one, part, every, seen) if len(every) > len(alike) else looks
         self.narrowing = narrowing_of(one, part, whole_board(self.every) if self.rows.fixed else self.every)
@@ -136,6 +142,8 @@ class _Listed:
         self.held = never_empty([listed for _, listed, _ in alike])
         self.heads = heads_of(first[-1].rows, first[-1].page.url)
         self.each = moved_order(self.rows, self._in_order(first[:1] if self.rows.entered else first))
+        if self.rows.drawn[0] == BY_BOX and not self.let:
+            self.each = order_of_links(one, first[0].keys) or self.each
         if not self.let and self.narrowing.pager is None:
             one.orders[place_of(self.page, self.rows)] = self.each
         self.groups = ""
@@ -315,6 +323,7 @@ class _Listed:
         for page in self.shown:
             parts = urlsplit(page.page.url)
             there = (parts.netloc, parts.path) == (address.netloc, address.path) and page not in known
+            there = there and _says(page.page.url) == _says(self.page.url)
             if not there or page.load is None or page.document.select(self.held, limit=1):
                 continue
             said = dict(parse_qsl(parts.query))
@@ -338,31 +347,15 @@ class _Listed:
         return not any(map(self.narrowing.are_listed, there.values()))
 
 
+def _says(url: str) -> dict[str, str]:
+    """The parameters of an address that say which page it is."""
+    return {
+        name: value for name, value in parse_qsl(urlsplit(url).query) if says_what(name) and not looks_like_id(value)
+    }
+
+
 def _searches(url: str) -> bool:
     return any(searches(name) for name, _ in parse_qsl(urlsplit(url).query))
-
-
-def own_address(url: str, template: str, keys: Collection[str]) -> str:
-    """The address of a page; of any entity where it is one's own, as where the answer to a post is the list."""
-    own = template.partition("?")[0]
-    return urljoin(url, own) if "*" in own and key_in(url.partition("?")[0], own) in keys else url
-
-
-def address_of(url: str, template: str = "") -> str:
-    """The pattern of a page: its path, and of its parameters those that say which page it is; those as well that are
-    in all addresses of its entities (`template`): `module=Leads`."""
-    parts, own = urlsplit(url), set(parse_qsl(template.partition("?")[2]))
-    path = quote(parts.path, safe="/*:%+@~,()'!$&;=-._")
-    kept = []
-    for name, value in parse_qsl(parts.query):
-        bare = snake(name)
-        if (name, value) in own and not looks_like_id(value):
-            kept.append(f"{quote(name)}={quote(value, safe=':/')}")
-        elif searches(name):
-            kept.append(f"{quote(name)}=*")
-        elif (says_what(name) or bare in ("title", "mbox", "view", "tab", "page_name")) and not looks_like_id(value):
-            kept.append(f"{quote(name)}={quote(value, safe=':/')}")
-    return f"{parts.scheme}://{parts.netloc}{path}" + (f"?{'&'.join(kept)}" if kept else "")
 
 
 def _beside(

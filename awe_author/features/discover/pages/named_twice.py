@@ -12,9 +12,13 @@ from urllib.parse import parse_qsl
 
 from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.markup.documents import Rows
 
 LEAST = 2
 """Entities that posts named so."""
+LONG = 5
+"""Characters of a text that is hardly in a row by chance."""
 
 
 def other_address(template: str, roles: Iterable[tuple[Call, str, str]]) -> bool:
@@ -62,6 +66,28 @@ def without_made_by_name(
     afterwards) would make of another kind, only because a list had one more then. `others`: those of other lists."""
     named = {call.seq for every in others for call, role, key in every if role == "create" and _sends(call, key)}
     return [one for one in roles if one[1] != "create" or one[0].seq not in named or _sends(one[0], one[2])]
+
+
+def without_unlike(
+    roles: Sequence[tuple[Call, str, str]],
+    lists: Sequence[tuple[Page, Rows]],
+    others: Iterable[tuple[Sequence[tuple[Page, Rows]], Sequence[tuple[Call, str, str]]]],
+) -> list[tuple[Call, str, str]]:
+    """(post, role, key) without what a post would make here, though the new row says nothing of what it sent, and the
+    row of another list that it would make as well says so. `others`: (lists, roles) of these."""
+    better = {
+        (call.seq) for theirs, every in others for call, role, key in every
+        if role == "create" and _shows(call, key, theirs)
+    }  # fmt: skip
+    return [one for one in roles if one[1] != "create" or one[0].seq not in better or _shows(one[0], one[2], lists)]
+
+
+def _shows(call: Call, key: str, lists: Sequence[tuple[Page, Rows]]) -> bool:
+    """Do later rows with a key say a long text that was sent?"""
+    body = call.body.values() if isinstance(call.body, dict) else ()
+    sent = {value.strip() for value in body if isinstance(value, str) and len(value.strip()) >= LONG}
+    rows = (row for page, every in lists if page.seq > call.seq for row in every.rows if row.key == key)
+    return any(said in shown for row in rows for shown in row.values.values() for said in sent)
 
 
 def _sends(call: Call, key: str) -> bool:

@@ -7,7 +7,7 @@ posts are about, though forms send it as well; and a post below an entity that m
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.exchanges.calls import Call
@@ -40,20 +40,28 @@ def narrowing_links(
 def without_parents(
     template: str, roles: Sequence[tuple[Call, str, str]], made: Mapping[int, Collection[str]]
 ) -> list[tuple[Call, str, str]]:
-    """(post, role, key) without changes of what a post only goes below: `POST /boats/7/trips` makes a trip. `made`:
-    number of a post -> the templates of lists in which it makes a row."""
+    """(post, role, key) without changes of what a post only goes below: `POST /boats/7/trips` makes a trip, and so does
+    what is opened at `?boat=7&trip=*` then. `made`: number of a post -> the templates of lists in which it makes a
+    row."""
     return [
         (call, role, key) for call, role, key in roles
-        if role != "update" or not call.path.startswith(template.replace("*", key) + "/")
-        or not any(one != template for one in made.get(call.seq, ()))
+        if role != "update" or not any(_below(call, key, template, one) for one in made.get(call.seq, ()))
     ]  # fmt: skip
 
 
+def _below(call: Call, key: str, template: str, other: str) -> bool:
+    """Is a post that makes a row of another list below the entity that it names?"""
+    if _in_path(other):
+        return other != template and call.path.startswith(template.replace("*", key) + "/")
+    star = next((name for name, value in parse_qsl(template.partition("?")[2]) if value == "*"), "")
+    return bool(star) and dict(parse_qsl(other.partition("?")[2])).get(star) == key
+
+
 def making(tried: Iterable[tuple[str, object, Sequence[tuple[Call, str, str]]]]) -> dict[int, set[str]]:
-    """Number of a post -> the templates, with keys that are no words in their paths, of lists where it makes a row."""
+    """Number of a post -> the templates, with keys that are no words, of lists where it makes a row."""
     made: dict[int, set[str]] = {}
     for template, _, roles in tried:
-        for call, role, key in roles if _in_path(template) else ():
+        for call, role, key in roles:
             if role == "create" and looks_like_id(key):
                 made.setdefault(call.seq, set()).add(template)
     return made

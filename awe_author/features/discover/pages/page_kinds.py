@@ -34,7 +34,7 @@ from awe_author.features.discover.markup.moment_columns import moment_columns
 from awe_author.features.discover.markup.situations import Load, load_of
 from awe_author.features.discover.markup.span_fields import Times, span_fields
 from awe_author.features.discover.markup.template_names import kind_name
-from awe_author.features.discover.markup.told_columns import States, told_columns, worded
+from awe_author.features.discover.markup.told_columns import States, key_columns, told_columns, worded
 from awe_author.features.discover.pages.action_menus import action_menus
 from awe_author.features.discover.pages.alike_texts import alike_texts
 from awe_author.features.discover.pages.beside_writes import beside_writes
@@ -45,7 +45,7 @@ from awe_author.features.discover.pages.first_links import first_links
 from awe_author.features.discover.pages.hour_fields import set_hours
 from awe_author.features.discover.pages.kept_texts import kept_texts
 from awe_author.features.discover.pages.linked_labels import Labels, learn_labels
-from awe_author.features.discover.pages.named_twice import other_address, without_made_by_name
+from awe_author.features.discover.pages.named_twice import other_address, without_made_by_name, without_unlike
 from awe_author.features.discover.pages.narrowing_links import making, narrowing_links, without_parents
 from awe_author.features.discover.pages.only_read import only_read
 from awe_author.features.discover.pages.page_operations import filled_in, keys_of, page_operations, translated
@@ -110,6 +110,8 @@ def page_kinds(
     tried = [(template, lists, without_parents(template, roles, made)) for template, lists, roles in tried]
     every = [roles for _, _, roles in tried]
     tried = [(template, lists, without_made_by_name(roles, every)) for template, lists, roles in tried]
+    tried = [(one[0], one[1], without_unlike(one[2], one[1], [other[1:] for other in tried if other is not one]))
+             for one in tried]  # fmt: skip
     for template, lists, roles in sorted(tried, key=_tells_most):
         if any(other_address(template, done) for done in told_roles):
             continue
@@ -258,6 +260,7 @@ def _tell_columns(
     told_rows = [(states.at(row.key, page.seq), row) for page, rows in saying for row in rows.rows]
     forms = [one.document for one in shown if any(made.sent.keys() & form.fields.keys() for form in one.forms)]
     made.sent |= told_columns(made.sent, columns, said, told_rows, labels_of(forms[:MOST_FORMS]))
+    made.sent |= key_columns(made.sent, columns, said, [row for _, row in told_rows])
     part_columns(known_fields(made.sent, plain), {*made.sent.values()} - columns, told_rows)
     made.moment = moment_of(made, plain, [row for _, rows in saying for row in rows.rows], told_rows)
 

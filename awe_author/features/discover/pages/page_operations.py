@@ -19,7 +19,7 @@ from awe_author.features.discover.markup.json_fields import as_numbers
 from awe_author.features.discover.markup.number_formats import unwritten
 from awe_author.features.discover.pages.ended_fields import without_end
 from awe_author.features.discover.pages.pages import PageKind, Shown
-from awe_author.features.discover.pages.posts import key_in, names_key, starred
+from awe_author.features.discover.pages.posts import key_in, names_key, parameter_of, starred
 
 
 def translated(made: PageKind, call: Call) -> dict[str, Any]:
@@ -96,6 +96,14 @@ def filled_in(made: PageKind, one: Shown, key: str, posted: set[str], columns: s
     return found
 
 
+def _named_as(template: str, key: str, call: Call) -> Where | None:
+    """Where a post says the key under the very name that it has in the kind's own addresses."""
+    name = parameter_of(template)
+    if name and call.params.get(name) == key:
+        return Where("query", (name,))
+    return Where("body", (name,)) if name and isinstance(call.body, dict) and call.body.get(name) == key else None
+
+
 def _says_key(name: str, key: str, template: str) -> bool:
     """May a parameter with this value be the key? A number may be anything, unless its name says so."""
     return not key.isdigit() or snake(name).endswith("id") or names_key(name, template)
@@ -120,6 +128,7 @@ def page_operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> l
         path = starred(call.path, key, made.template)
         endpoint = Endpoint(call.verb, call.origin, path, call.operation)
         where: Where | None = Where("segments", (0,)) if "*" in path else None
+        where = where or _named_as(made.template, key, call)
         for name, value in call.query if where is None else ():
             where = Where("query", (name,)) if value == key and _says_key(name, key, made.template) else where
         for name, value in call.body.items() if where is None and isinstance(call.body, dict) else ():

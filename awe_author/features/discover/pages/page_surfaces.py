@@ -21,9 +21,10 @@ from awe_author.features.discover.markup.addresses import addresses, joined
 from awe_author.features.discover.markup.hours import hours_text
 from awe_author.features.discover.markup.json_fields import number_text, record_text
 from awe_author.features.discover.markup.number_formats import sent_number
-from awe_author.features.discover.markup.wording import SHORTEST, SURE, slug_text, slugged
+from awe_author.features.discover.markup.wording import SURE, slug_text, slugged
 from awe_author.features.discover.pages.about import about_features
 from awe_author.features.discover.pages.answered_pages import answered_pages
+from awe_author.features.discover.pages.back_to import back_to
 from awe_author.features.discover.pages.badges import badge_features
 from awe_author.features.discover.pages.below_own import led_to
 from awe_author.features.discover.pages.beside_writes import beside_features
@@ -44,7 +45,7 @@ from awe_author.features.discover.pages.filed_pages import filed_pages
 from awe_author.features.discover.pages.given_instead import given_instead
 from awe_author.features.discover.pages.keys_ahead import ahead_features
 from awe_author.features.discover.pages.landing_notices import landing_notices
-from awe_author.features.discover.pages.led_by_body import led_by_body, to_where_it_came_from, usual_post
+from awe_author.features.discover.pages.led_by_body import led_by_body, usual_post
 from awe_author.features.discover.pages.led_texts import led_location
 from awe_author.features.discover.pages.list_features import list_features
 from awe_author.features.discover.pages.lists_below import Below, below_features
@@ -53,8 +54,10 @@ from awe_author.features.discover.pages.own_lists import is_of_one
 from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
 from awe_author.features.discover.pages.pieces import Pieces, each_once, keyed, shown_once, without_rows
 from awe_author.features.discover.pages.posts import named_in
+from awe_author.features.discover.pages.put_together import fill_in, put_together
 from awe_author.features.discover.pages.refused import Refused, leave_again, refused_features
 from awe_author.features.discover.pages.renamed import Renamed, answer_shows
+from awe_author.features.discover.pages.said_in_calls import said_in_calls
 from awe_author.features.discover.pages.sent_back import as_new_ones, back_features
 from awe_author.features.discover.pages.set_by_posts import address_of as posted_to
 from awe_author.features.discover.pages.single_lists import sent_in
@@ -119,7 +122,9 @@ def page_features(
             found += as_new_ones(one, refused, operation, on, _key(operation), shown)
     for operation in one.operations:
         given = given_instead(one, part, operation, seen) if operation.role == "create" else {}
-        found.append(_post(one, part, operation, actions, pieces, given, shown, seen))
+        post = _post(one, part, operation, actions, pieces, given, shown, seen)
+        fill_in(post.document, put_together(one, part, operation, seen))
+        found.append(post)
     return [*found, *beside_features(one), *landing_notices(one, part, shown, seen, acts)]
 
 
@@ -175,7 +180,7 @@ def _post(
     if call.location:
         there = joined(call.origin + call.path, call.location)
         key = led_to(one, operation, there)
-        back = _back(one, operation)
+        back = back_to(one, operation)
         if back is not None:
             reply["headers"] = {"location": back}
             told = {one.location: back for one in operation.calls if has(one.html, "text/html", one.location)}
@@ -187,15 +192,18 @@ def _post(
                 reply["swap"] = {call.location: _with_key(one, inner, key) + query}
         elif (said := _saying_keys(part, operation, call)) is not None:
             reply["headers"] = {"location": said}
-    elif operation.role == "update" and (page := answered_pages(one, part, operation, shown, seen, _key(operation))):
+    elif page := answered_pages(one, part, operation, shown, seen, _done_to(operation)):
         reply |= page
+        document["on"] = {**_dict(document["on"]), "like": [other.seq for other in operation.calls]}
     elif call.seq in one.told_after:
         reply["json"] = one.told_after[call.seq]
+    elif said_back := said_in_calls(operation, one.bodies):
+        reply["json"] = said_back
     elif moved is not None:
         said_so = answer_shows(moved, [*part.seed, *part.made], part.kind.name)
         reply |= {"show": said_so} if said_so else {}
     elif shows := [show for other in operation.calls for show in pieces.shows.get(other.seq, ())][:MOST_SHOWN]:
-        reply["show"] = each_once(keyed(shows, "result.id" if operation.role == "create" else _key(operation)))
+        reply["show"] = each_once(keyed(shows, _done_to(operation)))
     elif operation.role == "create" and not pieces.there and (said := _naming(operation)):
         reply["html"] = said
     if isinstance(headers := reply.get("headers"), dict):
@@ -204,6 +212,11 @@ def _post(
     seqs = ", ".join(str(one.seq) for one in operation.calls)
     lines = [f"seen: {operation.endpoint}, seq {seqs}, on {call.page}", f"sure: {operation.sure:.2f}"]
     return Feature(document, lines, operation.sure)
+
+
+def _dict(value: Json) -> JsonObject:
+    assert isinstance(value, dict)
+    return value
 
 
 def _on_moved(on: Json, moved: Renamed, part: Entities) -> JsonObject:
@@ -265,27 +278,6 @@ def _saying_keys(part: Entities, operation: Operation, call: Call) -> str | None
             before = f"{base}?{'&'.join([*pairs[:place], name])}="
             after = "".join(f"&{other}" for other in pairs[place + 1 :])
             return framed(before, own, after)
-    return None
-
-
-def _back(one: PageKind, operation: Operation) -> str | None:
-    """Where a post leads that says so itself: to what a parameter or field of it holds, or with that behind the `?`; or
-    to the page that it comes from."""
-    if (came := to_where_it_came_from(operation)) is not None:
-        return came
-    for call in operation.calls:
-        base, _, query = call.location.partition("?")
-        body = one.bodies.get(call.seq)
-        fields = body.items() if isinstance(body, dict) else ()
-        said = [("query", *pair) for pair in call.query] + [("body", name, value) for name, value in fields]
-        for of, name, value in said:
-            if not isinstance(value, str) or len(value) < SHORTEST or value not in (call.location, query):
-                continue
-            own = f"{of}.get({text(name)}, '')"
-            if value == query:
-                return f"{text(base)} + ({own} == '' ? '' : '?' + {own})"
-            plain = next((other.location for other in operation.calls if name not in other.params), call.location)
-            return f"{own} == '' ? {text(plain)} : {own}"
     return None
 
 
@@ -388,6 +380,11 @@ def _with(
 def _was(part: Entities, operation: Operation, name: str) -> str:
     """The expression of what a field of the entity was."""
     return f"dyn(state.{part.kind.name}[{_key(operation)}]).get({text(name)}, '')"
+
+
+def _done_to(operation: Operation) -> str:
+    """The expression of the key of what a post made or is about."""
+    return "result.id" if operation.role == "create" else _key(operation)
 
 
 def _key(operation: Operation) -> str:

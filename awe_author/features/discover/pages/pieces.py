@@ -26,7 +26,8 @@ from awe_author.features.discover.markup.wording import KEY, values_of
 from awe_author.features.discover.pages.about import about_feature
 from awe_author.features.discover.pages.about_pages import About, entity_at
 from awe_author.features.discover.pages.cells import cells_of
-from awe_author.features.discover.pages.list_features import address_of, list_features
+from awe_author.features.discover.pages.list_addresses import address_of
+from awe_author.features.discover.pages.list_features import list_features
 from awe_author.features.discover.pages.page_lists import Look, Narrowing, looks_at
 from awe_author.features.discover.pages.page_texts import count_texts
 from awe_author.features.discover.pages.pages import PageKind, Shown

@@ -82,8 +82,12 @@ def roles_of(
     found: list[tuple[Call, str, str]] = []
     straight = [(call, key) for call in posts if call.location and (key := _to(call, template)) is not None]
     led = {key: call.seq for call, key in straight if _in_path(call, template, {key}) is None}
+    shows = dict[str, int]()
     for call in posts:
-        there = {key for key, seq in known.items() if seq <= call.seq} | {key for _, _, key in found}
+        if shown := _showing(call, every, lists, _before(call, known)):
+            shows.setdefault(shown, call.seq)
+    for call in posts:
+        there = _before(call, known) | {key for _, _, key in found}
         there -= {key for _, role, key in found if role == "delete"}
         to = _to(call, template) if call.location else None
         to = to or led_elsewhere(call, straight, there)
@@ -100,11 +104,18 @@ def roles_of(
         elif to is not None and _adds_to(call, to, template):
             found.append((call, "update", to))
         else:
-            new = _showing(call, every, lists, there) or (_appeared(call, posts, lists, there) if to is None else None)
+            new = _showing(call, every, lists, there)
+            appeared = _appeared(call, posts, lists, there) if new is None and to is None else None
+            new = new or (appeared if appeared is not None and shows.get(appeared, call.seq) == call.seq else None)
             older = bool(new) and linked.get(new or "", call.seq + 1) <= call.seq
             if new and not older and led.get(new, call.seq) <= call.seq:  # else a later post that leads to it made it
                 found.append((call, "create", new))
     return sorted([*found, *_made_before(found, every, linked)], key=lambda one: one[0].seq)
+
+
+def _before(call: Call, known: Mapping[str, int]) -> set[str]:
+    """The keys that lists had shown before a post."""
+    return {key for key, seq in known.items() if seq <= call.seq}
 
 
 def _made_before(
@@ -145,7 +156,7 @@ def _adds_to(call: Call, key: str, template: str) -> bool:
         return False
     sent = call.body if isinstance(call.body, dict) else {}
     said = [name for name, value in sent.items() if value == key]
-    if not _parameter(template):
+    if not parameter_of(template):
         return any(names_key(name, template) for name in said)
     return bool(said) and (not key.isdigit() or any(snake(name).endswith("_id") for name in said))
 
@@ -168,7 +179,7 @@ def says_key(call: Call, template: str, key: str) -> bool:
     """Does a post go to an address of this template, with this key, or lead to it? The key may be in its body, under
     the name that the address has."""
     to = _to(call, template) if call.location else None
-    named = _fields(call).get(_parameter(template), "") if call.path == template.partition("?")[0] else ""
+    named = _fields(call).get(parameter_of(template), "") if call.path == template.partition("?")[0] else ""
     return key in (to, _in_path(call, template, {key}), named)
 
 
@@ -219,7 +230,7 @@ def _elsewhere(call: Call, template: str, known: set[str], other: str, keys: Col
         return False
     if call.location and _to(call, template) is not None:
         return False  # it leads to the page of one of this kind
-    named, own = _fields(call).get(_parameter(other)), _named(call, template, known)
+    named, own = _fields(call).get(parameter_of(other)), _named(call, template, known)
     return named in keys and own is not None and named != own
 
 
@@ -231,7 +242,7 @@ def _of_another(call: Call, template: str, others: Mapping[str, Collection[str]]
                for other, keys in others.items())  # fmt: skip
 
 
-def _parameter(template: str) -> str:
+def parameter_of(template: str) -> str:
     """The parameter that is the key; "" where it is in the path."""
     return template.partition("?")[2].partition("=*")[0].rpartition("&")[2] if "=*" in template else ""
 
@@ -257,7 +268,7 @@ def _named(
         name, _, value = pair.partition("=")
         if value != "*" and not says_what(name) and name in fields and fields[name] != value:
             return None
-    parameter = _parameter(template)
+    parameter = parameter_of(template)
     values = [value for name, value in call.query if not parameter or names_key(name, template)]
     sent = call.body.items() if isinstance(call.body, dict) and parameter else ()
     values += [str(value) for name, value in sent if names_key(name, template)]
@@ -267,7 +278,7 @@ def _named(
 def names_key(name: str, template: str) -> bool:
     """Is a field called like the parameter of a template (`post`, `edit_post`, `post_id` of `?post=*`), or like what
     stands before the key in its path: `ticket`, `ticket_id` of `/tickets/*`?"""
-    own = _parameter(template) or singular(next(iter(path_words(_start(template))[::-1]), ""))
+    own = parameter_of(template) or singular(next(iter(path_words(_start(template))[::-1]), ""))
     last = snake(own).removesuffix("_id").rpartition("_")[2]
     return bool(last) and snake(name).removesuffix("_id").rpartition("_")[2] == last
 

@@ -16,10 +16,12 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, Call, says_what
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.lists.roles import searches
-from awe_author.features.discover.markup.wording import KEY, agreed, own_text, values_of, wordings
+from awe_author.features.discover.markup.documents import parse
+from awe_author.features.discover.markup.wording import KEY, agreed, own_text, squeezed, values_of, wordings
 from awe_author.features.discover.pages.about_pages import entity_at, fields_of
 from awe_author.features.discover.pages.called_texts import texts_of_calls
 from awe_author.features.discover.pages.pages import PageKind
+from awe_author.features.discover.pages.posts import TOLD
 from awe_author.features.discover.pages.scripted_counts import (
     Answers,
     counted_calls,
@@ -58,7 +60,8 @@ def script_features(one: PageKind, part: Entities, calls: Sequence[Call], seen: 
             for name in dict.fromkeys(each.name for each in scripted):
                 rows = [each for each in scripted if each.name == name]
                 around = one.called.get(call.seq, ("", ""))
-                if all(_tells(row, known, around) for row in rows):
+                mine = call.seq in one.called or _says_so(one, part, call, rows, seen)
+                if mine and all(_tells(row, known, around) for row in rows):
                     mark = (call.path, tuple(asked.items()), search, way, name)
                     answers = found.setdefault(mark, Answers(asked, search, way, name, around))
                     answers.calls += [(call, scripted)] if answers.around == around else []
@@ -134,6 +137,17 @@ def bare_key(row: Scripted, around: tuple[str, str]) -> str:
 def _tells(row: Scripted, known: set[str], around: tuple[str, str]) -> bool:
     values = [*row.arguments.values()]
     return len(values) > 1 and bare_key(row, around) in known and any(isinstance(value, dict) for value in values[1:])
+
+
+def _says_so(one: PageKind, part: Entities, call: Call, rows: Sequence[Scripted], seen: Seen) -> bool:
+    """Does a row say a text of its entity? Short numbers are the keys of other kinds as well."""
+    for row in rows:
+        entity = entity_at(one, part, str(row.arguments.get("0")), call.seq, seen) or {}
+        known = {squeezed(value) for name, value in entity.items() if isinstance(value, str) and name != KEY}
+        told = (value for said in row.arguments.values() if isinstance(said, dict) for value in said.values())
+        if any(len(said := squeezed(parse(str(value)).get_text())) >= TOLD and said in known for value in told):
+            return True
+    return False
 
 
 def _looks(one: PageKind, part: Entities, answers: Answers, seen: Seen) -> Iterator[list[dict[str, str]]]:

@@ -15,6 +15,7 @@ from awe_author.features.discover.pages.page_lists import Look
 from awe_author.features.discover.pages.pages import PageKind
 from awe_author.features.discover.pages.several_orders import by_several
 from awe_author.features.discover.pages.short_lists import By
+from awe_author.features.discover.pages.sorted_ends import sorted_end
 from awe_author.features.discover.pages.sorting import Head, column_of, falls, order_param
 from awe_author.features.discover.pages.two_orders import by_two
 
@@ -73,7 +74,7 @@ def usual_order(
         return two
     if order is None and hint is None and (several := _by_several(base, looks, choices or {})):
         return several
-    if order is None and hint is None and (kept := _in_the_beginning(base, looks)):
+    if order is None and hint is None and (kept := sorted_end(base, looks) or _in_the_beginning(base, looks)):
         return kept
     order = order or Order(KEY)
     if order.field == KEY:
