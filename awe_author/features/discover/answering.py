@@ -49,7 +49,7 @@ from awe_author.features.discover.replies.counts import count_feature, counts_of
 from awe_author.features.discover.replies.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.replies.embedding import one_for_each_document
 from awe_author.features.discover.replies.figure_features import figure_features, show_figures
-from awe_author.features.discover.replies.forwarded import forwarded
+from awe_author.features.discover.replies.forwarded import forwarded, led_to_new
 from awe_author.features.discover.replies.key_lists import key_list_feature, key_lists_of
 from awe_author.features.discover.replies.list_figures import show_list_figures
 from awe_author.features.discover.replies.marks import add_marks, marks_of, show_mark
@@ -240,6 +240,7 @@ class Answering:
         self.features += always_refused(calls, self.answered, known)
         linked = {call.seq for one in self.pages.operations for call in one.calls}
         self.features += forwarded(calls, self.answered | linked)
+        self.features += led_to_new(calls, self.answered | linked)
         self.features += nothing_told(calls, self.parts, self.answered, known)
         self.features += nothing_called(calls, self.parts, self.answered, known)
 

@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 from awe_author.features.discover import Draft, Page, Recorded, discover
+from awe_author.features.discover.from_calls import from_calls
+from awe_author.features.discover.replies.forwarded import led_to_new
 from tests.features.discover.exchanges import ORIGIN, exchange, feature, form
 
 PEOPLE = "/app?do=list&book=0"
@@ -72,6 +74,9 @@ def test_calls_in_answers_say_what_was_sent() -> None:
     draft = people()
     said = next(one.document for one in draft.features if "'group'" in str(one.document["on"]))
     made: Any = said["reply"]
+    pages: list[Any] = [one.document["on"] for one in draft.features
+                        if str(one.document["id"]).startswith(str(said["id"]).partition(".")[0] + ".")]  # fmt: skip
+    assert {on["once"] for on in pages if "page" in on} == {True}
     assert made["json"] == {"exec": {"calls": {"add_group": [{"0": {"name": "body.get('name', '')"}}]}}}
 
 
@@ -79,3 +84,14 @@ def test_calls_that_name_keys_of_a_kind_and_say_something_else_are_no_list_of_it
     draft = people()
     lists = [str(one.document["id"]) for one in draft.features if "list.script" in str(one.document["id"])]
     assert len(lists) == 1
+
+
+def test_reads_about_others_lead_to_the_page_that_was_made_for_one() -> None:
+    asked = "/app?do=write&reply=45&box=In"
+    calls = from_calls([exchange(1, "GET", asked, status=302, location="/app?do=write&id=16b0846b440df0")]).every
+    (made,) = led_to_new(calls, set())
+    assert made.document["reply"] == {"status": 302, "like": "recorded"}
+    on: Any = made.document["on"]
+    assert on["where"] == "query.get('do', '') == 'write' && 'reply' in query && 'box' in query"
+    plain = from_calls([exchange(1, "GET", asked, status=302, location="/app?do=write&id=7")]).every
+    assert led_to_new(plain, set()) == []

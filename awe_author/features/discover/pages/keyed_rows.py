@@ -146,7 +146,7 @@ def _far(seq: int, from_seq: int) -> tuple[bool, int]:
 def drawn_rows(features: Sequence[Feature], looks: Sequence[tuple[Page, Rows, Shown]]) -> None:
     """Have rows say their keys for scripts as the recorded ones did; where these draw new rows into the page that is
     open, it shows the state as it is served only."""
-    name, before = looks[0][1].drawn
+    name, before = looks[0][1].drawn if looks else ("", "")
     seen: dict[int, set[tuple[str, ...]]] = {}
     for _, rows, page in looks:
         if page.load is not None:

@@ -125,6 +125,8 @@ def page_features(
         post = _post(one, part, operation, actions, pieces, given, shown, seen)
         fill_in(post.document, put_together(one, part, operation, seen))
         found.append(post)
+    if any(said_in_calls(operation, one.bodies) for operation in one.operations):
+        shown_once(found)  # scripts of the open page put there what such answers tell
     return [*found, *beside_features(one), *landing_notices(one, part, shown, seen, acts)]
 
 

@@ -1,6 +1,9 @@
 """Reads that lead to their own address without some of their parameters: a search that sheds the token of its form.
 
 Another search leads to its own address as well: with the parameters that the request has, without those that are shed.
+
+And reads about an entity that lead to a page under a random key (`?reply_to=45` to `?do=write&id=16b0846b440df0`):
+about others as well, to the page that was recorded.
 """
 
 from __future__ import annotations
@@ -10,12 +13,14 @@ from collections.abc import Sequence, Set
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from awe_author.features.discover.common.keys import text
-from awe_author.features.discover.common.names import snake
-from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.common.names import looks_like_id, snake
+from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import JsonObject
 
 SURE = 0.5
+LESS_SURE = 0.4
+_RANDOM = re.compile(r"(?=.*[a-z])(?=.*\d)[\w-]{12,}")
 _PLAIN = re.compile(r"[\w.-]+\Z")
 
 
@@ -27,6 +32,34 @@ def forwarded(calls: Sequence[Call], answered: Set[int]) -> list[Feature]:
         if shed:
             found.setdefault((call.origin + call.path, shed), _feature(call, shed))
     return [*found.values()]
+
+
+def led_to_new(calls: Sequence[Call], answered: Set[int]) -> list[Feature]:
+    """The features of reads about an entity that lead to a page under a key that was made for them; of calls that no
+    feature answers."""
+    found: dict[tuple[str, ...], Feature] = {}
+    for call in calls:
+        leads = call.method == "GET" and 300 <= call.status < 400 and call.location and call.seq not in answered
+        to = urlsplit(urljoin(call.origin + call.path, call.location)) if leads else None
+        asked = dict(parse_qsl(to.query)) if to is not None and to.path == call.path else {}
+        fresh = [name for name, value in asked.items() if name not in call.params and _RANDOM.fullmatch(value)]
+        about = [name for name, value in call.query if name not in asked and looks_like_id(value)]
+        if fresh and len(about) == 1:
+            mark = (call.path, *(name if not says_what(name) else f"{name}={value}" for name, value in call.query))
+            found.setdefault(mark, _to_new(call))
+    return [*found.values()]
+
+
+def _to_new(call: Call) -> Feature:
+    tests = [f"query.get({text(name)}, '') == {text(value)}" if says_what(name) else f"{text(name)} in query"
+             for name, value in call.query]  # fmt: skip
+    document: JsonObject = {
+        "id": f"recorded.{'_'.join(snake(piece) for piece in call.parts if snake(piece)) or 'root'}.new",
+        "title": f"GET {call.path} leads to a page that was made for it",
+        "on": {"request": f"GET {call.origin}{call.path}", "where": " && ".join(tests)},
+        "reply": {"status": call.status, "like": "recorded"},
+    }
+    return Feature(document, [f"seen: GET {call.path}, seq {call.seq}", f"sure: {LESS_SURE:.2f}"], LESS_SURE)
 
 
 def _shed(call: Call) -> tuple[str, ...]:
