@@ -194,7 +194,7 @@ def _post(
                 reply["swap"] = {call.location: _with_key(one, inner, key) + query}
         elif (said := _saying_keys(part, operation, call)) is not None:
             reply["headers"] = {"location": said}
-    elif page := answered_pages(one, part, operation, shown, seen, _done_to(operation)):
+    elif moved is None and (page := answered_pages(one, part, operation, shown, seen, _done_to(operation))):
         reply |= page
         document["on"] = {**_dict(document["on"]), "like": [other.seq for other in operation.calls]}
     elif call.seq in one.told_after:
@@ -376,6 +376,8 @@ def _with(
     set_by = one.sets.of.get(posted_to(call, operation.made[-1], one.template))
     if set_by is not None and call.seq in one.sets.sent:
         sent[set_by.field] = set_by.text(f"dyn(state.{part.kind.name}[{key}])")
+    if one.marks is not None and operation.role == "update" and one.marks.field in one.bodies.get(call.seq, {}):
+        sent |= one.marks.changes(f"state.{part.kind.name}[{key}]")
     return {"id": key} if operation.role == "delete" else {"id": key, "changes": sent}
 
 

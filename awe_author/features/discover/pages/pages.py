@@ -28,6 +28,7 @@ from awe_author.features.discover.pages.set_by_posts import SetBy
 from awe_author.json_types import JsonObject
 
 if TYPE_CHECKING:
+    from awe_author.features.discover.pages.called_marks import Marks
     from awe_author.features.discover.pages.led_texts import Leads
     from awe_author.features.discover.pages.switches import Switch
     from awe_author.features.discover.pages.write_logs import Log
@@ -118,6 +119,8 @@ class PageKind:
     """Number of a call whose answer lists it by calls of functions (`called_rows`) -> what is around their keys."""
     told_after: dict[int, JsonObject] = field(default_factory=dict)
     """Number of a write -> what its answer in JSON says of how many there are then (`scripted_counts`)."""
+    marks: Marks | None = None
+    """Of its rows that come as calls, those that posts change."""
     told: Kind | None = None
     """The kind that JSON in documents told of the same entities (`told_twice`)."""
     keeps: dict[str, tuple[str, str]] = field(default_factory=dict)

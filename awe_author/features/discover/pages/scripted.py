@@ -19,6 +19,7 @@ from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.documents import parse
 from awe_author.features.discover.markup.wording import KEY, agreed, own_text, squeezed, values_of, wordings
 from awe_author.features.discover.pages.about_pages import entity_at, fields_of
+from awe_author.features.discover.pages.called_marks import count_features, marks_of
 from awe_author.features.discover.pages.called_texts import texts_of_calls
 from awe_author.features.discover.pages.pages import PageKind
 from awe_author.features.discover.pages.posts import TOLD
@@ -78,6 +79,7 @@ def script_features(one: PageKind, part: Entities, calls: Sequence[Call], seen: 
     if not any(len(look) > 1 for look in looks):  # as other lists of the same function are, by their keys
         looks = [look for pool in pools.values() for look in _keys(pool)]
     before = said_before(one, part, [*found.values()])
+    one.marks = marks_of(one, part, [*found.values()], calls)
     made = [
         (_feature(one, part, answers, seen, sure, looks, before, pools[answers.way, answers.name]), answers)
         for answers in found.values()
@@ -89,6 +91,9 @@ def script_features(one: PageKind, part: Entities, calls: Sequence[Call], seen: 
     if not one.operations:  # the recording has its own looks at what changes by itself, as when it was read
         kept = [(feature, answers) for feature, answers in kept if answers.search or not becomes_other(answers)]
         seqs = {call.seq for _, answers in kept for call, _ in answers.calls}
+    if one.marks is not None:
+        counts, told = count_features(one.marks, part.kind.name, calls, seqs | beside)
+        return [*(feature for feature, _ in kept), *more, *counts], seqs | beside | told
     return [*(feature for feature, _ in kept), *more], seqs | beside
 
 
@@ -200,6 +205,8 @@ def _feature(
         shown = rows_set(before, fresh[-1][0] if fresh else None, shown)
     rows: JsonObject = {"each": "found", "as": "item", "like": "first", "set": {"0": first, **shown}}
     script: JsonObject = {"calls": {answers.name: rows, **counted_calls(answers, sure)}}
+    if one.marks is not None:
+        one.marks.put_in(script, answers.name, counted=not answers.search)
     json: JsonObject = {answers.way[-1]: script}
     for step in reversed(answers.way[:-1]):
         json = {step: json}
