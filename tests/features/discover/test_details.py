@@ -12,6 +12,8 @@ from awe_author.features.discover.markup.documents import Row, Rows, parse
 from awe_author.features.discover.markup.form_labels import labels_of
 from awe_author.features.discover.markup.formats import text_around
 from awe_author.features.discover.markup.told_columns import told_columns
+from awe_author.features.discover.pages.detailed import details_of
+from awe_author.features.discover.pages.page_kinds import taken_apart
 from awe_author.features.discover.pages.pages import PageKind
 from awe_author.features.discover.pages.sent_fields import set_formats
 from awe_author.features.discover.pages.sorting import column_of, falls
@@ -143,3 +145,15 @@ def test_a_column_is_the_field_that_the_form_calls_so() -> None:
     assert told_columns({"acc6": "acc6"}, {"kind", "stage"}, said, rows, {"acc6": "kind"}) == {"acc6": "kind"}
     other = {"acc6": [("7", 1, "Customer")]}
     assert told_columns({"acc6": "acc6"}, {"kind", "stage"}, other, rows, {"acc6": "kind"}) == {}
+
+
+def test_what_lies_within_an_entity_tells_nothing_of_it() -> None:
+    def looks(*senders: str, mail: str = "&mail={}") -> int:
+        said = "<html><body><table><tr><th>From</th><td>{}</td></tr><tr><th>Size</th><td>9 kB</td></tr></table></html>"
+        pages = [Page(f"{ORIGIN}/post?box=In{mail.format(number)}", "", said.format(sender), number)
+                 for number, sender in enumerate(senders, 1)]  # fmt: skip
+        return len(details_of("/post?box=*", taken_apart(pages), [], [], {"In"}))
+
+    assert looks("Ada Vance", "Ben Ash") == 0
+    assert looks("Ada Vance", "Ada Vance") == 2
+    assert looks("Ada Vance", "Ben Ash", mail="") == 2

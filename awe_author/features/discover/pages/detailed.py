@@ -4,9 +4,11 @@ opened is known of it, beside what lists and forms tell."""
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from urllib.parse import parse_qsl, urlsplit
 
 from bs4 import Tag
 
+from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.dated_texts import NAMELESS
@@ -39,6 +41,8 @@ def details_of(
     around = _around(template, shown)
     about = [(one, key_among(one.page.url, template)) for one in shown]
     every = [(one, key, details_in(one.document)) for one, key in about if key is not None and key in keys]
+    inner = _inner(template, every)
+    every = [(one, key, told) for one, key, told in every if not inner & dict(_asked(template, one)).keys()]
     names = _names([(key, told) for _, key, told in every])
     for one, key, told in every:
         row = Row(key, {}, {}, one.document.body)
@@ -51,6 +55,28 @@ def details_of(
             found.append((one.page, Rows(template, "", "", [row])))
     _as_columns(found, {*columns}, lists, roles)
     return found
+
+
+def _inner(template: str, every: Sequence[tuple[Shown, str, Sequence[Detail]]]) -> set[str]:
+    """Parameters that name something within an entity (`box=In&mail=7`): with each of their keys pages of one entity
+    say another thing under the same label."""
+    told: dict[tuple[str, str, str], dict[str, set[str]]] = {}
+    for one, key, details in every:
+        for name, value in _asked(template, one):
+            for label, said, _ in details:
+                told.setdefault((name, key, label), {}).setdefault(value, set()).add(said)
+    several = [
+        (name, [next(iter(said)) for said in of.values()]) for (name, _, _), of in told.items()
+        if len(of) > 1 and all(len(said) == 1 for said in of.values())
+    ]  # fmt: skip
+    return {name for name, said in several if len({*said}) == len(said)}
+
+
+def _asked(template: str, one: Shown) -> list[tuple[str, str]]:
+    """The parameters of a page with keys that the addresses of its kind do not have."""
+    own = dict(parse_qsl(template.partition("?")[2]))
+    asked = parse_qsl(urlsplit(one.page.url).query)
+    return [(name, value) for name, value in asked if name not in own and looks_like_id(value)]
 
 
 def without_nameless(found: Told, moments: Collection[str]) -> None:

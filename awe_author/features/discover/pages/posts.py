@@ -24,8 +24,6 @@ LARGEST_WORD = 100
 _TOKENS = re.compile(r"token|nonce|csrf|lock", re.IGNORECASE)
 TOLD = 5
 """Characters of a sent text that are hardly in a new row by chance."""
-
-
 FORMS = ("new", "create", "add", "edit", "form", "register")
 """Words in the place of a key that name the form for a new entity."""
 
@@ -82,10 +80,8 @@ def roles_of(
     found: list[tuple[Call, str, str]] = []
     straight = [(call, key) for call in posts if call.location and (key := _to(call, template)) is not None]
     led = {key: call.seq for call, key in straight if _in_path(call, template, {key}) is None}
-    shows = dict[str, int]()
-    for call in posts:
-        if shown := _showing(call, every, lists, _before(call, known)):
-            shows.setdefault(shown, call.seq)
+    shown = [(_showing(call, every, lists, _before(call, known)), call.seq) for call in posts]
+    shows = {key: seq for key, seq in reversed(shown) if key is not None}
     for call in posts:
         there = _before(call, known) | {key for _, _, key in found}
         there -= {key for _, role, key in found if role == "delete"}
