@@ -8,7 +8,7 @@ that write alone, where the page was seen without one, too; else the notice is h
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.entities import Entities
@@ -27,9 +27,12 @@ def landing_notices(
 ) -> list[Feature]:
     """The features. `acts`: number of a post -> its action."""
     lists = {urlsplit(page.url).path for page, _ in one.lists}
+    keys = {call.seq: key for each in one.operations for call, key in zip(each.calls, each.made, strict=False)}
     groups: dict[tuple[str, str], list[Shown]] = {}
     for page in shown:
         led = acts.get(page.load.led or -1, "") if page.load is not None else ""
+        if led and page.load is not None and keys.get(page.load.led or -1, "") in unquote(page.page.url):
+            continue  # it is about what its address names
         path = urlsplit(page.page.url).path
         if led and path not in lists and key_among(page.page.url, one.template) is None:
             groups.setdefault((path, led), []).append(page)
