@@ -1,13 +1,14 @@
 """Choices that say how many there are of each: `<option value="3">Weather (4)</option>` in the form above a list.
 
 Believed when, at all looks at the list, each choice says how many of what was there have its label in one field, and
-two choices said something else.
+two choices said something else. The field may say more than the label (`Talk (30 minutes)`), and one choice may be
+called otherwise there (`Rejected` for "not accepted").
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bs4 import Tag
 
@@ -31,11 +32,13 @@ def choice_counts(looks: Sequence[Look], part: Entities, filters: Sequence[objec
     found: list[Json] = []
     fields = [name for name in part.fields() if name not in (KEY, LISTED_ON)]
     for select, seen in _selects(looks).items():
-        field = next((name for name in fields if all(_fits(name, *one) for one in seen)), None)
-        if field is None or len({number for choices, _ in seen for _, number in choices.values()}) < 2:
+        labels = {value: of[0] for choices, _ in seen for value, of in choices.items()}
+        told = ((name, _called(name, labels.values(), seen)) for name in fields)
+        field, called = next(((name, of) for name, of in told if all(_fits(name, of, *one) for one in seen)), ("", {}))
+        if not field or len({number for choices, _ in seen for _, number in choices.values()}) < 2:
             continue
-        for value, label in {value: of[0] for choices, _ in seen for value, of in choices.items()}.items():
-            own = f"{own_text('item', field)}.lowerAscii() == {text(label.lower())}"
+        for value, label in labels.items():
+            own = f"{own_text('item', field)}.lowerAscii() == {text(called[label])}"
             size = f"state.{part.kind.name}.values().filter(item, {own}).size()"
             made = f"{text(label + ' (')} + string({size}) + ')'"
             found.append({"select": f"{select} > option[value={_quoted(value)}]", "set": {"text": made}})
@@ -58,9 +61,21 @@ def _quoted(value: str) -> str:
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _fits(name: str, choices: Choices, look: Look) -> bool:
+def _called(name: str, labels: Iterable[str], seen: Sequence[tuple[Choices, Look]]) -> dict[str, str]:
+    """Label of a choice -> what the field says then."""
+    values = {of.get(name, "").lower() for _, look in seen for of in look.there.values()} - {""}
+    found: dict[str, str] = {}
+    for label in labels:
+        own = label.lower()
+        fits = [value for value in values if value == own] or [one for one in values if one.startswith(f"{own} (")]
+        found |= {label: fits[0]} if len(fits) == 1 else {}
+    left, unsaid = values - {*found.values()}, [label for label in labels if label not in found]
+    return found | ({unsaid[0]: left.pop()} if len(unsaid) == len(left) == 1 and found else {})
+
+
+def _fits(name: str, called: Mapping[str, str], choices: Choices, look: Look) -> bool:
     said = [values.get(name, "").lower() for values in look.there.values()]
-    return all(said.count(label.lower()) == number for label, number in choices.values())
+    return all(label in called and said.count(called[label]) == number for label, number in choices.values())
 
 
 def _selects(looks: Sequence[Look]) -> dict[str, list[tuple[Choices, Look]]]:
