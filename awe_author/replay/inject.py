@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 from urllib.parse import urlsplit
 
@@ -28,6 +28,7 @@ __all__ = [
     "insert_script",
     "is_navigation",
     "should_inject",
+    "without_prelude",
 ]
 
 Injection = Literal["document", "worker", "sharedworker", "serviceworker"]
@@ -48,6 +49,7 @@ UTF_16 = {
     "unicodefffe",
 }
 _PRELUDE = b"<script>(function prelude("
+_PLACE = "the place of the prelude"
 ENOUGH = 1 << 20
 """A place that was not found in so many bytes is not looked for any more."""
 SNIFFED = re.compile(
@@ -145,6 +147,18 @@ def around_prelude(body: bytes) -> list[bytes] | None:
     at = body.find(_PRELUDE)
     end = body.find(b"</script>", at)
     return None if min(at, end) < 0 else [body[:at], body[end + len(b"</script>") :]]
+
+
+def without_prelude(text: str, change: Callable[[str], str]) -> str:
+    """A document changed as it is without the prelude, which stands where it stood afterwards. `change` keeps
+    comments."""
+    pieces = around_prelude(text.encode())
+    if pieces is None:
+        return change(text)
+    before, behind = (piece.decode() for piece in pieces)
+    prelude = text[len(before) : len(text) - len(behind)]
+    first, found, rest = change(f"{before}<!--{_PLACE}-->{behind}").partition(f"<!--{_PLACE}-->")
+    return first + prelude + rest if found else prelude + first
 
 
 class _Inserter:

@@ -24,7 +24,7 @@ from awe_author.features.dom.script import script_text, starter_text
 from awe_author.features.live import Live, Now
 from awe_author.features.patterns import glob
 from awe_author.json_types import JsonObject
-from awe_author.replay.inject import around_prelude, insert_script, should_inject
+from awe_author.replay.inject import around_prelude, insert_script, should_inject, without_prelude
 from awe_author.replay.nearest import note_asked, note_opened, reads_opened, view_of
 from awe_author.replay.open_page import OpenPage
 from awe_author.replay.requests import fetches_page, is_page, origin_of
@@ -212,7 +212,7 @@ class PageSurfaces:
 
 
 def _showing(answer: Response, plan: Plan) -> Response:
-    """The document with what the plan says in it."""
+    """The document with what the plan says in it; the prelude is none of its scripts."""
     if not plan.operations or not isinstance(answer.body, bytes):
         return answer
     kind = header(answer.headers, "content-type") or ""
@@ -220,7 +220,7 @@ def _showing(answer: Response, plan: Plan) -> Response:
         text = answer.body.decode(charset(kind) or "utf-8", "replace")
     except LookupError:
         return answer
-    shown = rendered(text, plan).encode()
+    shown = without_prelude(text, lambda own: rendered(own, plan)).encode()
     headers = without(answer.headers, "content-type", "content-length", "cache-control", "expires", "etag")
     headers = [*headers, ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store")]
     return Response(answer.status, headers, shown, answer.reason)

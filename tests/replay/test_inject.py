@@ -4,7 +4,14 @@ import re
 
 import pytest
 
-from awe_author.replay.inject import PreludeConfig, StreamInjector, inject_document, inject_worker, should_inject
+from awe_author.replay.inject import (
+    PreludeConfig,
+    StreamInjector,
+    inject_document,
+    inject_worker,
+    should_inject,
+    without_prelude,
+)
 
 CONFIG = PreludeConfig(seed=1, document_key="https://a.test/</script><!--", token="t", real_ms=0)
 HTML = [("Content-Type", "text/html")]
@@ -207,3 +214,15 @@ def test_service_workers_stay_the_same_all_session() -> None:
         return inject_worker([], b"import 'x'", config, "serviceworker")[1]
 
     assert text(0, 0) == text(600_000, 3)
+
+
+def test_documents_are_changed_without_the_prelude() -> None:
+    plain = "<html><head><script>let page;</script></head><body>\u00e4</body></html>"
+    html = inject_document(HTML, plain.encode(), CONFIG)[1].decode()
+    seen: list[str] = []
+    changed = without_prelude(html, lambda one: seen.append(one) or one.replace("let page", 'let page = "b"'))
+    assert len(seen) == 1
+    assert "prelude(" not in seen[0]
+    assert changed == html.replace("let page;", 'let page = "b";')
+    assert without_prelude(plain, str.upper) == plain.upper()
+    assert without_prelude(html, lambda _: "<p>nothing</p>").endswith("</script><p>nothing</p>")

@@ -258,7 +258,8 @@ def _is_seen(text: NavigableString) -> bool:
 
 
 def _text(element: Tag, value: str) -> None:
-    """Text goes where the element's text stands; where that is in several places, all content is replaced."""
+    """Text goes where the element's text stands; where that is in several places, and in scripts, all content is
+    replaced."""
     held = [one for one in element.find_all(string=True) if one.strip() and _is_seen(one)]
     if " ".join("".join(held).split()) == " ".join(value.split()):
         return
@@ -267,7 +268,7 @@ def _text(element: Tag, value: str) -> None:
         after = held[0][len(held[0].rstrip()) :]
         held[0].replace_with(NavigableString(before + value + after if value else ""))
         return
-    if held:
+    if held or element.name in ("script", "style"):
         element.clear()
     element.append(NavigableString(value))
 

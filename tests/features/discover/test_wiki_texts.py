@@ -11,6 +11,8 @@ import pytest
 
 from awe_author.features.discover import Page
 from awe_author.features.discover.pages.part_texts import Part, wholes_of
+from awe_author.features.discover.pages.script_names import ESCAPED
+from awe_author.state.cel import DYN, compile_expression
 from tests.features.discover.exchanges import ORIGIN
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 
@@ -295,3 +297,10 @@ async def test_scripts_in_documents_are_told_which_page_it_is() -> None:
     assert '{"key":"Salt_pan","name":"Salt pan"}' in said
     draft = recorded(Kitchen(scripts=False)).draft()
     assert not [one for one in draft.features if str(one.document["id"]).startswith("ws.script")]
+
+
+def test_names_in_scripts_end_neither_the_text_nor_the_script() -> None:
+    name = 'a "b" \\ </script>'
+    said = compile_expression(f"'\"' + name{ESCAPED} + '\"'", {"name": DYN}).evaluate({"name": name})
+    assert json.loads(str(said)) == name
+    assert "</script" not in str(said)

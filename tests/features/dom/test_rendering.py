@@ -24,6 +24,7 @@ CASES = [
     ('<p id="x"><i></i></p>', "text", "new", '<p id="x"><i></i>new</p>'),
     ('<p id="x">a <b>b</b> c</p>', "text.1", "new", '<p id="x">a <b>b</b> new</p>'),
     ('<p id="x"><b>b</b></p>', "text.0", "new", '<p id="x">new<b>b</b></p>'),
+    ('<p><script id="x">"old" < 2;</script></p>', "text", '"b" < 2;', '<p><script id="x">"b" < 2;</script></p>'),
     ('<p id="x">old</p>', "html", "a <b>b</b>", '<p id="x">a <b>b</b></p>'),
     ('<p id="x">l</p>', "hidden", True, '<p hidden="" id="x">l</p>'),
     ('<p hidden id="x">l</p>', "hidden", False, '<p id="x">l</p>'),

@@ -19,6 +19,8 @@ from awe_author.features.discover.pages.posts import key_in
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import JsonObject
 
+ESCAPED = r""".replace('\\', '\\\\').replace('"', '\\"').replace('<', '\\u003c')"""
+"""Ends the expression of a text that stands in quotation marks in a script."""
 SURE = 0.6
 LEAST = 2
 """Entities whose documents do so."""
@@ -72,7 +74,8 @@ def _worded(said: str, key: str, part: Entities) -> str:
     """The expression of a script with another key, and another name, in it."""
     item, parts = f"state.{part.kind.name}[segments[0]]", [said]
     for name, field in ((key, KEY), (key.replace("_", " "), SPACED)):
-        quoted = text('"') + f" + {own_text(item, field)} + " + text('"')
+        own = f"{own_text(item, field)}{ESCAPED}"
+        quoted = text('"') + f" + {own} + " + text('"')
         made: list[str] = []
         for each in parts:
             pieces = each.split(f'"{name}"') if not each.startswith("\0") else [each]
