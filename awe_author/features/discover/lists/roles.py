@@ -54,6 +54,7 @@ SEARCH = words(
     """
     q query search s term text keyword keywords search_text needle search_term filter_text search_string
     search_query search_value search_phrase search_word search_words search_key kw find s_search
+    searchterm searchtext searchstring searchquery searchphrase searchword searchwords
     """
 )
 SORT = words("sort order order_by sort_by ordering orderby sortby sort_field sidx")

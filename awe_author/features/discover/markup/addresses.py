@@ -72,3 +72,12 @@ def leads_back(value: str, own: SplitResult) -> bool:
     return value.startswith(("/", f"{own.scheme}://{own.netloc}/")) or (
         bool(value) and "=" in value and value in (own.query, unquote(own.query))
     )
+
+
+def without_acts(url: str) -> str:
+    """An address without what it says is done with what its path names: `/wiki/Tea?action=edit`, also of which version
+    (`?action=diff&version=2`); as it is where it asks for anything else."""
+    path, _, query = url.partition("?")
+    pairs = parse_qsl(query)
+    acts = [name for name, value in pairs if says_what(name) and not looks_like_id(value)]
+    return path if acts and all(name in acts or value.isdigit() for name, value in pairs) else url

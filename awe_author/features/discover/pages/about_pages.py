@@ -15,7 +15,7 @@ from awe_author.features.discover.common.names import STATE, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, says_what
-from awe_author.features.discover.markup.addresses import WORDS, Address, addresses, joined
+from awe_author.features.discover.markup.addresses import WORDS, Address, addresses, joined, without_acts
 from awe_author.features.discover.markup.choice_labels import bracket_names, label_names, label_values
 from awe_author.features.discover.markup.due_dates import due_name, due_values
 from awe_author.features.discover.markup.formats import named, shown_values
@@ -43,7 +43,7 @@ from awe_author.features.discover.pages.below_own import below_own
 from awe_author.features.discover.pages.canonical import behind, words_text
 from awe_author.features.discover.pages.named_sorts import by_sort, sorts_of, with_new
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
-from awe_author.features.discover.pages.posts import key_among, key_in, without_acts
+from awe_author.features.discover.pages.posts import key_among, key_in
 from awe_author.features.discover.pages.renamed import MOVED
 from awe_author.features.discover.pages.told_by_parameters import Said, parameter_tests, told_by
 

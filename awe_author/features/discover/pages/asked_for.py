@@ -16,7 +16,7 @@ from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.wording import Wording, squeezed, wordings
 from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.pages import Shown
-from awe_author.json_types import Json
+from awe_author.json_types import Json, JsonObject
 
 LEAST_WORDS = 3
 """Characters of words that a text has not by chance."""
@@ -82,8 +82,15 @@ def asked_texts(
                 large = f"({own} == '' ? '' : {own}.substring(0, 1).upperAscii() + {own}.substring(1))"
                 written = own if shape[name] == value else large
                 parts: list[str] = [written if part.field else text(part.literal) for part in tries[0].parts]
-                found.append({"select": selector, "set": {"text": " + ".join(parts)}})
+                when: JsonObject = {"when": f"{own} != ''"} if _otherwise(tries[0], str(selector), name, others) else {}
+                found.append({"select": selector, **when, "set": {"text": " + ".join(parts)}})
     return found
+
+
+def _otherwise(wording: Wording, selector: str, name: str, others: Iterable[Shown]) -> bool:
+    """Do pages that were asked for no words say something else in the same place?"""
+    plain = (one.document for one in others if not dict(parse_qsl(urlsplit(one.page.url).query)).get(name))
+    return any(squeezed(tag.get_text()) != wording.of({name: ""}) for one in plain for tag in one.select(selector))
 
 
 def _always_said(selector: str, said: str, value: str, pages: Iterable[Shown]) -> bool:

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.markup.addresses import without_acts
 from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
-from awe_author.features.discover.pages.posts import key_in, without_acts
+from awe_author.features.discover.pages.posts import key_in
 
 Look = tuple[int, tuple[str, ...]]
 """(number of the look, keys that a list had then)."""

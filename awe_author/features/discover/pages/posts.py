@@ -15,6 +15,7 @@ from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.lists.roles import asks_to_search
 from awe_author.features.discover.markup.addresses import addresses, joined
 from awe_author.features.discover.markup.documents import Rows
+from awe_author.features.discover.pages.form_keys import in_its_form
 from awe_author.features.discover.pages.left_nothing import left_nothing
 from awe_author.features.discover.pages.named_twice import led_elsewhere, within
 
@@ -43,15 +44,6 @@ def key_among(url: str, template: str) -> str | None:
     if found is not None or not star or urlsplit(url).path != path or star not in asked:
         return found
     return asked[star] if all(asked.get(name) == value for name, value in pairs.items() if name != star) else None
-
-
-def without_acts(url: str) -> str:
-    """An address without what it says is done with what its path names: `/wiki/Tea?action=edit`, also of which version
-    (`?action=diff&version=2`); as it is where it asks for anything else."""
-    path, _, query = url.partition("?")
-    pairs = parse_qsl(query)
-    acts = [name for name, value in pairs if says_what(name) and not looks_like_id(value)]
-    return path if acts and all(name in acts or value.isdigit() for name, value in pairs) else url
 
 
 def roles_of(
@@ -253,7 +245,7 @@ def _named(
         + call.path
         + ("?" + "&".join(f"{name}={value}" for name, value in call.query) if call.query else "")
     )
-    key = _in_path(call, template, there, url)
+    key = _in_path(call, template, there, url) or in_its_form(call, _start(template), there)
     if key is None and not _of_another(call, template, others or {}):
         key = next((part for part in _near(call.path, template) if part in there), None)
         key = key or _behind(call.path, template, there)
