@@ -30,12 +30,12 @@ def landing_notices(
     keys = {call.seq: key for each in one.operations for call, key in zip(each.calls, each.made, strict=False)}
     groups: dict[tuple[str, str], list[Shown]] = {}
     for page in shown:
-        led = acts.get(page.load.led or -1, "") if page.load is not None else ""
-        if led and page.load is not None and keys.get(page.load.led or -1, "") in unquote(page.page.url):
-            continue  # it is about what its address names
+        led = page.load.led if page.load is not None else None
+        if led is None or led not in acts or led not in keys or keys[led] in unquote(page.page.url):
+            continue  # no write of this kind led to it, or it is about what its address names
         path = urlsplit(page.page.url).path
-        if led and path not in lists and key_among(page.page.url, one.template) is None:
-            groups.setdefault((path, led), []).append(page)
+        if path not in lists and key_among(page.page.url, one.template) is None:
+            groups.setdefault((path, acts[led]), []).append(page)
     found = []
     for (path, act), mine in groups.items():
         others = [page for page in shown if urlsplit(page.page.url).path == path and page not in mine]
