@@ -32,6 +32,7 @@ from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.pieces import Piece, pieces_of
 from awe_author.features.discover.pages.refused import Refused, refused_of, shows_again, texts_of
 from awe_author.features.discover.pages.sent_back import sent_back
+from awe_author.features.discover.pages.several_choices import join_choices, with_joined
 from awe_author.features.discover.pages.single_lists import single_lists, without_lists
 from awe_author.features.discover.pages.switches import switch_of
 from awe_author.features.discover.pages.tried_out import shows_tried
@@ -77,6 +78,7 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     shown = taken_apart(recorded.pages, loads)
     add_keyed_rows(shown)
     add_boxed_rows(shown)
+    join_choices(shown)
     kept = kept_choices(form for one in shown for form in one.forms)
     pieces = pieces_of(recorded.raws, found.calls)
     told = told_twice(found, shown)
@@ -89,9 +91,11 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     telling = [
         one for one in shown if not shows_again(one, refused, found.calls) and not shows_tried(one, found.trials)
     ]
-    several = without_choices(several_of(recorded.raws), telling, writes)
+    sent = several_of(recorded.raws)
+    several = without_choices(sent, telling, writes)
     apart = {one.call.seq for one in refused} | about_several(telling, writes, several)
     posts = [replace(call, body=without_kept(call.body, kept)) for call in writes if call.seq not in apart]
+    posts = [with_joined(call, shown, sent) for call in posts]
     called = called_lists(telling, found.calls)
     kinds = page_kinds([*telling, *called], posts, told, Times.of(loads), sources(shown, found.kinds))
     searched = _searched_by(kinds)

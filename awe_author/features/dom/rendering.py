@@ -242,7 +242,8 @@ def put(element: Tag, binding: str, value: Shown) -> None:
     elif binding == "value":
         _value(element, str(value))
     elif binding in ("hidden", "checked"):
-        _attribute(element, binding, bool(value))
+        chosen = binding == "checked" and element.name == "option"
+        _attribute(element, "selected" if chosen else binding, bool(value))
     elif kind == "class" and name:
         names = [one for one in element.get_attribute_list("class") if one and one != name]
         element["class"] = " ".join([*names, name] if value else names)

@@ -34,7 +34,9 @@ class Form:
     radios: set[str] = field(default_factory=set)
     """Names of choices by radio buttons."""
     several: set[str] = field(default_factory=set)
-    """Names that several checkboxes have: lists."""
+    """Names of which several choices are sent: of several checkboxes, of a select with `multiple`."""
+    joined: dict[str, tuple[dict[str, str], str]] = field(default_factory=dict)
+    """Those that are taken for texts -> (what is sent -> what it is called, what is between) (`several_choices`)."""
     buttons: dict[str, str] = field(default_factory=dict)
     """Name of a button that sends it -> what is written on it."""
 
@@ -83,6 +85,7 @@ def form_of(document: BeautifulSoup, form: Tag, url: str) -> Form:
             made.hidden.add(name)
         if one.name == "select":
             options = one.find_all("option")
+            made.several |= {name} if one.has_attr("multiple") else set()
             made.options[name] = {
                 str(option.get("value", shown_text(option))): shown_text(option) for option in options
             }

@@ -18,6 +18,8 @@ Own = Callable[[str], str]
 """Field -> its expression."""
 Seen = tuple[Shown, str, dict[str, str]]
 """(page, key, what a page would show of the entity)."""
+MOST = 200
+"""Choices of a field that takes several; a longer list keeps what the recorded page has chosen."""
 _CHOSEN = 'option:not([value=""])'
 """A choice that is not that of nothing."""
 
@@ -62,6 +64,9 @@ def fill(
         if not held or same * 2 < len(told):
             continue
         value = written_text(pattern, own(of)) if pattern else own(of)
+        if name in one.joined:
+            made.update(_chosen_in(name, *one.joined[name], value, documents))
+            continue
         if name in one.checks | one.radios:
             for sent, label in [*labels.items()][: 1 if name in one.checks else None]:
                 which = "" if name in one.checks else f"[value={quoted(sent)}]"
@@ -92,6 +97,21 @@ def _only_chosen(name: str, documents: Sequence[BeautifulSoup]) -> bool:
         for document in documents if document.select(f"select[name={quoted(name)}]", limit=1)
     ]  # fmt: skip
     return any(offered) and all(len(one) < 2 and all(choice.has_attr("selected") for choice in one) for one in offered)
+
+
+def _chosen_in(
+    name: str, labels: Mapping[str, str], between: str, own: str, documents: Sequence[BeautifulSoup]
+) -> dict[str, JsonObject]:
+    """Selector -> whether it is chosen, of each choice of a field that takes several."""
+    made: dict[str, JsonObject] = {}
+    for sent, label in labels.items() if len(labels) <= MOST else ():
+        for select in (
+            f"select[name={quoted(name)}] option[value={quoted(sent)}]",
+            f"input[name={quoted(name)}][value={quoted(sent)}]:not([type=hidden])",
+        ):
+            if any(document.select(select, limit=1) for document in documents):
+                made[select] = {"checked": f"{text(label)} in {own}.split({text(between)})"}
+    return made
 
 
 def _keep(

@@ -60,6 +60,7 @@ from awe_author.features.discover.pages.renamed import Renamed, answer_shows
 from awe_author.features.discover.pages.said_in_calls import said_in_calls
 from awe_author.features.discover.pages.sent_back import as_new_ones, back_features
 from awe_author.features.discover.pages.set_by_posts import address_of as posted_to
+from awe_author.features.discover.pages.several_choices import joined_text
 from awe_author.features.discover.pages.single_lists import sent_in
 from awe_author.features.discover.pages.told_by_button import told_by_button
 from awe_author.features.discover.pages.trail_surfaces import Shows
@@ -342,6 +343,7 @@ def _with(
         keeps = name in one.keeps and operation.role == "update"
         if isinstance(call.body, dict) and (field_name in call.body or name in one.checks or keeps):
             value = without_end_text(sent_in(name)) if name in one.ended else sent_in(name)
+            value = joined_text(name, *one.joined[name]) if name in one.joined else value
             labels = {**one.labels.get(name, {}), **given.get(name, {})}
             if labels:
                 pairs = ", ".join(f"{text(key)}: {text(label)}" for key, label in labels.items() if len(labels) < 200)

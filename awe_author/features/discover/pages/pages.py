@@ -80,6 +80,8 @@ class PageKind:
     checks: set[str] = field(default_factory=set)
     """Form fields that are checkboxes: nothing is sent of those that are not checked."""
     radios: set[str] = field(default_factory=set)
+    joined: dict[str, tuple[dict[str, str], str]] = field(default_factory=dict)
+    """Form fields of several choices -> (what is sent -> what it is called, what is between) (`several_choices`)."""
     parts: dict[str, Part] = field(default_factory=dict)
     """Form fields that may be sent in parts (`part_texts`)."""
     wholes: dict[int, dict[str, str]] = field(default_factory=dict)
