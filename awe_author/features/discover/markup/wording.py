@@ -187,7 +187,7 @@ def _stripped(shown: str, values: Mapping[str, str], names: Sequence[str]) -> Wo
         if len(value) <= len(shown) or len(shown) < 8 or re.sub(r"\W", "", value) != letters:
             continue
         signs = set(re.findall(r"[^\w\s]+", value)) - set(re.findall(r"[^\w\s]+", shown))
-        part = Part(field=name, removed=tuple(sorted(signs, key=len, reverse=True)))
+        part = Part(field=name, removed=tuple(sorted(signs, key=lambda sign: (-len(sign), sign))))
         if squeezed(part.of(values)) == shown:
             return Wording((part,))
     return None
