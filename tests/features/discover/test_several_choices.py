@@ -43,11 +43,10 @@ class Crew:
     def _form(self, number: int | None) -> Said:
         name, groups, days = self.people[number] if number is not None else ("", [], [])
         choices = "".join(
-            f'<option value="{key}"{" selected" if key in groups else ""}>{label}</option>'
-            for key, label in GROUPS.items()
+            f'<option value="{key}"{" selected" * (key in groups)}>{label}</option>' for key, label in GROUPS.items()
         )
         boxes = "".join(
-            f'<label><input type="checkbox" name="days" value="{key}"{" checked" if key in days else ""}> {label}</label>'
+            f'<label><input type="checkbox" name="days" value="{key}"{" checked" * (key in days)}> {label}</label>'
             for key, label in DAYS.items()
         )
         select = f'<select name="groups" multiple>{choices}</select>'

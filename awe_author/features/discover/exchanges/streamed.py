@@ -56,7 +56,7 @@ def _members(calls: Iterable[Call]) -> list[frozenset[str]]:
     for call in calls:
         if call.answer is not None and not call.html and call.status < 400:
             found |= {frozenset(one) for _, one in _objects(call.answer) if KEY in one and len(one) > LEAST}
-    return sorted(found, key=len, reverse=True)
+    return sorted(found, key=lambda one: (-len(one), sorted(one)))
 
 
 def _stream(raw: Raw) -> bytes:

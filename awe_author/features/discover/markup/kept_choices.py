@@ -32,7 +32,9 @@ def kept_choices(forms: Iterable[Form]) -> dict[str, Around]:
     kept: dict[str, Around] = {}
     for name, looks in found.items():
         shared = set.intersection(*({way[:2] for way in ways} for _, ways in looks))
-        around = next((one for one in sorted(shared, key=len, reverse=True) if one != ("", "")), None)
+        around = next(
+            (one for one in sorted(shared, key=lambda one: (-len("".join(one)), one)) if one != ("", "")), None
+        )
         labels = {form.options[name][""] for form, _ in looks}
         if around is None or not (len(labels) > 1 or _KEEPS.search("".join(around))):
             continue

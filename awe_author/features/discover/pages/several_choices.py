@@ -85,7 +85,9 @@ def with_joined(call: Call, shown: Sequence[Shown], several: Mapping[int, Mappin
         return call
     forms = [form for page in shown if page.page.seq <= call.seq
              for form in page.forms if form.joined and form.action.partition("?")[0] == url]  # fmt: skip
-    mine = [form for form in forms if any(name in body for name in form.fields.keys() - form.hidden - form.joined.keys())]
+    mine = [
+        form for form in forms if any(name in body for name in form.fields.keys() - form.hidden - form.joined.keys())
+    ]
     if not mine:
         return call
     sent = several.get(call.seq, {})

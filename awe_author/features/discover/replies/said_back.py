@@ -68,7 +68,7 @@ def _made(values: Sequence[Any], asked: Sequence[tuple[str, ...]]) -> Json:
 
 def _text(values: Sequence[str], asked: Sequence[tuple[str, ...]]) -> str:
     """A text in which parts of the address stand as words of their own."""
-    own = sorted({piece for piece in asked[0] if piece}, key=len, reverse=True)
+    own = sorted({piece for piece in asked[0] if piece}, key=lambda piece: (-len(piece), piece))
     found = re.split(rf"(?<![\w-])({'|'.join(map(re.escape, own))})(?![\w-])", values[0]) if own else [values[0]]
     parts: list[str] = []
     rests = [*values]
