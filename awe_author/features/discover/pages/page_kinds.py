@@ -366,14 +366,10 @@ def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown
                 and len(value) < 100_000
             )
             typed = typed or (name in kept and name in form.fields and isinstance(value, str))
-            if (
-                field_name in columns
-                or name in form.joined
-                or (typed and (habit or not name.startswith("_")) and "token" not in name.lower())
-            ):
+            typed = typed and (habit or not name.startswith("_")) and "token" not in name.lower()
+            if field_name in columns or name in form.joined or typed:
                 made.sent[name] = field_name
-                if name in form.joined:
-                    made.joined[name] = form.joined[name]
+                made.joined |= {name: form.joined[name]} if name in form.joined else {}
                 if name in form.radios:
                     made.radios.add(name)
                 if name in form.options:
