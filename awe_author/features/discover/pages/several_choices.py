@@ -36,9 +36,7 @@ def join_choices(shown: Sequence[Shown]) -> None:
             if form.method == "GET" or not form.fields.keys() - chosen - form.hidden:
                 continue  # it narrows a list, or names rows
             tag = page.document.select_one(form.select) if form.several - held else None
-            for name in sorted(form.several - held) if tag is not None else ():
-                labels, on = _choices(tag, name)
-                offered.append((form, name, labels, on))
+            offered += [(form, name, *_choices(tag, name)) for name in sorted(form.several - held) if tag is not None]
     between = _between(shown, [[labels[one] for one in on] for _, _, labels, on in offered])
     for form, name, labels, on in offered:
         form.options.pop(name, None)
