@@ -1,14 +1,19 @@
 """Columns that say how many entities of another kind belong to each: "3" beside a supplier that has three orders.
 
 Told when the numbers of all rows, at all looks, are how many there were at the time of which one field says the key of
-the row, or what it is called. Pages count them, then, in place of showing what they said at first.
+the row, or what it is called, also beside others (`Ada Berg, Ben Cole`); of all, or of those that have one of some
+values in another field: how many orders of each are open. Pages count them, then, in place of showing what they said
+at first.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 
+from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.replaced import replaced
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
@@ -16,14 +21,42 @@ from awe_author.features.discover.markup.wording import KEY, own_text
 from awe_author.features.discover.pages.about_pages import entity_at
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.replies.surfaces import Feature
+from awe_author.json_types import JsonObject
 
 LEAST = 3
 """Entities whose numbers have to tell, of two values at least."""
 MOST = 12
 """Looks."""
+SHORTEST = 4
+"""Letters of what an entity is called that is looked for in longer texts."""
+MOST_COMPARED = 100_000
+"""Pairs of entities whose texts are compared."""
+MOST_VALUES = 8
+"""Of a field by which some are counted."""
+MORE = 2
+"""So many entities have one value at least, on average; and there are so many more numbers than values."""
 Other = tuple[PageKind, Entities]
-Count = tuple[str, str, str]
-"""(collection of the other kind, its field, what that says: a field, or the key)."""
+Told = Sequence[tuple[int, Mapping[str, str]]]
+"""(when, key -> number) of each look."""
+Held = list[tuple[int, list[JsonObject]]]
+"""(number of a row, entities of the other kind that belong to it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What a column counts."""
+
+    of: str
+    """Collection of the other kind."""
+    field: str
+    """Its field that says to which row it belongs."""
+    called: str
+    """What that says: a field, or the key."""
+    within: bool = False
+    """Does it say others as well?"""
+    state: str = ""
+    """The field that has one of some values; "" where all are counted."""
+    values: tuple[str, ...] = ()
 
 
 def counted_others(
@@ -45,22 +78,63 @@ def counted_others(
     return found
 
 
-def _explaining(
-    one: PageKind, part: Entities, others: Sequence[Other], told: Sequence[tuple[int, Mapping[str, str]]], seen: Seen
-) -> Iterator[Count]:
+def _explaining(one: PageKind, part: Entities, others: Sequence[Other], told: Told, seen: Seen) -> Iterator[Count]:
     names = [name for name in part.fields() if name not in (KEY, LISTED_ON)]
     calls = [KEY, *(name for name in names if len({*map(str, part.values(name))}) == len(part.values(name)) > 1)]
+    some: list[Count] = []
     for kind, other in others:
         states = [[entity for key in [*other.seed, *other.made]
                    if (entity := entity_at(kind, other, key, seq, seen)) is not None] for seq, _ in told]  # fmt: skip
         for field in other.fields():
-            counts = [Counter(str(entity.get(field, "")) for entity in entities) for entities in states]
             for called in calls if field not in (KEY, LISTED_ON) else ():
-                if all(
-                    counts[at][_said(one, part, key, called, seq, seen)] == int(value)
-                    for at, (seq, numbers) in enumerate(told) for key, value in numbers.items()
-                ):  # fmt: skip
-                    yield other.kind.name, field, called
+                for within in (False, True):
+                    count = Count(other.kind.name, field, called, within)
+                    held = _held(one, part, count, states, told, seen)
+                    if all(len(entities) == number for number, entities in held) and held:
+                        yield count
+                    elif all(len(entities) >= number for number, entities in held) and held:
+                        some += _some(count, [name for name in other.fields() if name != field], held)
+    yield from some
+
+
+def _held(
+    one: PageKind, part: Entities, count: Count, states: Sequence[Sequence[JsonObject]], told: Told, seen: Seen
+) -> Held:
+    """What belongs to each row at each look; nothing where that would be chance, or too much work."""
+    said = [[_said(one, part, key, count.called, seq, seen) for key in numbers] for seq, numbers in told]
+    if count.within:
+        called = {name for names in said for name in names}
+        apart = not any(name in other for name in called for other in called if name != other)
+        compared = max(map(len, states), default=0) * len(called)
+        if count.called == KEY or min(map(len, called)) < SHORTEST or not apart or compared > MOST_COMPARED:
+            return []
+    found: Held = []
+    for (_, numbers), entities, names in zip(told, states, said, strict=True):
+        texts = [(str(entity.get(count.field, "")), entity) for entity in entities]
+        by_text: dict[str, list[JsonObject]] = {}
+        for value, entity in texts:
+            by_text.setdefault(value, []).append(entity)
+        for number, name in zip(numbers.values(), names, strict=True):
+            mine = [entity for value, entity in texts if name in value] if count.within else by_text.get(name, [])
+            found.append((int(number), mine))
+    return found
+
+
+def _some(count: Count, fields: Sequence[str], held: Held) -> Iterator[Count]:
+    """The same of those that have one of some values in a field, where just one choice of values gives all numbers."""
+    every = {str(entity[KEY]) for _, entities in held for entity in entities}
+    for field in fields if any(number for number, _ in held) else ():
+        sizes = [(number, Counter(str(entity.get(field, "")) for entity in entities)) for number, entities in held]
+        values = sorted(set[str]().union(*(size.keys() for _, size in sizes)))
+        few = 2 <= len(values) <= MOST_VALUES and len(values) * MORE <= len(every) and len(values) + MORE <= len(held)
+        if field in (KEY, LISTED_ON) or not few:
+            continue
+        ways = [
+            chosen for size in range(1, len(values)) for chosen in combinations(values, size)
+            if all(sum(counts[value] for value in chosen) == number for number, counts in sizes)
+        ]  # fmt: skip
+        if len(ways) == 1:
+            yield replace(count, state=field, values=ways[0])
 
 
 def _said(one: PageKind, part: Entities, key: str, called: str, seq: int, seen: Seen) -> str:
@@ -76,6 +150,9 @@ def show_counts(features: Sequence[Feature], part: Entities, counts: Mapping[str
 
 
 def _text(item: str, count: Count) -> str:
-    of, field, called = count
-    own = f"{item}.id" if called == KEY else own_text(item, called)
-    return f"string(state.{of}.values().filter(each, {own_text('each', field)} == {own}).size())"
+    own = f"{item}.id" if count.called == KEY else own_text(item, count.called)
+    said = own_text("each", count.field)
+    test = f"{own} != '' && {said}.contains({own})" if count.within else f"{said} == {own}"
+    if count.state:
+        test += f" && {own_text('each', count.state)} in [{', '.join(map(text, count.values))}]"
+    return f"string(state.{count.of}.values().filter(each, {test}).size())"
