@@ -21,7 +21,6 @@ from awe_author.features.discover.markup.wording import KEY, own_text
 from awe_author.features.discover.pages.about_pages import entity_at
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.replies.surfaces import Feature
-from awe_author.json_types import JsonObject
 
 LEAST = 3
 """Entities whose numbers have to tell, of two values at least."""
@@ -38,7 +37,7 @@ MORE = 2
 Other = tuple[PageKind, Entities]
 Told = Sequence[tuple[int, Mapping[str, str]]]
 """(when, key -> number) of each look."""
-Held = list[tuple[int, list[JsonObject]]]
+Held = list[tuple[int, list[Mapping[str, object]]]]
 """(number of a row, entities of the other kind that belong to it)."""
 
 
@@ -98,7 +97,12 @@ def _explaining(one: PageKind, part: Entities, others: Sequence[Other], told: To
 
 
 def _held(
-    one: PageKind, part: Entities, count: Count, states: Sequence[Sequence[JsonObject]], told: Told, seen: Seen
+    one: PageKind,
+    part: Entities,
+    count: Count,
+    states: Sequence[Sequence[Mapping[str, object]]],
+    told: Told,
+    seen: Seen,
 ) -> Held:
     """What belongs to each row at each look; nothing where that would be chance, or too much work."""
     said = [[_said(one, part, key, count.called, seq, seen) for key in numbers] for seq, numbers in told]
@@ -111,7 +115,7 @@ def _held(
     found: Held = []
     for (_, numbers), entities, names in zip(told, states, said, strict=True):
         texts = [(str(entity.get(count.field, "")), entity) for entity in entities]
-        by_text: dict[str, list[JsonObject]] = {}
+        by_text: dict[str, list[Mapping[str, object]]] = {}
         for value, entity in texts:
             by_text.setdefault(value, []).append(entity)
         for number, name in zip(numbers.values(), names, strict=True):
