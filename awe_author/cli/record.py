@@ -48,6 +48,13 @@ Examples:
 )
 @click.option("--headed", is_flag=True, help="Show the window; without steps, record what you do in it.")
 @click.option("--twice", is_flag=True, help="Perform the steps twice and store which parameters change by themselves.")
+@click.option(
+    "--rows",
+    type=click.IntRange(0, 500),
+    default=40,
+    show_default=True,
+    help="After the steps, open up to so many further rows of the lists that they opened a row of; 0 opens none.",
+)
 @click.option("--keep-secrets", is_flag=True, help="Do not replace passwords, tokens and cookies by pseudonyms.")
 @click.option(
     "--upstream",
@@ -65,6 +72,7 @@ def command(
     step_files: tuple[Path, ...],
     headed: bool,
     twice: bool,
+    rows: int,
     keep_secrets: bool,
     upstream: str | None,
     insecure: bool,
@@ -80,7 +88,7 @@ def command(
     site.origins.update(parse_origins(origins))
     site.upstream, site.insecure = upstream or site.upstream, insecure or site.insecure
     steps = [step for path in step_files for step in read_steps(path)]
-    plan = Plan(site, out or _default_out(site), steps, headed, twice, keep_secrets)
+    plan = Plan(site, out or _default_out(site), steps, headed, twice, keep_secrets, rows)
     plan.ask = _answers(plan.all_steps())
     found = asyncio.run(_record(plan, output))
     output.result(_document(found, site), *_tables(found, output))
@@ -142,6 +150,7 @@ def _document(found: Recorded, site: Site) -> dict[str, Any]:
         "site": site.name,
         "pages": written.pages,
         "steps": written.steps,
+        "further_rows": found.further,
         "exchanges": written.exchanges,
         "revisits": written.revisits,
         "bytes": written.bytes,
@@ -167,6 +176,7 @@ def _tables(found: Recorded, output: Output) -> list[Any]:
     rows: list[tuple[str, object]] = [
         ("pages", written.pages),
         ("steps", written.steps),
+        ("further rows opened", found.further),
         ("exchanges", written.exchanges),
         ("received", _size(found.received)),
         ("file", f"{written.path} ({_size(written.bytes)})"),

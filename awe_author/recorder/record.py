@@ -37,6 +37,7 @@ from awe_author.browser.turns import Turns
 from awe_author.door import CertificateAuthority, Door
 from awe_author.recorder.by_hand import watch
 from awe_author.recorder.chrome import client
+from awe_author.recorder.further import open_further
 from awe_author.recorder.learn import learn
 from awe_author.recorder.origins import Origins
 from awe_author.recorder.responder import RecordingResponder
@@ -57,6 +58,8 @@ class Plan:
     headed: bool = False
     twice: bool = False
     keep_secrets: bool = False
+    rows: int = 0
+    """Further rows of lists to open after the steps, at most (`further`)."""
     ask: Ask | None = None
 
     def all_steps(self) -> list[Step]:
@@ -108,6 +111,8 @@ class Recorded:
     unstable: int = 0
     """Steps whose page never stood still."""
     learned: int = 0
+    further: int = 0
+    """Pages that were opened after the steps."""
 
     @property
     def ok(self) -> bool:
@@ -136,8 +141,9 @@ async def record(
     with CaptureSpool() as spool:
         capture = _new_capture(plan, plan.site.seed)
         reports.phase("Recording")
-        tape = await _run(plan, spool, capture, authority, reports, stop)
+        tape, further = await _run(plan, spool, capture, authority, reports, stop)
         found = Recorded(WrittenRecording(plan.out), _failures(capture, plan), tape.failures, received=tape.bytes)
+        found.further = further
         if plan.twice and not stop.is_set():
             reports.phase("Recording again, to learn what changes by itself")
             await _second(plan, spool, capture, tape, authority, reports, stop, found)
@@ -161,7 +167,7 @@ async def _second(
 ) -> None:
     """Perform the steps once more and note in `capture` which parameters changed."""
     other = _new_capture(plan, plan.site.seed + 1)
-    again = await _run(replace(plan, headed=False), spool, other, authority, reports, stop, keep_facts=False)
+    again, _ = await _run(replace(plan, headed=False), spool, other, authority, reports, stop, keep_facts=False)
     capture.recording.learned = [one.document() for one in learn(tape.exchanges, again.exchanges)]
     capture.secrets.update(other.secrets)
     found.again, found.learned = _failures(other, plan), len(capture.recording.learned)
@@ -196,8 +202,9 @@ async def _run(
     stop: asyncio.Event,
     *,
     keep_facts: bool = True,
-) -> Tape:
-    """One run; returns its tape, whose exchanges are in `capture`."""
+) -> tuple[Tape, int]:
+    """One run; returns its tape, whose exchanges are in `capture`, and how many pages it opened after the steps."""
+    further = 0
     tape = Tape(spool, exchanges=capture.exchanges)
     async with _stage(plan, capture, tape, authority) as stage:
         run = Run(stage, tape, capture, plan.site.limits, Console(), keep_facts=keep_facts)
@@ -205,13 +212,17 @@ async def _run(
         work = run.perform_all(steps, reports.step) if steps else watch(run, plan.site.entry[0], reports.step)
 
         async def whole() -> None:
+            nonlocal further
             await run.start()
             await work
+            if steps and keep_facts and plan.rows:
+                reports.phase("Opening further rows")
+                further = await open_further(run, plan.rows, reports.step)
 
         await _until(asyncio.ensure_future(whole()), stop)
         if capture.recording.steps:
             capture.recording.steps[-1].next_seq = tape.next_seq
-    return tape
+    return tape, further
 
 
 async def _until(work: asyncio.Task[None], stop: asyncio.Event) -> None:

@@ -64,6 +64,8 @@ class Run:
     _storage: StorageFacts | None = field(default=None)
     _facts: PageFacts | None = field(default=None)
     _lookout: Lookout | None = field(default=None)
+    looks: list[tuple[str, str, str]] = field(default_factory=list)
+    """(address, document as rendered, its text) of each page that looked another way than before."""
     _kept: dict[bytes, str] = field(default_factory=dict)
     """Digest of a fact -> its URL: a page that did not change is kept once."""
 
@@ -77,12 +79,13 @@ class Run:
         patience = self.stage.timeout
         for number, step in enumerate(steps):
             report(Progress(number, len(steps), step, False, None, self.tape.traffic.total, self.tape.bytes))
-            record = await self._step(number, step, steps[number + 1] if number + 1 < len(steps) else None)
+            record = await self.perform(number, step, steps[number + 1] if number + 1 < len(steps) else None)
             self.stage.timeout = patience if record.error is None else min(patience, IMPATIENT)
             report(Progress(number, len(steps), step, True, record.error, self.tape.traffic.total, self.tape.bytes))
         self.stage.timeout = patience
 
-    async def _step(self, number: int, step: Step, following: Step | None) -> StepRecord:
+    async def perform(self, number: int, step: Step, following: Step | None = None) -> StepRecord:
+        """Perform one step and keep what comes of it. `following`: the next one."""
         steps = self.capture.recording.steps
         if steps:
             steps[-1].next_seq = self.tape.next_seq
@@ -166,6 +169,8 @@ class Run:
 
     def _keep_facts(self, record: StepRecord, facts: PageFacts) -> None:
         record.title = facts.title
+        if facts.dom is not None and (not self.looks or self.looks[-1][1] != facts.dom):
+            self.looks.append((facts.url, facts.dom, facts.text or ""))
         if facts.dom is not None:
             self._keep(record, "dom", "text/html; charset=utf-8", facts.dom.encode("utf-8", "replace"))
         if facts.text is not None:

@@ -121,9 +121,9 @@ localStorage.setItem('visited', 'yes');
 
 
 @asynccontextmanager
-async def live_app(tls: ssl.SSLContext | None = None) -> AsyncIterator[LiveApp]:
+async def live_app(tls: ssl.SSLContext | None = None, made: type[LiveApp] = LiveApp) -> AsyncIterator[LiveApp]:
     """The app, listening on a free port of loopback."""
-    app = LiveApp()
+    app = made()
     server = await asyncio.start_server(app, "127.0.0.1", 0, ssl=tls)
     app.port = server.sockets[0].getsockname()[1]
     try:

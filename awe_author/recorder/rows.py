@@ -1,0 +1,97 @@
+"""Which more pages to open after the steps: of other rows of the lists of which the steps opened one.
+
+What a mock shows of a record that no page of the recording was about is guessed. A user who opens a ticket could have
+opened any other of its list; these pages are got as well, by their links. Only links that stand in the rows of a list
+are followed, where one of the same form was opened as a document that the server rendered, and none that says that it
+does something. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+from urllib.parse import urldefrag
+
+from awe_author.features.discover.entities.targets import DELETES
+from awe_author.features.discover.markup.addresses import addresses, joined
+from awe_author.features.discover.markup.documents import parse, rows_of
+
+EACH = 20
+"""Rows of one list."""
+LEAST = 2
+"""Rows that make a list."""
+RENDERED = 0.6
+"""Share of the words that a page shows which its document has to have."""
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_DOES = re.compile(
+    r"(^|[^a-z])(log.?out|sign.?out|log.?off|accept|reject|approve|decline|archive|restore|revert|undo|cancel|confirm|"
+    r"close|reopen|resolve|publish|unpublish|enable|disable|activate|deactivate|start|stop|run|restart|pin|star|unstar|vote|"
+    r"like|watch|unwatch|follow|unfollow|subscribe|unsubscribe|mark|toggle|lock|unlock|move|merge|send|resend|reset|pay|"
+    r"impersonate|sudo|switch|download|export|print|new|add|create|copy|clone|duplicate)([^a-z]|$)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A page as it was at one moment."""
+
+    url: str
+    html: str
+    """As rendered."""
+
+
+def is_rendered(document: str, text: str) -> bool:
+    """Did the server render a page: has its document the words that the page shows?"""
+    shown = {word.lower() for word in _WORD.findall(text)}
+    return bool(shown) and len(shown & {word.lower() for word in _WORD.findall(document)}) >= RENDERED * len(shown)
+
+
+def more_rows(looks: Sequence[Look], opened: Iterable[str]) -> list[str]:
+    """The addresses to open, those of each list in its order, one of each list after the other. `looks`: pages as the
+    steps saw them; `opened`: addresses of documents that were opened by then and that the server rendered."""
+    known = {urldefrag(url)[0] for url in opened}
+    templates = {one.template for url in known for one in addresses(url, url)}
+    found: dict[str, dict[str, None]] = {}
+    for look in looks:
+        for rows in rows_of(parse(look.html), look.url):
+            if rows.template not in templates or len(rows.rows) < LEAST:
+                continue
+            for row in rows.rows:
+                links = row.tag.find_all("a", href=True) if row.tag is not None else []
+                if row.tag is not None and row.tag.name == "a":
+                    links = [row.tag]
+                to = (urldefrag(joined(look.url, str(link["href"])))[0] for link in links)
+                mine = (url for url in to if any(one.template == rows.template for one in addresses(url, look.url)))
+                if (url := next(mine, "")) and url not in known and not _does(url):
+                    found.setdefault(rows.template, {})[url] = None
+    lists = [[*urls][:EACH] for urls in found.values()]
+    return [url for url in chain.from_iterable(zip_longest(*lists)) if url is not None]
+
+
+def beside(url: str, look: Look, opened: Iterable[str]) -> list[str]:
+    """The pages about the same thing as `url` to which its page links, where the steps opened such a page of something
+    else: its form at `/people/8/edit`, after `/people/7` and `/people/7/edit`."""
+    known = [urldefrag(one)[0] for one in opened]
+    mine = {one.template: one.key for one in addresses(url, look.url)}
+    others = {(one.template, one.key) for other in known for one in addresses(other, look.url) if not one.words}
+    links = dict.fromkeys(
+        urldefrag(joined(look.url, str(link["href"])))[0] for link in parse(look.html).find_all("a", href=True)
+    )
+    found = []
+    for link in links:
+        for one in addresses(link, look.url):
+            keys = {key for template, key in others if template == one.template}
+            same = any(one.key == key for key in mine.values()) and link not in known and link != url
+            if same and not _does(link) and any((template, key) in others for template in mine for key in keys):
+                found.append(link)
+                break
+    return found
+
+
+def _does(url: str) -> bool:
+    """Does an address say that it does something?"""
+    said = url.partition("://")[2].partition("/")[2]
+    return _DOES.search(said) is not None or DELETES.search(said) is not None
