@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from awe_author.features.discover.pages.about_places import quoted_in
+from awe_author.features.discover.markup.wording import quoted_in
 from tests.features.discover.notebook import Notebook
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 

@@ -98,6 +98,12 @@ def in_quotes(value: str, shown: str) -> bool:
     return not value.isdigit() and re.search(f"[{_QUOTES}]{re.escape(value)}[{_QUOTES}]", shown) is not None
 
 
+def quoted_in(shown: str, values: Mapping[str, str]) -> list[str]:
+    """The key as words, or the key, where a text has it in quotation marks: `"Tea" has been deleted.`"""
+    names = (SPACED, PATHED, KEY)
+    return [name for name in names if len(said := values.get(name, "")) >= SHORTEST and in_quotes(said, shown)]
+
+
 def values_of(entity: Mapping[str, Any]) -> dict[str, str]:
     """Field -> what a page would show of it; with the key as words when it is made of several."""
     plain = {

@@ -18,7 +18,6 @@ from awe_author.features.discover.markup.rows import alone, attributes_in, place
 from awe_author.features.discover.markup.situations import PASSING
 from awe_author.features.discover.markup.wording import (
     KEY,
-    PATHED,
     SHORTEST,
     SPACED,
     SURE,
@@ -26,7 +25,7 @@ from awe_author.features.discover.markup.wording import (
     Wording,
     agreed,
     but_numbers,
-    in_quotes,
+    quoted_in,
     squeezed,
     wordings,
 )
@@ -34,6 +33,7 @@ from awe_author.features.discover.pages.about_pages import About, AboutPage
 from awe_author.features.discover.pages.filled import Own, first_looks
 from awe_author.features.discover.pages.keyed_parts import keyed_part
 from awe_author.features.discover.pages.pages import Shown
+from awe_author.features.discover.pages.parted_texts import parted_text, typed_text
 from awe_author.features.discover.pages.posts import key_among
 from awe_author.features.discover.pages.row_marks import Marks, marked
 from awe_author.features.dom.rendering import runs_of
@@ -118,7 +118,10 @@ class Places:
             if selector is None or isinstance(there, str) or (there is not None and place == "text"):
                 continue
             wording = self._agreed(tries, tag, selector, place)
-            if wording is not None:
+            looks = _at([*self.about.pages, *self.about.others], selector, place)
+            if parted := parted_text(wording or tries[0], looks, self.names, self.own):
+                self._set_text(selector, place, parted)
+            elif wording is not None:
                 _except(self.about, selector, wording, place)
                 written = wording.written(tag.get_text()) if tag.name == "title" else wording
                 made = written.text(self.own)
@@ -211,6 +214,7 @@ class Places:
         if wording is None and self.about.others:
             every = _at([*pages, *self.about.others], selector, place)
             wording = agreed(tries, every, sent=self.sent, about=near)
+        wording = wording or typed_text(tries, _at(pages, selector, place), self.sent)
         return wording or but_numbers(tries, _at([*pages, *self.about.others], selector, place))
 
     def _labelled(self, tag: Tag) -> list[str]:
@@ -315,12 +319,6 @@ def attributes_around(about: About, shown: Sequence[Shown]) -> frozenset[Attribu
 def _attribute(tag: Tag, name: str, value: str) -> Attribute:
     """An attribute, as it is known again on other pages."""
     return (tag.name, str(tag.get("name") or ""), " ".join(tag.get("class") or []), name, value)
-
-
-def quoted_in(shown: str, values: Mapping[str, str]) -> list[str]:
-    """The key as words, or the key, where a text has it in quotation marks: `"Tea" has been deleted.`"""
-    names = (SPACED, PATHED, KEY)
-    return [name for name in names if len(said := values.get(name, "")) >= SHORTEST and in_quotes(said, shown)]
 
 
 def _candidates(document: BeautifulSoup, shortest: int) -> list[tuple[Tag, str, str]]:
