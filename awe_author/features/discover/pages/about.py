@@ -118,8 +118,7 @@ def _shows(
     for selector, settings in [*made.items()][:MOST]:
         said = " ".join(map(str, settings.values()))
         known = [name for name in names if name in part.fields() and name != WRITE]
-        asked = {name: f"string({item}.get({text(name)}, '')) != '' ? " for name in known}  # `parted_texts`
-        needed = [name for name in known if f".get({text(name)}, " in said.replace(asked[name], "")]
+        needed = [name for name in known if f".get({text(name)}, " in said]
         needed = [
             name for name in needed
             if name not in part.always() and ("html" in settings or (name not in details and selector not in fields))

@@ -120,7 +120,8 @@ class Places:
             wording = self._agreed(tries, tag, selector, place)
             looks = _at([*self.about.pages, *self.about.others], selector, place)
             if parted := parted_text(wording or tries[0], looks, self.names, self.own):
-                self._set_text(selector, place, parted)
+                self._set_text(selector, place, parted[1])
+                self.unknown.add(parted[0])
             elif wording is not None:
                 _except(self.about, selector, wording, place)
                 written = wording.written(tag.get_text()) if tag.name == "title" else wording

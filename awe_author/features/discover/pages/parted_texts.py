@@ -19,8 +19,10 @@ Looks = Sequence[tuple[str, Mapping[str, str]]]
 """(what a page says, what is known of the entity)."""
 
 
-def parted_text(usual: Wording, looks: Looks, names: Sequence[str], own: Callable[[str], str]) -> str | None:
-    """The expression of both; None where a field does not part the pages. `own`: field -> its expression."""
+def parted_text(
+    usual: Wording, looks: Looks, names: Sequence[str], own: Callable[[str], str]
+) -> tuple[str, str] | None:
+    """(field, expression of both); None where no field parts the pages. `own`: field -> its expression."""
     told = [(squeezed(shown), values) for shown, values in looks if all(values.get(name) for name in usual.fields())]
     fits = [values for shown, values in told if usual.of(values) == shown]
     rest = [(shown, values) for shown, values in told if usual.of(values) != shown]
@@ -36,7 +38,7 @@ def parted_text(usual: Wording, looks: Looks, names: Sequence[str], own: Callabl
     with_it, without = sides[:: 1 if more is usual else -1]
     for name in names if more != less else ():
         if all(values.get(name) for values in with_it) and not any(values.get(name) for values in without):
-            return f"({own(name)} != '' ? {more.text(own)} : {less.text(own)})"
+            return name, f"({own(name)} != '' ? {more.text(own)} : {less.text(own)})"
     return None
 
 
