@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from awe_author.features.discover.common.computed_columns import ColumnRule
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.joins import Times
 from awe_author.features.discover.entities.rehearsed import ASKS_FIRST
@@ -21,10 +22,14 @@ from awe_author.features.discover.modelling import Model, add_recorded, add_talk
 from awe_author.features.discover.pages.called_after import add_called_after
 from awe_author.features.discover.pages.canonical import led_features
 from awe_author.features.discover.pages.chosen_kinds import chosen_kinds
+from awe_author.features.discover.pages.counted_kinds import counted_kinds
 from awe_author.features.discover.pages.counted_others import counted_others, show_counts
 from awe_author.features.discover.pages.fetched_forms import fetched_features
+from awe_author.features.discover.pages.held_rows import held_in
+from awe_author.features.discover.pages.label_parts import fill_called
 from awe_author.features.discover.pages.led_lists import led_lists
 from awe_author.features.discover.pages.led_texts import leads_of, led_text_features
+from awe_author.features.discover.pages.led_to_holder import gone_with_holder
 from awe_author.features.discover.pages.listing_posts import listing_features
 from awe_author.features.discover.pages.lists_below import lists_below
 from awe_author.features.discover.pages.page_surfaces import page_features
@@ -85,6 +90,7 @@ from awe_author.features.discover.replies.value_lists import value_list_feature,
 from awe_author.features.discover.replies.versions import add_versions, versions_of
 from awe_author.features.discover.talks.draft import TalkDraft, draft_talks
 from awe_author.features.discover.talks.marks import told_marks
+from awe_author.features.discover.writes.actions import server_rules
 
 
 class Answering:
@@ -248,11 +254,22 @@ class Answering:
         """Lists on pages, pages about one entity, and forms."""
         pages = self.pages
         others = [(one, self.by_name[one.kind.name]) for one in pages.kinds]
+        for one, part in others:
+            fill_called(one, part)
+            one.kept_up = {name for name, rule in server_rules(part, self.seen).items() if isinstance(rule, ColumnRule)}
         below = {id(one): lists_below(one, part, others, pages.telling, self.seen) for one, part in others}
+        for each in (each for every in below.values() for each in every):
+            each.above.lists_on |= {each.template}
         listing = {tag for every in below.values() for one in every for tag in one.tags()}
         for one, part in others:
             one.chosen = chosen_kinds(one, others, pages.telling, self.seen)
             one.listing = listing
+            one.held_in = held_in(one, others)
+            for above, of in others if one.held_in is not None else ():
+                if one.held_in is not None and of.kind.name == one.held_in[0]:
+                    actions = self.model.document["x-actions"]
+                    assert isinstance(actions, dict)
+                    gone_with_holder(one, part, self.model.names, above, actions)
             why = explain(one, part, pages.refused, pages.usual, self.seen)
             add_renamed(self.model.document, self.model.names, one, part)
             shows = shows_of(one, part, pages.telling, self.seen)
@@ -264,8 +281,10 @@ class Answering:
             one.leads = leads_of(one, part, self.found.calls, self.seen)
             one.logs = logs_of(one, pages.shown)
             add_logs(self.model.document, self.model.seed, self.model.names, one, part)
+            counts = counted_others(one, part, others, pages.telling, self.seen)
+            one.tallies = {*counts}
             made = page_features(one, part, pages.telling, self.model.names, self.seen, *more)
-            show_counts(made, part, counted_others(one, part, others, pages.telling, self.seen))
+            show_counts(made, part, counts)
             add_switch(self.model.document, self.model.seed, one, part, pages.telling)
             made += switch_features(one, part, self.features, made, pages.telling)
             made += script_names(one, part, pages.telling)
@@ -274,6 +293,7 @@ class Answering:
             self.features += [*made, *led_features(one, self.found.calls)]
             self.features += suggested_features(one, part, self.found.calls, self.seen)
             self.features = [*listing_features(one, part, self.found.calls, self.seen), *self.features]
+        self.features += counted_kinds(others, pages.telling, self.seen)
         self.features += prefilled(pages.telling, self.found.calls, pages.kinds)
         names, document, seed = self.model.names, self.model.document, self.model.seed
         for one, part in others:

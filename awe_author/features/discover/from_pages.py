@@ -26,6 +26,7 @@ from awe_author.features.discover.pages.called_rows import called_lists
 from awe_author.features.discover.pages.canonical import words_field
 from awe_author.features.discover.pages.fetched_forms import fetches_form
 from awe_author.features.discover.pages.keyed_rows import add_keyed_rows
+from awe_author.features.discover.pages.led_to_holder import asks_for_holder
 from awe_author.features.discover.pages.linked_labels import sources
 from awe_author.features.discover.pages.page_kinds import page_kinds, taken_apart
 from awe_author.features.discover.pages.pages import PageKind, Shown
@@ -106,6 +107,7 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
         one.searched_by = searched if searched not in _asked(one) else ""
         one.keeps = {name: kept[name] for name in one.sent if name in kept}
         one.switch = switch_of(one, telling, posts)
+        asks_for_holder(one)
     bulk = {id(one): add_bulk(one, telling, writes, several) for one in kinds}
     twins = [id(one.told) for one in kinds]
     _name_apart(kinds, [kind for kind in found.kinds if id(kind) not in twins])

@@ -16,10 +16,11 @@ from awe_author.features.discover.common.names import singular, snake
 from awe_author.features.discover.common.shapes import FORMATS, schema_of
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
-from awe_author.features.discover.entities.parted import fill_parts, fill_worked_out
+from awe_author.features.discover.entities.parted import fill_parts, fill_sources, fill_worked_out
 from awe_author.features.discover.entities.plain_values import NAMES, NEXT_ID, PlainValues, add_counts, add_keys
 from awe_author.features.discover.entities.records import Records, complete_records, find_homes, know_others, records_of
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.pages.pages import LISTED_ON
 from awe_author.features.discover.replies.echoes import RECORDED
 from awe_author.features.discover.replies.once_done import DONE
 from awe_author.features.discover.replies.times_written import TIMES
@@ -70,6 +71,7 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
         know_others(records, seen)
         fill_parts(part, rules)
         fill_worked_out(part, rules)
+        fill_sources(part, rules, LISTED_ON)
         complete_records(part, records)
         for known in records.values():
             _add_records(known, properties, defs, model.seed)

@@ -40,6 +40,8 @@ class Operation:
     """Keys that these calls created (create), or were about (other writes)."""
     verb: str = ""
     """For `act`: what is done."""
+    tells_was: bool = False
+    """Of a delete: does its answer need what was taken away?"""
     sure: float = 0.7
     proof: str = ""
     """What confirmed it."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from awe_author.features.discover.common.computed import Rule
+from awe_author.features.discover.common.computed import Made, Rule
+from awe_author.features.discover.common.computed_columns import ColumnRule
 from awe_author.features.discover.entities.entities import Entities
 
 
@@ -18,10 +19,24 @@ def fill_parts(part: Entities, rules: Mapping[str, Rule]) -> None:
                 entity.update(zip(rule.parts, words, strict=True))
 
 
+def fill_sources(part: Entities, rules: Mapping[str, Rule], listed: str) -> None:
+    """Give the entities of the start what forms would send, where only lists showed it, in a way of their own.
+    `listed`: the field of those that lists showed."""
+    for name, rule in rules.items():
+        if not isinstance(rule, ColumnRule):
+            continue
+        sent = {str(one[rule.source]) for one in [*part.seed.values(), *part.made.values()] if one.get(rule.source)}
+        for entity in part.seed.values():
+            if rule.source not in entity and entity.get(listed):
+                told = rule.source_of(str(entity.get(name) or ""), sent)
+                entity |= {rule.source: told} if told is not None else {}
+
+
 def fill_worked_out(part: Entities, rules: Mapping[str, Rule]) -> None:
     """Give the entities of the start what the rules say, where it was not shown: `url` of `slug`."""
-    for name, rule in rules.items() if part.kind.source == "json" else ():
-        for entity in part.seed.values():
+    for name, rule in rules.items():
+        copied = bool(rule.made) and rule.made[0][1] == Made(rule.made[0][1].source)
+        for entity in part.seed.values() if part.kind.source == "json" or copied else ():
             if rule.parts or name in entity or rule.by or not rule.sources() <= entity.keys():
                 continue
             value = rule.made[0][1].of(entity)

@@ -61,6 +61,25 @@ def addresses(link: str, page: str) -> Iterator[Address]:
             yield Address(f"{parts.path}?{rest}", value)
 
 
+def below_words(url: str, template: str) -> Iterator[Address]:
+    """An address that goes on behind the words of a template: `/topics/7/green-tea/edit` where that is `/topics/*/**`,
+    as the one of any entity."""
+    own, parts = template.partition("?")[0].strip("/").split("/"), urlsplit(url)
+    segments = parts.path.split("/")[1:]
+    if WORDS not in own or parts.query:
+        return
+    at = own.index(WORDS)
+    begins = len(segments) > at + 1 and segments[at + 1] and segments[: at - 1] == own[: at - 1]
+    if begins and segments[at - 1].isdigit() and _WORDS.fullmatch(segments[at]):
+        path = "/".join(["", *segments[: at - 1], "*", WORDS, *segments[at + 1 :]])
+        yield Address(path, segments[at - 1], segments[at])
+
+
+def in_words(template: str) -> list[str]:
+    """The condition that an address goes on with words alone where a template has them: `*` stands for anything."""
+    return ["!segments[1].contains('/')"] if WORDS in template else []
+
+
 def word_of(template: str) -> str:
     """What stands right before the key in the path of a template: `issue` of `/issue*`."""
     path, star, _ = template.partition("?")[0].partition("*")

@@ -32,14 +32,23 @@ from awe_author.features.discover.markup.cell_texts import (
 )
 from awe_author.features.discover.markup.row_selectors import group_heads, row_selector, stable_classes
 from awe_author.features.discover.markup.selectors import mark_of, selector_of
+from awe_author.features.discover.markup.wording import slugged
 from awe_author.features.loading.indexed import document_of
 
 ROWS = ("tr", "li", "article", "dt", "div", "section", "tbody")
+HITS = ("p",)
+"""Elements that may be rows where it is known what they link to, such as what was found."""
 MOST_ROWS = 2000
+HINT = "hint"
+"""Field of rows whose link to the entity tells a pointer something else than it says."""
+WORDS_OF_A_HINT = 2
+"""Blanks that it has, at least."""
 LEAST_NAME = 2
 """Characters of what a link calls an entity."""
 BOLD = ["strong", "b", "h2", "h3", "h4"]
 """Elements in which the link to an entity names it, beside links that do something."""
+SLUG = "slug"
+"""Field of rows whose links have words behind the key that no text of some row says."""
 GROUP = "group"
 """Field of rows that stand below the head of a group: what it says."""
 ASKS = re.compile(r"(data-)?hx-(get|post|put|patch|delete)|formaction|action|data-(href|url|action|path)")
@@ -106,7 +115,7 @@ def rows_of(document: BeautifulSoup, url: str, single: str = "") -> list[Rows]:
         if id(parent) in records:
             continue
         groups: dict[str, list[Tag]] = {}
-        for child in parent.find_all(ROWS, recursive=False):
+        for child in parent.find_all([*ROWS, *(HITS if single else ())], recursive=False):
             groups.setdefault(child.name if child.name in ("tr", "li", "dt") else mark_of(child), []).append(child)
         for alike in groups.values():
             several = len(alike) > 1 or (alike[0].name == "tr" and parent.name == "tbody")
@@ -161,7 +170,7 @@ def _listed(
         and len(one.keys) >= 0.8 * linked
         and len(set(one.keys)) == len(one.keys)
         and one.most <= max(2, len(alike))
-        and (WORDS not in template or (len(one.words) == len(one.keys) and any("-" in said for said in one.words)))
+        and (WORDS not in template or (len(one.words) == len(one.keys) and _in_words(links, template)))
     ]
     if not fit or linked < 0.5 * len(alike):
         return None
@@ -176,12 +185,17 @@ def _listed(
     if not all(map(looks_like_id, every[template].keys)) and alike[0].name != "tr" and _is_menu(parent):
         return None
     rows: list[Row] = []
-    selector = ""
+    selector, words = "", dict[str, str]()
     for tag, row_links in zip(alike, links, strict=True):
-        named = next(((link, one.key) for link, ones in row_links for one in ones if one.template == template), None)
+        named = next(((link, one) for link, ones in row_links for one in ones if one.template == template), None)
         if named is not None:
-            rows.append(row_of(tag, named[1], parent, url))
+            rows.append(row_of(tag, named[1].key, parent, url))
             selector = selector or _inside(tag, named[0])
+            words[named[1].key] = named[1].words
+    own = {row.key: words[row.key] for row in rows}
+    if any(said and said not in map(slugged, row.values.values()) for row in rows if (said := own[row.key])):
+        for row in rows:
+            row.values[SLUG] = own[row.key]
     return Rows(template, selector_of(document, parent), "", rows, selector, parent, _companions(rows))
 
 
@@ -206,6 +220,13 @@ def _linked_to(links: Sequence[Sequence[tuple[Tag, list[Address]]]]) -> dict[str
             mine.words.add(last.words)
             mine.most = max(mine.most, len({one.key for one in addresses_of_row if one.template == template}))
     return found
+
+
+def _in_words(links: Sequence[Sequence[tuple[Tag, list[Address]]]], template: str) -> bool:
+    """Are there words behind the keys in links of this template, and not what is done: several with `-` between them,
+    or what the link says (`/lists/1/berths/` of "Berths")?"""
+    told = [(link, one.words) for row in links for link, ones in row for one in ones if one.template == template]
+    return any("-" in said or said == slugged(shown_text(link)) for link, said in told)
 
 
 def _own_keys(alike: Sequence[Tag], links: Sequence[Sequence[tuple[Tag, list[Address]]]], template: str) -> bool:
@@ -268,6 +289,7 @@ def row_of(tag: Tag, key: str, parent: Tag, url: str) -> Row:
             above = "" if line is tag else f"tr:nth-of-type({place + 1}) > "
             _cells(row, line, heads, above, unseen, url)
         row.values = {**unseen, **row.values}
+        _hint(row, tag, url)
         return row
     for part in tag.find_all(True):
         classes = stable_classes(part)
@@ -279,6 +301,15 @@ def row_of(tag: Tag, key: str, parent: Tag, url: str) -> Row:
             row.values[name] = " ".join(named.split()) or shown_text(part)
             row.selectors[name] = f".{classes[0]}" if classes else "a"
     return row
+
+
+def _hint(row: Row, tag: Tag, url: str) -> None:
+    """What a pointer on the link to the entity is told, where that is something else than the link says."""
+    for link in tag.find_all("a", href=True, title=True):
+        own = any(one.key == row.key for one in addresses(joined(url, str(link["href"])), url))
+        said, shown = " ".join(str(link["title"]).split()), shown_text(link)
+        if own and said != shown and said.count(" ") >= WORDS_OF_A_HINT and HINT not in row.values:
+            row.values[HINT] = said
 
 
 def _cells(row: Row, line: Tag, heads: list[str], above: str, unseen: dict[str, str], url: str) -> None:

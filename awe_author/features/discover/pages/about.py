@@ -13,10 +13,12 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id, singular, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
-from awe_author.features.discover.markup.addresses import WORDS, word_of
+from awe_author.features.discover.markup.addresses import WORDS, in_words, word_of
 from awe_author.features.discover.markup.wording import BEFORE, KEY, PATHED, SPACED, WRITE, number_text, own_text
 from awe_author.features.discover.pages.about_pages import About, abouts_of, by_kind, fields_of, situations_of
-from awe_author.features.discover.pages.about_places import MOST, Places, attributes_around
+from awe_author.features.discover.pages.about_places import MOST, Places
+from awe_author.features.discover.pages.attributes_around import attributes_around
+from awe_author.features.discover.pages.by_records import by_records
 from awe_author.features.discover.pages.chosen_texts import chosen_texts
 from awe_author.features.discover.pages.copied_texts import copied_texts
 from awe_author.features.discover.pages.echoed import echoed
@@ -47,7 +49,11 @@ def about_features(
     found = []
     kinds = (mine for every in abouts_of(one, part, shown, seen) for mine in by_kind(one, part, every))
     for about in (mine for kind in kinds for mine in by_parts(one, part, kind)):
-        for situation in situations_of(one, part, about, acts):
+        item = f"state.{part.kind.name}[segments[0]]"
+        looks = (
+            each for one_look in situations_of(one, part, about, acts) for each in by_records(one_look, shows, item)
+        )
+        for situation in looks:
             made = about_feature(one, part, situation, shows, shown)
             if made is not None:
                 found.append(made)
@@ -139,8 +145,10 @@ def _document(one: PageKind, part: Entities, about: About, show: list[Json]) -> 
         "title": f"A page about one {noun}" if about.there else f"A page about a {noun} that is not there",
         "on": {
             "page": one.origin + _pattern(about.template),
-            "where": " && ".join([there if about.there else _missing(about.template, there), *about.tests]),
-            **({"like": [*about.like]} if about.like else {}),
+            "where": " && ".join(
+                [there if about.there else _missing(about.template, there), *in_words(about.template), *about.tests]
+            ),
+            **({"like": [*about.like]} if about.like and about.template not in one.lists_on else {}),
         },
         "show": show,
     }

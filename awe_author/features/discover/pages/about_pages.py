@@ -14,8 +14,8 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import STATE, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
-from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, says_what
-from awe_author.features.discover.markup.addresses import WORDS, Address, addresses, joined, without_acts
+from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS
+from awe_author.features.discover.markup.addresses import WORDS, Address, addresses, below_words, joined, without_acts
 from awe_author.features.discover.markup.choice_labels import bracket_names, label_names, label_values
 from awe_author.features.discover.markup.due_dates import due_name, due_values
 from awe_author.features.discover.markup.formats import named, shown_values
@@ -45,7 +45,7 @@ from awe_author.features.discover.pages.named_sorts import by_sort, sorts_of, wi
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.pages.posts import key_among, key_in
 from awe_author.features.discover.pages.renamed import MOVED
-from awe_author.features.discover.pages.told_by_parameters import Said, parameter_tests, told_by
+from awe_author.features.discover.pages.told_by_parameters import Said, parameter_tests, said_of, told_by
 
 MOST_CHECKED = 60
 """Entities that a wording is checked on."""
@@ -223,6 +223,7 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
         told += [long] if long is not None else []
         told += [] if told else [*below_own(url, one.template, known)]
         others = sorted(addresses(url, page.page.url), key=lambda address: address.template != one.template)
+        others = [*below_words(url, one.template), *others]
         for address in [*told, *others]:
             named = (
                 address is long or address.template in own or names_entity(address.template, one.template, address.key)
@@ -233,7 +234,7 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
             there = entity is not None
             if address is long and slugged(str((entity or {}).get(one.worded, ""))) != address.words:
                 continue
-            said = _operation(page.page.url, address.template)
+            said = said_of(page.page.url, address.template)
             about = found.setdefault((address.template, there, said), About(address.template, there))
             values = values_of({**(entity or {}), KEY: address.key})
             changed = changed_at(one, address.key, page.page.seq) if there else 0
@@ -267,14 +268,6 @@ def _spaced(part: Entities) -> bool:
     return any(key.replace("_", " ") in map(str, of.values()) for key, of in every if "_" in key)
 
 
-def _operation(url: str, template: str) -> Said:
-    """The parameters of a page that say what is done with what its template names: `/tickets/4?action=delete`,
-    `/wiki.php?id=tea&do=edit`; those of the template itself are told by it."""
-    query = parse_qsl(url.partition("#")[0].partition("?")[2])
-    own = dict(parse_qsl(template.partition("?")[2]))
-    return tuple(sorted((name, value) for name, value in query if says_what(name) and name not in own))
-
-
 def own_addresses(one: PageKind) -> frozenset[str]:
     """Addresses that name entities of this kind beside its own (`/boats/edit/*`): those that posts about one of them go
     to (`/boats/delete/*`), and those that rows of lists link to, each with its own key."""
@@ -286,6 +279,8 @@ def own_addresses(one: PageKind) -> frozenset[str]:
                 for address in addresses(joined(page.url, str(link["href"])), page.url):
                     keys.setdefault(address.template, set()).add(row.key)
                     wrong |= {address.template} if address.key != row.key else set()
+                for address in below_words(joined(page.url, str(link["href"])), one.template):
+                    keys.setdefault(address.template, set()).add(row.key)
     linked = {template for template, of in keys.items() if len(of) > 1} - wrong
     return frozenset(linked | {operation.endpoint.path for operation in one.operations if operation.key_at is not None})
 
@@ -295,6 +290,8 @@ def names_entity(template: str, own: str, key: str) -> bool:
     if template == own or not (key.isdigit() or len(key) < 4):
         return True
     before, _, query = own.partition("?")
+    if WORDS in before:
+        return template.partition("*")[0] == before.partition("*")[0]  # else anything is behind it
     if "*" in before and "*" in template.partition("?")[0]:
         return template.startswith(before.partition("*")[0])
     if "*" in before:
@@ -374,7 +371,8 @@ def fields_of(one: PageKind, part: Entities) -> list[str]:
     others = [name for name in part.fields() if name not in sent and name not in (KEY, LISTED_ON)
               and (usual(part, name) or name in one.details)]  # fmt: skip
     told = [values_of(entity) for entity in [*part.made.values(), *part.seed.values()]][:MOST_CHECKED]
-    found = [*sent, *(named(name, how) for name, how in one.formats.items())]
+    found = [*(name for name in others if name in one.kept_up), *sent]
+    found += [named(name, how) for name, how in one.formats.items()]
     found += [due_name(name, due) for name, due in one.dues.items()]
     found += [
         *_label_names(one, part),
@@ -386,7 +384,7 @@ def fields_of(one: PageKind, part: Entities) -> list[str]:
     found += split_names(one.moment) if one.moment is not None else []
     if WORDS in one.template or one.worded:
         found += map(slug_name, [*sent, *others])
-    for name in others:
+    for name in (name for name in others if name not in one.kept_up):
         mine = [(values[name], {**values, name: ""}) for values in told if values.get(name)]
         made = [way for shown, values in mine[:3] for way in wordings(shown, values, found)]
         if len(mine) > 1 and agreed([way for way in made if way.fields() - {name}], mine, share=1.0) is None:

@@ -11,9 +11,10 @@ from urllib.parse import urlsplit
 from bs4 import BeautifulSoup, Tag
 
 from awe_author.features.discover.common.keys import framed
-from awe_author.features.discover.markup.addresses import word_of
+from awe_author.features.discover.markup.addresses import WORDS as BEHIND_KEYS
+from awe_author.features.discover.markup.addresses import addresses, below_words, word_of
 from awe_author.features.discover.markup.details import details_in
-from awe_author.features.discover.markup.documents import ASKS
+from awe_author.features.discover.markup.documents import ASKS, SLUG
 from awe_author.features.discover.markup.rows import alone, attributes_in, placed, texts_in
 from awe_author.features.discover.markup.situations import PASSING
 from awe_author.features.discover.markup.wording import (
@@ -30,11 +31,11 @@ from awe_author.features.discover.markup.wording import (
     wordings,
 )
 from awe_author.features.discover.pages.about_pages import About, AboutPage
+from awe_author.features.discover.pages.attributes_around import Attribute, attribute_of
 from awe_author.features.discover.pages.filled import Own, first_looks
 from awe_author.features.discover.pages.keyed_parts import keyed_part
 from awe_author.features.discover.pages.pages import Shown
 from awe_author.features.discover.pages.parted_texts import parted_text, typed_text
-from awe_author.features.discover.pages.posts import key_among
 from awe_author.features.discover.pages.row_marks import Marks, marked
 from awe_author.features.dom.rendering import runs_of
 from awe_author.json_types import JsonObject
@@ -60,9 +61,6 @@ OWN_QUERY = " + (page.url.contains('?') ? '?' + page.url.split('?')[1] : '')"
 MIXED = ["p", "div", "td", "th", "h1", "h2", "h3", "h4", "li", "span", "a", "b", "strong", "dd", "dt", "footer",
          "header", "small", "em", "i", "address", "figcaption"]  # fmt: skip
 """Elements whose texts stand among others."""
-MOST_OTHERS = 80
-"""Pages about other things that are looked at."""
-Attribute = tuple[str, str, str, str, str]
 ADDRESSES = ("href", "action", "value")
 NAMING = ("id", "for", "name", "target", "hx-target")
 """Attributes of parts of pages that may name the entity."""
@@ -245,7 +243,7 @@ class Places:
         for tag, name, value in chain(attributes_in(page.document), typed):
             if (name == "value" and tag.get("type") == "submit") or self._in_record(tag, name):
                 continue
-            if _attribute(tag, name, value) in self.around:
+            if attribute_of(tag, name, value) in self.around:
                 continue
             if len(self.found) > MOST:
                 break
@@ -264,7 +262,17 @@ class Places:
                 wording = agreed(tries, said, sent=[*self._long(values), KEY], telling=self.about.telling)
                 several = tag.name != "option" or len({of[KEY] for _, of in said}) > 1  # another kind's, by chance
                 if wording is not None and several:
-                    self.found.setdefault(selector, {})[name] = wording.text(self.own) + (OWN_QUERY if kept else "")
+                    made = self._in_words(wording.text(self.own), page, values) if name in ADDRESSES else None
+                    made = made or wording.text(self.own)
+                    self.found.setdefault(selector, {})[name] = made + (OWN_QUERY if kept else "")
+
+    def _in_words(self, made: str, page: Shown, values: Mapping[str, str]) -> str:
+        """The expression of an address with the words that the page has behind its key, as those of any entity."""
+        url = page.page.url.partition("#")[0].partition("?")[0]
+        own = [one.words for one in [*addresses(url, url), *below_words(url, self.about.template)] if one.words]
+        words = own[0] if BEHIND_KEYS in self.about.template and own else ""
+        name = SLUG if words and values.get(SLUG) == words else ""
+        return made.replace(f"/{words}", f"/' + {self.own(name)} + '", 1) if name else made
 
     def _of_short(self, key: str) -> bool:
         """Are all pages about one entity with a short number, which stands in other fields by chance?"""
@@ -300,26 +308,6 @@ class Places:
             told = wordings(value, values, self.about.telling) if name == "value" and tag.name == "input" else []
             tries += [one for one in told if len(one.parts) == 1]
         return tries
-
-
-def attributes_around(about: About, shown: Sequence[Shown]) -> frozenset[Attribute]:
-    """What pages that name nothing of the kind have in their fields and addresses, where pages of one entity alone were
-    seen, whose short number may stand anywhere by chance."""
-    keys = {key for _, key, _ in [*about.pages, *about.others]}
-    if len(keys) != 1 or not all(key.isdigit() and len(key) < SHORTEST for key in keys):
-        return frozenset()
-    mine = {id(page) for page, _, _ in [*about.pages, *about.others]}
-    path = urlsplit(about.pages[0][0].page.url).path if about.pages else ""
-    others = [one for one in shown if id(one) not in mine and urlsplit(one.page.url).path == path
-              and key_among(one.page.url, about.template) is None]  # fmt: skip
-    return frozenset(
-        _attribute(tag, name, value) for one in others[:MOST_OTHERS] for tag, name, value in attributes_in(one.document)
-    )
-
-
-def _attribute(tag: Tag, name: str, value: str) -> Attribute:
-    """An attribute, as it is known again on other pages."""
-    return (tag.name, str(tag.get("name") or ""), " ".join(tag.get("class") or []), name, value)
 
 
 def _candidates(document: BeautifulSoup, shortest: int) -> list[tuple[Tag, str, str]]:

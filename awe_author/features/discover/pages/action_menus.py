@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from urllib.parse import parse_qsl, urlsplit
 
-from awe_author.features.discover.common.names import looks_like_id
+from awe_author.features.discover.common.names import SCRIPT, looks_like_id
+from awe_author.features.discover.pages.pages import Shown
 
 
 def action_menus(templates: Mapping[str, Collection[str]]) -> set[str]:
@@ -23,3 +25,10 @@ def action_menus(templates: Mapping[str, Collection[str]]) -> set[str]:
         for template, words in menus.items()
         if any(words & other for name, other in menus.items() if name != template)
     }
+
+
+def programs(template: str, keys: Collection[str], shown: Sequence[Shown]) -> bool:
+    """Are the keys of a list programs, one of which was asked about entities (`Display.html?id=7`)?"""
+    paths = {template.replace("*", key) for key in keys if SCRIPT.search(key)}
+    asked = (urlsplit(one.page.url) for one in shown) if paths else ()
+    return any(one.path in paths and any(looks_like_id(said) for _, said in parse_qsl(one.query)) for one in asked)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import framed, text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.lists.roles import searches
@@ -18,6 +19,8 @@ from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.pages import Shown
 from awe_author.json_types import Json, JsonObject
 
+FOUND = re.compile(r"(?<![\w.,])(\d{1,5})\s+(?:\w+\s+)?(?:results?|hits?|match(?:es)?|found)\b", re.IGNORECASE)
+"""How many were found."""
 LEAST_WORDS = 3
 """Characters of words that a text has not by chance."""
 MOST = 20
@@ -57,11 +60,13 @@ def asked_texts(
     words_of: Container[str],
     others: Sequence[Shown] = (),
     pages: Sequence[Shown] = (),
+    size: str = "",
 ) -> list[Json]:
     """A page that was searched for says for what: fields, and texts with the words of its address. `filters`:
     parameters that narrow the list; `words_of`: those of them that look for words; `others`: pages that texts have to
     fit as well where they have the same element and were asked for words; `pages`: all pages, of which those that were
-    not asked for such words say nothing that seems to be made of them (`Calendar` in a menu)."""
+    not asked for such words say nothing that seems to be made of them (`Calendar` in a menu); `size`: the expression of
+    how many were found."""
     found: list[Json] = []
     document = shown.document
     every = [row for one in [*shown.lists, rows] for row in one.rows]
@@ -81,10 +86,20 @@ def asked_texts(
             if fits and len(found) < 6 and not _always_said(selector or "", said, value, pages):
                 large = f"({own} == '' ? '' : {own}.substring(0, 1).upperAscii() + {own}.substring(1))"
                 written = own if shape[name] == value else large
-                parts: list[str] = [written if part.field else text(part.literal) for part in tries[0].parts]
+                literals = [_counted(part.literal, len(rows.rows), size) for part in tries[0].parts]
+                parts: list[str] = [written if part.field else literal
+                                    for part, literal in zip(tries[0].parts, literals, strict=True)]  # fmt: skip
                 when: JsonObject = {"when": f"{own} != ''"} if _otherwise(tries[0], str(selector), name, others) else {}
                 found.append({"select": selector, **when, "set": {"text": " + ".join(parts)}})
     return found
+
+
+def _counted(said: str, rows: int, size: str) -> str:
+    """The expression of a text beside the words: `3 results for`, with the number of what was found."""
+    match = FOUND.search(said) if size else None
+    if match is None or int(match[1]) != rows:
+        return text(said)
+    return framed(said[: match.start(1)], f"string({size})", said[match.end(1) :])
 
 
 def _otherwise(wording: Wording, selector: str, name: str, others: Iterable[Shown]) -> bool:

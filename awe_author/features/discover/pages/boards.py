@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 LONGEST = 60
 """Characters of what a column is called."""
+SORTED = 2
+"""Rows of a column that are hardly sorted by chance, and one more."""
 MOST = 30
 """Columns of a board."""
 HEADS = ["h1", "h2", "h3", "h4", "h5", "h6", "header", "legend", "summary"]
@@ -240,28 +242,43 @@ def _next(writes: Sequence[Write], sights: Sequence[Sight]) -> Iterator[tuple[Wr
 
 
 def _entered(writes: Sequence[Write], sights: Sequence[Sight]) -> str:
-    """Where those come that are moved, when no column is in the order of its keys throughout: to the `end`, or to the
-    `front`."""
+    """Where those come that are moved, when not all columns are in the order of their keys, or of a text: to the `end`,
+    or to the `front`."""
     every = [[row.key for row in column.rows.rows] for one in sights for column in one.columns]
-    if all(keys == sorted(keys, key=lambda key: (len(key), key)) for keys in every):
+    if _by_text(sights) or all(keys == sorted(keys, key=lambda key: (len(key), key)) for keys in every):
         return ""
     ends = {(keys[-1] == key, keys[0] == key) for (_, key, _), _, keys in _next(writes, sights) if len(keys) > 1}
     return {(True, False): "end", (False, True): "front"}.get(next(iter(ends)), "") if len(ends) == 1 else ""
 
 
+def _by_text(sights: Sequence[Sight]) -> bool:
+    """Are all columns in the order of a text of their rows, at all looks? Three rows in one at least."""
+    lists = [column.rows.rows for one in sights for column in one.columns if column.rows.rows]
+    names = set.intersection(*({*row.values} for rows in lists for row in rows)) if lists else set()
+    said = {name: [[row.values[name].casefold() for row in rows] for rows in lists] for name in names}
+    enough = max(map(len, lists), default=0) > SORTED
+    return enough and any(all(one == sorted(set(one)) for one in every) for every in said.values())
+
+
 def _called(sight: Sight) -> list[list[str]]:
-    """What all columns are called, by each thing that may say it: the heading, an attribute, what an attribute has
-    behind what is the same in all columns."""
-    found = [[_heading(column) for column in sight.columns]]
+    """What all columns are called, by each thing that may say it: the heading, an attribute, what these have behind
+    what is the same in all columns."""
+    heads = [_heading(column) for column in sight.columns]
+    found = [heads, _without_shared(heads)]
     every = [dict(_attributes(column)) for column in sight.columns]
     for name in sorted(set[str]().union(*every)):
         values = [one.get(name, "") for one in every]
-        shared = 0
-        while all(values) and len({value[: shared + 1] for value in values}) == 1 and shared < len(values[0]):
-            shared += 1
-        word = len(re.sub(r"[^\W_]+\Z", "", values[0][:shared]))  # no letters that words happen to begin with
-        found += [values, [value[word:] for value in values]]
+        found += [values, _without_shared(values)]
     return [values for values in found if all(values) and len({*values}) == len(values)]
+
+
+def _without_shared(values: Sequence[str]) -> list[str]:
+    """What texts have behind what all of them begin with: `Yard` of "Group: Yard", beside "Group: Office"."""
+    shared = 0
+    while all(values) and len({value[: shared + 1] for value in values}) == 1 and shared < len(values[0]):
+        shared += 1
+    word = len(re.sub(r"[^\W_]+\Z", "", values[0][:shared]))  # no letters that words happen to begin with
+    return [value[word:] for value in values]
 
 
 def _heading(column: Column) -> str:

@@ -81,3 +81,16 @@ def led_features(one: PageKind, calls: Sequence[Call]) -> list[Feature]:
     }
     lines = [f"seen: GET {path}, seq {', '.join(str(other.seq) for other, _ in led)}", f"sure: {SURE:.2f}"]
     return [Feature(document, lines, SURE)]
+
+
+def with_words(one: PageKind, call: Call, location: str, made: str) -> str:
+    """The expression of an address that has, behind the key, words of a field that was sent: with those sent now."""
+    words = next((address.words for address in addresses(location, location) if address.template == one.template), "")
+    long = behind(location, one.template) if one.worded else None
+    words = long.words if long is not None else words
+    body = one.bodies.get(call.seq)
+    for name, value in body.items() if words and isinstance(body, dict) else ():
+        if isinstance(value, str) and slugged(value) == words:
+            own = f"body.get({text(name)}, '')"
+            return made.replace(f"/{words}", f"/' + {slug_text(own)} + '", 1)
+    return made

@@ -90,7 +90,17 @@ def told_rows(
 ) -> list[Told]:
     """All rows that were seen, with what their entities were like."""
     return [
-        (row, tag, values_of({**(entity_at(one, part, row.key, page.seq, seen) or {}), KEY: row.key}))
+        (
+            row,
+            tag,
+            values_of(
+                {
+                    **(entity_at(one, part, row.key, page.seq, seen) or {}),
+                    **{name: row.values[name] for name in (one.tallies | one.kept_up) & row.values.keys()},
+                    KEY: row.key,
+                }
+            ),
+        )
         for page, rows in alike
         for row in rows.rows
         if (tag := of(row)) is not None
@@ -133,7 +143,7 @@ class _Cells:
     def texts(self, model: Told) -> None:
         """Elements that say something of the entity."""
         row, top, values = model
-        sent = self.one.sent.values()
+        sent = [*self.one.sent.values(), *sorted(self.one.kept_up)]
         headed = {id(tag): name for name, selector in row.selectors.items() for tag in top.select(selector, limit=1)}
         long = {name for name in self.names if len(values.get(name, "")) >= SURE}
         for tag, shown in [*texts_in(top), *_formatted(top)]:

@@ -22,6 +22,8 @@ from awe_author.features.discover.pages.about_pages import entity_at
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.replies.surfaces import Feature
 
+UNSEEN = "_never_seen"
+"""Behind the name of a column: how many more there are."""
 LEAST = 3
 """Entities whose numbers have to tell, of two values at least."""
 MOST = 12
@@ -56,6 +58,10 @@ class Count:
     state: str = ""
     """The field that has one of some values; "" where all are counted."""
     values: tuple[str, ...] = ()
+    unseen: str = ""
+    """The field that says how many more there are than were ever seen."""
+    lost: tuple[str, ...] = ()
+    """Then: keys of those of which it was not known to which row they belong; they were counted so."""
 
 
 def counted_others(
@@ -71,7 +77,9 @@ def counted_others(
         values = {value for _, numbers in told for value in numbers.values()}
         if len(values) < 2 or not all(map(str.isdigit, values)) or len({k for _, n in told for k in n}) < LEAST:
             continue
-        count = next(_explaining(one, part, [other for other in others if other[0] is not one], told, seen), None)
+        several = [other for other in others if other[0] is not one]
+        count = next(_explaining(one, part, several, told, seen), None)
+        count = count or _never_seen(one, part, several, name, told, seen)
         if count is not None:
             found[name] = count
     return found
@@ -94,6 +102,29 @@ def _explaining(one: PageKind, part: Entities, others: Sequence[Other], told: To
                     elif all(len(entities) >= number for number, entities in held) and held:
                         some += _some(count, [name for name in other.fields() if name != field], held)
     yield from some
+
+
+def _never_seen(
+    one: PageKind, part: Entities, others: Sequence[Other], name: str, told: Told, seen: Seen
+) -> Count | None:
+    """The count of what is in the rows (`held_rows`), where each number was as much above what was known at all looks:
+    those were never seen. The entities of the start get the difference."""
+    for kind, other in others:
+        if kind.holder is None or kind.held_in is None or kind.held_in[0] != part.kind.name:
+            continue
+        field, called = kind.sent[kind.holder.sent], kind.held_in[1]
+        more: dict[str, set[int]] = {}
+        for seq, numbers in told:
+            there = (entity_at(kind, other, key, seq, seen) or {} for key in [*other.seed, *other.made])
+            counts = Counter(str(entity.get(field, "")) for entity in there)
+            for key, value in numbers.items():
+                more.setdefault(key, set()).add(int(value) - counts[_said(one, part, key, called, seq, seen)])
+        if all(len(of) == 1 and min(of) >= 0 for of in more.values()):
+            for key in (key for key, of in more.items() if key in part.seed and max(of)):
+                part.seed[key][f"{name}{UNSEEN}"] = str(max(more[key]))
+            lost = tuple(key for key, entity in other.seed.items() if not entity.get(field))
+            return Count(other.kind.name, field, called, unseen=f"{name}{UNSEEN}", lost=lost)
+    return None
 
 
 def _held(
@@ -159,4 +190,6 @@ def _text(item: str, count: Count) -> str:
     test = f"{own} != '' && {said}.contains({own})" if count.within else f"{said} == {own}"
     if count.state:
         test += f" && {own_text('each', count.state)} in [{', '.join(map(text, count.values))}]"
-    return f"string(state.{count.of}.values().filter(each, {test}).size())"
+    test += f" && !(each.id in [{', '.join(map(text, count.lost))}])" if count.lost else ""
+    more = f" + int({item}.get({text(count.unseen)}, '0'))" if count.unseen else ""
+    return f"string(state.{count.of}.values().filter(each, {test}).size(){more})"

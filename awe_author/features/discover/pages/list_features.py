@@ -6,7 +6,6 @@ fits what its address asks for.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
@@ -27,6 +26,7 @@ from awe_author.features.discover.pages.boards import moved_order, whole_board
 from awe_author.features.discover.pages.boxed_rows import order_of_links
 from awe_author.features.discover.pages.cells import cells_of, told_rows
 from awe_author.features.discover.pages.choice_counts import choice_counts
+from awe_author.features.discover.pages.companion_rows import companion_rows, of_part
 from awe_author.features.discover.pages.echoed import echoed
 from awe_author.features.discover.pages.empty_lists import among_others, never_empty, said_of_nothing
 from awe_author.features.discover.pages.grouped_lists import group_looks, group_rows, grouped, in_groups
@@ -102,7 +102,7 @@ def list_features(
     found, aside = [], elsewhere(alike, shown)
     for test, mine in list_forms(alike):
         cells = cells_of(one, part, [(where, listed) for where, listed, _ in mine], seen, lambda row: row.tag)
-        made = _Listed(one, part, mine, shown, seen, acts, alike).features(cells) if cells else []
+        made = Listed(one, part, mine, shown, seen, acts, alike).features(cells) if cells else []
         only_where(made, test, mine)
         only_where([feature for feature in made if "like" in str(feature.document["on"])], aside, mine)
         found += made
@@ -110,7 +110,7 @@ def list_features(
     return found
 
 
-class _Listed:
+class Listed:
     """One form of a list, all looks at it, and what it shows. `every`: the looks at all of its forms."""
 
     def __init__(
@@ -126,14 +126,12 @@ class _Listed:
         self.one, self.part, self.alike, self.shown, self.seen, self.acts = one, part, alike, shown, seen, acts
         self.looks = looks = looks_at(one, part, alike, seen)
         self.page, self.rows, _ = min(alike, key=lambda one: _searches(one[0].url))
-        whole = min(every, key=lambda one: _searches(one[0].url))[0].url
-        own = own_address(whole, one.template, {*part.seed, *part.made})
-        own = of_any(own, one.template, {where.url for where, _, _ in every})
-        self.address = address_of(own, one.template)
+        self.address = self._address(every)
         self.tests = address_tests(self.rows, one.usual)
         self.every = looks_at(one, part, every, seen) if len(every) > len(alike) else looks
         self.narrowing = narrowing_of(one, part, whole_board(self.every) if self.rows.fixed else self.every)
         self.narrowing.fixed |= self.rows.fixed
+        self._narrow()
         self.fit = base_of(part, self.page, self.rows, looks, self.narrowing)
         self.let: JsonObject = {"fit": self.fit} if self.narrowing.conditions() else {}
         self.base = "fit" if self.let else self.fit
@@ -159,6 +157,21 @@ class _Listed:
             self.let |= {} if self.each == "shown" else {"shown": self.each}
             self.let["places"] = "shown.map(one, one.id)"
             self.each = "shown"
+
+    def _address(self, every: Sequence[tuple[Page, Rows, Shown]]) -> str:
+        """The pattern of the addresses at which the list is."""
+        whole = min(every, key=lambda one: _searches(one[0].url))[0].url
+        own = own_address(whole, self.one.template, {*self.part.seed, *self.part.made})
+        own = of_any(own, self.one.template, {where.url for where, _, _ in every})
+        return address_of(own, self.one.template)
+
+    def _narrow(self) -> None:
+        """Adds what narrows the list beside its address."""
+
+    def _is_at(self, page: Shown) -> bool:
+        """Is a page at the address of the list?"""
+        address, parts = urlsplit(self.page.url), urlsplit(page.page.url)
+        return (parts.netloc, parts.path) == (address.netloc, address.path)
 
     def _in_order(self, first: Sequence[Look]) -> str:
         """The list in the order that its address asks for. `first`: the sights of it in its usual order."""
@@ -218,7 +231,8 @@ class _Listed:
             for one in variants(look, looks, self.looks, self.narrowing.pager if len(looks) > 1 else None, size):
                 where = " && ".join([*tests, *([one.test] if one.test else [])])
                 on: JsonObject = {"page": self.address, "where": where}
-                if one.numbers and (len(looks) > 1 or (none and self.held != self.rows.container)):
+                apart = none and (self.held != self.rows.container or bool(self.narrowing.search))
+                if one.numbers and (len(looks) > 1 or apart):
                     on["like"] = [*one.numbers]
                 more = [*one.shows, *told]
                 found.append(Feature(self._with({**document, "on": on}, more), _seen(mine[0][0]), 0.7))
@@ -236,7 +250,7 @@ class _Listed:
 
     def _rows(self, cells: JsonObject) -> list[Json]:
         rows, cells = self.rows, {**cells, **self.numbers}
-        if rows.companion and (beside := _beside(rows, cells, self.one, self.part, self.alike, self.seen)):
+        if rows.companion and (beside := companion_rows(rows, cells, self.one, self.part, self.alike, self.seen)):
             both = f"{self.each}.map(item, [{{'of': item, 'part': 0}}, {{'of': item, 'part': 1}}]).flatten()"
             return [{"each": both, **beside}]
         seen = [(page, listed) for page, listed, _ in self.alike]
@@ -245,7 +259,7 @@ class _Listed:
         fields += [name for name in self.part.fields() if name not in (KEY, LISTED_ON)]
         kinds = row_kinds(rows.row, cells, told, fields, self.part.made)
         if self.groups:
-            parts = group_rows(self.looks, kinds, cells, _of)
+            parts = group_rows(self.looks, kinds, cells, of_part)
             samples = samples_of(parts["row"], [listed for _, listed, _ in self.alike])
             return [{"each": self.groups, **parts, **({"samples": samples} if samples else {})}]
         if isinstance(kinds, str) and not all(listed.rows for _, listed, _ in self.alike):
@@ -272,7 +286,9 @@ class _Listed:
             if searches(name) or (name in asked and value)
         }  # fmt: skip
         for look in {id(look): look for look in asking.values()}.values():
-            found += asked_texts(look.page, look.rows, look.shown, asked, parts, self._at_its_path(), self.shown)
+            others = [one for one in self._at_its_path() if not _searches(one.page.url) or self._has_list(one)]
+            size = self._sizes()["matched"]
+            found += asked_texts(look.page, look.rows, look.shown, asked, parts, others, self.shown, size)
             found += self._only_when_asked(look)
         found += beside_handed_on(self.looks)
         pages = [(page.url, listed, other.document) for page, listed, other in self.alike]
@@ -289,6 +305,10 @@ class _Listed:
         shown, there = "shown" if "begin" in self.let else self.base, f"state.{self.part.kind.name}.size()"
         sizes = {"matched": f"{self.base}.size()", "shown": f"{shown}.size()", "all": there}
         return sizes | {"last": "(begin + shown.size())", "first": "(begin + 1)"}
+
+    def _has_list(self, page: Shown) -> bool:
+        """Has a page the list: is it none that says that nothing was found?"""
+        return bool(page.document.select(self.rows.container, limit=1))
 
     def _at_its_path(self) -> list[Shown]:
         """All pages at the address of the list, whatever they were asked for."""
@@ -316,13 +336,12 @@ class _Listed:
 
     def _empty(self, document: JsonObject, asked: Sequence[Json]) -> list[tuple[str, str, Feature]]:
         """(action that led there, its condition, feature) of pages on which the list was not there: nothing fits."""
-        address = urlsplit(self.page.url)
         known = [other for _, _, other in self.alike]
         beside = said_of_nothing(asked, [size for name, size in self._sizes().items() if name != "all"])
         found: dict[str, tuple[str, str, Feature]] = {}
         for page in self.shown:
             parts = urlsplit(page.page.url)
-            there = (parts.netloc, parts.path) == (address.netloc, address.path) and page not in known
+            there = self._is_at(page) and page not in known
             there = there and _says(page.page.url) == _says(self.page.url)
             if not there or page.load is None or page.document.select(self.held, limit=1):
                 continue
@@ -343,8 +362,12 @@ class _Listed:
     def _has_none(self, page: Shown) -> bool:
         """Was there nothing at the time that could be in this list?"""
         none = replace(self.rows, rows=[])
-        there = looks_at(self.one, self.part, [(page.page, none, page)], self.seen)[0].there
-        return not any(map(self.narrowing.are_listed, there.values()))
+        look = looks_at(self.one, self.part, [(page.page, none, page)], self.seen)[0]
+        return not any(self._may_have(look, values) for values in look.there.values())
+
+    def _may_have(self, look: Look, values: Mapping[str, str]) -> bool:
+        """May the list have an entity at a look?"""
+        return self.narrowing.are_listed(values)
 
 
 def _says(url: str) -> dict[str, str]:
@@ -356,38 +379,3 @@ def _says(url: str) -> dict[str, str]:
 
 def _searches(url: str) -> bool:
     return any(searches(name) for name, _ in parse_qsl(urlsplit(url).query))
-
-
-def _beside(
-    rows: Rows,
-    cells: JsonObject,
-    one: PageKind,
-    part: Entities,
-    alike: Sequence[tuple[Page, Rows, Shown]],
-    seen: Seen,
-) -> JsonObject:
-    """A list whose rows are of two parts, `dt` and `dd`: each item gives both, one behind the other."""
-    behind = cells_of(one, part, [(where, listed) for where, listed, _ in alike], seen, lambda row: row.companion)
-    listed = [row for _, lists, _ in alike for row in lists.rows]
-    parts = [(cells, [row.companion for row in listed]), (behind, [row.tag for row in listed])]
-    found: JsonObject = {}
-    for number, (settings, others) in enumerate(parts):
-        for selector, bindings in settings.items():
-            shared = selector == ":scope" or any(other is not None and other.select(selector) for other in others)
-            if isinstance(bindings, dict) and not shared:
-                found[selector] = {
-                    name: f"part.part == {number} ? dyn({_of(str(value))}) : dyn('')"
-                    for name, value in bindings.items()
-                }
-    return {
-        "as": "part",
-        "into": rows.container,
-        "row": {rows.row: "part.part == 0", rows.companion: "part.part == 1"},
-        "key": "part.of.id + '/' + string(part.part)",
-        "set": found,
-    }
-
-
-def _of(expression: str) -> str:
-    """An expression about `item`, about `part.of`."""
-    return re.sub(r"(?<![\w.'])item\.", "part.of.", expression)

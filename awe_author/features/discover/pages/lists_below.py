@@ -6,27 +6,26 @@ called, or its key. Pages of entities that were never opened, and what is made s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as field_of
 
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.markup.addresses import below_words
 from awe_author.features.discover.markup.documents import Rows
-from awe_author.features.discover.markup.wording import KEY, own_text
+from awe_author.features.discover.markup.rows import texts_in
+from awe_author.features.discover.markup.wording import KEY
 from awe_author.features.discover.pages.about_pages import entity_at, own_addresses
-from awe_author.features.discover.pages.cells import cells_of
 from awe_author.features.discover.pages.page_lists import Look, looks_at
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
 from awe_author.features.discover.pages.posts import key_in
-from awe_author.features.discover.pages.usual_orders import choices_of, usual_order
-from awe_author.features.discover.replies.surfaces import Feature
-from awe_author.json_types import JsonObject
 
 LEAST = 2
 """Rows that have to tell, on all pages together."""
 MOST = 20
 """Looks at such a list."""
-SURE = 0.6
 Other = tuple[PageKind, Entities]
 
 
@@ -36,13 +35,19 @@ class Below:
 
     template: str
     """Of the address."""
+    above: PageKind
+    """What the pages are about..."""
     of: str
-    """The collection of what the pages are about."""
+    """...and its collection."""
     field: str
     """Of the rows: what it says is..."""
     called: str
     """...this field of what the page is about."""
     looks: tuple[Look, ...]
+    said: tuple[str, ...] = ()
+    """Of each look: what that field says."""
+    names: Mapping[str, str] = field_of(default_factory=dict)
+    """The same of what such pages may be about, by its key."""
 
     @property
     def places(self) -> set[str]:
@@ -50,8 +55,13 @@ class Below:
         return {place_of(look.page, look.rows) for look in self.looks}
 
     def tags(self) -> set[int]:
-        """id() of the rows, which say nothing of what the page is about."""
-        return {id(row.tag) for look in self.looks for row in look.rows.rows}
+        """id() of the rows, which say nothing of what the page is about, and of texts that say how many it has."""
+        counts = {
+            id(tag) for look, name in zip(self.looks, self.said, strict=True)
+            for tag, said in texts_in(look.shown.document.body or look.shown.document)
+            if name and name in said and re.search(rf"\b{len(look.keys)}\b", said.replace(name, ""))
+        }  # fmt: skip
+        return counts | {id(row.tag) for look in self.looks for row in look.rows.rows}
 
 
 def lists_below(
@@ -60,18 +70,30 @@ def lists_below(
     """All such lists of a kind."""
     found: list[Below] = []
     for kind, other in others if not one.scripted else ():
-        for template in sorted({kind.template, *own_addresses(kind)}) if kind is not one else ():
+        for template in sorted(_addresses(kind, one, shown)) if kind is not one else ():
             groups: dict[str, list[tuple[Shown, Rows, str]]] = {}
             for page, rows, key in _on_pages(one, template, shown):
                 groups.setdefault(rows.container, []).append((page, rows, key))
             for alike in groups.values():
                 keys = [key for _, _, key in alike[:MOST]]
                 looks = looks_at(one, part, [(page.page, rows, page) for page, rows, _ in alike[:MOST]], seen)
-                told = _told(looks, [entity_at(kind, other, key, look.page.seq, seen) or {}
-                                     for key, look in zip(keys, looks, strict=True)], part, other)  # fmt: skip
+                about = [entity_at(kind, other, key, look.page.seq, seen) or {}
+                         for key, look in zip(keys, looks, strict=True)]  # fmt: skip
+                told = _told(looks, about, part, other)
                 if told is not None:
-                    found.append(Below(template, other.kind.name, *told, tuple(looks)))
+                    said = tuple(str(entity.get(told[1], "")) for entity in about)
+                    every = {**other.made, **other.seed}
+                    names = {key: str(entity.get(told[1], key)) for key, entity in every.items()}
+                    found.append(Below(template, kind, other.kind.name, *told, tuple(looks), said, names))
     return found
+
+
+def _addresses(kind: PageKind, one: PageKind, shown: Sequence[Shown]) -> set[str]:
+    """Those of pages about entities of a kind; where they have words behind the key also those that go on behind them
+    and list others (`/lists/4/crane/done/`)."""
+    urls = [page.page.url for page in shown if any(rows.template == one.template for rows in page.lists)]
+    further = {address.template for url in urls for address in below_words(url, kind.template)}
+    return {kind.template, *own_addresses(kind)} | further
 
 
 def _on_pages(one: PageKind, template: str, shown: Sequence[Shown]) -> Iterator[tuple[Shown, Rows, str]]:
@@ -94,7 +116,7 @@ def _told(looks: Sequence[Look], about: Sequence[object], part: Entities, other:
         for field in part.fields():
             if field in (KEY, LISTED_ON):
                 continue
-            fits = [{key for key, values in look.there.items() if values.get(field) == value}
+            fits = [{key for key, values in look.there.items() if values.get(field) == value and is_in(look, values)}
                     for look, value in zip(looks, wanted, strict=True)]  # fmt: skip
             others = any(look.there.keys() - fit for look, fit in zip(looks, fits, strict=True))
             if others and all({*look.keys} == fit for look, fit in zip(looks, fits, strict=True)):
@@ -102,25 +124,6 @@ def _told(looks: Sequence[Look], about: Sequence[object], part: Entities, other:
     return None
 
 
-def below_features(one: PageKind, part: Entities, found: Sequence[Below], seen: Seen) -> list[Feature]:
-    """What these pages list."""
-    made = []
-    for below in found:
-        rows, page = below.looks[-1].rows, below.looks[-1].page
-        cells = cells_of(one, part, [(look.page, look.rows) for look in below.looks], seen, lambda row: row.tag)
-        if not cells:
-            continue
-        about = f"state.{below.of}[segments[0]]"
-        called = own_text(about, below.called) if below.called != KEY else "segments[0]"
-        base = f"state.{part.kind.name}.values().filter(item, {own_text('item', below.field)} == {called})"
-        each = usual_order(base, below.looks, None, choices_of(one))
-        show: JsonObject = {"each": each, "into": rows.container, "row": rows.row, "key": "item.id", "set": cells}
-        document: JsonObject = {
-            "id": f"{part.kind.name}.below.page",
-            "title": f"The {part.kind.name.replace('_', ' ')} of one of {below.of.replace('_', ' ')}",
-            "on": {"page": one.origin + below.template, "where": f"segments[0] in state.{below.of}"},
-            "show": [show],
-        }
-        lines = [f"seen: page {page.name or page.url}, before seq {page.seq}", f"sure: {SURE:.2f}"]
-        made.append(Feature(document, lines, SURE))
-    return made
+def is_in(look: Look, values: Mapping[str, str]) -> bool:
+    """May an entity be in a list that has those of which a field says one thing (`put_away`)?"""
+    return all(values.get(name) == value for name, value in look.rows.fixed.items())

@@ -7,12 +7,12 @@ Of the fields that a form sends, those count that are columns of the list or tha
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
-from awe_author.features.discover.common.names import SCRIPT, looks_like_id
+from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
@@ -35,15 +35,17 @@ from awe_author.features.discover.markup.situations import Load, load_of
 from awe_author.features.discover.markup.span_fields import Times, span_fields
 from awe_author.features.discover.markup.template_names import kind_name
 from awe_author.features.discover.markup.told_columns import States, key_columns, told_columns, worded
-from awe_author.features.discover.pages.action_menus import action_menus
+from awe_author.features.discover.pages.action_menus import action_menus, programs
 from awe_author.features.discover.pages.alike_texts import alike_texts
 from awe_author.features.discover.pages.beside_writes import beside_writes
 from awe_author.features.discover.pages.boards import since, with_columns
 from awe_author.features.discover.pages.detailed import details_of, without_nameless
 from awe_author.features.discover.pages.ended_fields import ended_fields
 from awe_author.features.discover.pages.first_links import first_links
+from awe_author.features.discover.pages.held_rows import holder_of, tell_held
 from awe_author.features.discover.pages.hour_fields import set_hours
 from awe_author.features.discover.pages.kept_texts import kept_texts
+from awe_author.features.discover.pages.label_parts import name_parts
 from awe_author.features.discover.pages.linked_labels import Labels, learn_labels
 from awe_author.features.discover.pages.named_twice import other_address, without_made_by_name, without_unlike
 from awe_author.features.discover.pages.narrowing_links import making, narrowing_links, without_parents
@@ -95,7 +97,7 @@ def page_kinds(
     templates: dict[str, set[str]] = {}
     for rows in (rows for one in shown for rows in one.lists):
         templates.setdefault(rows.template, set()).update(row.key for row in rows.rows)
-    templates = {one: keys for one, keys in templates.items() if not _programs(one, keys, shown)}
+    templates = {one: keys for one, keys in templates.items() if not programs(one, keys, shown)}
     menus = action_menus(templates)
     menus |= narrowing_links(templates, shown, posts)
     templates = {template: keys for template, keys in templates.items() if template not in menus}
@@ -140,13 +142,6 @@ def page_kinds(
     return found
 
 
-def _programs(template: str, keys: Collection[str], shown: Sequence[Shown]) -> bool:
-    """Are the keys of a list programs, one of which was asked about entities (`Display.html?id=7`)?"""
-    paths = {template.replace("*", key) for key in keys if SCRIPT.search(key)}
-    asked = (urlsplit(one.page.url) for one in shown) if paths else ()
-    return any(one.path in paths and any(looks_like_id(said) for _, said in parse_qsl(one.query)) for one in asked)
-
-
 def _tells_most(
     tried: tuple[str, list[tuple[Page, Rows]], list[tuple[Call, str, str]]],
 ) -> tuple[int, int, bool, int]:
@@ -181,6 +176,12 @@ def _page_kind(
     writes = [(call, key) for call, role, key in roles if role != "delete" and call.seq not in made.renamed]
     _form_fields(made, columns, [call for call, _ in writes], shown)
     learn_labels(made.labels, called, shown)
+    made.holder = holder_of(lists, roles, template) if told is None else None
+    if made.holder is not None:
+        name = made.sent.setdefault(made.holder.sent, field_names([made.holder.sent], columns)[made.holder.sent])
+        tell_held(made.holder, name, lists, made.labels.get(made.holder.sent, {}), shown)
+        columns |= {name}
+    name_parts(made, saying, columns)
     for name in [*made.sent]:
         if is_another(name, made, said_of(name, made, writes, shown), lists):
             del made.sent[name]

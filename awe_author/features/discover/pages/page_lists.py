@@ -31,6 +31,7 @@ from awe_author.features.discover.pages.page_searches import finds, search_of
 from awe_author.features.discover.pages.page_views import Views, views_of
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
 from awe_author.features.discover.pages.sorting import order_name, order_param
+from awe_author.features.discover.pages.told_alike import Condition, told_alike
 from awe_author.json_types import Json
 
 USUAL = 50
@@ -150,7 +151,7 @@ class Narrowing:
     hits: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """What was searched for -> keys of those that were found though no known field has it: in texts that lists leave
     out."""
-    filters: list[Filter | Views | LeftOut] = field(default_factory=list)
+    filters: list[Filter | Views | LeftOut | Condition] = field(default_factory=list)
     pager: Pager | None = None
     listed: set[str] | None = None
     """Keys of those that are in this list, where not all are."""
@@ -263,6 +264,8 @@ def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrow
         looks = [replace(look, there={key: values for key, values in look.there.items() if away.fits({}, values)})
                  for look in looks]  # fmt: skip
     found.filters += [view for name in others if (view := views_of(name, part, looks, narrowed))]
+    if not found.search and not found.filters and found.pager is None:
+        found.fixed |= told_alike(part, looks, found.fixed, one.sent.values(), one.usual)
     return found
 
 

@@ -121,13 +121,26 @@ def _sort(call: Call, template: str) -> str:
     return "&".join(f"{name}={body[name]}" for name in names if name in body)
 
 
+def _form(call: Call, forms: list[set[str]]) -> int:
+    """The number of the form that was sent, of those at one address: two have no field in common. `forms`: the fields
+    of those that were sent, to which these are added."""
+    sent = {*call.body} if isinstance(call.body, dict) else set()
+    at = next((at for at, one in enumerate(forms) if one & sent or not sent or not one), len(forms))
+    if at == len(forms):
+        forms.append(set())
+    forms[at] |= sent
+    return at
+
+
 def page_operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> list[Operation]:
     """The operations of a kind of pages. `roles`: (post, what it does, to which key) of its posts."""
-    found: dict[tuple[str, ...], Operation] = {}
+    found: dict[tuple[object, ...], Operation] = {}
+    forms: dict[str, list[set[str]]] = {}
     for call, role, key in roles:
-        path = starred(call.path, key, made.template)
+        held = made.holder.paths.get(call.seq) if made.holder is not None and role == "create" else None
+        path = held or starred(call.path, key, made.template)
         endpoint = Endpoint(call.verb, call.origin, path, call.operation)
-        where: Where | None = Where("segments", (0,)) if "*" in path else None
+        where: Where | None = Where("segments", (0,)) if "*" in path and not held else None
         where = where or _named_as(made.template, key, call)
         for name, value in call.query if where is None else ():
             where = Where("query", (name,)) if value == key and _says_key(name, key, made.template) else where
@@ -136,7 +149,13 @@ def page_operations(made: PageKind, roles: Sequence[tuple[Call, str, str]]) -> l
         made.bodies[call.seq] = call.body
         own = made.sets.sent.get(call.seq, {}) if role == "update" else {}
         sent = replace(call, body=as_numbers({**translated(made, call), **own}, made.numbers))
-        mark = (role, str(endpoint), call.operation, _sort(call, made.template))
+        mark = (
+            role,
+            str(endpoint),
+            call.operation,
+            _sort(call, made.template),
+            _form(sent, forms.setdefault(path, [])),
+        )
         if mark in found:
             found[mark].calls.append(sent)
             found[mark].made.append(key)

@@ -17,15 +17,16 @@ from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call, says_what
-from awe_author.features.discover.markup.addresses import addresses, joined
+from awe_author.features.discover.markup.addresses import WORDS, in_words, joined
 from awe_author.features.discover.markup.hours import hours_text
 from awe_author.features.discover.markup.json_fields import number_text, record_text
 from awe_author.features.discover.markup.number_formats import sent_number
-from awe_author.features.discover.markup.wording import SURE, slug_text, slugged
+from awe_author.features.discover.markup.wording import SURE
 from awe_author.features.discover.pages.about import about_features
 from awe_author.features.discover.pages.answered_pages import answered_pages
 from awe_author.features.discover.pages.back_to import back_to
 from awe_author.features.discover.pages.badges import badge_features
+from awe_author.features.discover.pages.below_features import below_features
 from awe_author.features.discover.pages.below_own import led_to
 from awe_author.features.discover.pages.beside_writes import beside_features
 from awe_author.features.discover.pages.bulk import (
@@ -37,7 +38,7 @@ from awe_author.features.discover.pages.bulk import (
     does_tests,
     there_text,
 )
-from awe_author.features.discover.pages.canonical import behind
+from awe_author.features.discover.pages.canonical import with_words
 from awe_author.features.discover.pages.cells import cells_of
 from awe_author.features.discover.pages.chosen_kinds import choice_features, offer_again, sent_text
 from awe_author.features.discover.pages.ended_fields import without_end_text
@@ -47,8 +48,9 @@ from awe_author.features.discover.pages.keys_ahead import ahead_features
 from awe_author.features.discover.pages.landing_notices import landing_notices
 from awe_author.features.discover.pages.led_by_body import led_by_body, usual_post
 from awe_author.features.discover.pages.led_texts import led_location
+from awe_author.features.discover.pages.led_to_holder import led_to_holder
 from awe_author.features.discover.pages.list_features import list_features
-from awe_author.features.discover.pages.lists_below import Below, below_features
+from awe_author.features.discover.pages.lists_below import Below
 from awe_author.features.discover.pages.other_buttons import only_pressed
 from awe_author.features.discover.pages.own_lists import is_of_one
 from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
@@ -98,7 +100,7 @@ def page_features(
         if urlsplit(listed[0].url).path in pieces.filled:
             without_rows(made, _documents(shown, urlsplit(listed[0].url).path))
         found += made
-    found += below_features(one, part, below, seen)
+    found += below_features(one, part, below, shown, seen, actions)
     found += choice_features(one, part, shown)
     found += about_features(one, part, shown, seen, acts, shows)
     found += ahead_features(one, part, shown)
@@ -184,13 +186,17 @@ def _post(
         there = joined(call.origin + call.path, call.location)
         key = led_to(one, operation, there)
         back = back_to(one, operation)
-        if back is not None:
+        held = led_to_holder(one, part, operation, _done_to(operation))
+        if held is not None:
+            reply["headers"] = {"location": held[0]}
+            document["let"] = held[1]
+        elif back is not None:
             reply["headers"] = {"location": back}
             told = {one.location: back for one in operation.calls if has(one.html, "text/html", one.location)}
             reply |= {"swap": {**told}} if told else {}
         elif key is not None:
             query, path, inner = led_by_body(one, operation, there, call.location)
-            reply["headers"] = {"location": _with_words(one, call, there, _with_key(one, path, key)) + query}
+            reply["headers"] = {"location": with_words(one, call, there, _with_key(one, path, key)) + query}
             if key in call.location and has(call.html, "text/html", call.location):
                 reply["swap"] = {call.location: _with_key(one, inner, key) + query}
         elif (said := _saying_keys(part, operation, call)) is not None:
@@ -235,19 +241,6 @@ def _only_filled(on: Json, operation: Operation) -> None:
     name = next((name for name in first if all(name in body for body in others)), None)
     if name is not None and isinstance(on, dict):
         on["where"] = " && ".join([f"{text(name)} in body", *([str(on["where"])] if "where" in on else [])])
-
-
-def _with_words(one: PageKind, call: Call, location: str, made: str) -> str:
-    """The expression of an address that has, behind the key, words of a field that was sent: with those sent now."""
-    words = next((address.words for address in addresses(location, location) if address.template == one.template), "")
-    long = behind(location, one.template) if one.worded else None
-    words = long.words if long is not None else words
-    body = one.bodies.get(call.seq)
-    for name, value in body.items() if words and isinstance(body, dict) else ():
-        if isinstance(value, str) and slugged(value) == words:
-            own = f"body.get({text(name)}, '')"
-            return made.replace(f"/{words}", f"/' + {slug_text(own)} + '", 1)
-    return made
 
 
 def _with_key(one: PageKind, location: str, key: str) -> str:
@@ -316,6 +309,9 @@ def _on(one: PageKind, operation: Operation, call: Call) -> JsonObject:
         there = f"{_key(operation)} in state.{operation.kind.name}"
         tests.append(there if operation.role == "update" else f"!({there})")
     tests += told_by_button(one, operation)
+    tests += in_words(WORDS) if operation.endpoint.path.count("*") > 1 else []
+    made_within = one.holder is not None and operation.calls[0].seq in one.holder.paths
+    tests += [f"segments[0] in state.{one.held_in[0]}"] if one.held_in is not None and made_within else []
     if tests:
         on["where"] = " && ".join(tests)
     return on

@@ -29,6 +29,7 @@ from awe_author.json_types import JsonObject
 
 if TYPE_CHECKING:
     from awe_author.features.discover.pages.called_marks import Marks
+    from awe_author.features.discover.pages.held_rows import Holder
     from awe_author.features.discover.pages.led_texts import Leads
     from awe_author.features.discover.pages.switches import Switch
     from awe_author.features.discover.pages.write_logs import Log
@@ -160,6 +161,16 @@ class PageKind:
     """Posts of pages behind writes of which nothing comes (`beside_writes`)."""
     counted: WriteNumbers | None = None
     """The number that its pages show of the last write."""
+    tallies: set[str] = field(default_factory=set)
+    """Columns that say how many of another kind belong to each (`counted_others`)."""
+    lists_on: set[str] = field(default_factory=set)
+    """Addresses of its pages that list another kind: that says which recorded document is shown (`below_features`)."""
+    kept_up: set[str] = field(default_factory=set)
+    """Columns that say in another way what forms send (`computed_columns`): writes keep them up."""
+    holder: Holder | None = None
+    """What its rows are in."""
+    held_in: tuple[str, str, str] | None = None
+    """(collection of what they are in, the field that says what it is called, that of the words in its address)."""
     worded: str = ""
     """The field whose words stand behind the key in addresses that short ones lead to (`canonical`)."""
 

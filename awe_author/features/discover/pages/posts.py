@@ -13,11 +13,12 @@ from awe_author.features.discover.entities.targets import DELETES
 from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.lists.roles import asks_to_search
-from awe_author.features.discover.markup.addresses import addresses, joined
+from awe_author.features.discover.markup.addresses import WORDS, addresses, below_words, joined
 from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.pages.form_keys import in_its_form
 from awe_author.features.discover.pages.left_nothing import left_nothing
 from awe_author.features.discover.pages.named_twice import led_elsewhere, within
+from awe_author.features.discover.pages.post_answers import only_words, told_in
 
 LARGEST_ANSWER = 8000
 """Characters of an answer to a post that is no page."""
@@ -31,7 +32,8 @@ FORMS = ("new", "create", "add", "edit", "form", "register")
 
 def key_in(url: str, template: str) -> str | None:
     """The key when an address is of this template."""
-    return next((one.key for one in addresses(url, url) if one.template == template), None)
+    told = next((one.key for one in addresses(url, url) if one.template == template), None)
+    return told or next((one.key for one in below_words(url, template) if one.template == template), None)
 
 
 def key_among(url: str, template: str) -> str | None:
@@ -79,9 +81,9 @@ def roles_of(
         there -= {key for _, role, key in found if role == "delete"}
         to = _to(call, template) if call.location else None
         to = to or led_elsewhere(call, straight, there)
-        named = _named(call, template, there, others)
+        named = _named(call, template, there, others) or _linked(call, template, linked, found)
         if named is not None:
-            last = max(post.seq for post in posts if _named(post, template, there, others) == named) == call.seq
+            last = all(post.seq <= call.seq for post in posts if _named(post, template, there, others) == named)
             stays = to == named  # it leads to the page of what it is about
             emptied = stays and left_nothing(call, named, [post for post, _, _ in found], lists)
             role = "delete" if emptied else _role(call, named, lists, may_go=last and not stays)
@@ -99,6 +101,14 @@ def roles_of(
             if new and not older and led.get(new, call.seq) <= call.seq:  # else a later post that leads to it made it
                 found.append((call, "create", new))
     return sorted([*found, *_made_before(found, every, linked)], key=lambda one: one[0].seq)
+
+
+def _linked(call: Call, template: str, linked: Mapping[str, int], found: Sequence[tuple[Call, str, str]]) -> str | None:
+    """The number of the entity whose own address a form is sent to, when a link led there before, in no list."""
+    key = key_in(call.origin + call.path, template) if call.kind in ("form", "multipart") else None
+    gone = {of for _, role, of in found if role == "delete"}
+    fits = key is not None and key not in gone and looks_like_id(key) and linked.get(key, call.seq) < call.seq
+    return key if fits else None
 
 
 def _before(call: Call, known: Mapping[str, int]) -> set[str]:
@@ -184,13 +194,15 @@ def shows_sent(call: Call, key: str, posts: Sequence[Call], lists: Sequence[tupl
 
 def starred(path: str, key: str, template: str) -> str:
     """A path with `*` for the entity that it names: where the kind's own addresses do (`/boats/*`, `/boat*`), else in
-    the last part that can; as it is when none can."""
+    the last part that can; as it is when none can. Words behind the key (`**`) are as good as any."""
     parts, own = path.split("/"), template.partition("?")[0].split("/")
     usual = next((number for number, part in enumerate(own) if part.endswith("*")), -1)
     said = own[usual].replace("*", key) if usual >= 0 else key
     there = [number for number, part in enumerate(parts) if unquote(part) == key]
     if 0 <= usual < len(parts) and unquote(parts[usual]) == said and parts[:usual] == own[:usual]:
         parts[usual] = own[usual]
+        if own[usual + 1 : usual + 2] == [WORDS] and len(parts) > usual + 1:
+            parts[usual + 1] = "*"
     elif there:
         parts[there[-1]] = "*"
     return "/".join(parts) or "/"
@@ -275,6 +287,7 @@ def _in_path(call: Call, template: str, there: set[str], url: str = "") -> str |
     """The key of an address of the template that a post's address is, or begins with."""
     parts = call.path.split("/")
     shorter = [call.origin + "/".join(parts[:size]) for size in range(len(parts), 1, -1)]
+    shorter += [f"{one}/" for one in shorter] if template.endswith("/") else []
     return next((found for one in [url, *shorter] if one and (found := key_in(one, template)) in there), None)
 
 
@@ -320,34 +333,18 @@ def _appeared(call: Call, posts: Sequence[Call], lists: Sequence[tuple[Page, Row
     return new.pop() if len(new) == 1 and (before or len(later[0][1].rows) == 1) else None
 
 
-def _only_words(answer: Any) -> bool:
-    """Is an answer in JSON, to a form that a script sends, a word of what was done (`{"success": {"title": "Added"}}`)
-    and no record? Nothing in it is a number or a list of anything but texts."""
-    if isinstance(answer, dict):
-        return all(map(_only_words, answer.values()))
-    if isinstance(answer, list):
-        return all(isinstance(one, str) for one in answer)
-    return answer is None or isinstance(answer, bool) or (isinstance(answer, str) and not looks_like_id(answer))
-
-
-def _told(call: Call) -> set[str]:
-    """The texts that a form sent, without what is too short to be known again."""
-    fields = call.body.values() if isinstance(call.body, dict) else ()
-    return {value.strip() for value in fields if isinstance(value, str) and len(value.strip()) > 2}
-
-
 def _showing(call: Call, posts: Sequence[Call], lists: Sequence[tuple[Page, Rows]], there: set[str]) -> str | None:
     """The one key never seen before whose row, in a later list, shows what a form sent, more than any other; for what
     a script sent, and was told in JSON: when no form of the page sent the same before that list."""
-    if call.kind not in ("form", "multipart") or not _only_words(call.answer) or not isinstance(call.body, dict):
+    if call.kind not in ("form", "multipart") or not only_words(call.answer) or not isinstance(call.body, dict):
         return None
-    sent, again = _told(call), [post for post in posts if post.seq > call.seq and post.answer is None]
+    sent, again = told_in(call), [post for post in posts if post.seq > call.seq and post.answer is None]
     again = again if call.answer is not None else []
     shown: dict[str, int] = {}
     for page, rows in lists:
         for row in rows.rows if page.seq > call.seq else ():
             same = {value for value in row.values.values() if value in sent}
-            if any(post.seq < page.seq and same & _told(post) for post in again):
+            if any(post.seq < page.seq and same & told_in(post) for post in again):
                 continue
             if row.key not in there and any(len(value) >= TOLD for value in same):
                 shown[row.key] = max(shown.get(row.key, 0), len(same))
@@ -364,7 +361,8 @@ def named_in(call: Call, keys: Iterable[str]) -> list[str]:
 
 
 def _gone(key: str, call: Call, lists: Sequence[tuple[Page, Rows]]) -> bool:
-    """Did later sights of a list that had the key lack it? The answer to the post may show the list at its address."""
+    """Did later sights of a list that had the key lack it, and no list has it then? The answer to the post may show the
+    list at its address."""
     before = {
         urlsplit(page.url).path
         for page, rows in lists
@@ -375,7 +373,8 @@ def _gone(key: str, call: Call, lists: Sequence[tuple[Page, Rows]]) -> bool:
         rows for page, rows in lists
         if page.seq > call.seq and urlsplit(page.url).path in before and not asks_to_search(page.url)
     ]  # fmt: skip
-    return bool(later) and all(key not in [row.key for row in rows.rows] for rows in later)
+    moved = any(page.seq > call.seq and key in [row.key for row in rows.rows] for page, rows in lists)
+    return bool(later) and not moved and all(key not in [row.key for row in rows.rows] for rows in later)
 
 
 def _still_there(key: str, call: Call, lists: Sequence[tuple[Page, Rows]]) -> bool:

@@ -2,7 +2,8 @@
 
 Told by the looks around them: the list has all that it had but the entity, or all that it had and the entity. It
 becomes a field, which says `yes` of what was taken out. Lists that never show what the first one shows at the time are
-of those, when the entity is there afterwards.
+of those, when the entity is there afterwards. What goes for the list of one thing (`/lists/4/crane/`) goes for those of
+others. A post to one address that took something out and something else in turns the field.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.common.names import looks_like_id, snake
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.documents import Rows
@@ -44,21 +45,35 @@ def add_put_away(template: str, lists: Lists, roles: Sequence[Written], sending:
             continue
         others = [other for at, other in places.items() if at != place and _are_away(other, looks, out, effects)]
         back = any(effect == OFF for effect in effects.values())
-        addresses = {address_of(call, key, template): effects[call.seq] for call, key in plain if effects[call.seq]}
-        twice = any(effects[call.seq] not in ("", addresses.get(address_of(call, key, template)))
-                    for call, key in plain)  # fmt: skip
-        if twice or not (others or back):
+        addresses = {address_of(call, key, template): effects[call.seq] for call, key in reversed(plain)
+                     if effects[call.seq]}  # fmt: skip
+        turns = {address_of(call, key, template) for call, key in plain
+                 if effects[call.seq] not in ("", addresses.get(address_of(call, key, template)))}  # fmt: skip
+        if not (others or back):
             continue
-        name = snake(out[0][0].path.rstrip("/").rpartition("/")[2]) or "away"
+        said = [part for part in out[0][0].path.split("/") if part and part != out[0][1]]
+        name = snake(said[-1] if said else "") or "away"
         for address, value in addresses.items():
-            sets.of[address] = Set(name, value, OFF if value == ON else ON, False)
-        sets.sent |= {call.seq: {name: addresses[address_of(call, key, template)]} for call, key in plain
-                      if address_of(call, key, template) in addresses}  # fmt: skip
-        _tell(name, OFF, looks)
-        for other in others:
-            _tell(name, ON, other)
+            sets.of[address] = Set(name, value, OFF if value == ON else ON, address in turns)
+        sets.sent |= {call.seq: {name: effects[call.seq] or addresses[address_of(call, key, template)]}
+                      for call, key in plain if address_of(call, key, template) in addresses}  # fmt: skip
+        away = [at for at, other in places.items() if any(other is one for one in others)]
+        for at, alike in places.items():
+            if at == place or _like(at, place):
+                _tell(name, OFF, alike)
+            elif any(at == one or _like(at, one) for one in away):
+                _tell(name, ON, alike)
         return name
     return ""
+
+
+def _like(one: Place, other: Place) -> bool:
+    """Are they the same list on pages about two things: `/lists/1/berths/` and `/lists/4/crane/`?"""
+    first, second = one[0].strip("/").split("/"), other[0].strip("/").split("/")
+    differ = [at for at, (a, b) in enumerate(zip(first, second, strict=False)) if a != b]
+    keys = [at for at in differ if looks_like_id(first[at]) and looks_like_id(second[at])]
+    words = [at for at in differ if at not in keys]
+    return len(first) == len(second) and one[1] == other[1] and len(keys) == 1 and words in ([], [keys[0] + 1])
 
 
 def _tell(name: str, value: str, looks: Sequence[_Look]) -> None:

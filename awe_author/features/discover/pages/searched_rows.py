@@ -12,7 +12,7 @@ from awe_author.features.discover.lists.roles import asks_to_search
 from awe_author.features.discover.markup.documents import Rows, rows_of
 from awe_author.features.discover.pages.pages import Shown
 
-ALONE = ("li", "dt", "article", "tr")
+ALONE = ("li", "dt", "article", "tr", "p")
 """Rows that are told to be such when they stand alone."""
 
 

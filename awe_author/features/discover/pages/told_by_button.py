@@ -1,7 +1,8 @@
 """Which button of a form was pressed: posts that change an entity and posts that delete it go to one address with the
 same key, and differ by the button's own name (`delete=1`, `update=Save`), by its value (`button=Delete`), by what was
 chosen (`status=deleted`), by a text that is left empty (`left_nothing`), or by the fields that only a change has. Posts
-to one address that make something, and others that change what a field of theirs names, differ by that field.
+to one address that make something, and others that change what a field of theirs names, differ by that field; so do
+different forms that change the same thing.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ def told_by_button(one: PageKind, operation: Operation) -> list[str]:
     found: list[str] = []
     mine = _bodies(one, operation)
     for other in one.operations:
+        if other is not operation and _same(operation, other) and (name := _only_mine(mine, _bodies(one, other))):
+            found += [test] if (test := f"{text(name)} in body") not in found else []
         if other is operation or not _alike(operation, other):
             continue
         if (operation.role, other.role) == ("create", "update") and (name := _names_none(mine, other)):
@@ -42,6 +45,18 @@ def told_by_button(one: PageKind, operation: Operation) -> list[str]:
         if said and test not in found:
             found.append(test)
     return found
+
+
+def _same(one: Operation, other: Operation) -> bool:
+    """Are they different forms of one address, which do the same sort of thing?"""
+    several = one.several or other.several
+    return one.role == other.role and str(one.endpoint) == str(other.endpoint) and not several
+
+
+def _only_mine(mine: Sequence[Body], theirs: Sequence[Body]) -> str:
+    """A field that all posts of one form have, and none of another one; "" without one."""
+    always = set.intersection(*({*body} for body in mine)) if mine and theirs else set()
+    return min(always - {name for body in theirs for name in body}, default="")
 
 
 def _alike(one: Operation, other: Operation) -> bool:

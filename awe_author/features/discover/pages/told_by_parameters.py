@@ -105,3 +105,11 @@ def told_by(said: Said, every: set[Said]) -> list[str]:
     """The conditions that tell pages of one path apart by such parameters; none where all say the same."""
     names = sorted({name for one in every for name, _ in one}) if len(every) > 1 else []
     return [f"page.query.get({text(name)}, '') == {text(dict(said).get(name, ''))}" for name in names]
+
+
+def said_of(url: str, template: str) -> Said:
+    """The parameters of a page that say what is done with what its template names: `/tickets/4?action=delete`,
+    `/wiki.php?id=tea&do=edit`; those of the template itself are told by it."""
+    query = parse_qsl(url.partition("#")[0].partition("?")[2])
+    own = dict(parse_qsl(template.partition("?")[2]))
+    return tuple(sorted((name, value) for name, value in query if says_what(name) and name not in own))

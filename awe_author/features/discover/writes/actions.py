@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from awe_author.features.discover.common.computed import Rule, rules_of
+from awe_author.features.discover.common.computed_columns import column_rules
 from awe_author.features.discover.common.keys import member, text
 from awe_author.features.discover.common.names import singular, snake
 from awe_author.features.discover.entities.entities import Entities
@@ -49,7 +50,9 @@ Drafted = tuple[str, str, JsonObject, str]
 def server_rules(part: Entities, seen: Seen) -> dict[str, Rule]:
     """The computed fields of a kind. What was created counts in each of its states."""
     states = [value for key in part.made for _, value in seen.values[part.kind.name].get(key, ())]
-    return rules_of([*part.seed.values(), *states], part.written, part.kind.key)
+    every = [*part.seed.values(), *states]
+    rules = rules_of(every, part.written, part.kind.key)
+    return rules | (column_rules(every, part.written, [*rules, part.kind.key]) if part.kind.source == "page" else {})
 
 
 def action_of(
@@ -116,7 +119,10 @@ def _verb(one: Operation) -> str:
     """What the address of a form says that is done: `reply` of `/tickets/7/reply`, and of `/reply` where the form has
     the key in a field; "" where it says that something is changed, or nothing. A form of its own has a notice of its
     own, and may do more than to keep what it sends."""
-    _, star, tail = one.endpoint.path.rstrip("/").partition("*")
+    head, star, tail = one.endpoint.path.rstrip("/").partition("*")
+    if star and not tail.strip("/"):  # `/done/7`
+        word = head.rstrip("/").rpartition("/")[2]
+        tail = "" if snake(word) in snake(one.kind.name) else word
     tail = tail.strip("/") if star else one.endpoint.path.rstrip("/").rpartition("/")[2]
     if singular(snake(tail)) == singular(one.kind.name):
         return ""
@@ -136,7 +142,7 @@ def _word(one: Operation, extra: Sequence[JsonObject]) -> str:
 def _delete(one: Operation, part: Entities, seen: Seen) -> JsonObject:
     name = part.kind.name
     gone: JsonObject = {**_by_id(name), "effects": [{"op": "remove", "path": f"/{name}/{{params.id}}"}]}
-    if last_fields(one, part, seen) or told_sentences(one, part, seen) is not None:
+    if one.tells_was or last_fields(one, part, seen) or told_sentences(one, part, seen) is not None:
         gone["result"] = {"id": "params.id", WAS: f"state.{name}[params.id]"}
     return gone
 
