@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from awe_author.features.discover.common.computed import Rule
 from awe_author.features.discover.common.keys import text
@@ -94,11 +94,11 @@ def _said(own: str) -> str:
     return f"({own} == null ? '' : string({own}))"
 
 
-def column_rules(entities: Sequence[JsonObject], sent: Iterable[str], known: Iterable[str]) -> dict[str, Rule]:
+def column_rules(entities: Sequence[JsonObject], sent: Iterable[str], known: Iterable[str]) -> dict[str, ColumnRule]:
     """The rules, by column. `known`: fields of which it is known what they are."""
     sources, others = sorted(sent), {*sent, *known}
     names = dict.fromkeys(name for one in entities for name, value in one.items() if isinstance(value, str))
-    found: dict[str, Rule] = {}
+    found: dict[str, ColumnRule] = {}
     for name in (one for one in names if one not in others):
         for source in sources:
             mine = [one for one in entities if isinstance(one.get(source), str) and isinstance(one.get(name, ""), str)]
@@ -108,7 +108,14 @@ def column_rules(entities: Sequence[JsonObject], sent: Iterable[str], known: Ite
             if rule is not None:
                 found[name] = rule
                 break
-    return found
+    return {name: _like_others(rule, found.values()) for name, rule in found.items()}
+
+
+def _like_others(rule: ColumnRule, others: Iterable[ColumnRule]) -> ColumnRule:
+    """A part of a choice for which nothing tells what it says of nothing: as the other part does."""
+    plain = not (rule.pattern or rule.sign or rule.between or rule.nothing)
+    same = [one for one in others if one.source == rule.source and one.before != rule.before and one.nothing]
+    return replace(rule, nothing=same[0].nothing, empty=same[0].empty) if plain and same else rule
 
 
 def _date(name: str, source: str, pairs: Pairs) -> ColumnRule | None:

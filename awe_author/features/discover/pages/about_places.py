@@ -23,6 +23,7 @@ from awe_author.features.discover.markup.wording import (
     SPACED,
     SURE,
     WRITE,
+    Part,
     Wording,
     agreed,
     but_numbers,
@@ -259,7 +260,7 @@ class Places:
                 at = [one for one in self.about.pages if one[0] in first] if name == "value" else [*self.about.pages]
                 at += self.about.others if self._of_short(key) else []
                 said = [(one.partition("?")[0] if kept else one, of) for one, of in _at(at, selector, name)]
-                wording = agreed(tries, said, sent=[*self._long(values), KEY], telling=self.about.telling)
+                wording = agreed(tries, said, sent=[*self._long(values), KEY, SLUG], telling=self.about.telling)
                 several = tag.name != "option" or len({of[KEY] for _, of in said}) > 1  # another kind's, by chance
                 if wording is not None and several:
                     made = self._in_words(wording.text(self.own), page, values) if name in ADDRESSES else None
@@ -300,6 +301,8 @@ class Places:
         read = tag.name == "input" and tag.get("type") in (None, "text") and name == "value"
         names = [*([SPACED] if read else []), KEY, *(one for one in self.names if one == WRITE)]
         tries = [one for one in wordings(value, values, names, word=self._word) if one.fields() & {KEY, SPACED}]
+        if BEHIND_KEYS in self.about.template and f"/{values.get(KEY)}/{values.get(SLUG)}/" in f"{value}/":
+            tries = [*_with_words(value, values), *tries]
         tries = tries if keyed else []
         if WRITE in names and tag.get("type") == "hidden" and name == "value":
             tries += [one for one in wordings(value, values, [WRITE]) if len(one.parts) == 1]
@@ -308,6 +311,12 @@ class Places:
             told = wordings(value, values, self.about.telling) if name == "value" and tag.name == "input" else []
             tries += [one for one in told if len(one.parts) == 1]
         return tries
+
+
+def _with_words(value: str, values: Mapping[str, str]) -> list[Wording]:
+    """An address of the entity with the words that it has behind its key."""
+    before, _, behind = value.partition(f"/{values[KEY]}/{values[SLUG]}")
+    return [Wording((Part(f"{before}/"), Part("", KEY), Part("/"), Part("", SLUG), Part(behind)))]
 
 
 def _candidates(document: BeautifulSoup, shortest: int) -> list[tuple[Tag, str, str]]:

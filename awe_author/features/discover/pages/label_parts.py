@@ -78,6 +78,9 @@ def fill_called(one: PageKind, part: Entities) -> None:
                 told = [(str(of[short]), of[name]) for of in every if of.get(short) and of.get(name)]
                 if len({*told}) < LEAST or any(known.get(said) != shown for said, shown in told):
                     continue
+                nothing = {value for value in said[short] - known.keys() if value} or {""}
                 for entity in part.seed.values():
                     if name not in entity and entity.get(short) in known:
                         entity[name] = known[str(entity[short])]
+                    elif name not in entity and entity.get(short) in nothing and len(nothing) == 1:
+                        entity[name] = entity[short]
