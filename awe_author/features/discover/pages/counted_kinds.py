@@ -1,7 +1,8 @@
 """Numbers in texts of a page that say how many there are of other kinds: "17 tasks in 5 lists" above the lists.
 
 All looks at the page count. What was never seen is added where a number was always as much above what is known. Each
-number that is not the same at all looks has to be told, one of them of a kind that the page does not list.
+number that is not the same at all looks has to be told, two at least, one of them of a kind that the page does not
+list: a number alone may be as many as anything.
 """
 
 from __future__ import annotations
@@ -60,7 +61,8 @@ def _texts(kinds: Kinds, looks: Sequence[Shown], seen: Seen) -> list[Json]:
             continue
         counts = counts if counts is not None else _counts(kinds, looks, listed, seen)
         made = [_number([int(one[at]) for one in parts], counts) for at in range(1, len(parts[0]), 2)]
-        if all(one is not None for one in made) and any(one and one[1] for one in made):
+        told = {one for one in made if one is not None and one[0].startswith("string(")}
+        if all(one is not None for one in made) and len(told) > 1 and any(other for _, other in told):
             numbers = [one[0] for one in made if one is not None]
             pieces = [numbers[at // 2] if at % 2 else text(piece) for at, piece in enumerate(parts[0])]
             found.append({"select": selector, "set": {"text": " + ".join(one for one in pieces if one != "''")}})
