@@ -24,7 +24,8 @@ def name_parts(made: PageKind, saying: Lists, columns: set[str]) -> None:
     """Call such columns otherwise in all rows of lists and details (`saying`), and among the `columns`; give the rows
     what was chosen."""
     for of, name in made.sent.items():
-        labels = {*made.labels.get(of, {}).values()}
+        called = _choices(made, of)
+        labels = {*called.values()}
         parts = [match for label in labels if (match := BRACKET.match(label))]
         if len(parts) < LEAST:
             continue
@@ -34,7 +35,12 @@ def name_parts(made: PageKind, saying: Lists, columns: set[str]) -> None:
         for part in (1, 2):
             known = {match[part]: match[0] for match in parts}
             for column in sorted(columns - {name}) if len(known) == len(parts) else ():
-                _tell(name, column, known, made.labels[of].get("", ""), saying)
+                _tell(name, column, known, called.get("", ""), saying)
+
+
+def _choices(made: PageKind, of: str) -> Mapping[str, str]:
+    """What is sent -> what users choose, also where they may choose several."""
+    return made.labels.get(of) or (made.joined[of][0] if of in made.joined else {})
 
 
 def _rename(
@@ -68,7 +74,7 @@ def fill_called(one: PageKind, part: Entities) -> None:
     """Give the entities of the start the columns of which another one is a part of the same choices, whoever chose
     them: `Lena Ahlers` for `lena`, where all that have both columns say so, and two of them differ."""
     every = [*part.seed.values(), *part.made.values()]
-    for labels in one.labels.values():
+    for labels in (_choices(one, of) for of in one.sent):
         parts = [match for label in labels.values() if (match := BRACKET.match(label))]
         known = {match[2]: match[1] for match in parts}
         said = {name: {value for value in part.values(name) if isinstance(value, str)} for name in part.fields()}
