@@ -46,7 +46,11 @@ def below_features(
         acts = {call.seq: actions[id(each)] for each in operations for call in each.calls}
         cells = cells_of(one, part, [(look.page, look.rows) for look in below.looks], seen, lambda row: row.tag)
         features = _BelowOf(one, part, below, shown, seen, acts).features(cells) if cells else []
+        like = dict.fromkeys(look.shown.load.seq for look in below.looks if look.shown.load is not None)
         for feature in features:
+            on = feature.document["on"]
+            if isinstance(on, dict) and like:
+                on.setdefault("like", [*like])
             feature.document["id"] = f"{part.kind.name}.below.page"
             feature.document["title"] = f"The {part.kind.name.replace('_', ' ')} of one of {below.of.replace('_', ' ')}"
         made += features
@@ -78,10 +82,12 @@ class _BelowOf(Listed):
         below, about = self.below, f"state.{self.below.of}[segments[0]]"
         called = own_text(about, below.called) if below.called != KEY else "segments[0]"
         self.narrowing.filters.append(Condition(f"{own_text('item', below.field)} == {called}"))
+
+    def _restrict(self) -> None:
         for looks in (self.looks, self.every):
             for place, look in enumerate(looks):
                 said = self.wanted[id(look.page)]
-                mine = {key: values for key, values in look.there.items() if values.get(below.field) == said}
+                mine = {key: values for key, values in look.there.items() if values.get(self.below.field) == said}
                 looks[place] = replace(look, there=mine)
 
     def _beside(self) -> list[Json]:

@@ -129,6 +129,7 @@ class Listed:
         self.address = self._address(every)
         self.tests = address_tests(self.rows, one.usual)
         self.every = looks_at(one, part, every, seen) if len(every) > len(alike) else looks
+        self._restrict()
         self.narrowing = narrowing_of(one, part, whole_board(self.every) if self.rows.fixed else self.every)
         self.narrowing.fixed |= self.rows.fixed
         self._narrow()
@@ -164,6 +165,9 @@ class Listed:
         own = own_address(whole, self.one.template, {*self.part.seed, *self.part.made})
         own = of_any(own, self.one.template, {where.url for where, _, _ in every})
         return address_of(own, self.one.template)
+
+    def _restrict(self) -> None:
+        """Takes from the looks what the list can never have."""
 
     def _narrow(self) -> None:
         """Adds what narrows the list beside its address."""
