@@ -12,14 +12,23 @@ from urllib.parse import unquote
 
 from awe_author.twin.likeness import Correspondence
 
-_CODE = re.compile(r"[A-Z0-9]{5,11}\Z|(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{5,11}\Z")
+_FORMS = (
+    re.compile(r"[A-Z0-9]{5,11}\Z"),
+    re.compile(r"(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{5,11}\Z"),
+    re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w-]{5,11}\Z", re.ASCII),
+)
 _LINK = re.compile(r"""\b(?:href|action)=["']?([^"'\s>]+)""")
 _APART = re.compile(r"[/?&=#]")
 
 
 def is_code(part: str) -> bool:
-    """Capitals and digits, or small letters and digits; no number."""
-    return bool(_CODE.match(part)) and not part.isdigit()
+    """Capitals and digits, small letters and digits, or all of these (`2w3r_G`); no number."""
+    return _form(part) is not None
+
+
+def _form(part: str) -> int | None:
+    """Of which form a code is; None for what is none."""
+    return next((at for at, one in enumerate(_FORMS) if one.match(part)), None) if not part.isdigit() else None
 
 
 def linked_codes(html: str) -> Iterator[str]:
@@ -29,7 +38,8 @@ def linked_codes(html: str) -> Iterator[str]:
 
 
 def same_code(ids: Correspondence, live: tuple[str, str], mock: tuple[str, str]) -> bool:
-    """Are these the codes of one thing, which was just made? (part of where a redirect leads, address of the write)."""
+    """Are these the codes of one thing, which was just made? (part of where a redirect leads, or the place in the page,
+    address of the write)."""
     (one, written), (other, at) = live, mock
-    alike = is_code(one) and is_code(other) and len(one) == len(other) and one.isupper() == other.isupper()
+    alike = is_code(one) and _form(one) == _form(other) and len(one) == len(other)
     return alike and one not in written and other not in at and ids.learn(one, other)

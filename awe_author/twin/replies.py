@@ -224,6 +224,8 @@ def _same_place(live: Exchange, mock: Exchange, likeness: Likeness) -> bool:
     if len(left) != len(right):
         return False
     pairs = zip(left, right, strict=True)
+    if live.writes and left == right:
+        same_code(likeness.ids, (one.fragment, live.url), (other.fragment, mock.url))
     return all(
         likeness.same(here, there, "id", may_learn=live.writes)
         or (live.writes and same_code(likeness.ids, (here, live.url), (there, mock.url)))

@@ -87,6 +87,18 @@ def test_a_redirect_teaches_a_short_code_that_no_page_had() -> None:
     assert not compare_pair(Pair(there, here), known, Failed(), {}).equal
 
 
+def test_a_redirect_teaches_a_short_code_that_is_a_place_in_a_page() -> None:
+    def led(to: str, at: str = "/save") -> Exchange:
+        return asked("POST", at, status=302, location=to, purpose="document", mime="text/html")
+
+    known = likeness()
+    assert compare_pair(Pair(led("/#2w3r_G"), led("/#RPeM9g")), known, Failed(), {}).equal
+    assert known.ids.live == {"2w3r_G": "RPeM9g"}
+    for live, mock in (("Colours", "Flowers"), ("8w3r_G", "ABCDE9")):
+        assert compare_pair(Pair(led(f"/#{live}"), led(f"/#{mock}")), known, Failed(), {}).equal
+    assert known.ids.live == {"2w3r_G": "RPeM9g"}
+
+
 def test_html_by_its_words() -> None:
     live = asked("GET", "/x", "<title>A</title><p class=a>Word", mime="text/html", purpose="document")
     mock = asked("GET", "/x", "<title>A</title><script>1</script><p>Word", mime="text/html", purpose="document")
