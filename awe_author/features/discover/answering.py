@@ -20,6 +20,7 @@ from awe_author.features.discover.from_pages import FromPages
 from awe_author.features.discover.lists.memberships import member_calls
 from awe_author.features.discover.modelling import Model, add_recorded, add_talks
 from awe_author.features.discover.pages.called_after import add_called_after
+from awe_author.features.discover.pages.came_from import add_came_from
 from awe_author.features.discover.pages.canonical import led_features
 from awe_author.features.discover.pages.chosen_kinds import chosen_kinds
 from awe_author.features.discover.pages.counted_kinds import counted_kinds
@@ -45,6 +46,9 @@ from awe_author.features.discover.pages.switches import add_switch, switch_featu
 from awe_author.features.discover.pages.trail_surfaces import add_trails, shows_of
 from awe_author.features.discover.pages.tried_out import leave_tried, tried_features
 from awe_author.features.discover.pages.visited import add_visited
+from awe_author.features.discover.pages.word_links import word_link_features
+from awe_author.features.discover.pages.word_lists import word_list_features
+from awe_author.features.discover.pages.word_renames import add_word_renames, rename_features
 from awe_author.features.discover.pages.write_logs import add_logs, log_features, logs_of
 from awe_author.features.discover.pages.write_numbers import add_write_numbers, write_numbers
 from awe_author.features.discover.replies.absent import absent_feature, absent_of
@@ -66,6 +70,7 @@ from awe_author.features.discover.replies.named_within import named_within
 from awe_author.features.discover.replies.named_writes import named_writes
 from awe_author.features.discover.replies.negotiated import tell_representations
 from awe_author.features.discover.replies.nothing_called import nothing_called
+from awe_author.features.discover.replies.nothing_found import nothing_found
 from awe_author.features.discover.replies.nothing_told import nothing_told
 from awe_author.features.discover.replies.once_done import add_done, kept_reads
 from awe_author.features.discover.replies.only_empty import only_empty
@@ -249,6 +254,7 @@ class Answering:
         self.features += led_to_new(calls, self.answered | linked)
         self.features += nothing_told(calls, self.parts, self.answered, known)
         self.features += nothing_called(calls, self.parts, self.answered, known)
+        self.features += nothing_found(calls, self.answered)
 
     def on_pages(self) -> None:
         """Lists on pages, pages about one entity, and forms."""
@@ -272,6 +278,8 @@ class Answering:
                     gone_with_holder(one, part, self.model.names, above, actions)
             why = explain(one, part, pages.refused, pages.usual, self.seen)
             add_renamed(self.model.document, self.model.names, one, part)
+            add_word_renames(self.model.document, one)
+            self._answers(call for made in one.word_renames for call in made.calls)
             shows = shows_of(one, part, pages.telling, self.seen)
             one.counted = write_numbers(one, part, pages.telling, self.seen)
             if one.counted is not None:
@@ -287,6 +295,9 @@ class Answering:
             show_counts(made, part, counts)
             add_switch(self.model.document, self.model.seed, one, part, pages.telling)
             made += switch_features(one, part, self.features, made, pages.telling)
+            made += rename_features(one, pages.telling)
+            made += word_list_features(one, part, pages.telling, self.seen)
+            made += word_link_features(one, part, self.found.calls, self.answered)
             made += script_names(one, part, pages.telling)
             made += led_text_features(one, part, made, pages.telling)
             made += [*led_lists(one, part, pages.telling, self.seen), *log_features(one, part, pages.shown)]
@@ -308,6 +319,7 @@ class Answering:
 
     def opened(self) -> None:
         """What was opened last, on all pages that show it. It comes last: nothing else is told of such an element."""
+        add_came_from(self.features, self.pages.telling, self.found.calls)
         for one in self.pages.kinds:
             part = self.by_name[one.kind.name]
             add_visited(self.features, one, part, self.pages.telling, self.found.calls, self.seen)

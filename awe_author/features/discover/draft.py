@@ -90,6 +90,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     loosened(model.document)
 
     of_pages = {call.seq for one in pages.operations for call in one.calls}
+    of_pages |= {call.seq for one in pages.kinds for made in one.word_renames for call in made.calls}
     left_writes = _counted([(call, why) for call, why in found.left_writes if call.seq not in of_pages])
     controls = controls_of(pages.shown, recorded.raws, recorded.steps)
     return Draft(

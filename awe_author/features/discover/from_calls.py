@@ -20,6 +20,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.sibling_kinds import by_siblings
 from awe_author.features.discover.exchanges.board_columns import lend_columns
 from awe_author.features.discover.exchanges.calls import Call, Raw, calls_of
+from awe_author.features.discover.exchanges.guards import is_guard
 from awe_author.features.discover.exchanges.kinds import Kind, kinds_of
 from awe_author.features.discover.exchanges.known_ids import known_ids, short_keys
 from awe_author.features.discover.exchanges.one_name import told_apart
@@ -85,9 +86,12 @@ FRAME = "there is but one of it, in which others are listed"
 
 
 def _link(call: Call) -> bool:
-    """Is it a link that does something: answered with another address, and called so: `?action=trash`, `/delete/4`?"""
+    """Is it a link that does something: answered with another address, and called so (`?action=trash`, `/delete/4`), or
+    with a token that says that it comes from a page (`/links/4/pin?token=fa2f2e3499043c70`)?"""
     if call.method != "GET" or not 300 <= call.status < 400 or not call.location or logs_in(call):
         return False
+    if any(is_guard(name, value) for name, value in call.query):
+        return True
     parts = [SCRIPT.sub("", part) for part in call.segments]
     last = [part for part in parts if not looks_like_id(part) and "." not in part][-1:]
     return bool(_DOES.search(" ".join([call.operation.partition("=")[2], *last])))

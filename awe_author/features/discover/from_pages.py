@@ -20,18 +20,22 @@ from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.kept_choices import kept_choices, without_kept
 from awe_author.features.discover.markup.situations import loads_of
 from awe_author.features.discover.markup.span_fields import Times
+from awe_author.features.discover.pages.box_marks import add_box_marks
 from awe_author.features.discover.pages.boxed_rows import add_boxed_rows
 from awe_author.features.discover.pages.bulk import Bulk, about_several, add_bulk, several_of, without_choices
 from awe_author.features.discover.pages.called_rows import called_lists
 from awe_author.features.discover.pages.canonical import words_field
+from awe_author.features.discover.pages.dated_signs import add_dated_signs
 from awe_author.features.discover.pages.fetched_forms import fetches_form
 from awe_author.features.discover.pages.keyed_rows import add_keyed_rows
+from awe_author.features.discover.pages.labelled_rows import add_labels
 from awe_author.features.discover.pages.led_to_holder import asks_for_holder
 from awe_author.features.discover.pages.linked_labels import sources
 from awe_author.features.discover.pages.page_kinds import page_kinds, taken_apart
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.pieces import Piece, pieces_of
 from awe_author.features.discover.pages.refused import Refused, refused_of, shows_again, texts_of
+from awe_author.features.discover.pages.row_codes import add_codes
 from awe_author.features.discover.pages.sent_back import sent_back
 from awe_author.features.discover.pages.several_choices import join_choices, with_joined
 from awe_author.features.discover.pages.single_lists import single_lists, without_lists
@@ -80,6 +84,10 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     add_keyed_rows(shown)
     add_boxed_rows(shown)
     join_choices(shown)
+    add_labels(shown)
+    add_box_marks(shown)
+    add_codes(shown)
+    add_dated_signs(shown)
     kept = kept_choices(form for one in shown for form in one.forms)
     pieces = pieces_of(recorded.raws, found.calls)
     told = told_twice(found, shown)

@@ -22,6 +22,8 @@ DAY = (
 MOMENT = re.compile(rf"(?<![\w.:/-])(?:{DAY})(?:,| at| -|)[ T]\d\d?:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\b\.?)?(?![\w:/-])")
 NAMELESS = "dated"
 """Name of a moment that stands alone: it is one of the entity only if a write set it."""
+SIGN = "_sign"
+"""Behind the name of a column of moments: what stands behind these (`pages.dated_signs`)."""
 _LAYOUT = re.compile(r"(col|row|container|wrapper|grid|flex|card|pull|float|text|d)(-[\w-]*)?\Z", re.IGNORECASE)
 """Classes that say where an element stands: the moment of the page in its footer is no field."""
 _SKIPPED = ("script", "style", "textarea", "option", "title", "button", "time")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bs4 import BeautifulSoup, Tag
@@ -64,6 +64,8 @@ class Row:
     selectors: dict[str, str]
     tag: Tag | None = None
     companion: Tag | None = None
+    apart: list[Tag] = field(default_factory=list)
+    """Elements of it that say fields of their own."""
 
 
 @dataclass(slots=True)
@@ -99,6 +101,17 @@ class Rows:
     """The function whose calls are the rows, where no page has them (`pages.called_rows`)."""
     around: tuple[str, str] = ("", "")
     """What such calls say before and behind the keys."""
+    labels: tuple[str, str, str] = ("", "", "")
+    """The field that rows show as labels, what stands between its words, and the mark of what holds the labels
+    (`pages.labelled_rows`)."""
+    codes: dict[str, str] = field(default_factory=dict)
+    """Field of rows that is a code -> the template of the pages that it names (`pages.row_codes`)."""
+    parting: list[Parting] = field(default_factory=list)
+    """What takes columns of its rows apart; done with rows of the same list that are found later."""
+
+
+Parting = Callable[[Rows, Row, str], None]
+"""Takes a column of a row apart: (list, row, address of its page)."""
 
 
 def parse(html: str) -> BeautifulSoup:

@@ -17,6 +17,7 @@ from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS
 from awe_author.features.discover.markup.addresses import WORDS, Address, addresses, below_words, joined, without_acts
 from awe_author.features.discover.markup.choice_labels import bracket_names, label_names, label_values
+from awe_author.features.discover.markup.dated_texts import SIGN
 from awe_author.features.discover.markup.due_dates import due_name, due_values
 from awe_author.features.discover.markup.formats import named, shown_values
 from awe_author.features.discover.markup.rows import texts_in
@@ -316,8 +317,7 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
     moved = next((of for at, of in one.renamed.items() if of.old == key and at < seq), None)
     if not made < seq <= gone or (moved is not None and not moved.stays):
         return None
-    settled = part.settled.get(key, ())
-    new = {name: value for name, value in part.made.get(key, {}).items() if name not in settled}
+    new = {name: value for name, value in part.made.get(key, {}).items() if name not in part.settled.get(key, ())}
     state: dict[str, object] = dict(part.seed.get(key) or {})
     writes = [call for operation in one.operations
               for call, about in zip(operation.calls, operation.made, strict=False) if about == key]  # fmt: skip
@@ -328,21 +328,22 @@ def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> 
     by_server = [*one.spans, *one.moments, *_becomes(one, before, state)]  # with each write
     state = {**before, **state, **{name: before[name] for name in by_server if name in before}, KEY: key}
     state |= {MOVED: moved.new} if moved is not None else {}
+    state |= {made.name: made.since(str(state.get(made.name, "")), seq) for made in one.word_renames}
     number = one.counted.at(key, seq) if one.counted is not None else None
     state |= {WRITE: number} if number is not None else {}
     if WORDS in one.template or one.worded:
         state |= {slug_name(name): slugged(value) for name, value in state.items() if isinstance(value, str)}
     shown = shown_values(state, one.formats) | split_values(state, one.moment)
-    shown |= label_values(state, _label_names(one, part))
-    shown |= due_values(state, one.dues, one.times.at(seq))
+    shown |= label_values(state, _label_names(one, part)) | due_values(state, one.dues, one.times.at(seq))
     return {**state, **shown, **span_values(state, one.spans, one.times.at(seq))}
 
 
 def _becomes(one: PageKind, before: Mapping[str, object], state: Mapping[str, object]) -> list[str]:
-    """The states that no form sends, which an app sets when something is done (`action=resolve`)."""
+    """The states that no form sends, which an app sets when something is done (`action=resolve`); signs of changes."""
     words = [name for name, value in before.items() if isinstance(value, str) and STATE.fullmatch(value)]
     told = {*one.sent.values(), *one.sets.fields()}
-    return [name for name in words if STATE.fullmatch(str(state.get(name, ""))) and name not in told]
+    found = [name for name in words if STATE.fullmatch(str(state.get(name, ""))) and name not in told]
+    return [*found, *(name for name in before if name.endswith(SIGN))]
 
 
 def _label_names(one: PageKind, part: Entities) -> list[str]:

@@ -12,6 +12,7 @@ from bs4 import Tag
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.exchanges.guards import token_in, with_token
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.badged import beside_number
 from awe_author.features.discover.markup.documents import Row, Rows
@@ -28,9 +29,12 @@ from awe_author.features.discover.markup.wording import (
     wordings,
 )
 from awe_author.features.discover.pages.about_pages import MOST_CHECKED, changed_at, entity_at, fields_of
+from awe_author.features.discover.pages.badge_cells import badge_cells
+from awe_author.features.discover.pages.code_cells import code_cells
 from awe_author.features.discover.pages.coded_keys import coded_key
 from awe_author.features.discover.pages.handed_on import row_handed_on
 from awe_author.features.discover.pages.hit_texts import by_words, hit_texts, hits_in
+from awe_author.features.discover.pages.label_cells import label_cells
 from awe_author.features.discover.pages.page_lists import Values
 from awe_author.features.discover.pages.pages import PageKind
 from awe_author.features.dom.rendering import runs_of
@@ -58,8 +62,9 @@ def cells_of(
     told = told_rows(one, part, alike, seen, of)
     if not told:
         return {}
-    made = {key for operation in one.operations if operation.role == "create" for key in operation.made}
-    told = [one for one in told if one[0].key in made][-3:] + told[-MOST_CHECKED:]
+    new = {key for operation in one.operations if operation.role == "create" for key in operation.made}
+    whole = told
+    told = [one for one in told if one[0].key in new][-3:] + told[-MOST_CHECKED:]
     cells = _Cells(one, part, fields_of(one, part), alike, of, told, others=_unlike(told))
     for model in _models(told):
         cells.texts(model)
@@ -73,7 +78,9 @@ def cells_of(
         lambda row, page: row.key in part.made or changed_at(one, row.key, page.seq) > 0,
     )
     found = hit_texts(hits, [*one.sent.values()], cells.inside)
-    return {**found, **cells.found, **by_words(hits, found, cells.found)}
+    made = {**found, **cells.found, **by_words(hits, found, cells.found)}
+    made = badge_cells(label_cells(made, alike, of, cells.inside), one, whole, cells.inside)
+    return code_cells(made, one, whole, cells.inside)
 
 
 def _raw(entity: Mapping[str, object]) -> dict[str, str]:
@@ -277,7 +284,8 @@ class _Cells:
     def _keyed(self, selector: str, name: str, value: str, model: Told) -> str | None:
         """The expression of an attribute that has the entity's key in it."""
         key, values = model[0].key, model[2]
-        kept = _kept([tag for _, tag, _ in self._at(selector)]) if name == "href" else ""
+        token = token_in(value) if name in ("href", "action") else ""
+        kept = _kept([tag for _, tag, _ in self._at(selector)]) if name == "href" and not token else ""
         value = value.partition("?")[0] if kept else value
         slugs = [field for field in self.names if field.startswith(SLUG)]
         ways = [[KEY, *slugs], [KEY]] if slugs else [[KEY]]
@@ -287,7 +295,7 @@ class _Cells:
         several = len({row.key for row, _, _ in self.told}) > 2
         if not tries or (len(key) < 2 and not stands and not several) or self._of_one(selector):
             return None
-        at = [(str(tag.get(name) or ""), of) for _, tag, of in self._at(selector)]
+        at = [(with_token(str(tag.get(name) or ""), token), of) for _, tag, of in self._at(selector)]
         if len({said for said, _ in at}) == 1 < len({of[KEY] for _, of in at}):
             return None  # what all rows have names something else
         wording = agreed(tries, [(said.partition("?")[0], of) for said, of in at] if kept else at)

@@ -16,8 +16,8 @@ from awe_author.features.discover.markup.rows import alone, placed, texts_in
 from awe_author.features.discover.markup.wording import KEY, squeezed
 from awe_author.features.discover.pages.about_pages import About, AboutPage
 from awe_author.features.discover.pages.filled import Own
-from awe_author.features.discover.pages.page_texts import said_at
 from awe_author.features.discover.pages.pages import LISTED_ON
+from awe_author.features.discover.pages.text_places import said_at
 from awe_author.json_types import JsonObject
 
 MOST_VALUES = 6

@@ -14,8 +14,8 @@ from bs4 import Tag
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.rows import alone
 from awe_author.features.discover.markup.wording import SURE, squeezed
-from awe_author.features.discover.pages.page_texts import places_of, said_at, set_at
 from awe_author.features.discover.pages.pages import Shown
+from awe_author.features.discover.pages.text_places import places_of, said_at, set_at
 from awe_author.json_types import Json
 
 MOST = 6

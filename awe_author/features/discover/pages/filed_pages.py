@@ -28,9 +28,10 @@ from awe_author.features.discover.pages.cells import cells_of
 from awe_author.features.discover.pages.filed_lines import FILED
 from awe_author.features.discover.pages.page_filters import Filter
 from awe_author.features.discover.pages.page_lists import Look, Narrowing, Values, looks_at
-from awe_author.features.discover.pages.page_texts import count_texts, places_of, said_at, set_at
+from awe_author.features.discover.pages.page_texts import count_texts
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_in
+from awe_author.features.discover.pages.text_places import places_of, said_at, set_at
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
 

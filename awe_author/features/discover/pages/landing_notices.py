@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.pages.code_cells import has_code
 from awe_author.features.discover.pages.page_texts import ABOUT, notice_texts
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_among
@@ -34,7 +35,7 @@ def landing_notices(
         if led is None or led not in acts or led not in keys or keys[led] in unquote(page.page.url):
             continue  # no write of this kind led to it, or it is about what its address names
         path = urlsplit(page.page.url).path
-        if path not in lists and key_among(page.page.url, one.template) is None:
+        if path not in lists and not has_code(one, page) and key_among(page.page.url, one.template) is None:
             groups.setdefault((path, acts[led]), []).append(page)
     found = []
     for (path, act), mine in groups.items():

@@ -3,15 +3,19 @@ in hidden fields."""
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl, quote, unquote
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import framed, text
+from awe_author.features.discover.common.names import singular, snake
+from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.markup.addresses import joined
 from awe_author.features.discover.pages.handed_on import PLAIN, encoded
 from awe_author.features.discover.pages.pages import PageKind
 
+KEYS = ("ids", "keys", "selected", "items")
+"""Parameters with the keys of several."""
 MOST = 12
 """Parameters of one address."""
 
@@ -65,3 +69,20 @@ def to_where_it_came_from(operation: Operation) -> str | None:
     origin, own = calls[-1].origin, "headers.get('referer', '')"
     said = own if calls[-1].location.startswith(origin) else f"{own}.substring({len(origin)})"
     return f"{own}.startsWith({text(origin + '/')}) ? {said} : {text(calls[-1].location)}"
+
+
+def saying_keys(part: Entities, operation: Operation, call: Call, key: str) -> str | None:
+    """The expression of an address with a parameter that says which ones it was about: `?deleted=1&ids=9`; None for
+    another. `key`: that of the key of one."""
+    keys = [key for other, key in zip(operation.calls, operation.made, strict=False) if other.seq == call.seq]
+    base, _, query = call.location.partition("?")
+    pairs = query.split("&") if keys and operation.role != "create" else []
+    for place, pair in enumerate(pairs):
+        name, _, value = pair.partition("=")
+        if unquote(value) == ",".join(keys) and snake(name) in (*KEYS, "id", f"{singular(part.kind.name)}_id"):
+            several = f"fields.get({text(operation.several)}, []).map(one, string(one)).join(',')"
+            own = several if operation.several else key
+            before = f"{base}?{'&'.join([*pairs[:place], name])}="
+            after = "".join(f"&{other}" for other in pairs[place + 1 :])
+            return framed(before, own, after)
+    return None

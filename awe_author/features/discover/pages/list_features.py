@@ -23,6 +23,7 @@ from awe_author.features.discover.markup.situations import told_apart, where_of
 from awe_author.features.discover.markup.wording import KEY
 from awe_author.features.discover.pages.asked_for import asked_texts
 from awe_author.features.discover.pages.boards import moved_order, whole_board
+from awe_author.features.discover.pages.box_marks import ticked, ticked_sizes
 from awe_author.features.discover.pages.boxed_rows import order_of_links
 from awe_author.features.discover.pages.cells import cells_of, told_rows
 from awe_author.features.discover.pages.choice_counts import choice_counts
@@ -45,9 +46,10 @@ from awe_author.features.discover.pages.page_lists import (
     narrowing_of,
     outside,
 )
-from awe_author.features.discover.pages.page_texts import ABOUT, count_texts, notice_texts
+from awe_author.features.discover.pages.page_texts import ABOUT, notice_texts
 from awe_author.features.discover.pages.paged import variants
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
+from awe_author.features.discover.pages.put_first import put_first
 from awe_author.features.discover.pages.renamed import MOVED
 from awe_author.features.discover.pages.row_kinds import row_kinds, samples_of
 from awe_author.features.discover.pages.row_numbers import row_numbers
@@ -72,6 +74,7 @@ from awe_author.features.discover.pages.usual_orders import (
     usual_looks,
     usual_order,
 )
+from awe_author.features.discover.pages.word_asked import place_of_text, size_texts
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
 
@@ -179,12 +182,14 @@ class Listed:
 
     def _in_order(self, first: Sequence[Look]) -> str:
         """The list in the order that its address asks for. `first`: the sights of it in its usual order."""
-        choices = choices_of(self.one)
-        pages = [(look.page.url, look.rows) for look in self.every]
+        choices, pages = choices_of(self.one), [(look.page.url, look.rows) for look in self.every]
         falling = falling_param(pages)
         asked = asked_orders(self.looks, self.heads, falling)
         ranks = ranked_fields(asked, {**grouped_values(asked), **choices})
-        usual = usual_order(self.base, first, sorted_head(self.heads), choices, moment_by(self.one.moment))
+        hint, moment = sorted_head(self.heads), moment_by(self.one.moment)
+        usual = put_first(
+            self.one.sets.fields(), first, lambda looks: usual_order(self.base, looks, hint, choices, moment)
+        )
         if not self.heads:
             return named_orders(self.part, self.every, first, self.base, usual)
         known = {head.field: [str(value) for value in self.part.values(head.field)] for head in self.heads}
@@ -246,6 +251,8 @@ class Listed:
         """With the notices that its page has."""
         show = document["show"]
         assert isinstance(show, list)
+        asked = {place_of_text(each) for each in show if isinstance(each, dict) and "when" in each}
+        told = [each for each in told if place_of_text(each) not in asked]
         return {**document, "let": {**self.let, **ABOUT}, "show": [*show, *told]} if told else document
 
     def _notices(self, mine: Sequence[tuple[Shown, Sequence[Rows]]]) -> list[Json]:
@@ -301,7 +308,7 @@ class Listed:
         select, before, behind = self.rows.count
         if select:
             found.append({"select": select, "set": {"text": framed(before, f"string({sizes['shown']})", behind)}})
-        found += count_texts(self.every, self.narrowing, sizes)
+        found += size_texts(self.every, self.narrowing, sizes | ticked_sizes(self.one, self.part), ticked(self.one))
         return [*found, *choice_counts(self.every, self.part, self.narrowing.filters)]
 
     def _sizes(self) -> dict[str, str]:

@@ -46,12 +46,13 @@ from awe_author.features.discover.pages.held_rows import holder_of, tell_held
 from awe_author.features.discover.pages.hour_fields import set_hours
 from awe_author.features.discover.pages.kept_texts import kept_texts
 from awe_author.features.discover.pages.label_parts import name_parts
+from awe_author.features.discover.pages.labelled_rows import label_links
 from awe_author.features.discover.pages.linked_labels import Labels, learn_labels
 from awe_author.features.discover.pages.named_twice import other_address, without_made_by_name, without_unlike
 from awe_author.features.discover.pages.narrowing_links import making, narrowing_links, without_parents
 from awe_author.features.discover.pages.only_read import only_read
 from awe_author.features.discover.pages.page_operations import filled_in, keys_of, page_operations, translated
-from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
+from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, page_call, place_of
 from awe_author.features.discover.pages.part_writes import set_parts
 from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, shows_sent, starred
 from awe_author.features.discover.pages.put_away import add_put_away
@@ -66,6 +67,7 @@ from awe_author.features.discover.pages.there_before import changed_instead
 from awe_author.features.discover.pages.told_by_address import of_forms, told_by_address
 from awe_author.features.discover.pages.told_by_parameters import sends_numbers
 from awe_author.features.discover.pages.told_moments import told_moments
+from awe_author.features.discover.pages.word_renames import learn_word_renames
 from awe_author.features.discover.pages.write_notes import write_notes
 
 MOST_FORMS = 12
@@ -99,7 +101,7 @@ def page_kinds(
         templates.setdefault(rows.template, set()).update(row.key for row in rows.rows)
     templates = {one: keys for one, keys in templates.items() if not programs(one, keys, shown)}
     menus = action_menus(templates)
-    menus |= narrowing_links(templates, shown, posts)
+    menus |= narrowing_links(templates, shown, posts) | label_links(templates, shown)
     templates = {template: keys for template, keys in templates.items() if template not in menus}
     linked = first_links(shown, templates)
     for template in templates:
@@ -133,6 +135,7 @@ def page_kinds(
             twin = (told or {}).get(template)
             twin = None if any(one.told is twin for one in found) else twin
             found.append(_page_kind(template, lists, roles, shown, twin, times or Times(), called))
+    learn_word_renames(found, posts, shown)
     held = {(page.url, rows.container) for one in found for page, rows in one.lists}
     known = {one.template for one in found} | {*(told or ())}
     for template, lists, _ in tried if found else ():
@@ -256,8 +259,9 @@ def _tell_columns(
     lists and details."""
     states = States((call.seq, key) for call, key in writes)
     every = {name: worded(said_of(name, made, writes, shown), made.labels.get(name, {})) for name in made.sent}
-    said = {name: states.of(one, len(writes)) for name, one in every.items()}
-    plain = {name: states.of(said_of(name, made, writes, shown), len(writes)) for name in made.sent}
+    posted = sum(isinstance(call.body, dict) for call, _ in writes)
+    said = {name: states.of(one, posted) for name, one in every.items()}
+    plain = {name: states.of(said_of(name, made, writes, shown), posted) for name in made.sent}
     told_rows = [(states.at(row.key, page.seq), row) for page, rows in saying for row in rows.rows]
     forms = [one.document for one in shown if any(made.sent.keys() & form.fields.keys() for form in one.forms)]
     made.sent |= told_columns(made.sent, columns, said, told_rows, labels_of(forms[:MOST_FORMS]))
@@ -275,7 +279,7 @@ def _sightings(
 ) -> Iterator[tuple[Call, dict[str, Any]]]:
     """(when, entity): rows of lists, details and filled forms on pages of an entity, and what creations sent; all of it
     text."""
-    blank, template = _page_call(lists[0][0], made.origin), made.template
+    blank, template = page_call(lists[0][0], made.origin), made.template
     listed: dict[str, set[str]] = {}
     for page, rows in lists:
         for row in rows.rows:
@@ -326,11 +330,6 @@ def _as_before(made: PageKind, roles: Sequence[tuple[Call, str, str]], call: Cal
     old = made.renamed[call.seq].old
     sent = [translated(made, other) for other, role, key in roles if key == old and other.seq < call.seq]
     return {name: value for one in sent for name, value in one.items()}
-
-
-def _page_call(page: Page, origin: str) -> Call:
-    path = urlsplit(page.url).path
-    return Call(page.seq - 1, "GET", "GET", origin, path, (), "", "", False, None, 200, None, "", "", "", page=page.url)
 
 
 def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown: Sequence[Shown]) -> None:

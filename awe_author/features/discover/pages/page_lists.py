@@ -32,6 +32,7 @@ from awe_author.features.discover.pages.page_views import Views, views_of
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
 from awe_author.features.discover.pages.sorting import order_name, order_param
 from awe_author.features.discover.pages.told_alike import Condition, told_alike
+from awe_author.features.discover.pages.word_filters import WordFilter, word_filters
 from awe_author.json_types import Json
 
 USUAL = 50
@@ -151,7 +152,7 @@ class Narrowing:
     hits: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """What was searched for -> keys of those that were found though no known field has it: in texts that lists leave
     out."""
-    filters: list[Filter | Views | LeftOut | Condition] = field(default_factory=list)
+    filters: list[Filter | Views | LeftOut | Condition | WordFilter] = field(default_factory=list)
     pager: Pager | None = None
     listed: set[str] | None = None
     """Keys of those that are in this list, where not all are."""
@@ -246,7 +247,8 @@ def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrow
         found.filters.append(view)
         found.search, found.searched, found.hits = "", [], {}
     found.pager = _pager(looks, found.search)
-    taken = {found.search, found.pager.param if found.pager is not None else ""}
+    found.filters += [made for made in word_filters(looks) if made.param != found.search]
+    taken = {found.search, found.pager.param if found.pager is not None else "", *(one.param for one in found.filters)}
     said = [name for name in dict.fromkeys(name for look in looks for name in look.asked) if name not in taken]
     found.filters += [made for name in said if (made := any_of(name, one, part, looks))]
     taken |= {made.param for made in found.filters}

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from awe_author.features.api.swapping import has
-from awe_author.features.discover.common.keys import framed, text
-from awe_author.features.discover.common.names import singular, snake
+from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.names import singular
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
@@ -41,12 +41,13 @@ from awe_author.features.discover.pages.bulk import (
 from awe_author.features.discover.pages.canonical import with_words
 from awe_author.features.discover.pages.cells import cells_of
 from awe_author.features.discover.pages.chosen_kinds import choice_features, offer_again, sent_text
+from awe_author.features.discover.pages.code_pages import code_page_features, led_by_code
 from awe_author.features.discover.pages.ended_fields import without_end_text
 from awe_author.features.discover.pages.filed_pages import filed_pages
 from awe_author.features.discover.pages.given_instead import given_instead
 from awe_author.features.discover.pages.keys_ahead import ahead_features
 from awe_author.features.discover.pages.landing_notices import landing_notices
-from awe_author.features.discover.pages.led_by_body import led_by_body, usual_post
+from awe_author.features.discover.pages.led_by_body import led_by_body, saying_keys, usual_post
 from awe_author.features.discover.pages.led_texts import led_location
 from awe_author.features.discover.pages.led_to_holder import led_to_holder
 from awe_author.features.discover.pages.list_features import list_features
@@ -66,12 +67,11 @@ from awe_author.features.discover.pages.several_choices import joined_text
 from awe_author.features.discover.pages.single_lists import sent_in
 from awe_author.features.discover.pages.told_by_button import told_by_button
 from awe_author.features.discover.pages.trail_surfaces import Shows
+from awe_author.features.discover.pages.word_renames import action_name
 from awe_author.features.discover.pages.write_logs import logged
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
 
-KEYS = ("ids", "keys", "selected", "items")
-"""Parameters with the keys of several."""
 MOST_SHOWN = 400
 """What the answers to one write show, at most."""
 
@@ -91,6 +91,7 @@ def page_features(
     """All surfaces of one kind. `pieces`: what pieces of pages show of it; `refused`: its forms that were refused;
     `bulk`: the posts about several; `shows`: its trails; `below`: its lists on pages of other kinds."""
     acts = {call.seq: actions[id(operation)] for operation in one.operations for call in operation.calls}
+    acts |= {call.seq: action_name(one, made) for made in one.word_renames for call in made.calls}
     apart = {place for other in below for place in other.places}
     lists = [listed for listed in one.lists if not listed[1].scripted and place_of(*listed) not in apart]
     lists = [listed for listed in lists if not is_of_one(one, listed, shown, {*part.seed, *part.made})]
@@ -100,6 +101,7 @@ def page_features(
         if urlsplit(listed[0].url).path in pieces.filled:
             without_rows(made, _documents(shown, urlsplit(listed[0].url).path))
         found += made
+    found += code_page_features(one, part, shown, seen, found)
     found += below_features(one, part, below, shown, seen, actions)
     found += choice_features(one, part, shown)
     found += about_features(one, part, shown, seen, acts, shows)
@@ -130,7 +132,11 @@ def page_features(
         found.append(post)
     if any(said_in_calls(operation, one.bodies) for operation in one.operations):
         shown_once(found)  # scripts of the open page put there what such answers tell
-    return [*found, *beside_features(one), *landing_notices(one, part, shown, seen, acts)]
+    return [
+        *found,
+        *beside_features(one),
+        *landing_notices(one, part, shown, seen, acts),
+    ]
 
 
 def _documents(shown: Sequence[Shown], path: str) -> list[int]:
@@ -185,7 +191,7 @@ def _post(
     if call.location:
         there = joined(call.origin + call.path, call.location)
         key = led_to(one, operation, there)
-        back = back_to(one, operation)
+        back = led_by_code(one, part, operation, call) or back_to(one, operation)
         held = led_to_holder(one, part, operation, _done_to(operation))
         if held is not None:
             reply["headers"] = {"location": held[0]}
@@ -199,7 +205,7 @@ def _post(
             reply["headers"] = {"location": with_words(one, call, there, _with_key(one, path, key)) + query}
             if key in call.location and has(call.html, "text/html", call.location):
                 reply["swap"] = {call.location: _with_key(one, inner, key) + query}
-        elif (said := _saying_keys(part, operation, call)) is not None:
+        elif (said := saying_keys(part, operation, call, _key(operation))) is not None:
             reply["headers"] = {"location": said}
     elif moved is None and (page := answered_pages(one, part, operation, shown, seen, _done_to(operation))):
         reply |= page
@@ -258,23 +264,6 @@ def _with_key(one: PageKind, location: str, key: str) -> str:
         at = match.end(1)
     parts += [text(rest[at:])] if at < len(rest) else []
     return " + ".join(parts)
-
-
-def _saying_keys(part: Entities, operation: Operation, call: Call) -> str | None:
-    """The expression of an address with a parameter that says which ones it was about: `?deleted=1&ids=9`; None for
-    another."""
-    keys = [key for other, key in zip(operation.calls, operation.made, strict=False) if other.seq == call.seq]
-    base, _, query = call.location.partition("?")
-    pairs = query.split("&") if keys and operation.role != "create" else []
-    for place, pair in enumerate(pairs):
-        name, _, value = pair.partition("=")
-        if unquote(value) == ",".join(keys) and snake(name) in (*KEYS, "id", f"{singular(part.kind.name)}_id"):
-            several = f"fields.get({text(operation.several)}, []).map(one, string(one)).join(',')"
-            own = several if operation.several else _key(operation)
-            before = f"{base}?{'&'.join([*pairs[:place], name])}="
-            after = "".join(f"&{other}" for other in pairs[place + 1 :])
-            return framed(before, own, after)
-    return None
 
 
 def _naming(operation: Operation) -> str:
@@ -337,7 +326,9 @@ def _with(
     sent: JsonObject = {}
     for name, field_name in one.sent.items():
         keeps = name in one.keeps and operation.role == "update"
-        if isinstance(call.body, dict) and (field_name in call.body or name in one.checks or keeps):
+        if isinstance(call.body, dict) and (
+            field_name in call.body or (one.bodies.get(call.seq) and name in one.checks) or keeps
+        ):
             value = without_end_text(sent_in(name)) if name in one.ended else sent_in(name)
             value = joined_text(name, *one.joined[name]) if name in one.joined else value
             labels = {**one.labels.get(name, {}), **given.get(name, {})}

@@ -29,9 +29,10 @@ from awe_author.features.discover.markup.wording import (
     wordings,
 )
 from awe_author.features.discover.pages.about_pages import entity_at, fields_of
+from awe_author.features.discover.pages.box_marks import NO_MORE, Having
 from awe_author.features.discover.pages.page_lists import Look, Narrowing, outside
 from awe_author.features.discover.pages.pages import PageKind, Shown
-from awe_author.features.dom.rendering import runs_of
+from awe_author.features.discover.pages.text_places import Place, places_of, said_at, set_at
 from awe_author.json_types import Json, JsonObject
 
 MOST = 12
@@ -51,16 +52,11 @@ _WHEN: tuple[tuple[str, Callable[[Mapping[str, int]], bool]], ...] = (
 """When a text may be worded otherwise: the condition as an expression, and of the numbers of a look."""
 Counting = tuple[str, Mapping[str, int]]
 """(what is shown, the numbers of that look)"""
-Place = tuple[Tag, str, str]
-"""(element, "text", "text.N" for a run of it or an attribute, what is shown there)."""
 
 
-# ---- how many ------------------------------------------------------------------------------
-
-
-def numbers_of(looks: Sequence[Look], narrowing: Narrowing) -> list[dict[str, int]]:
+def numbers_of(looks: Sequence[Look], narrowing: Narrowing, having: Having = NO_MORE) -> list[dict[str, int]]:
     """Of each look: rows on the page, how many fit what its address asks for, how many there are; of lists that are cut
-    the numbers of the first and the last row."""
+    the numbers of the first and the last row. `having`: what else is counted."""
     found = []
     for look in looks:
         fits = [key for key, values in look.there.items() if narrowing.fits(look.asked, values)]
@@ -69,13 +65,23 @@ def numbers_of(looks: Sequence[Look], narrowing: Narrowing) -> list[dict[str, in
         if narrowing.pager is not None:
             begin = narrowing.pager.begins(look.asked)
             made |= {"last": begin + len(look.rows.rows), "first": begin + 1}
+        for name, (of, value) in having.items():
+            made[name] = sum(values.get(of) == value for values in look.there.values())
         found.append(made)
     return found
 
 
-def count_texts(looks: Sequence[Look], narrowing: Narrowing, sizes: Mapping[str, str]) -> list[Json]:
-    """The surfaces of numbers. `sizes`: name of `numbers_of` -> its expression."""
-    numbers = numbers_of(looks, narrowing)
+def count_texts(
+    looks: Sequence[Look],
+    narrowing: Narrowing,
+    sizes: Mapping[str, str],
+    having: Having = NO_MORE,
+    *,
+    apart: bool = True,
+) -> list[Json]:
+    """The surfaces of numbers. `sizes`: name of `numbers_of` -> its expression; `apart`: also of texts that are
+    worded in several ways."""
+    numbers = numbers_of(looks, narrowing, having)
     found: dict[tuple[str, str], str] = {}
     tried: set[tuple[str, str]] = set()
     weighed = 0
@@ -100,7 +106,7 @@ def count_texts(looks: Sequence[Look], narrowing: Narrowing, sizes: Mapping[str,
                 for other, of in zip(looks, numbers, strict=True)
                 if (there := said_at(other.shown.document, selector, place)) is not None
             ]
-            made = _counted(said, sizes) or _counted_apart(said, sizes)
+            made = _counted(said, sizes) or (_counted_apart(said, sizes) if apart else None)
             if made is not None:
                 found[selector, place] = made
     return [set_at(selector, place, value) for (selector, place), value in found.items()]
@@ -118,38 +124,6 @@ def _alike(looks: Sequence[Look], selector: str, *, parted: bool) -> str:
     """A selector of an element, in those looks only in which it has others in it, as here, or has none, as here."""
     ways = {tag.find(True) is not None for look in looks for tag in look.shown.document.select(selector, limit=1)}
     return selector if len(ways) < 2 else f"{selector}:has(*)" if parted else f"{selector}:not(:has(*))"
-
-
-def places_of(document: BeautifulSoup) -> Iterator[Place]:
-    """The texts of a document, and runs of text, and numbers in its attributes."""
-    yield from [(document.title, "text", squeezed(document.title.get_text()))] if document.title is not None else []
-    yield from ((tag, "text", shown) for tag, shown in texts_in(document.body or document))
-    for tag in (document.body or document).find_all(["p", "div", "span", "td", "li", "h1", "h2", "h3"]):
-        runs = runs_of(tag) if tag.find(True) else []
-        yield from ((tag, f"text.{number}", "".join(run)) for number, run in enumerate(runs) if squeezed("".join(run)))
-    for tag, name, value in attributes_in(document.body or document):
-        if name.startswith("data-") and value.isdigit():
-            yield tag, name, value
-
-
-def said_at(document: BeautifulSoup, selector: str, place: str) -> str | None:
-    """What a document shows there; None when it has no such place."""
-    tag = document.select_one(selector)
-    if tag is None:
-        return None
-    if place.startswith("text."):
-        runs, number = runs_of(tag), int(place[5:])
-        return "".join(runs[number]) if number < len(runs) else None
-    if place == "text":
-        return tag.get_text() if not tag.find(True) else None
-    return str(tag.get(place)) if tag.has_attr(place) else None
-
-
-def set_at(selector: str, place: str, value: str) -> JsonObject:
-    """The surface of a text at such a place."""
-    if place.startswith("text."):
-        return {"select": selector, "set": {"text": {place[5:]: value}}}
-    return {"select": selector, "set": {place: value}}
 
 
 def _counted_apart(said: Sequence[Counting], sizes: Mapping[str, str]) -> str | None:
@@ -383,6 +357,8 @@ ABOUT: dict[str, Json] = {"about": "dyn(view.get('about', {'id': ''}))"}
 def _about(one: PageKind, part: Entities, shown: Shown, seen: Seen) -> dict[str, str] | None:
     """What the action that led to a page was about; of what was taken away, as it was."""
     led = shown.load.led if shown.load is not None else None
+    for made in (made for made in one.word_renames if led in made.numbers):
+        return {KEY: "", COUNT: str(made.numbers[led or 0])}
     for operation in one.operations if led is not None else ():
         for call, key in zip(operation.calls, operation.made, strict=False):
             if call.seq == led:

@@ -18,7 +18,7 @@ from awe_author.features.discover.markup.rows import alone
 from awe_author.features.discover.markup.situations import Looks
 from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.page_lists import Look, Pager, outside
-from awe_author.features.discover.pages.page_texts import Place, places_of, said_at, set_at
+from awe_author.features.discover.pages.text_places import Place, places_of, said_at, set_at
 from awe_author.json_types import Json
 
 MOST = 6

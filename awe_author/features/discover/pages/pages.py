@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from awe_author.features.discover.pages.held_rows import Holder
     from awe_author.features.discover.pages.led_texts import Leads
     from awe_author.features.discover.pages.switches import Switch
+    from awe_author.features.discover.pages.word_renames import WordRename
     from awe_author.features.discover.pages.write_logs import Log
 
 LISTED_ON = "listed_on"
@@ -148,6 +149,8 @@ class PageKind:
     """What posts set that send nothing."""
     moves: dict[str, str] = field(default_factory=dict)
     """Field by which its lists stand side by side -> the one that says when an entity came into its list."""
+    word_renames: list[WordRename] = field(default_factory=list)
+    """Posts that give words of its labels other names."""
     renamed: dict[int, Renamed] = field(default_factory=dict)
     """Number of a post that gives an entity another name -> what it renames."""
     searched_by: str = ""
@@ -196,3 +199,9 @@ def place_of(page: Page, rows: Rows) -> str:
     """A list of a page, as entities remember where they are listed."""
     said = "&".join(f"{name}={value}" for name, value in rows.asked.items())
     return f"{urlsplit(page.url).path}{'?' if said else ''}{said} {rows.container}"
+
+
+def page_call(page: Page, origin: str) -> Call:
+    """A look at a page as a call."""
+    path = urlsplit(page.url).path
+    return Call(page.seq - 1, "GET", "GET", origin, path, (), "", "", False, None, 200, None, "", "", "", page=page.url)

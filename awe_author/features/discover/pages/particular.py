@@ -19,7 +19,7 @@ from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.wording import BEFORE, squeezed
 from awe_author.features.discover.pages.about_pages import About, AboutPage
 from awe_author.features.discover.pages.filled import first_looks, quoted
-from awe_author.features.discover.pages.page_texts import said_at, set_at
+from awe_author.features.discover.pages.text_places import said_at, set_at
 from awe_author.features.dom.rendering import runs_of
 from awe_author.json_types import Json, JsonObject
 

@@ -42,6 +42,7 @@ def found_rows(
                 and rows.rows[0].tag.name in ALONE
             )
             if rows.template == template and (same or (plain and all(row.key in known for row in rows.rows))):
+                _part_as(rows, [listed for _, listed in lists], one.page.url)
                 one.lists.append(rows)
                 more.append((one.page, rows))
     return more
@@ -50,3 +51,12 @@ def found_rows(
 def _only(one: Shown, rows: Rows) -> bool:
     """Is the row the only one of its form on the page?"""
     return len(one.document.select(f"{rows.container} > {rows.row}", limit=2)) == 1
+
+
+def _part_as(rows: Rows, others: Sequence[Rows], url: str) -> None:
+    """Take columns apart as in rows of the same list elsewhere."""
+    same = next((other for other in others if (other.container, other.row) == (rows.container, rows.row)), None)
+    for part in same.parting if same is not None else ():
+        for row in rows.rows:
+            part(rows, row, url)
+    rows.parting += same.parting if same is not None else []

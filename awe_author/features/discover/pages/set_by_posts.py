@@ -19,6 +19,7 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.markup.addresses import joined
 from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.wording import own_text
 from awe_author.features.discover.pages.posts import starred
@@ -156,14 +157,18 @@ def _class_column(lists: Lists, pairs: Sequence[tuple[Row, Row, str, bool]]) -> 
 
 
 def _two(lists: Lists, name: str) -> bool:
-    return len({row.values[name] for _, rows in lists for row in rows.rows if name in row.values}) == 2
+    having = [rows for _, rows in lists if any(name in row.values for row in rows.rows)]
+    return len({row.values.get(name, "") for rows in having for row in rows.rows}) == 2
 
 
 def _still_there(call: Call, shown: Sequence[Shown]) -> bool:
-    """Has the next page that a post leads to a form that does the same?"""
+    """Has the next page that a post leads to a form, or a link, that does the same?"""
     later = next((one for one in shown if one.page.seq > call.seq), None)
     return later is not None and any(path == call.path for path in _paths(later))
 
 
 def _paths(one: Shown) -> Iterator[str]:
     yield from (urlsplit(form.action).path for form in one.forms)
+    yield from (
+        urlsplit(joined(one.page.url, str(link["href"]))).path for link in one.document.find_all("a", href=True)
+    )

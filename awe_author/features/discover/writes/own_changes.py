@@ -14,6 +14,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import TOKENS, Seen
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at, leaves
+from awe_author.features.discover.markup.dated_texts import SIGN
 from awe_author.features.discover.writes.coarse_moments import still_now
 from awe_author.features.discover.writes.last_moments import last_moments
 from awe_author.features.discover.writes.named_in_acts import named_records
@@ -60,6 +61,8 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
         if records and all(value is None for _, value in made):
             made = [(change, _turned_record(name, *change)) for change in changes]
         value = next((value for _, value in made if value is not None), None)
+        if value is not None and name.endswith(SIGN):  # one that was there before stays
+            made = [one for one in made if one[1] is not None or literal(one[0][3].get(name)) != value]
         there = [change for change, inner in made if inner is None and name in change[3]
                  and not (change[2].get(name) == change[3][name]
                           and still_now(change[3][name], change[0], part.values(name)))]  # fmt: skip
@@ -214,6 +217,7 @@ def _made(
     acts = one.role == "act" or (one.endpoint.operation and sent.get(name) == before[name] and known(after[name]))
     if now is None and one.role == "act" and after[name] is None:
         return "dyn(null)"
+    acts = acts or name.endswith(SIGN)
     acts = acts or (_by_word(one) and name not in sent and bool(STATE.fullmatch(str(after[name]))))
     if now is None and acts and isinstance(after[name], str | int | float | bool):
         made: Json = literal(after[name])
