@@ -21,13 +21,17 @@ SIGNS = (":", "/", ".")
 BEHIND, BEFORE = "behind the last sign", "before the last sign"
 
 
-def markup_of_keys(part: Entities, told: Sequence[tuple[str, str]]) -> str | None:
-    """The expression of the HTML for the key `k`; None where it is not made alike. `told`: (HTML, key)."""
+def markup_of_keys(
+    part: Entities, told: Sequence[tuple[str, str]], then: Sequence[Mapping[str, Any]] | None = None
+) -> str | None:
+    """The expression of the HTML for the key `k`; None where it is not made alike. `told`: (HTML, key); `then`: what
+    each of these said by then, where it is not as at the start."""
     known: Mapping[str, Mapping[str, Any]] = {**part.seed, **part.made}
+    said = then if then is not None else [known.get(key, {}) for _, key in told]
     own: list[tuple[list[str], str]] = [([KEY, BEHIND, BEFORE], sign) for sign in SIGNS]
     own += [([KEY, name], SIGNS[0]) for name in part.fields() if name not in (KEY, LISTED_ON)]
     for names, sign in own if told else ():
-        every = [(html, {**values_of(known.get(key, {})), **_parts(key, sign)}) for html, key in told]
+        every = [(html, {**values_of(of), **_parts(key, sign)}) for (html, key), of in zip(told, said, strict=True)]
         if names[1] not in (BEHIND, BEFORE) and not all(values.get(names[1]) for _, values in every):
             continue
         html, values = max(every, key=lambda one: len(one[1].get(BEFORE, "")))
