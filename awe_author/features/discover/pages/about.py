@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from urllib.parse import parse_qsl, quote
 
+from bs4 import Tag
+
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id, singular, snake
 from awe_author.features.discover.entities.entities import Entities
@@ -19,6 +21,7 @@ from awe_author.features.discover.pages.about_pages import About, abouts_of, by_
 from awe_author.features.discover.pages.about_places import MOST, Places
 from awe_author.features.discover.pages.attributes_around import attributes_around
 from awe_author.features.discover.pages.by_records import by_records
+from awe_author.features.discover.pages.change_lines import change_lines
 from awe_author.features.discover.pages.chosen_texts import chosen_texts
 from awe_author.features.discover.pages.copied_texts import copied_texts
 from awe_author.features.discover.pages.echoed import echoed
@@ -92,12 +95,21 @@ def about_feature(
         del places.found[selector]
     fields = fill(places.found, one, about.pages, own, about.others, shown) if about.there else set()
     places.found |= dict(chosen_texts(about, part, places.found, held, own)) if about.there else {}
+    said, lists = change_lines(about, list(dict.fromkeys(one.sent.values())), own)
     documents = [page for page, _, _ in about.pages]
+    for selector in [one for one in places.found if lists and _within(one, documents, lists)]:
+        del places.found[selector]
     listed = [made for trail in shows if about.there for made in trail.surfaces(documents, item)]
     if not places.found and not listed:
         return None
+    held |= {id(tag) for top in lists for tag in [top, *top.find_all(True)]}
     others = particular_texts(about, part, places.found, held) if about.there else ()
-    show = [*_shows(places.found, about, part, names, fields, item, one.details | places.unknown), *others, *listed]
+    show = [
+        *_shows(places.found, about, part, names, fields, item, one.details | places.unknown),
+        *others,
+        *listed,
+        *said,
+    ]
     show += [{"select": selector, "set": {"hidden": test}} for selector, test in about.passing.items()]
     show += [*field_parts(one, part, about, held)] if about.there else []
     show += echoed(documents)
@@ -107,6 +119,15 @@ def about_feature(
     let, near = neighbours(one, about, shown)
     document = {**_document(one, part, about, [*show, *near]), **({"let": let} if let else {})}
     return Feature(document, [*seen, "sure: 0.65"], 0.65)
+
+
+def _within(selector: str, pages: Sequence[Shown], lists: Sequence[Tag]) -> bool:
+    """Is something in one of these lists?"""
+    tops = {id(top) for top in lists}
+    return any(
+        not tops.isdisjoint(map(id, [tag, *tag.parents]))
+        for page in pages for tag in page.document.select(selector, limit=1)
+    )  # fmt: skip
 
 
 def _shows(
@@ -121,7 +142,11 @@ def _shows(
     """What is set where, when the entity has what it is made of. `fields`: selectors of fields of forms; `details`:
     what is left empty when it is not known."""
     show: list[Json] = []
-    for selector, settings in [*made.items()][:MOST]:
+    others = [selector for selector in made if selector not in fields]
+    kept = {*others[: max(0, MOST - len(fields))], *fields}  # pages with many links have forms, too
+    for selector, settings in made.items():
+        if selector not in kept:
+            continue
         said = " ".join(map(str, settings.values()))
         known = [name for name in names if name in part.fields() and name != WRITE]
         needed = [name for name in known if f".get({text(name)}, " in said]

@@ -44,6 +44,7 @@ from awe_author.features.discover.pages.below_own import below_own
 from awe_author.features.discover.pages.canonical import behind, words_text
 from awe_author.features.discover.pages.named_sorts import by_sort, sorts_of, with_new
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
+from awe_author.features.discover.pages.passing_tokens import tokens_of, without_tokens
 from awe_author.features.discover.pages.posts import key_among, key_in
 from awe_author.features.discover.pages.renamed import MOVED
 from awe_author.features.discover.pages.told_by_parameters import Said, parameter_tests, said_of, told_by
@@ -214,10 +215,10 @@ def changed_at(one: PageKind, key: str, seq: int) -> int:
 
 def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) -> list[About]:
     """The recorded pages about entities of one kind, by address."""
-    known, own = {*part.seed, *part.made}, own_addresses(one)
+    known, own, tokens = {*part.seed, *part.made}, own_addresses(one), tokens_of(shown)
     found: dict[tuple[str, bool, Said], About] = {}
     for page in shown:
-        url = page.page.url.partition("#")[0]
+        url = without_tokens(page.page.url.partition("#")[0], tokens)
         among = key_among(url, one.template) or key_in(without_acts(url), one.template)  # whatever stands beside it
         told = [Address(one.template, among)] if among is not None else []
         long = behind(url, one.template) if one.worded else None
