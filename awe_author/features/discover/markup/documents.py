@@ -119,6 +119,11 @@ def parse(html: str) -> BeautifulSoup:
     return document_of(html)
 
 
+def _is_record(tag: Tag) -> bool:
+    """Has a part of a table an attribute that says a number, as records of several rows have (`data-id="7"`)?"""
+    return any(name.startswith("data-") and str(value).isdigit() for name, value in tag.attrs.items())
+
+
 def rows_of(document: BeautifulSoup, url: str, single: str = "") -> list[Rows]:
     """All lists of a page, those with most rows first. `single`: a row of this template may be the only one."""
     found: list[Rows] = []
@@ -132,7 +137,7 @@ def rows_of(document: BeautifulSoup, url: str, single: str = "") -> list[Rows]:
             groups.setdefault(child.name if child.name in ("tr", "li", "dt") else mark_of(child), []).append(child)
         for alike in groups.values():
             several = len(alike) > 1 or (alike[0].name == "tr" and parent.name == "tbody")
-            only = bool(single) and not several and alike[0].name != "tbody"
+            only = bool(single) and not several and (alike[0].name != "tbody" or _is_record(alike[0]))
             listed = _rows(document, parent, alike[:MOST_ROWS], url, single) if several or only else None
             if listed is not None and (several or listed.template == single):
                 found.append(listed)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import parse_qsl, quote
 
 from bs4 import Tag
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import framed, text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.guards import token_in, with_token
@@ -17,6 +16,7 @@ from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.badged import beside_number
 from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.rows import attributes_in, inside, texts_in
+from awe_author.features.discover.markup.spans import ageless
 from awe_author.features.discover.markup.wording import (
     KEY,
     SLUG,
@@ -32,11 +32,13 @@ from awe_author.features.discover.pages.about_pages import MOST_CHECKED, changed
 from awe_author.features.discover.pages.badge_cells import badge_cells
 from awe_author.features.discover.pages.code_cells import code_cells
 from awe_author.features.discover.pages.coded_keys import coded_key
+from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.handed_on import row_handed_on
 from awe_author.features.discover.pages.hit_texts import by_words, hit_texts, hits_in
 from awe_author.features.discover.pages.label_cells import label_cells
 from awe_author.features.discover.pages.page_lists import Values
 from awe_author.features.discover.pages.pages import PageKind
+from awe_author.features.discover.pages.row_fields import chosen_in, held_in, kept_in, settings_of, with_kept
 from awe_author.features.dom.rendering import runs_of
 from awe_author.json_types import Json, JsonObject
 
@@ -70,7 +72,10 @@ def cells_of(
         cells.texts(model)
         cells.runs(model)
         cells.fields(model)
+        cells.choices(model)
         cells.attributes(model)
+    for model in [each for each in told if each[0].key not in part.made][:MOST_UNLIKE]:
+        cells.blanks(model)
     hits = hits_in(
         alike,
         of,
@@ -225,17 +230,68 @@ class _Cells:
                     texts.setdefault(str(number), wording.text(lambda name: own_text("item", name)))
 
     def fields(self, model: Told) -> None:
-        """What is in text areas of the row, for scripts or for users."""
+        """What is in text areas of the row and in fields of forms that change it in place, for scripts or for users."""
         _, top, values = model
-        for tag in top.find_all("textarea"):
-            selector = self.inside(top, tag)
-            if selector is None or selector in self.found or not tag.get_text().strip():
+        for tag in top.find_all(["textarea", "input"]):
+            said = held_in(tag)
+            selector = self._field(top, tag) if said.strip() else None
+            if selector is None or "value" in settings_of(self.found.get(selector)):
                 continue
-            tries = [way for way in wordings(tag.get_text(), values, self.names) if len(way.parts) == 1]
-            at = [(there.get_text(), values) for _, there, values in self._at(selector)] if tries else []
+            if tag.name == "input" and 2 * len(self._at(selector)) <= len(self.told):
+                continue  # rows have fields of their own
+            tries = [way for way in wordings(said, values, self.names) if len(way.parts) == 1]
+            at = [(held_in(there), values) for _, there, values in self._at(selector)] if tries else []
             wording = agreed(tries, at, sent=self.one.sent.values(), about=selector)
             if wording is not None:
-                self.found[selector] = {"value": wording.text(lambda name: own_text("item", name))}
+                made = wording.text(lambda name: own_text("item", name))
+                self.found[selector] = {**settings_of(self.found.get(selector)), "value": made}
+
+    def choices(self, model: Told) -> None:
+        """Fields of choices in forms that change the row in place: what is chosen, and the choice that leaves the field
+        as it is, and says so."""
+        _, top, _ = model
+        for tag in top.find_all("select"):
+            name = str(tag.get("name") or "")
+            of, selector = self.one.sent.get(name, ""), self._field(top, tag)
+            if selector is None or not of or selector in self.found:
+                continue
+            chosen = [(chosen_in(there), values.get(of, "")) for _, there, values in self._at(selector)]
+            words = self.one.keeps.get(name)
+            if words is not None and all(said == ("", words[0] + value + words[1]) for said, value in chosen):
+                option = f'{selector} > option[value=""]'
+                self.found[option] = {"text": framed(words[0], own_text("item", of), words[1])}
+            labels = {label: sent for sent, label in reversed(self.one.labels.get(name, {}).items())}
+            if labels and all(said == (labels.get(value), value) for said, value in chosen):
+                pairs = ", ".join(f"{text(label)}: {text(sent)}" for label, sent in labels.items())
+                self.found[selector] = {"value": f"{{{pairs}}}.get({own_text('item', of)}, '')"}
+
+    def blanks(self, model: Told) -> None:
+        """Texts that only rows of what was there before have, always the same, and that nothing tells: what is new says
+        nothing there."""
+        _, top, _ = model
+        held = [(tag, "value", held_in(tag)) for tag in top.find_all("input") if held_in(tag)]
+        for tag, name, _ in [*((tag, "text", said) for tag, said in texts_in(top)), *held]:
+            selector = self._field(top, tag) if name == "value" else self.inside(top, tag)
+            if selector is None or selector in self.found:
+                continue
+            said: dict[str, list[str]] = {}
+            for key, there, _ in self._at(selector):
+                said.setdefault(key, []).append(squeezed(held_in(there) if name == "value" else there.get_text()))
+            new = [shown for key in self.part.made for shown in said.pop(key, ())]
+            old = {key: every[0] for key, every in said.items() if any(every)}
+            same = all(len({ageless(shown) for shown in every}) == 1 for every in said.values())
+            if new and not any(new) and same and len(old) <= MOST_ODD:
+                pairs = ", ".join(f"{text(key)}: {text(shown)}" for key, shown in old.items())
+                self.found[selector] = {name: f"{{{pairs}}}.get(item.id, '')"}
+
+    def _field(self, top: Tag, tag: Tag) -> str | None:
+        """The selector of a field in its row: by its name, as scripts put other elements around it."""
+        name = str(tag.get("name") or "")
+        own = f"{tag.name}[name={quoted(name)}]"
+        named = bool(name) and tag.name != "textarea"
+        alone = named and all(len(row.select(own, limit=2)) < 2 for row in [top, *self.others])
+        usual = alone and 2 * len(self._at(own)) > len(self.told)
+        return own if usual else self.inside(top, tag)
 
     def inside(self, top: Tag, tag: Tag) -> str | None:
         """The selector of an element in its row."""
@@ -285,7 +341,7 @@ class _Cells:
         """The expression of an attribute that has the entity's key in it."""
         key, values = model[0].key, model[2]
         token = token_in(value) if name in ("href", "action") else ""
-        kept = _kept([tag for _, tag, _ in self._at(selector)]) if name == "href" and not token else ""
+        kept = kept_in([tag for _, tag, _ in self._at(selector)]) if name == "href" and not token else ""
         value = value.partition("?")[0] if kept else value
         slugs = [field for field in self.names if field.startswith(SLUG)]
         ways = [[KEY, *slugs], [KEY]] if slugs else [[KEY]]
@@ -301,7 +357,7 @@ class _Cells:
         wording = agreed(tries, [(said.partition("?")[0], of) for said, of in at] if kept else at)
         if wording is None:
             return None
-        made = wording.text(lambda name: own_text("item", name)) + _with_kept(kept)
+        made = wording.text(lambda name: own_text("item", name)) + with_kept(kept)
         odd = {} if kept else {of[KEY]: said for said, of in at if wording.of(of) != " ".join(said.split())}
         pairs = ", ".join(f"{text(one)}: {text(said)}" for one, said in odd.items())
         return f"{{{pairs}}}.get(item.id, {made})" if 0 < len(odd) <= MOST_ODD else made
@@ -318,25 +374,6 @@ def _parts_of_values(wording: Wording, at: Sequence[tuple[str, Values]]) -> dict
             shown.setdefault(value, set()).add(squeezed(said))
     apart = {value: said for value, every in shown.items() if len(every) == 1 for said in every if said != value}
     return {value: said for value, said in apart.items() if said and said in value} if len(apart) <= MOST_ODD else {}
-
-
-def _kept(tags: Sequence[Tag]) -> str:
-    """The parameter of links in rows that says what their page was asked for, and nothing else does; "" without one."""
-    links = [str(tag.get("href") or "") for tag in tags]
-    asked = [parse_qsl(link.partition("?")[2]) for link in links if "?" in link]
-    names = {pair[0] for pairs in asked for pair in pairs}
-    same = all(len(pairs) == 1 and "=" in pairs[0][1] and "/" not in pairs[0][1] for pairs in asked)
-    return names.pop() if len(names) == 1 and same and len(asked) < len(links) else ""
-
-
-def _with_kept(name: str) -> str:
-    """The expression of such a parameter."""
-    if not name:
-        return ""
-    own = "page.url.split('?')[1]"
-    for sign in "%=&+":
-        own += f".replace({text(sign)}, {text(quote(sign, safe=''))})"
-    return f" + (page.url.contains('?') ? {text(f'?{quote(name)}=')} + {own} : '')"
 
 
 def _in(row: Tag, selector: str) -> list[Tag]:

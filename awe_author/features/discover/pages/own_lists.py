@@ -70,3 +70,9 @@ def _of_all(looks: Sequence[Look], written: Mapping[str, tuple[int, int]]) -> bo
         for key, (since, until) in written.items() if key in listed for seq, keys in looks
     )  # fmt: skip
     return len(rest) == 1 and rest != {()} and then and not listed.isdisjoint(written)
+
+
+def has_in(other: Rows, rows: Rows) -> bool:
+    """Are rows of another list parts of the page, in one of which the list itself stands?"""
+    inside = {id(above) for row in rows.rows if row.tag is not None for above in row.tag.parents}
+    return any(id(row.tag) in inside for row in other.rows)

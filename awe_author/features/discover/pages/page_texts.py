@@ -30,6 +30,7 @@ from awe_author.features.discover.markup.wording import (
 )
 from awe_author.features.discover.pages.about_pages import entity_at, fields_of
 from awe_author.features.discover.pages.box_marks import NO_MORE, Having
+from awe_author.features.discover.pages.own_lists import has_in
 from awe_author.features.discover.pages.page_lists import Look, Narrowing, outside
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.text_places import Place, places_of, said_at, set_at
@@ -88,7 +89,9 @@ def count_texts(
     models = {(*sorted(look.asked), str(of["matched"] > 1)): (look, {*of.values()})
               for look, of in zip(looks, numbers, strict=True)}  # fmt: skip
     for look, counts in models.values():
-        free = outside(look.shown.document, [look.rows, *look.shown.lists])
+        free = outside(
+            look.shown.document, [look.rows, *(one for one in look.shown.lists if not has_in(one, look.rows))]
+        )
         for tag, place, shown in places_of(look.shown.document):
             if len(found) >= MOST or len(tried) >= TRIED or weighed >= WEIGHED:
                 break

@@ -152,7 +152,7 @@ def first_of(value: str) -> str:
 def _field(rows: Sequence[Row], place: int) -> str:
     """The field that a column shows; the key where it shows `#7`."""
     for row in rows[:3]:
-        cells = row.tag.find_all(["td", "th"], recursive=False) if row.tag is not None else []
+        cells = _cells(row)
         said = squeezed(cells[place].get_text()) if place < len(cells) else ""
         if row.key.isdigit() and re.fullmatch(rf"\W*{row.key}", said):
             return KEY
@@ -162,9 +162,15 @@ def _field(rows: Sequence[Row], place: int) -> str:
     return next((name for row in rows[:MOST_ROWS] if (name := _told_in(row, place))), "")
 
 
+def _cells(row: Row) -> list[Tag]:
+    """The cells of a row; of the first of several that are one record."""
+    top = row.tag.find("tr") if row.tag is not None and row.tag.name == "tbody" else row.tag
+    return top.find_all(["td", "th"], recursive=False) if isinstance(top, Tag) else []
+
+
 def _told_in(row: Row, place: int) -> str:
     """The field that a cell of a row tells in other words (a date, a span of time): by where it stands."""
-    cells = row.tag.find_all(["td", "th"], recursive=False) if row.tag is not None else []
+    cells = _cells(row)
     cell = cells[place] if place < len(cells) else None
     if row.tag is None or cell is None or not squeezed(cell.get_text()):
         return ""
