@@ -55,6 +55,8 @@ class Load:
     """When it was answered, epoch seconds; None where its answer does not say."""
     body: bytes = field(default=b"", repr=False, compare=False)
     """As it was served, before scripts changed it."""
+    step: int | None = None
+    """In which step of the recording."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -98,7 +100,8 @@ def loads_of(raws: Sequence[Raw]) -> list[Load]:
             fetched = header(raw.request_headers, "sec-fetch-dest") == "empty"
             framed = header(raw.request_headers, "sec-fetch-dest") in ("iframe", "frame")
             by = raw.seq if raw.method == "POST" else led.pop(url, None)
-            found.append(Load(raw.seq, url, by, framed, fetched, date_of(header(raw.headers, "date")), raw.body))
+            when = date_of(header(raw.headers, "date"))
+            found.append(Load(raw.seq, url, by, framed, fetched, when, raw.body, raw.step))
     return found
 
 

@@ -177,8 +177,13 @@ class States:
 
 def worded(said: Sequence[Said], labels: Mapping[str, str]) -> list[Said]:
     """What a field of choices says, in the words that users choose from; a choice of nothing says nothing."""
-    words = {value: "" if value in NOTHING else label for value, label in labels.items()}
+    words = {value: "" if _is_none(value, label) else label for value, label in labels.items()}
     return [(key, at, words.get(str(value), value)) for key, at, value in said]
+
+
+def _is_none(sent: str, label: str) -> bool:
+    """Is it a choice of nothing? A number that is called by a word of its own (`0` of `Low`) is not."""
+    return sent in NOTHING and (not sent.lstrip("-").isdigit() or _NONE.match(label) is not None)
 
 
 def plainly(labels: Mapping[str, str], shown: Sequence[str]) -> bool:
@@ -193,6 +198,6 @@ def nothing(labels: Mapping[str, str], pairs: Sequence[tuple[str, str]]) -> dict
     return {
         sent: said for sent, said in pairs
         if said not in known and sent in labels and (not said or said in EMPTY)
-        and (sent in NOTHING or _NONE.match(labels[sent]))
+        and (_is_none(sent, labels[sent]) or _NONE.match(labels[sent]))
         and all(other == said for value, other in pairs if value == sent)
     }  # fmt: skip

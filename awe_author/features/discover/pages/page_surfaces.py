@@ -56,7 +56,7 @@ from awe_author.features.discover.pages.other_buttons import only_pressed
 from awe_author.features.discover.pages.own_lists import is_of_one
 from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
 from awe_author.features.discover.pages.pieces import Pieces, each_once, keyed, shown_once, without_rows
-from awe_author.features.discover.pages.posts import named_in
+from awe_author.features.discover.pages.posts import named_in, parameter_of
 from awe_author.features.discover.pages.put_together import fill_in, put_together
 from awe_author.features.discover.pages.refused import Refused, leave_again, refused_features
 from awe_author.features.discover.pages.renamed import Renamed, answer_shows
@@ -185,7 +185,7 @@ def _post(
                      "on": _on_moved(document["on"], moved, part),
                      "with": {"id": moved.old_key, "to": moved.new_key}}  # fmt: skip
     if any(other.origin + other.path in one.opened for other in operation.calls):
-        _only_filled(document["on"], operation)
+        _only_filled(document["on"], [one.bodies.get(other.seq) for other in operation.calls])
     only_pressed(document["on"], operation, one.bodies, shown)
     reply: JsonObject = {"status": call.status, "like": "recorded"}
     if call.location:
@@ -241,9 +241,9 @@ def _on_moved(on: Json, moved: Renamed, part: Entities) -> JsonObject:
     return {**on, "where": " && ".join(tests)}
 
 
-def _only_filled(on: Json, operation: Operation) -> None:
-    """A form that a post to the same address opens is meant when it has something in it."""
-    first, *others = [other.body if isinstance(other.body, dict) else {} for other in operation.calls]
+def _only_filled(on: Json, bodies: Sequence[Json]) -> None:
+    """A form that a post to the same address opens is meant when it has something in it. `bodies`: what was sent."""
+    first, *others = [body if isinstance(body, dict) else {} for body in bodies]
     name = next((name for name in first if all(name in body for body in others)), None)
     if name is not None and isinstance(on, dict):
         on["where"] = " && ".join([f"{text(name)} in body", *([str(on["where"])] if "where" in on else [])])
@@ -256,6 +256,8 @@ def _with_key(one: PageKind, location: str, key: str) -> str:
     if "*" not in one.template.partition("?")[0]:
         path, asked, query = location, "", ""
     before, found, after = path.rpartition(key)
+    if named := re.search(rf"[?&]{re.escape(parameter_of(one.template))}=({re.escape(key)})(?=[&#]|\Z)", path):
+        before, after = path[: named.start(1)], path[named.end() :]  # not where a token beside it ends so
     parts = [text(before), "result.id"] if found else [text(before + key)]
     rest, at = f"{after}{asked}{query}", 0
     noun = re.escape(singular(one.kind.name)).replace("_", "(?:_|%20|[+])")

@@ -16,6 +16,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.targets import DELETES
 from awe_author.features.discover.pages.left_nothing import empty
 from awe_author.features.discover.pages.pages import PageKind
+from awe_author.features.discover.pages.posts import parameter_of
 
 Body = Mapping[str, Any]
 LONG = 6
@@ -92,7 +93,7 @@ def _test(deleting: Sequence[Body], changing: Sequence[Body], one: PageKind) -> 
         emptied = all(empty(body[name]) for body in deleting)
         if emptied and not any(empty(body.get(name)) for body in changing):
             return f"string(body.get({text(name)}, '')).trim() == ''", True
-    for name in sorted(always - one.sent.keys()):
+    for name in sorted(always - one.sent.keys() - {parameter_of(one.template)}):
         values = {str(body[name]) for body in deleting}
         chance = any(len(value) >= LONG and looks_like_id(value) for value in values)
         if len(values) == 1 and not chance and not values & {str(body.get(name, "")) for body in changing}:

@@ -21,12 +21,12 @@ from awe_author.features.discover.markup.documents import rows_of
 from awe_author.features.discover.markup.form_names import field_names
 from awe_author.features.discover.markup.forms import Form, form_of, forms_of
 from awe_author.features.discover.markup.selectors import selector_of
-from awe_author.features.discover.markup.situations import marks
+from awe_author.features.discover.markup.situations import Load, marks
 from awe_author.features.discover.markup.wording import KEY, PATHED, SPACED, own_text, squeezed, values_of
 from awe_author.features.discover.pages.about_pages import About, AboutPage, entity_at, fields_of
 from awe_author.features.discover.pages.about_places import MOST, Places
 from awe_author.features.discover.pages.pages import PageKind, Shown
-from awe_author.features.discover.pages.posts import key_in
+from awe_author.features.discover.pages.posts import key_in, parameter_of
 from awe_author.features.discover.pages.refused import LARGEST, shown_again, typed
 from awe_author.features.discover.pages.script_answers import by_sort, script_swaps
 from awe_author.features.discover.pages.single_lists import sent_in
@@ -51,13 +51,19 @@ class _Alike:
     path: str
     test: str
     kind: tuple[PageKind, Entities] | None
-    """What its address names."""
+    """What its address names, or else a field of the form called as addresses of that do (`id=7` of `/show?id=7`)."""
     trials: list[tuple[Trial, str]] = field(default_factory=list)
     """With the key that each names, or ""."""
     changed: tuple[str, ...] = ()
     """Fields of the form that say otherwise than the entity, where the answers differ by that."""
     others: list[tuple[Trial, str]] = field(default_factory=list)
     """Those in which other fields do."""
+
+    @property
+    def at(self) -> str:
+        """The expression of the key."""
+        parameter = parameter_of(self.kind[0].template) if self.kind is not None and "*" not in self.path else ""
+        return f"string(body.get({text(parameter)}, ''))" if parameter else "segments[0]"
 
 
 def tried_features(trials: Sequence[Trial], kinds: Sequence[tuple[PageKind, Entities]], seen: Seen) -> list[Feature]:
@@ -109,8 +115,17 @@ def _changed(trial: Trial, key: str, alike: _Alike, seen: Seen) -> tuple[str, ..
 
 
 def shows_tried(one: Shown, trials: Sequence[Trial]) -> bool:
-    """Does a recorded page show what was tried out: as the answer to it, or since its scripts did that?"""
-    return one.load is not None and any(one.load.seq <= trial.call.seq < one.page.seq for trial in trials)
+    """Does a recorded page show what was tried out: as the answer to it, or since its scripts did that? What these try
+    out by themselves, as a page comes, is what is so."""
+    load = one.load
+    return load is not None and any(
+        load.seq <= trial.call.seq < one.page.seq and not _by_itself(load, trial) for trial in trials
+    )
+
+
+def _by_itself(load: Load, trial: Trial) -> bool:
+    """Did a page try it out when nothing had been done on it yet?"""
+    return load.step is not None and load.seq < trial.call.seq and trial.call.step == load.step
 
 
 def leave_tried(pages: Sequence[Feature], trials: Sequence[Trial]) -> None:
@@ -141,6 +156,10 @@ def _about(
             key = key_in(trial.call.origin + "/".join(parts[:size]), one.template)
             if key in {*part.seed, *part.made}:
                 return "/".join("*" if unquote(step) == key else step for step in parts), key, (one, part)
+    for one, part in kinds:
+        said = trial.call.body.get(parameter_of(one.template)) if isinstance(trial.call.body, dict) else None
+        if said in {*part.seed, *part.made} and not any(looks_like_id(unquote(step)) for step in parts):
+            return trial.call.path, str(said), (one, part)
     return "/".join("*" if looks_like_id(unquote(step)) else step for step in parts), "", None
 
 
@@ -156,8 +175,9 @@ def _feature(alike: _Alike, fields: Collection[str], seen: Seen) -> Feature:
         tests.append(there)
     if alike.kind is not None:
         one, part = alike.kind
+        tests += [] if "*" in alike.path else [f"{alike.at} in state.{part.kind.name}"]
         for name in alike.changed:
-            body, own = f"string({sent_in(name)})", f"state.{part.kind.name}[segments[0]]"
+            body, own = f"string({sent_in(name)})", f"state.{part.kind.name}[{alike.at}]"
             tests.append(f"!({body} in ['', {own_text(own, one.sent[name])}])")
     last = "_".join(snake(step) for step in alike.path.split("/") if step not in ("", "*")) or "root"
     reply: JsonObject = {"status": call.status, "like": "recorded"}
@@ -196,9 +216,9 @@ def _shows(alike: _Alike, fields: Collection[str], seen: Seen) -> list[Json]:
 
     def own(name: str) -> str:
         if name == KEY:
-            return "segments[0]"
+            return alike.at
         if name.startswith(OWN) and alike.kind is not None:
-            return own_text(f"state.{alike.kind[1].kind.name}[segments[0]]", name.removeprefix(OWN))
+            return own_text(f"state.{alike.kind[1].kind.name}[{alike.at}]", name.removeprefix(OWN))
         return f"string(body.get({text(body[name])}, ''))"
 
     places = Places(about, names, [*body, *(OWN + name for name in body)], own)
