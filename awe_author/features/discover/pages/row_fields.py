@@ -1,4 +1,4 @@
-"""What is in the fields of rows: of forms that change a row in place, or that scripts read; what links of rows hand on."""
+"""What is in the fields of rows: of forms that change a row in place, or for scripts; what their links hand on."""
 
 from __future__ import annotations
 
