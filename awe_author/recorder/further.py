@@ -20,23 +20,28 @@ MOST_LOOKS = 80
 
 
 async def open_further(run: Run, most: int, report: Report) -> int:
-    """Open up to `most` pages; returns how many were kept. What fails, and what leads elsewhere, is no page of the
-    recording: its requests stay, no step does."""
+    """Open up to `most` pages, each list's after the list itself; returns how many were kept. What fails, and what
+    leads elsewhere, is no page of the recording: its requests stay, no step does."""
     looks = [Look(url, html) for url, html, _ in run.looks[-MOST_LOOKS:]]
     opened = await asyncio.to_thread(lambda: [*_rendered(run)])
-    waiting = (await asyncio.to_thread(more_rows, looks, opened))[:most] if opened else []
-    begun, patience, kept, vain = asyncio.get_running_loop().time(), run.stage.timeout, 0, 0
+    lists = await asyncio.to_thread(more_rows, looks, opened, most) if opened else []
+    clock, patience = asyncio.get_running_loop().time, run.stage.timeout
+    until, kept, vain = clock() + LONGEST, 0, 0
     run.stage.timeout = min(patience, IMPATIENT)
-    tried = set[str]()
-    while waiting and kept < most and vain < IN_VAIN and asyncio.get_running_loop().time() - begun < LONGEST:
-        url = waiting.pop(0)
-        tried.add(url)
-        if await _open(run, url, len(tried) + len(waiting), report):
-            kept, vain = kept + 1, 0
-            there = Look(*run.looks[-1][:2])
-            waiting[:0] = [one for one in beside(url, there, opened) if one not in tried and one not in waiting]
-        else:
-            vain += 1
+    for place, (there, rows) in enumerate(lists):
+        left = sum(len(of) for _, of in lists[place:])
+        if rows and there and kept < most and vain < IN_VAIN and clock() < until:
+            await _open(run, there, left + 1, report)
+        waiting, tried = [*rows], set[str]()
+        while waiting and kept < most and vain < IN_VAIN and clock() < until:
+            url = waiting.pop(0)
+            tried.add(url)
+            if await _open(run, url, left, report):
+                kept, vain = kept + 1, 0
+                more = beside(url, Look(*run.looks[-1][:2]), opened)
+                waiting[:0] = [one for one in more if one not in tried and one not in waiting]
+            else:
+                vain += 1
     run.stage.timeout = patience
     return kept
 

@@ -16,7 +16,7 @@ from urllib.parse import urldefrag
 
 from awe_author.features.discover.entities.targets import DELETES
 from awe_author.features.discover.markup.addresses import addresses, joined
-from awe_author.features.discover.markup.documents import parse, rows_of
+from awe_author.features.discover.markup.documents import Row, parse, rows_of
 
 EACH = 20
 """Rows of one list."""
@@ -49,26 +49,37 @@ def is_rendered(document: str, text: str) -> bool:
     return bool(shown) and len(shown & {word.lower() for word in _WORD.findall(document)}) >= RENDERED * len(shown)
 
 
-def more_rows(looks: Sequence[Look], opened: Iterable[str]) -> list[str]:
-    """The addresses to open, those of each list in its order, one of each list after the other. `looks`: pages as the
-    steps saw them; `opened`: addresses of documents that were opened by then and that the server rendered."""
+def more_rows(looks: Sequence[Look], opened: Iterable[str], most: int) -> list[tuple[str, list[str]]]:
+    """(address of a page with a list, addresses of its rows to open) of each list, `most` rows in all, as many of each
+    as it has. `looks`: pages as the steps saw them; `opened`: addresses of documents that were opened by then and that
+    the server rendered."""
     known = {urldefrag(url)[0] for url in opened}
     templates = {one.template for url in known for one in addresses(url, url)}
     found: dict[str, dict[str, None]] = {}
+    where: dict[str, tuple[int, str]] = {}
     for look in looks:
         for rows in rows_of(parse(look.html), look.url):
             if rows.template not in templates or len(rows.rows) < LEAST:
                 continue
-            for row in rows.rows:
-                links = row.tag.find_all("a", href=True) if row.tag is not None else []
-                if row.tag is not None and row.tag.name == "a":
-                    links = [row.tag]
-                to = (urldefrag(joined(look.url, str(link["href"])))[0] for link in links)
-                mine = (url for url in to if any(one.template == rows.template for one in addresses(url, look.url)))
-                if (url := next(mine, "")) and url not in known and not _does(url):
-                    found.setdefault(rows.template, {})[url] = None
-    lists = [[*urls][:EACH] for urls in found.values()]
-    return [url for url in chain.from_iterable(zip_longest(*lists)) if url is not None]
+            mine = [url for row in rows.rows if (url := _link(row, rows.template, look.url)) and not _does(url)]
+            found.setdefault(rows.template, {}).update(dict.fromkeys(url for url in mine if url not in known))
+            there = urldefrag(look.url)[0]
+            if there in known and len(mine) >= where.get(rows.template, (0, ""))[0]:
+                where[rows.template] = (len(mine), there)
+    lists = {template: [*urls][:EACH] for template, urls in found.items() if urls}
+    turns = [
+        *chain.from_iterable(zip_longest(*([(template, url) for url in urls] for template, urls in lists.items())))
+    ]
+    taken = [one for one in turns if one is not None][:most]
+    return [(where.get(template, (0, ""))[1], [url for of, url in taken if of == template]) for template in lists]
+
+
+def _link(row: Row, template: str, page: str) -> str:
+    """The address of a row's own page; "" where it has none."""
+    links = row.tag.find_all("a", href=True) if row.tag is not None else []
+    links = [row.tag] if row.tag is not None and row.tag.name == "a" else links
+    to = (urldefrag(joined(page, str(link["href"])))[0] for link in links)
+    return next((url for url in to if any(one.template == template for one in addresses(url, page))), "")
 
 
 def beside(url: str, look: Look, opened: Iterable[str]) -> list[str]:
