@@ -29,7 +29,7 @@ _DOES = re.compile(
     r"(^|[^a-z])(log.?out|sign.?out|log.?off|accept|reject|approve|decline|archive|restore|revert|undo|cancel|confirm|"
     r"close|reopen|resolve|publish|unpublish|enable|disable|activate|deactivate|start|stop|run|restart|pin|star|unstar|vote|"
     r"like|watch|unwatch|follow|unfollow|subscribe|unsubscribe|mark|toggle|lock|unlock|move|merge|send|resend|reset|pay|"
-    r"impersonate|sudo|switch|download|export|print|new|add|create|copy|clone|duplicate)([^a-z]|$)",
+    r"impersonate|sudo|switch|download|export|print|new|add|create|copy|clone|duplicate|rss|atom|csv|pdf|xml|json|ics)([^a-z]|$)",
     re.IGNORECASE,
 )
 
@@ -86,20 +86,30 @@ def beside(url: str, look: Look, opened: Iterable[str]) -> list[str]:
     """The pages about the same thing as `url` to which its page links, where the steps opened such a page of something
     else: its form at `/people/8/edit`, after `/people/7` and `/people/7/edit`."""
     known = [urldefrag(one)[0] for one in opened]
-    mine = {one.template: one.key for one in addresses(url, look.url)}
-    others = {(one.template, one.key) for other in known for one in addresses(other, look.url) if not one.words}
+    mine = [(form, key) for form, key in _forms(url)]
+    others = {form for other in known for form in _forms(other)}
     links = dict.fromkeys(
         urldefrag(joined(look.url, str(link["href"])))[0] for link in parse(look.html).find_all("a", href=True)
     )
     found = []
     for link in links:
-        for one in addresses(link, look.url):
-            keys = {key for template, key in others if template == one.template}
-            same = any(one.key == key for key in mine.values()) and link not in known and link != url
-            if same and not _does(link) and any((template, key) in others for template in mine for key in keys):
-                found.append(link)
-                break
+        about = [form for form, key in _forms(link) if any(key == own for _, own in mine)]
+        keys = {key for form, key in others if form in about}
+        if (
+            link not in known
+            and link != url
+            and not _does(link)
+            and any((form, key) in others for form, _ in mine for key in keys)
+        ):
+            found.append(link)
     return found
+
+
+def _forms(url: str) -> list[tuple[str, str]]:
+    """(address with `*` in place of a key, all else as it is, the key), for each part that may be one."""
+    query = url.partition("?")[2]
+    told = [one for one in addresses(url, url) if not one.words]
+    return [(one.template if "?" in one.template or not query else f"{one.template}?{query}", one.key) for one in told]
 
 
 def _does(url: str) -> bool:
