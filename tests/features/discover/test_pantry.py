@@ -112,3 +112,11 @@ async def test_jars_go_with_their_drawer(both: Both) -> None:
 async def test_what_is_said_of_a_jar_is_no_change_of_it(both: Both) -> None:
     await same(*both, "POST", "/pantry/jar/1/", ("words", "It is new."), ("say", "Say"))
     await same(*both, "GET", "/pantry/1/spices/")
+
+
+async def test_a_new_drawer_has_a_list_of_what_is_used_up(both: Both) -> None:
+    await same(*both, "POST", "/pantry/open/", ("name", "Quinces"), ("room", "2"))
+    await same(*both, "POST", "/pantry/5/quinces/", *jar("Pear quince", "", "", "3", "5"))
+    await same(*both, "POST", "/pantry/5/quinces/", *jar("Apple quince", "", "", "2", "5"))
+    await same(*both, "POST", "/pantry/used/11/", ("go", ""))
+    await same(*both, "GET", "/pantry/5/quinces/used/")
