@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from awe_author.archive.codings import decode_body
 from awe_author.archive.httphead import header
@@ -15,6 +16,8 @@ LONGEST = 150.0
 """Seconds after which no further page is opened."""
 IN_VAIN = 2
 """Pages that lead elsewhere, one after the other, after which no further one is opened: the log-in may be over."""
+ROUNDS = 3
+"""Pages that were opened may have further lists."""
 MOST_LOOKS = 80
 """Pages in which lists are looked for, the last ones."""
 
@@ -22,28 +25,51 @@ MOST_LOOKS = 80
 async def open_further(run: Run, most: int, report: Report) -> int:
     """Open up to `most` pages, each list's after the list itself; returns how many were kept. What fails, and what
     leads elsewhere, is no page of the recording: its requests stay, no step does."""
-    looks = [Look(url, html) for url, html, _ in run.looks[-MOST_LOOKS:]]
-    opened = await asyncio.to_thread(lambda: [*_rendered(run)])
-    lists = await asyncio.to_thread(more_rows, looks, opened, most) if opened else []
-    clock, patience = asyncio.get_running_loop().time, run.stage.timeout
-    until, kept, vain = clock() + LONGEST, 0, 0
-    run.stage.timeout = min(patience, IMPATIENT)
-    for place, (there, rows) in enumerate(lists):
-        left = sum(len(of) for _, of in lists[place:])
-        if rows and there and kept < most and vain < IN_VAIN and clock() < until:
-            await _open(run, there, left + 1, report)
-        waiting, tried = [*rows], set[str]()
-        while waiting and kept < most and vain < IN_VAIN and clock() < until:
-            url = waiting.pop(0)
-            tried.add(url)
-            if await _open(run, url, left, report):
-                kept, vain = kept + 1, 0
-                more = beside(url, Look(*run.looks[-1][:2]), opened)
-                waiting[:0] = [one for one in more if one not in tried and one not in waiting]
-            else:
-                vain += 1
+    so_far = _Round(run, report, most, asyncio.get_running_loop().time() + LONGEST)
+    patience, run.stage.timeout = run.stage.timeout, min(run.stage.timeout, IMPATIENT)
+    for _ in range(ROUNDS):
+        looks = [Look(url, html) for url, html, _ in run.looks[-MOST_LOOKS:]]
+        opened = await asyncio.to_thread(lambda: [*_rendered(run)])
+        known = [*opened, *so_far.tried]
+        lists = await asyncio.to_thread(more_rows, looks, known, most - so_far.kept) if opened else []
+        if not any(rows for _, rows in lists):
+            break
+        for there, rows in lists:
+            await so_far.open(there, rows, opened)
     run.stage.timeout = patience
-    return kept
+    return so_far.kept
+
+
+@dataclass(slots=True)
+class _Round:
+    """What was opened so far."""
+
+    run: Run
+    report: Report
+    most: int
+    until: float
+    """Time of the loop after which nothing more is opened."""
+    kept: int = 0
+    vain: int = 0
+    tried: set[str] = field(default_factory=set)
+
+    def _goes_on(self) -> bool:
+        return self.kept < self.most and self.vain < IN_VAIN and asyncio.get_running_loop().time() < self.until
+
+    async def open(self, there: str, rows: Sequence[str], opened: Sequence[str]) -> None:
+        """The page with a list, then its rows and what is beside these."""
+        if rows and there and self._goes_on():
+            await _open(self.run, there, self.most - self.kept, self.report)
+        waiting = [*rows]
+        while waiting and self._goes_on():
+            url = waiting.pop(0)
+            self.tried.add(url)
+            if await _open(self.run, url, self.most - self.kept, self.report):
+                self.kept, self.vain = self.kept + 1, 0
+                more = beside(url, Look(*self.run.looks[-1][:2]), opened)
+                waiting[:0] = [one for one in more if one not in self.tried and one not in waiting]
+            else:
+                self.vain += 1
 
 
 def _rendered(run: Run) -> Iterator[str]:

@@ -9,6 +9,7 @@ does something. Pure.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
@@ -55,23 +56,24 @@ def more_rows(looks: Sequence[Look], opened: Iterable[str], most: int) -> list[t
     the server rendered."""
     known = {urldefrag(url)[0] for url in opened}
     templates = {one.template for url in known for one in addresses(url, url)}
-    found: dict[str, dict[str, None]] = {}
-    where: dict[str, tuple[int, str]] = {}
+    found: dict[str, dict[str, list[str]]] = {}
     for look in looks:
         for rows in rows_of(parse(look.html), look.url):
             if rows.template not in templates or len(rows.rows) < LEAST:
                 continue
-            mine = [url for row in rows.rows if (url := _link(row, rows.template, look.url)) and not _does(url)]
-            found.setdefault(rows.template, {}).update(dict.fromkeys(url for url in mine if url not in known))
-            there = urldefrag(look.url)[0]
-            if there in known and len(mine) >= where.get(rows.template, (0, ""))[0]:
-                where[rows.template] = (len(mine), there)
-    lists = {template: [*urls][:EACH] for template, urls in found.items() if urls}
-    turns = [
-        *chain.from_iterable(zip_longest(*([(template, url) for url in urls] for template, urls in lists.items())))
-    ]
-    taken = [one for one in turns if one is not None][:most]
-    return [(where.get(template, (0, ""))[1], [url for of, url in taken if of == template]) for template in lists]
+            mine = [_link(row, rows.template, look.url) for row in rows.rows]
+            for url in mine:
+                if url and url not in known and not _does(url):
+                    pages = found.setdefault(rows.template, {}).setdefault(url, [])
+                    pages += {urldefrag(look.url)[0]} & known
+    pairs = ([(template, url) for url in [*urls][:EACH]] for template, urls in found.items())
+    taken = [one for one in chain.from_iterable(zip_longest(*pairs)) if one is not None][:most]
+    lists = []
+    for template, pages_of in found.items():
+        urls = [url for of, url in taken if of == template]
+        held = Counter(page for url in urls for page in {*pages_of[url]})
+        lists.append((max(sorted(held), key=lambda page: held[page], default=""), urls))
+    return lists
 
 
 def _link(row: Row, template: str, page: str) -> str:
