@@ -57,7 +57,7 @@ def more_rows(looks: Sequence[Look], opened: Iterable[str], most: int) -> list[t
     known = {urldefrag(url)[0] for url in opened}
     templates = {one.template for url in known for one in addresses(url, url)}
     found: dict[str, dict[str, list[str]]] = {}
-    for look in looks:
+    for look in {look.url: look for look in looks}.values():  # what was there before may be gone
         for rows in rows_of(parse(look.html), look.url):
             if rows.template not in templates or len(rows.rows) < LEAST:
                 continue

@@ -85,7 +85,9 @@ def about_feature(
     held |= shown_so
     places = Places(about, names, list(one.sent.values()), own, held, lines, attributes_around(about, shown))
     marks = row_marks([rows for _, rows in one.lists]) if about.there else {}
-    for model in sorted(about.pages, key=lambda one: one[1] in part.made, reverse=True)[:MODELS]:
+    for model in sorted(about.pages, key=lambda look: (look[1] in part.made, _known(one, look[2])), reverse=True)[
+        :MODELS
+    ]:
         places.texts(model)
         places.attributes(model)
         places.marks(model, marks)
@@ -128,6 +130,11 @@ def _within(selector: str, pages: Sequence[Shown], lists: Sequence[Tag]) -> bool
         not tops.isdisjoint(map(id, [tag, *tag.parents]))
         for page in pages for tag in page.document.select(selector, limit=1)
     )  # fmt: skip
+
+
+def _known(one: PageKind, values: Mapping[str, str]) -> int:
+    """Of how many fields that forms send it is known what an entity has."""
+    return sum(1 for name in {*one.sent.values()} if values.get(name))
 
 
 def _shows(

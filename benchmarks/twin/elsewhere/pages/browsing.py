@@ -4,6 +4,7 @@ browser does, with what the forms of the page in front hold."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Protocol
@@ -11,6 +12,7 @@ from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
+from awe_author.recorder.rows import Look, more_rows
 from benchmarks.twin.elsewhere.apis.serving import FORM, TICK, Clock, token
 
 NAVIGATION = [
@@ -103,6 +105,18 @@ class Visitor:
             self._ask("GET", action.partition("?")[0] + "?" + urlencode(pairs))
         else:
             self._ask("POST", action, pairs)
+
+    def open_further(self, most: int) -> None:
+        """Further rows of the lists that were looked at, as `awe-author record` opens them after the steps."""
+        looks = [Look(one.url, one.reply.decode()) for one in self.spoken if not one.to]
+        opened = [one.url for one in self.spoken if one.method == "GET" and one.status == 200]
+        for there, rows in more_rows(looks, opened, most):
+            for url in ([there] if rows and there else []) + rows:
+                kept = len(self.spoken)
+                with suppress(LookupError):  # what a list showed is gone, and the app cannot say so
+                    self._ask("GET", url)
+                if any(one.status != 200 for one in self.spoken[kept:]):
+                    del self.spoken[kept:]
 
     def _ask(self, method: str, path: str, pairs: Pairs | None = None) -> None:
         address = urljoin(f"https://{self.host}{self.address}", path)

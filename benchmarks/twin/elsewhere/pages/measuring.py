@@ -14,6 +14,8 @@ from awe_author.archive.wacz_writer import write_wacz
 from benchmarks.twin.elsewhere.measured import ASKED, RECORDED, Measured, compared, http_date
 from benchmarks.twin.elsewhere.pages.browsing import Clock, Spoken, Visitor
 
+FURTHER = 40
+"""As many rows as `awe-author record` opens unless it is told otherwise."""
 STYLES = (
     "rails",
     "django",
@@ -37,6 +39,8 @@ def spoken(style: str, which: str) -> list[Spoken]:
     clock = Clock(RECORDED if which == "tour" else ASKED)
     visitor = Visitor(module.App(clock, random.Random(which)), module.HOST, clock)
     getattr(module, which)(visitor)
+    if which == "tour":
+        visitor.open_further(FURTHER)
     return visitor.spoken
 
 
