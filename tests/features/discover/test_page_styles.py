@@ -16,7 +16,7 @@ KNOWN = {
     "drupal": {11, 13, 30},  # pages that tell no type
     "classic": set(),
     "tickets": {33},  # a page of what is gone
-    # a moment of a change, which was that of the beginning wherever nothing was changed; whether a search looks into firms
+    # a moment of a change, which was that of the beginning where nothing was changed; whether a search looks into firms
     "front_controller": {18, 19, 24, 29, 31},
     # who borrowed on which day, in one text; a column that was never sorted down
     "struts": {12, 14, 15, 17, 23},
