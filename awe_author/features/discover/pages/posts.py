@@ -328,9 +328,18 @@ def _appeared(call: Call, posts: Sequence[Call], lists: Sequence[tuple[Page, Row
         or any(call.seq < post.seq < later[0][0].seq for post in posts)
     ):
         return None
+    if call.location and not _led_to(call, later[0][0], lists):
+        return None
     before = [rows for page, rows in lists if page.seq <= call.seq and rows.container == later[0][1].container]
     new = {row.key for row in later[0][1].rows} - there
     return new.pop() if len(new) == 1 and (before or len(later[0][1].rows) == 1) else None
+
+
+def _led_to(call: Call, page: Page, lists: Sequence[tuple[Page, Rows]]) -> bool:
+    """Did a post lead to a page with a list, or was that looked at before? Any other may have what was never seen."""
+    path = urlsplit(page.url).path
+    before = {urlsplit(other.url).path for other, _ in lists if other.seq <= call.seq}
+    return path in before or path == urlsplit(joined(call.origin + call.path, call.location)).path
 
 
 def _showing(call: Call, posts: Sequence[Call], lists: Sequence[tuple[Page, Rows]], there: set[str]) -> str | None:
