@@ -6,6 +6,7 @@ fits what its address asks for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
@@ -78,6 +79,8 @@ from awe_author.features.discover.pages.word_asked import place_of_text, size_te
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
 
+FIT = re.compile(r"\bfit\b(?=\.)")
+"""What a list's own expression calls those that it shows."""
 MOST_HIDDEN = 6
 """Elements of one list's page that are there only when not all is asked for."""
 
@@ -146,8 +149,8 @@ class Listed:
         self.each = moved_order(self.rows, self._in_order(first[:1] if self.rows.entered else first))
         if self.rows.drawn[0] == BY_BOX and not self.let:
             self.each = order_of_links(one, first[0].keys) or self.each
-        if not self.let and self.narrowing.pager is None:
-            one.orders[place_of(self.page, self.rows)] = self.each
+        if self.narrowing.pager is None and (not self.let or "page." not in self.fit):
+            one.orders[place_of(self.page, self.rows)] = FIT.sub(lambda _: self.fit, self.each)
         self.groups = ""
         if in_groups(one, looks) and self.narrowing.pager is None:
             self.groups = grouped(one, first, self.base, self._order_in_groups(first))
