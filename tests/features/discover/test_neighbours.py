@@ -86,3 +86,42 @@ async def test_one_place_is_enough_when_the_list_has_become_longer() -> None:
 def test_a_place_that_is_another(random: bool) -> None:
     draft = toured(Lamps(random=random)).draft()
     assert any("places" in str(one.document.get("let")) for one in draft.features) != random
+
+
+class Rooms(Lamps):
+    """One list has the lamps of the hall only, another one all of them; places are those of the first."""
+
+    cellar = frozenset({11, 13})
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        pieces = path.strip("/").split("/")
+        if method == "POST" or len(pieces) > 1:
+            every = self.lamps
+            self.lamps = {key: name for key, name in every.items() if key not in self.cellar or str(key) in pieces}
+            said = super().__call__(method, path, sent)
+            self.lamps = {**every, **self.lamps}
+            return said
+        keys = [key for key in sorted(self.lamps, reverse=True) if pieces[0] == "every" or key not in self.cellar]
+        rows = "".join(
+            f'<tr><td><a href="/lamps/{key}">{self.lamps[key]}</a></td>'
+            f"<td class=room>{'Cellar' if key in self.cellar else 'Hall'}</td></tr>"
+            for key in keys
+        )
+        heads = "<thead><tr><th>Name</th><th>Room</th></tr></thead>"
+        room = "<select name=room><option>Hall</option><option>Cellar</option></select>"
+        new = f"<form method=post action=/lamps><input name=name>{room}</form>" if pieces[0] == "lamps" else ""
+        return Said(f"<html><body><table id={pieces[0]}>{heads}<tbody>{rows}</tbody></table>{new}</body></html>")
+
+
+async def test_a_list_of_a_part_of_them() -> None:
+    tour = Tour(Rooms())
+    for path in ("/every", "/lamps", "/lamps/12"):
+        tour.ask("GET", path)
+    tour.ask("POST", "/lamps", ("name", "Roof lamp"), ("room", "Hall"))
+    for path in ("/lamps", "/lamps/14", "/lamps"):
+        tour.ask("GET", path)
+    tour.ask("POST", "/lamps/12", ("name", "Table lamp"))
+    tour.ask("GET", "/lamps")
+    mock, live = Mock(tour), Rooms()
+    await same(live, mock, "POST", "/lamps", ("name", "Tree lamp"), ("room", "Hall"))
+    await same(live, mock, "GET", "/lamps/12")
