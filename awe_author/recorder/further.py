@@ -64,7 +64,7 @@ class _Round:
         while waiting and self._goes_on():
             url = waiting.pop(0)
             self.tried.add(url)
-            if await _open(self.run, url, self.most - self.kept, self.report):
+            if await _open(self.run, url, self.most - self.kept, self.report) and self.run.looks:
                 self.kept, self.vain = self.kept + 1, 0
                 more = beside(url, Look(*self.run.looks[-1][:2]), opened)
                 waiting[:0] = [one for one in more if one not in self.tried and one not in waiting]

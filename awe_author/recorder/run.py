@@ -32,6 +32,9 @@ from awe_author.recorder.tape import Tape
 IMPATIENT = 5.0
 """Seconds a step may take after the step before it failed."""
 
+MOST_KEPT = 64 * 1024 * 1024
+"""Characters of documents that are kept at hand (`Run.looks`)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -65,7 +68,7 @@ class Run:
     _facts: PageFacts | None = field(default=None)
     _lookout: Lookout | None = field(default=None)
     looks: list[tuple[str, str, str]] = field(default_factory=list)
-    """(address, document as rendered, its text) of each page that looked another way than before."""
+    """(address, document as rendered, its text) of the last pages that looked another way than before."""
     _kept: dict[bytes, str] = field(default_factory=dict)
     """Digest of a fact -> its URL: a page that did not change is kept once."""
 
@@ -171,6 +174,8 @@ class Run:
         record.title = facts.title
         if facts.dom is not None and (not self.looks or self.looks[-1][1] != facts.dom):
             self.looks.append((facts.url, facts.dom, facts.text or ""))
+            while sum(len(html) for _, html, _ in self.looks) > MOST_KEPT:
+                self.looks.pop(0)
         if facts.dom is not None:
             self._keep(record, "dom", "text/html; charset=utf-8", facts.dom.encode("utf-8", "replace"))
         if facts.text is not None:
