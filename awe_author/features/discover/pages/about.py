@@ -38,6 +38,8 @@ from awe_author.json_types import Json, JsonObject
 
 MODELS = 4
 """Pages of an address that are searched for texts."""
+MORE = 2
+"""Of the others those whose entities most is known of."""
 
 
 def about_features(
@@ -85,9 +87,9 @@ def about_feature(
     held |= shown_so
     places = Places(about, names, list(one.sent.values()), own, held, lines, attributes_around(about, shown))
     marks = row_marks([rows for _, rows in one.lists]) if about.there else {}
-    for model in sorted(about.pages, key=lambda look: (look[1] in part.made, _known(one, look[2])), reverse=True)[
-        :MODELS
-    ]:
+    first = sorted(about.pages, key=lambda look: look[1] in part.made, reverse=True)
+    more = sorted(first[MODELS:], key=lambda look: _known(one, look[2]), reverse=True)[:MORE]
+    for model in [*first[:MODELS], *more]:
         places.texts(model)
         places.attributes(model)
         places.marks(model, marks)
