@@ -61,8 +61,7 @@ def more_rows(looks: Sequence[Look], opened: Iterable[str], most: int) -> list[t
         for rows in rows_of(parse(look.html), look.url):
             if rows.template not in templates or len(rows.rows) < LEAST:
                 continue
-            mine = [_link(row, rows.template, look.url) for row in rows.rows]
-            for url in mine:
+            for url in (_link(row, rows.template, look.url) for row in rows.rows):
                 if url and url not in known and not _does(url):
                     pages = found.setdefault(rows.template, {}).setdefault(url, [])
                     pages += {urldefrag(look.url)[0]} & known
@@ -88,7 +87,7 @@ def beside(url: str, look: Look, opened: Iterable[str]) -> list[str]:
     """The pages about the same thing as `url` to which its page links, where the steps opened such a page of something
     else: its form at `/people/8/edit`, after `/people/7` and `/people/7/edit`."""
     known = [urldefrag(one)[0] for one in opened]
-    mine = [(form, key) for form, key in _forms(url)]
+    mine = _forms(url)
     others = {form for other in known for form in _forms(other)}
     links = dict.fromkeys(
         urldefrag(joined(look.url, str(link["href"])))[0] for link in parse(look.html).find_all("a", href=True)

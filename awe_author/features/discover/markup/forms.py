@@ -44,8 +44,7 @@ class Form:
 def _choice(made: Form, form: Tag, one: Tag, name: str) -> None:
     value = str(one.get("value") or "on")
     if one.get("type") == "radio":
-        label = one.find_parent("label") or form.find("label", attrs={"for": one.get("id") or "?"})
-        made.options.setdefault(name, {})[value] = label_text(label) if isinstance(label, Tag) else value
+        made.options.setdefault(name, {})[value] = choice_label(form, one, value)
         made.radios.add(name)
     elif name in made.checks or name in made.several or name.endswith("[]"):
         made.checks.pop(name, None)
@@ -55,6 +54,12 @@ def _choice(made: Form, form: Tag, one: Tag, name: str) -> None:
         made.hidden.discard(name)
     if one.has_attr("checked"):
         made.fields[name] = value
+
+
+def choice_label(form: Tag, choice: Tag, value: str) -> str:
+    """What a box or a radio button is called: the words of the label around it, or for it, else its value."""
+    label = choice.find_parent("label") or form.find("label", attrs={"for": choice.get("id") or "?"})
+    return label_text(label) if isinstance(label, Tag) else value
 
 
 def forms_of(document: BeautifulSoup, url: str) -> list[Form]:

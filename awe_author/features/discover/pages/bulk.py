@@ -101,7 +101,7 @@ def without_choices(
     note, who shares a bill. They name entities as well, but the post is about none of these."""
     held: dict[str, set[str]] = {}
     for page in shown:
-        ticks = set[str]().union(*map(ticked, page.lists))
+        ticks = set[str]().union(*map(ticked_names, page.lists))
         for form in page.forms:
             chosen = form.several | form.checks.keys() | form.options.keys()
             if form.fields.keys() - chosen - form.hidden:
@@ -120,7 +120,7 @@ def about_several(
     lists: dict[frozenset[str], set[str]] = {}
     for page in shown:
         for rows in page.lists:
-            lists.setdefault(frozenset(row.key for row in rows.rows), set()).update(ticked(rows))
+            lists.setdefault(frozenset(row.key for row in rows.rows), set()).update(ticked_names(rows))
     found = set[int]()
     for call in writes:
         for name, values in several.get(call.seq, {}).items():
@@ -132,7 +132,7 @@ def about_several(
     return found
 
 
-def ticked(rows: Rows) -> set[str]:
+def ticked_names(rows: Rows) -> set[str]:
     """Names of boxes that each row has, with its key as value."""
     found: set[str] | None = None
     for row in rows.rows:
@@ -149,7 +149,7 @@ def add_bulk(
     lists = [Listed(page.page.seq, {row.key for row in rows.rows}, place_of(page.page, rows), page.page.url, rows)
              for page in shown for rows in page.lists if rows.template == one.template]  # fmt: skip
     known = {key for listed in lists for key in listed.keys}
-    ticks = {name for listed in lists for name in ticked(listed.rows)}
+    ticks = {name for listed in lists for name in ticked_names(listed.rows)}
     found: list[Bulk] = []
     for call in writes:
         for name, values in several.get(call.seq, {}).items():

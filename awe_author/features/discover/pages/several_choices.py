@@ -15,9 +15,9 @@ from bs4 import Tag
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.exchanges.calls import Call
-from awe_author.features.discover.markup.cell_texts import label_text, shown_text
-from awe_author.features.discover.markup.forms import Form
-from awe_author.features.discover.pages.bulk import ticked
+from awe_author.features.discover.markup.cell_texts import shown_text
+from awe_author.features.discover.markup.forms import Form, choice_label
+from awe_author.features.discover.pages.bulk import ticked_names
 from awe_author.features.discover.pages.pages import Shown
 
 BETWEEN = (", ", "; ", " / ", " | ", " · ", " ")
@@ -30,7 +30,9 @@ def join_choices(shown: Sequence[Shown]) -> None:
     """Take the fields of such forms for texts, and keep what they offer apart."""
     offered: list[tuple[Form, str, Choices, list[str]]] = []
     for page in shown:
-        held = set[str]().union(*map(ticked, page.lists)) if any(form.several for form in page.forms) else set[str]()
+        held = (
+            set[str]().union(*map(ticked_names, page.lists)) if any(form.several for form in page.forms) else set[str]()
+        )
         for form in page.forms:
             chosen = form.several | form.checks.keys() | form.options.keys()
             if form.method == "GET" or not form.fields.keys() - chosen - form.hidden:
@@ -57,8 +59,7 @@ def _choices(form: Tag, name: str) -> tuple[Choices, list[str]]:
                 on += [sent] if option.has_attr("selected") and sent else []
         elif one.get("type") == "checkbox":
             sent = str(one.get("value") or "on")
-            label = one.find_parent("label") or form.find("label", attrs={"for": one.get("id") or "?"})
-            labels[sent] = label_text(label) if isinstance(label, Tag) else sent
+            labels[sent] = choice_label(form, one, sent)
             on += [sent] if one.has_attr("checked") else []
     return labels, on
 
