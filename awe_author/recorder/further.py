@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from awe_author.archive.capture import CapturedExchange
 from awe_author.archive.codings import decode_body
 from awe_author.archive.httphead import header
 from awe_author.browser.step_language import step_of
+from awe_author.recorder.records import Asked, more_records
 from awe_author.recorder.rows import Look, beside, is_rendered, more_rows
 from awe_author.recorder.run import IMPATIENT, Progress, Report, Run
 
@@ -20,6 +23,9 @@ ROUNDS = 3
 """Pages that were opened may have further lists."""
 MOST_LOOKS = 80
 """Pages in which lists are looked for, the last ones."""
+LARGEST = 4_000_000
+"""Bytes of a reply in which records are looked for."""
+_CHANGES = frozenset({"PUT", "PATCH", "DELETE"})
 
 
 async def open_further(run: Run, most: int, report: Report) -> int:
@@ -36,6 +42,7 @@ async def open_further(run: Run, most: int, report: Report) -> int:
             break
         for there, rows in lists:
             await so_far.open(there, rows, opened)
+    await so_far.open("", await asyncio.to_thread(_records, run, most - so_far.kept, so_far.tried), [])
     run.stage.timeout = patience
     return so_far.kept
 
@@ -53,6 +60,13 @@ class _Round:
     vain: int = 0
     tried: set[str] = field(default_factory=set)
 
+    def _changed(self) -> bool:
+        """Did the page that was opened change by itself what no step did? Then others might, too."""
+        number = self.run.tape.step
+        made = [(one.step, one.method, one.url) for one in self.run.tape.exchanges if one.method in _CHANGES]
+        usual = {(method, url) for step, method, url in made if step != number}
+        return any(step == number and (method, url) not in usual for step, method, url in made)
+
     def _goes_on(self) -> bool:
         return self.kept < self.most and self.vain < IN_VAIN and asyncio.get_running_loop().time() < self.until
 
@@ -65,7 +79,7 @@ class _Round:
             url = waiting.pop(0)
             self.tried.add(url)
             if await _open(self.run, url, self.most - self.kept, self.report) and self.run.looks:
-                self.kept, self.vain = self.kept + 1, 0
+                self.kept, self.vain = self.kept + 1, IN_VAIN if self._changed() else 0
                 more = beside(url, Look(*self.run.looks[-1][:2]), opened)
                 waiting[:0] = [one for one in more if one not in self.tried and one not in waiting]
             else:
@@ -79,10 +93,33 @@ def _rendered(run: Run) -> Iterator[str]:
         exchange = exchanges.get(run.tape.documents.get(url.partition("#")[0], -1))
         if exchange is None or exchange.status != 200 or exchange.method != "GET":
             continue
-        coding = header(exchange.response_headers, "content-encoding")
-        document = decode_body(exchange.response_body.read(), coding, partial=True)
+        document = _body(exchange)
         if document is not None and is_rendered(document.decode("utf-8", "replace"), text):
             yield url
+
+
+def _records(run: Run, most: int, tried: set[str]) -> list[str]:
+    """The addresses of further records of an app whose pages scripts make."""
+    scripted = dict.fromkeys(url for url, _, _ in run.looks)
+    for url in {*_rendered(run), *tried}:
+        scripted.pop(url, None)
+    return more_records([*scripted], [*_asked(run)], most) if scripted else []
+
+
+def _asked(run: Run) -> Iterator[Asked]:
+    for exchange in run.tape.exchanges:
+        kind = header(exchange.response_headers, "content-type") or ""
+        if exchange.status == 200 and "json" in kind and exchange.response_body.size <= LARGEST:
+            try:
+                reply = json.loads(_body(exchange) or b"null")
+            except (ValueError, RecursionError):
+                continue
+            yield Asked(exchange.url, exchange.request_body.read().decode("utf-8", "replace"), reply)
+
+
+def _body(exchange: CapturedExchange) -> bytes | None:
+    coding = header(exchange.response_headers, "content-encoding")
+    return decode_body(exchange.response_body.read(), coding, partial=True)
 
 
 async def _open(run: Run, url: str, total: int, report: Report) -> bool:
@@ -91,9 +128,9 @@ async def _open(run: Run, url: str, total: int, report: Report) -> bool:
     report(Progress(number, number + total, step, False, None, run.tape.traffic.total, run.tape.bytes))
     record = await run.perform(number, step)
     report(Progress(number, number + total, step, True, None, run.tape.traffic.total, run.tape.bytes))
-    seq = run.tape.documents.get(url, -1)
+    seq = run.tape.document_seq(url)
     there = next((exchange for exchange in reversed(run.tape.exchanges) if exchange.seq == seq), None)
-    if record.error is None and record.url.partition("#")[0] == url and there is not None and there.status == 200:
+    if record.error is None and record.url.startswith(url) and there is not None and there.status == 200:
         return True
     steps.remove(record)
     return False

@@ -62,7 +62,7 @@ def more_rows(looks: Sequence[Look], opened: Iterable[str], most: int) -> list[t
             if rows.template not in templates or len(rows.rows) < LEAST:
                 continue
             for url in (_link(row, rows.template, look.url) for row in rows.rows):
-                if url and url not in known and not _does(url):
+                if url and url not in known and not does_something(url):
                     pages = found.setdefault(rows.template, {}).setdefault(url, [])
                     pages += {urldefrag(look.url)[0]} & known
     pairs = ([(template, url) for url in [*urls][:EACH]] for template, urls in found.items())
@@ -99,7 +99,7 @@ def beside(url: str, look: Look, opened: Iterable[str]) -> list[str]:
         if (
             link not in known
             and link != url
-            and not _does(link)
+            and not does_something(link)
             and any((form, key) in others for form, _ in mine for key in keys)
         ):
             found.append(link)
@@ -113,7 +113,7 @@ def _forms(url: str) -> list[tuple[str, str]]:
     return [(one.template if "?" in one.template or not query else f"{one.template}?{query}", one.key) for one in told]
 
 
-def _does(url: str) -> bool:
+def does_something(url: str) -> bool:
     """Does an address say that it does something?"""
     said = url.partition("://")[2].partition("/")[2]
     return _DOES.search(said) is not None or DELETES.search(said) is not None
