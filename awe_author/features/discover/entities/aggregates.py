@@ -104,6 +104,8 @@ class Aggregate:
     def _test(self, one: str, item: str, key: str) -> str:
         own = by_text(one, f"{self.by}.{self.key}") if self.key else member(one, self.by, sure=False)
         named_by = f"string({own}) == string({member(item, key)})"
+        if not self.key and self.by not in self.other.always():
+            named_by = f"{own} != null && {named_by}"
         if not self.only:
             return named_by
         known = self.other.joins.get(self.only)

@@ -32,6 +32,7 @@ from awe_author.features.discover.entities.write_signs import (
 )
 from awe_author.features.discover.exchanges.calls import ASKING, Call, custom_method, without_method
 from awe_author.features.discover.exchanges.graphql_text import root_fields
+from awe_author.features.discover.exchanges.grouped import groups_of
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.places import Where, at, leaves, stars_of, where_key
 from awe_author.features.discover.exchanges.sightings import Endpoint, Group, endpoint_of, objects
@@ -338,6 +339,8 @@ def _counts(calls: Sequence[Call], operations: Sequence[Operation], known: froze
         if len(numbers) > 1 and _COUNTING.search(endpoint.path):
             told = [(way, value) for way, value in numbers if any(_COUNTING.search(f"/{part}") for part in way)]
             numbers = [(way, value) for way, value in told if isinstance(value, int)]
+        if (groups := groups_of(call)) is not None:
+            numbers = [((groups.total,), call.answer[groups.total])]
         if home is None and custom_method(endpoint.path):
             home = beside.get((endpoint.origin, without_method(endpoint.path)))
             numbers = [(way, value) for way, value in numbers if type(value) is int and _counted(endpoint, way)]

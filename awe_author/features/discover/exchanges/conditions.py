@@ -6,6 +6,7 @@
     ["&", ["name", "ilike", "tea"], ["status", "=", "open"]]             Odoo's domains; `|`: any of them
     {"operator": "AND", "value": [{"field": "status", "operator": "=", "value": "open"}, ...]}     nodes, or one
     {"AND": [{"OR": [{"name": {"contains": "tea"}}, ...]}, {"status": {"equals": "open"}}]}     a tree; `_and`, `$or`
+    [{"and": [{"name": "state", "op": "==", "val": "open"}, {"or": [...]}]}]     a tree of records (`condition_records`)
 
 The app's own words for a comparison (`title_or_code`) are told by what was shown for them. Pure; what a condition
 compares is checked on what was shown (`roles`).
@@ -21,6 +22,16 @@ from typing import Any
 from awe_author.features.discover.common.comparing import COMPARISONS, compares
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.exchanges.condition_records import (
+    BOTH,
+    EITHER,
+    Condition,
+    all_of,
+    leaves_of,
+    record_groups,
+    record_text,
+    sign_free,
+)
 from awe_author.features.discover.exchanges.field_pairs import HELD, VALUES, are_pairs
 
 ASKS = ("query", "search", "where")
@@ -37,13 +48,8 @@ WORDS = {word.replace("_", ""): how for word, how in COMPARISONS.items()}
 MOST = 20
 DEEPEST = 2
 """Lists of conditions within each other that an expression follows."""
-MOST_GROUPS = 64
 MODE = "mode"
 """What stands beside a comparison and says whether letters are told apart."""
-EITHER, BOTH = ("or", "any"), ("and", "all")
-"""Members of a tree that have a list of conditions, without their sign."""
-Condition = tuple[str, str, Any]
-"""(field as it is called, comparison, value)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,7 @@ class Conditions:
     learned: tuple[tuple[str, str], ...] = ()
     """(word of the app's own, comparison), as what was shown tells it."""
     tree: str = ""
-    """Of a tree: "or" or "and" when it is a list, "node" when it is an object."""
+    """Of a tree: "or" or "and" when it is a list, "node" when it is an object, "records" when its leaves are such."""
     nested: bool = False
     """Is it one condition, or an object with a list of such, or of such objects (`inside`, joined as `logic` says)?"""
 
@@ -81,7 +87,7 @@ def how_of(operator: Any) -> str | None:
 
 def conditions_form(name: str, value: Any) -> Conditions | None:
     """How a parameter's value says conditions; None when it does not."""
-    joining = _sign_free(name)
+    joining = sign_free(name)
     if isinstance(value, list) and joining in EITHER + BOTH and _tree(value, joining) is not None:
         return Conditions(tree="or" if joining in EITHER else "and")
     if not NAMED.search(snake(name)) and snake(name) not in ASKS:
@@ -102,6 +108,9 @@ def conditions_form(name: str, value: Any) -> Conditions | None:
         return Conditions(triples=True)
     if not _are_records(value):
         return None
+    if leaves := leaves_of(value):
+        made = _records(leaves)
+        return replace(made, tree="records") if made is not None else None
     members = {inner for one in value for inner, own in one.items() if _are_records(own)}
     if not members:
         return _records(value)
@@ -110,13 +119,8 @@ def conditions_form(name: str, value: Any) -> Conditions | None:
     return None if members else _records([one for records in inside for one in records], groups=group)
 
 
-def _sign_free(word: Any) -> str:
-    """`_and`, `$and` and `AND` as `and`; a comparison in the same way."""
-    return re.sub(r"[_$]", "", str(word)).lower()
-
-
 def _joined(key: str, value: Any) -> bool:
-    return _sign_free(key) in EITHER + BOTH and _are_records(value)
+    return sign_free(key) in EITHER + BOTH and _are_records(value)
 
 
 def _tree(value: Any, joining: str = "and", depth: int = DEEPEST) -> list[list[Condition]] | None:
@@ -126,10 +130,10 @@ def _tree(value: Any, joining: str = "and", depth: int = DEEPEST) -> list[list[C
         known = [one for one in found if one is not None]
         if len(known) < len(found):
             return None
-        return ([group for groups in known for group in groups] or [[]]) if joining in EITHER else _all_of(known)
+        return ([group for groups in known for group in groups] or [[]]) if joining in EITHER else all_of(known)
     parts: list[list[list[Condition]]] = []
     for key, inner in value.items():
-        word = _sign_free(key)
+        word = sign_free(key)
         if word in EITHER + BOTH and isinstance(inner, list):
             made = _tree(inner, word, depth - 1) if depth else None
         else:
@@ -137,17 +141,7 @@ def _tree(value: Any, joining: str = "and", depth: int = DEEPEST) -> list[list[C
         if made is None:
             return None
         parts.append(made)
-    return _all_of(parts)
-
-
-def _all_of(parts: Sequence[list[list[Condition]]]) -> list[list[Condition]] | None:
-    """The groups that fit all parts; None when they are too many."""
-    made: list[list[Condition]] = [[]]
-    for groups in parts:
-        if len(made) * len(groups) > MOST_GROUPS:
-            return None
-        made = [[*one, *group] for one in made for group in groups]
-    return made
+    return all_of(parts)
 
 
 def _leaf(field: str, value: Any) -> list[list[Condition]] | None:
@@ -160,7 +154,7 @@ def _leaf(field: str, value: Any) -> list[list[Condition]] | None:
     members = [inner for inner in value.items() if isinstance(inner[1], dict) and how_of(inner[0]) is None]
     if members and len(members) == len(value):
         made = [_leaf(f"{field}.{name}", inner) for name, inner in members]
-        return _all_of([one for one in made if one is not None]) if None not in made else None
+        return all_of([one for one in made if one is not None]) if None not in made else None
     found = [(field, how_of(word), wanted) for word, wanted in value.items() if word != MODE]
     return [[(name, how, wanted) for name, how, wanted in found if how]] if all(how for _, how, _ in found) else None
 
@@ -208,6 +202,8 @@ def _records(records: Sequence[dict[str, Any]], *, groups: str = "", inside: str
 def groups_said(form: Conditions, value: Any) -> list[list[Condition]] | None:
     """Groups of conditions, of which an entity has to fit one altogether; None for another form."""
     try:
+        if form.tree == "records":
+            return record_groups(value, form.field, lambda one: _condition(form, one))
         if form.tree:
             return _tree(value, form.tree)
         if form.nested:
@@ -231,7 +227,7 @@ def _of_nodes(form: Conditions, value: dict[str, Any]) -> list[list[Condition]] 
     either = str(value.get(form.logic, "")).lower() in EITHER
     if len(known) < len(parts):
         return None
-    return [group for groups in known for group in groups] if either else _all_of(known)
+    return [group for groups in known for group in groups] if either else all_of(known)
 
 
 def _condition(form: Conditions, record: dict[str, Any]) -> Condition:
@@ -293,9 +289,11 @@ def condition_fits(one: Condition, value: Any) -> bool:
 def conditions_text(form: Conditions, own: str, field_text: Callable[[str], str]) -> str:
     """The expression of whether an entity fits. `own`: the name of the value; `field_text`: from the expression of
     what a field is called to that of its value in the entity."""
-    if form.tree:
+    if form.tree and form.tree != "records":
         return _tree_text(form.tree, own, field_text)
     condition = f"[{field_text(_member('c', 0, form.field, form))}].exists(o, {_test(form)})"
+    if form.tree:
+        return record_text(form.field, own, condition)
     if form.nested:
         return _nodes_text(form, own, condition)
     if form.triples:

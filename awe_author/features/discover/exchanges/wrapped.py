@@ -1,6 +1,7 @@
 """Records that stand in a wrapper with the same id: `{"id": 7, "title": "Tea", "params": {"id": 7, "name": "Tea"}}`.
 
-The inner object is the entity. What the wrapper says beside it is made of the entity and of records that it
+The inner one's key may be called otherwise (`{"id": 7, "key": 7, "value": {"_id": 7, ...}}`, rows of a view). The inner
+object is the entity. What the wrapper says beside it is made of the entity and of records that it
 names (`wrappers`).
 """
 
@@ -49,7 +50,7 @@ def _members(pairs: Iterable[tuple[Group, Group]]) -> dict[tuple[str, str], set[
 def _same_ids(outer: Group, inner: Group) -> bool:
     """Does each outer object hold an inner one with its own id, of which it says nothing else than the inner one, and
     what is the same everywhere?"""
-    if outer.key != inner.key or len(outer.sightings) != len(inner.sightings):
+    if not outer.key or not inner.key or len(outer.sightings) != len(inner.sightings):
         return False
     held = {(one.call.seq, one.place): one.value for one in outer.sightings}
     both = [(held.get((one.call.seq, one.place[:-1]), {}), one.value) for one in inner.sightings]

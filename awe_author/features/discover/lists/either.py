@@ -11,7 +11,7 @@ from typing import Any
 
 from awe_author.features.discover.common.comparing import compares, value_at
 from awe_author.features.discover.exchanges.calls import Call
-from awe_author.features.discover.exchanges.conditions import EITHER
+from awe_author.features.discover.exchanges.condition_records import EITHER
 from awe_author.features.discover.exchanges.params import Param, Said, params_of
 from awe_author.features.discover.exchanges.sightings import Pattern
 from awe_author.features.discover.lists.asked_values import is_said, value_of

@@ -67,6 +67,7 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
     if one.role == "count" and home is not None:
         beside = listing_of(home, home.calls, known)
         _filter_like(listing, beside)
+        listing.parent = listing.parent or beside.parent
         listing.fixed = _counted(one, listing, home, beside, seen)
     if one.role == "list":
         listing.lets = add_views(

@@ -14,10 +14,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 from awe_author.features.discover.common.comparing import COMPARISONS, beside_field, compares, value_at
 from awe_author.features.discover.common.names import plural, snake, words
+from awe_author.features.discover.exchanges.condition_records import BOTH, EITHER, Condition
 from awe_author.features.discover.exchanges.conditions import (
-    BOTH,
-    EITHER,
-    Condition,
     Conditions,
     condition_fits,
     groups_said,
@@ -191,6 +189,9 @@ def _of_form(one: Param, said: Saying, kind: Kind) -> Param:
     if isinstance(one.form, Conditions) and one.form.nested:
         forms = (each.form for each, _ in said)
         one.form = next((form for form in forms if isinstance(form, Conditions) and form.inside), one.form)
+    forms = (each.form for each, _ in said)
+    trees = (form for form in forms if isinstance(form, Conditions) and form.tree == "records")
+    one.form = next(trees, one.form)
     if any(type(each.form) is not type(one.form) for each, _ in said):
         one.form = None
     elif isinstance(one.form, Conditions):

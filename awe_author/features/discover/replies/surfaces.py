@@ -29,6 +29,7 @@ from awe_author.features.discover.replies.answers import (
 )
 from awe_author.features.discover.replies.constants import Constant, constant_document
 from awe_author.features.discover.replies.echoes import Echo, echo_documents
+from awe_author.features.discover.replies.grouped_counts import grouped_json
 from awe_author.features.discover.replies.locations import location_text
 from awe_author.features.discover.replies.once_done import done_test, supposed_kinds
 from awe_author.features.discover.replies.said_address import with_address
@@ -236,6 +237,8 @@ def _listed(one: Operation, part: Entities, listing: Listing, parts: Mapping[str
         headers = header_texts(listing.headers, selection.shown, paged="limit" in selection.let)
     else:
         json, headers = number_json(one, total_of(part, selection)), {}
+        if (groups := grouped_json(one, part, listing, selection.matched, seen)) is not None:
+            json = joined(json, groups)
     said: JsonObject = {"headers": {**headers}} if headers else {}
     used = lets_used(selection, str(json) + str(said))
     return {**({"let": used} if used else {}), "reply": {"like": "recorded", **said, body_name(one): json}}
