@@ -40,8 +40,8 @@ def grouped_json(one: Operation, part: Entities, listing: Listing, matched: str,
     first = found[0][1]
     asked = f"{text(first.param)} in query ? query[{text(first.param)}] : ''"
     made = "[]"
-    for field, groups in told.items():
-        made = f"({asked}) == {text(field)} ? {_rows(field, groups, part, matched)} : {made}"
+    for field, known in told.items():
+        made = f"({asked}) == {text(field)} ? {_rows(field, known, part, matched)} : {made}"
     return nest((first.within, "*"), "group", f"({made})", "group")
 
 
