@@ -26,6 +26,7 @@ from awe_author.features.discover.exchanges.known_ids import known_ids, short_ke
 from awe_author.features.discover.exchanges.one_name import told_apart
 from awe_author.features.discover.exchanges.put_keys import put_parts
 from awe_author.features.discover.exchanges.record_addresses import with_records
+from awe_author.features.discover.exchanges.shed import shed_by
 from awe_author.features.discover.exchanges.sightings import groups_of
 from awe_author.features.discover.exchanges.streamed import of_the_api, told_by_streams
 from awe_author.features.discover.exchanges.tables import with_tables
@@ -87,8 +88,9 @@ FRAME = "there is but one of it, in which others are listed"
 
 def _link(call: Call) -> bool:
     """Is it a link that does something: answered with another address, and called so (`?action=trash`, `/delete/4`), or
-    with a token that says that it comes from a page (`/links/4/pin?token=fa2f2e3499043c70`)?"""
-    if call.method != "GET" or not 300 <= call.status < 400 or not call.location or logs_in(call):
+    with a token that says that it comes from a page (`/links/4/pin?token=fa2f2e3499043c70`)? A search that only sheds
+    its token does nothing."""
+    if call.method != "GET" or not 300 <= call.status < 400 or not call.location or logs_in(call) or shed_by(call):
         return False
     if any(is_guard(name, value) for name, value in call.query):
         return True

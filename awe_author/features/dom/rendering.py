@@ -309,6 +309,9 @@ def _value(element: Tag, value: str) -> None:
     elif element.name == "select":
         options = element.find_all("option")
         given = [str(option.get("value", option.get_text(strip=True))) for option in options]
+        if value not in given:  # what an option is called counts as well, as in pages
+            called = (said for option, said in zip(options, given, strict=True) if option.get_text(strip=True) == value)
+            value = next(called, value)
         chosen = [said for option, said in zip(options, given, strict=True) if option.has_attr("selected")]
         if not chosen and given[:1] == [value] and not element.has_attr("multiple"):
             return  # browsers show the first where none is selected

@@ -38,6 +38,8 @@ CASES = [
      '<select id="x" multiple=""><option selected="">a</option><option>b</option></select>'),
     ('<select id="x"><option selected>a</option><option>b</option></select>', "value", "b",
      '<select id="x"><option>a</option><option selected="">b</option></select>'),
+    ('<select id="x"><option value="1">a</option><option value="2">b</option></select>', "value", "b",
+     '<select id="x"><option value="1">a</option><option selected="" value="2">b</option></select>'),
     ('<select id="x"><option selected="selected">a</option><option>b</option></select>', "value", "b",
      '<select id="x"><option>a</option><option selected="selected">b</option></select>'),
 ]  # fmt: skip

@@ -13,6 +13,8 @@ _STATE_CLASS = re.compile(
     r"(odd|even|selected|active|hover|focus|first|last|\d|hascontextmenu|unread|current|open|js-)"
 )
 
+_OF_CELLS = ":has(> td)"
+
 
 def stable_classes(tag: Tag) -> list[str]:
     """Classes that say what an element is rather than in which state."""
@@ -28,7 +30,18 @@ def row_selector(alike: Sequence[Tag], own: Sequence[Tag]) -> str:
     mine = {id(tag) for tag in own}
     others = [tag for tag in alike if id(tag) not in mine]
     heads = alike[0].name == "tr" and bool(others) and not any(tag.find("td", recursive=False) for tag in others)
-    return f"{plain}:has(> td)" if heads and all(tag.find("td", recursive=False) for tag in own) else plain
+    return f"{plain}{_OF_CELLS}" if heads and all(tag.find("td", recursive=False) for tag in own) else plain
+
+
+def common_selector(selectors: Sequence[str]) -> str:
+    """The selector of the rows of all looks at a list, of those of each: a class that only all rows of one look have
+    says in which state these were (`tr.issue.overdue`)."""
+    names = [selector.removesuffix(_OF_CELLS).split(".") for selector in selectors]
+    if len({name for name, *_ in names}) != 1:
+        return selectors[0]
+    common = [one for one in names[0][1:] if all(one in classes for _, *classes in names)]
+    cells = _OF_CELLS if any(selector.endswith(_OF_CELLS) for selector in selectors) else ""
+    return ".".join([names[0][0], *common]) + cells
 
 
 def group_heads(parent: Tag, own: Sequence[Tag]) -> tuple[str, dict[int, str]]:

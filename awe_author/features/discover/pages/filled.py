@@ -76,6 +76,8 @@ def fill(
             continue
         if labels:
             sends = {label: key for key, label in reversed(labels.items()) if len(labels) < 200}
+            several = Counter(labels.values())  # another choice elsewhere may be called so: by its name, then
+            sends = {label: key if several[label] == 1 else label for label, key in sends.items()}
             pairs = ", ".join(f"{text(label)}: {text(key)}" for label, key in reversed(sends.items()))
             usual = Counter(said for said, _ in _held(name, of, one, old) or held).most_common(1)[0][0]
             sent = f"{{{pairs}}}.get({value}, {text(_sent(labels, usual))})"

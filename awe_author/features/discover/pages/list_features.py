@@ -37,7 +37,7 @@ from awe_author.features.discover.pages.head_signs import head_signs
 from awe_author.features.discover.pages.keyed_rows import BOX as BY_BOX
 from awe_author.features.discover.pages.keyed_rows import drawn_rows
 from awe_author.features.discover.pages.list_addresses import address_of, of_any, own_address
-from awe_author.features.discover.pages.list_forms import elsewhere, list_forms, only_where
+from awe_author.features.discover.pages.list_forms import agree_on_rows, elsewhere, list_forms, only_where
 from awe_author.features.discover.pages.named_orders import named_orders
 from awe_author.features.discover.pages.page_lists import (
     Look,
@@ -105,6 +105,7 @@ def list_features(
     ]  # fmt: skip
     if any(len(other.document.select(rows.container, limit=2)) != 1 or among_others(rows) for _, rows, other in alike):
         return []
+    agree_on_rows(alike)
     found, aside = [], elsewhere(alike, shown)
     for test, mine in list_forms(alike):
         cells = cells_of(one, part, [(where, listed) for where, listed, _ in mine], seen, lambda row: row.tag)

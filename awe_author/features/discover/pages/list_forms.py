@@ -16,6 +16,7 @@ from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.markup.cell_texts import shown_text
 from awe_author.features.discover.markup.documents import Rows
+from awe_author.features.discover.markup.row_selectors import common_selector
 from awe_author.features.discover.pages.pages import Shown
 from awe_author.features.discover.replies.surfaces import Feature
 
@@ -23,6 +24,13 @@ Alike = tuple[Page, Rows, Shown]
 """One look at a list."""
 Form = tuple[tuple[str, ...], bool]
 """What the heads say, and whether the rows are in groups."""
+
+
+def agree_on_rows(alike: Sequence[Alike]) -> None:
+    """Give all looks at a list one selector of rows: the classes that the rows of all of them have."""
+    told = [rows.row for _, rows, _ in alike if rows.rows and rows.row]
+    for _, rows, _ in alike if told else ():
+        rows.row = common_selector(told) if rows.row else ""
 
 
 def list_forms(alike: Sequence[Alike]) -> list[tuple[str, list[Alike]]]:

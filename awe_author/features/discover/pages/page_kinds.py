@@ -60,7 +60,7 @@ from awe_author.features.discover.pages.renamed import renamed_in
 from awe_author.features.discover.pages.row_classes import add_looks
 from awe_author.features.discover.pages.same_tables import same_tables
 from awe_author.features.discover.pages.searched_rows import found_rows
-from awe_author.features.discover.pages.sent_fields import is_another, said_of, set_formats
+from awe_author.features.discover.pages.sent_fields import add_choices, is_another, said_of, set_formats
 from awe_author.features.discover.pages.set_by_posts import OFF, SetBy, set_by_posts
 from awe_author.features.discover.pages.split_fields import moment_of
 from awe_author.features.discover.pages.there_before import changed_instead
@@ -374,10 +374,8 @@ def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown
                     made.radios.add(name)
                 if name in form.options:
                     made.labels.setdefault(name, {}).update(form.options[name])
-                    for other in (one for page in shown for one in page.forms if one.action.partition("?")[0] == url):
-                        made.labels[name] = {**other.options.get(name, {}), **made.labels[name]}
-
         _checks(made, form, columns)
+    add_choices(made, posts, shown)
 
 
 def _checks(made: PageKind, form: Form, columns: set[str]) -> None:

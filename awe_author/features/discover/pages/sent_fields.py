@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.markup.addresses import addresses
 from awe_author.features.discover.markup.choice_blanks import as_spaced
 from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.formats import format_of, text_around, yes_and_no
@@ -18,6 +20,22 @@ from awe_author.features.discover.pages.posts import key_in
 
 SECONDS = 9
 """Digits of a number that may be seconds since 1970, at least."""
+
+
+def add_choices(made: PageKind, posts: Sequence[Call], shown: Sequence[Shown]) -> None:
+    """What forms on other pages call the values of a field: those that are sent where posts go, or to the same address
+    of another entity (`/tickets/8` as `/tickets/7`). A thing that belongs elsewhere may have other choices."""
+    urls = {call.origin + call.path for call in posts}
+    kinds = set[str]().union(*map(_about, urls))
+    for form in (form for one in shown for form in one.forms):
+        action = form.action.partition("?")[0]
+        for name in made.labels if action in urls or _about(action) & kinds else ():
+            if name not in made.checks:
+                made.labels[name] = {**form.options.get(name, {}), **made.labels[name]}
+
+
+def _about(url: str) -> set[str]:
+    return {one.template for one in addresses(url, url) if looks_like_id(one.key)}
 
 
 def said_of(

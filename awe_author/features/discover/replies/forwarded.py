@@ -15,20 +15,20 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id, snake
 from awe_author.features.discover.exchanges.calls import Call, says_what
+from awe_author.features.discover.exchanges.shed import shed_by
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import JsonObject
 
 SURE = 0.5
 LESS_SURE = 0.4
 _RANDOM = re.compile(r"(?=.*[a-z])(?=.*\d)[\w-]{12,}")
-_PLAIN = re.compile(r"[\w.-]+\Z")
 
 
 def forwarded(calls: Sequence[Call], answered: Set[int]) -> list[Feature]:
     """The features, one for each address; of calls that no feature answers."""
     found: dict[tuple[str, tuple[str, ...]], Feature] = {}
     for call in calls:
-        shed = _shed(call) if call.seq not in answered else ()
+        shed = shed_by(call) if call.seq not in answered else ()
         if shed:
             found.setdefault((call.origin + call.path, shed), _feature(call, shed))
     return [*found.values()]
@@ -60,21 +60,6 @@ def _to_new(call: Call) -> Feature:
         "reply": {"status": call.status, "like": "recorded"},
     }
     return Feature(document, [f"seen: GET {call.path}, seq {call.seq}", f"sure: {LESS_SURE:.2f}"], LESS_SURE)
-
-
-def _shed(call: Call) -> tuple[str, ...]:
-    """The parameters that the address which a read leads to does not have any more; nothing where it is another one."""
-    if call.method != "GET" or not 300 <= call.status < 400 or not call.location or not call.query:
-        return ()
-    here = call.origin + call.path
-    to = urlsplit(urljoin(here, call.location))
-    kept = parse_qsl(to.query, keep_blank_values=True)
-    names = {name for name, _ in kept}
-    shed = tuple(dict.fromkeys(name for name, _ in call.query if name not in names))
-    same = [pair for pair in call.query if pair[0] in names] == kept
-    if f"{to.scheme}://{to.netloc}{to.path}" != here or not kept or not same or to.fragment:
-        return ()
-    return shed if all(map(_PLAIN.match, shed)) else ()
 
 
 def _feature(call: Call, shed: tuple[str, ...]) -> Feature:
