@@ -59,6 +59,7 @@ from awe_author.features.discover.replies.echoes import echoes_of, recorded_keys
 from awe_author.features.discover.replies.embedding import one_for_each_document
 from awe_author.features.discover.replies.figure_features import figure_features, show_figures
 from awe_author.features.discover.replies.forwarded import forwarded, led_to_new
+from awe_author.features.discover.replies.heartbeats import heartbeats
 from awe_author.features.discover.replies.key_lists import key_list_feature, key_lists_of
 from awe_author.features.discover.replies.list_figures import show_list_figures
 from awe_author.features.discover.replies.marks import add_marks, marks_of, show_mark
@@ -240,7 +241,9 @@ class Answering:
         within = named_within(calls, self.parts, self.answered, known, self.seen)
         self.features += [feature for feature, _ in within]
         self._answers(call for _, mine in within for call in mine)
-        constants = constants_of([*calls, *asides_of(raws, calls)], self.answered, known)
+        beats = [one for one in heartbeats(calls, known) if not any(call.seq in self.answered for call in one.calls)]
+        self._answers(call for one in beats for call in one.calls)
+        constants = [*beats, *constants_of([*calls, *asides_of(raws, calls)], self.answered, known)]
         constants += told_at_moments(kept_reads(self.found.operations), known)
         named = [*named_writes(constants), *named_reads(calls, self.answered)]
         self.features += [constant_feature(one) for one in [*constants, *named]]

@@ -38,6 +38,7 @@ from awe_author.features.discover.lists.queries import listing_of
 from awe_author.features.discover.pages.form_words import without_form_words
 from awe_author.features.discover.pages.trials import Trial, trials_of
 from awe_author.features.discover.replies.embedding import plain_documents
+from awe_author.features.discover.replies.heartbeats import heartbeats
 
 _DOES = re.compile(
     r"(^|[^a-z])(delete|remove|destroy|trash|untrash|purge|restore|archive|unarchive|retire|close|reopen|resolve|complete|"
@@ -79,6 +80,7 @@ class FromCalls:
         """The writes that are part of no operation."""
         explained = {call.seq for one in self.operations if one.writes for call in one.calls}
         explained |= {call.seq for one in self.settings for call in one.writes}
+        explained |= {call.seq for one in heartbeats(self.calls, self.known) for call in one.calls}
         return [call for call in self.calls if (call.mutation or _link(call)) and call.seq not in explained]
 
 
