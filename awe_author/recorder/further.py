@@ -67,6 +67,14 @@ class _Round:
         usual = {(method, url) for step, method, url in made if step != number}
         return any(step == number and (method, url) not in usual for step, method, url in made)
 
+    def _take_back(self, opened: bool) -> None:
+        """Keep nothing of the page that was opened last: what it changed is no part of what the steps did. Open no
+        other."""
+        if opened:
+            self.run.capture.recording.steps.pop()
+        self.run.tape.forget(len(self.run.capture.recording.steps))
+        self.vain = IN_VAIN
+
     def _goes_on(self) -> bool:
         return self.kept < self.most and self.vain < IN_VAIN and asyncio.get_running_loop().time() < self.until
 
@@ -78,8 +86,11 @@ class _Round:
         while waiting and self._goes_on():
             url = waiting.pop(0)
             self.tried.add(url)
-            if await _open(self.run, url, self.most - self.kept, self.report) and self.run.looks:
-                self.kept, self.vain = self.kept + 1, IN_VAIN if self._changed() else 0
+            opened_it = await _open(self.run, url, self.most - self.kept, self.report)
+            if self._changed():
+                self._take_back(opened_it)
+            elif opened_it and self.run.looks:
+                self.kept, self.vain = self.kept + 1, 0
                 more = beside(url, Look(*self.run.looks[-1][:2]), opened)
                 waiting[:0] = [one for one in more if one not in self.tried and one not in waiting]
             else:

@@ -39,6 +39,8 @@ class Tape:
     """Why upstream gave no answer, once for each reason."""
     documents: dict[str, int] = field(default_factory=dict)
     """URL of a top-level document -> seq of the exchange that last delivered it."""
+    forgotten: int | None = None
+    """Number of a step of which nothing is kept."""
     _sockets: dict[tuple[str, float], CapturedExchange] = field(default_factory=dict)
     stopped: bool = False
     """True once the run is over: what still arrives is not kept."""
@@ -64,7 +66,7 @@ class Tape:
             step=self.step,
             complete=False,
         )
-        if not self.stopped:
+        if not self.stopped and (self.step is None or self.step != self.forgotten):
             self.exchanges.append(exchange)
         if request.header("sec-fetch-dest") == "document":
             self.documents[request.url] = seq
@@ -74,6 +76,11 @@ class Tape:
         """A page is given an answer that its script asked for, or a message of a WebSocket."""
         if not self.stopped:
             self.answers.append((seq, round(self.now(), 3)))
+
+    def forget(self, step: int) -> None:
+        """Keep nothing of a step, nor of what arrives while it is under way."""
+        self.forgotten = step
+        self.exchanges[:] = [one for one in self.exchanges if one.step != step]
 
     def head(self, exchange: CapturedExchange, status: int, reason: str, headers: Headers, version: str) -> None:
         exchange.status, exchange.reason, exchange.http_version = status, reason, version

@@ -118,7 +118,7 @@ show()
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("most", "paths"), [(0, []), (1, ["/boats/1"]), (20, ["/boats/1", "/boats/3"])])
+@pytest.mark.parametrize(("most", "paths"), [(0, []), (1, ["/boats/1"]), (20, ["/boats/1"])])
 async def test_after_the_steps(tmp_path: Path, most: int, paths: list[str]) -> None:
     steps = '[{goto: "/"}, {click: "#boat2"}, {wait: "text=6 metres"}, {page: boat}]'
     async with live_app(made=Scripted) as app:
@@ -130,4 +130,4 @@ async def test_after_the_steps(tmp_path: Path, most: int, paths: list[str]) -> N
         asked = {entry.url.removeprefix(PUBLIC) for entry in archive.entries()}
     assert kept == [("goto", PUBLIC + path) for path in paths]
     assert {f"/api{path}" for path in paths} <= asked
-    assert "/api/boats/4" not in asked, "the third one changed something as it came"
+    assert not {"/api/boats/3", "/api/boats/4"} & asked, "the third one changed something as it came"
