@@ -1,7 +1,8 @@
 """The end of the chain: what was not recorded is answered as an ordinary network would, and logged.
 
-A host that was recorded answers 404 like any plain server; one that was not is unreachable, but for navigations: there
-the browser would show a page of its own under no address, which says more than a plain 404 at the address asked for.
+A host that was recorded answers 404 like any plain server. One that was not is unreachable, and so is one that answered
+nothing of what lies nearest to the request; but not for navigations: there the browser would show a page of its own
+under no address, which says more than a plain 404 at the address asked for.
 Neither tells the page, or an agent that looks at it, that it is being replayed.
 """
 
@@ -42,11 +43,21 @@ def log_miss(request: Request, session: ReplaySession, found: Match, **more: Jso
     session.log.add(kind, **facts, destination=request.header("sec-fetch-dest") or "", **more)
 
 
+def _answers(request: Request, session: ReplaySession) -> bool:
+    """Did the host answer anything of what lies nearest to a request? What blockers and closed networks keep pages from
+    (telemetry) failed in the live app as well."""
+    near = session.archive.near(request.url)
+    return not near or any(entry.status for entry in near)
+
+
 async def miss(request: Request, session: ReplaySession) -> Answer | None:
     """Answer what nothing answered."""
     await request.body.read()
-    if destination(request) not in NAVIGATIONS and not known_host(request, session):
-        return Abort("host not recorded")
+    if destination(request) not in NAVIGATIONS:
+        if not known_host(request, session):
+            return Abort("host not recorded")
+        if not _answers(request, session):
+            return Abort("no answer of the host was recorded")
     accept = request.header("accept") or "*/*"
     if "text/html" in accept or accept.startswith("*/*"):
         return Response(404, [("Content-Type", "text/html")], _PAGE, "Not Found")

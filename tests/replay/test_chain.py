@@ -56,6 +56,16 @@ async def test_a_late_answer_is_late_again_while_verifying() -> None:
         assert slept == waited
 
 
+async def test_a_host_that_never_answered_is_unreachable_still() -> None:
+    archive, tell = ListedArchive(Recording()), "https://telemetry.test/envelope"
+    archive.record("GET", API, b"[]", JSON, mime="application/json")
+    archive.record("POST", tell + "?id=1", status=0, mime="", body=b"one")
+    session = Replay(archive)
+    assert isinstance(await session.answer("POST", tell + "?id=2", b"two"), Abort)
+    assert session.session.log.of("miss"), "it is told all the same"
+    assert (await session.ask("POST", API, b"x")).status == 404
+
+
 async def test_a_miss_looks_like_a_plain_server_and_is_logged() -> None:
     session = replay(("GET", API + "?page=1", b"[]"))
     missing = await session.get(API + "?page=2")
