@@ -45,6 +45,7 @@ from awe_author.features.discover.pages.first_links import first_links
 from awe_author.features.discover.pages.held_rows import holder_of, tell_held
 from awe_author.features.discover.pages.hour_fields import set_hours
 from awe_author.features.discover.pages.kept_texts import kept_texts
+from awe_author.features.discover.pages.kind_menus import kind_menus
 from awe_author.features.discover.pages.label_parts import name_parts
 from awe_author.features.discover.pages.labelled_rows import label_links
 from awe_author.features.discover.pages.linked_labels import Labels, learn_labels
@@ -100,7 +101,7 @@ def page_kinds(
     for rows in (rows for one in shown for rows in one.lists):
         templates.setdefault(rows.template, set()).update(row.key for row in rows.rows)
     templates = {one: keys for one, keys in templates.items() if not programs(one, keys, shown)}
-    menus = action_menus(templates)
+    menus = action_menus(templates) | kind_menus(templates, shown)
     menus |= narrowing_links(templates, shown, posts) | label_links(templates, shown)
     templates = {template: keys for template, keys in templates.items() if template not in menus}
     linked = first_links(shown, templates)
