@@ -30,7 +30,9 @@ class PlainValues:
         if what == "next_keys":
             self.next_keys.setdefault(part.kind.name, []).extend(one.made)
         elif what:
-            self.next_ids[part.kind.name] = _first_number(one, part)
+            known = self.next_ids.get(part.kind.name)
+            first = _first_number(one, part)
+            self.next_ids[part.kind.name] = min(first, known) if isinstance(known, int) else first
 
     def add_to(self, properties: JsonObject, seed: JsonObject) -> None:
         """Put those that there are into the model and its seed."""

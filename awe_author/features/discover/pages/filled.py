@@ -11,7 +11,7 @@ from awe_author.features.discover.common.keys import framed, text
 from awe_author.features.discover.markup.choice_labels import member_name
 from awe_author.features.discover.markup.number_formats import unwritten, written_text
 from awe_author.features.discover.markup.wording import BEFORE, own_text, squeezed
-from awe_author.features.discover.pages.pages import PageKind, Shown
+from awe_author.features.discover.pages.pages import MOST_LABELS, PageKind, Shown
 from awe_author.json_types import JsonObject
 
 Own = Callable[[str], str]
@@ -75,7 +75,7 @@ def fill(
                 )
             continue
         if labels:
-            sends = {label: key for key, label in reversed(labels.items()) if len(labels) < 200}
+            sends = {label: key for key, label in reversed(labels.items()) if len(labels) < MOST_LABELS}
             several = Counter(labels.values())  # another choice elsewhere may be called so: by its name, then
             sends = {label: key if several[label] == 1 else label for label, key in sends.items()}
             pairs = ", ".join(f"{text(label)}: {text(key)}" for label, key in reversed(sends.items()))

@@ -27,6 +27,8 @@ LEAST_ROWS = 3
 """Rows shown for a word, and rows left out, that prove in which field it is looked for."""
 OPPOSITES = ("!", "not:", "ne:", "-")
 """What stands before a value that is left out."""
+TRUTHS = ({"yes", "true", "1", "on"}, {"no", "false", "0", "off"})
+"""Words that say the same of a field with yes or no."""
 LEAST_SHOWN = 2
 """Rows shown for a value that no other look asked for."""
 Values = Mapping[str, str]
@@ -50,10 +52,14 @@ class Filter:
     """Sign before a value that is left out: `!closed`."""
     repeated: bool = False
     """Are several values said by several parameters: `state=1&state=2`?"""
+    usual: str = ""
+    """What all that is shown has in the field where nothing is asked for (`usual_filters`)."""
 
     def fits(self, asked: Mapping[str, str], values: Values) -> bool:
         """Does it let a row through? `asked`: the parameters of the address; `values`: what the row says."""
         said = asked.get(self.param, "")
+        if self.usual and not said:
+            return values.get(self.field, "") == self.usual
         if self.part:
             return said.lower() in values.get(self.field, "").lower()
         if self.no and said.startswith(self.no):
@@ -69,6 +75,9 @@ class Filter:
     def text(self) -> str:
         """The condition about `item`."""
         said = f"page.query.get({text(self.param)}, '')"
+        if self.usual:
+            own, plain = own_text("item", self.field), replace(self, usual="").text()
+            return f"({said} == '' ? {own} == {text(self.usual)} : {plain})"
         if self.part:
             return f"{own_text('item', self.field)}.lowerAscii().contains({said}.lowerAscii())"
         if self.no:
@@ -196,6 +205,7 @@ def _observed(name: str, of: str, labels: Mapping[str, str], asking: Sequence[Lo
             return None
         value = values.pop()
         sure = labels.get(said, said).lower() == value.lower() or (alike(name, of) and said not in labels)
+        sure = sure or any({said.lower(), value.lower()} <= words for words in TRUTHS)
         others = {values.get(of, "") for key, values in look.there.items() if key not in look.keys}
         if not value or not sure or not others or (others == {value}):
             return None

@@ -32,6 +32,7 @@ from awe_author.features.discover.pages.page_views import Views, views_of
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
 from awe_author.features.discover.pages.sorting import order_name, order_param
 from awe_author.features.discover.pages.told_alike import Condition, told_alike
+from awe_author.features.discover.pages.usual_filters import usually
 from awe_author.features.discover.pages.word_filters import WordFilter, word_filters
 from awe_author.json_types import Json
 
@@ -39,17 +40,15 @@ USUAL = 50
 """Rows of a page that nothing says how many it has, at least, where all that there was fitted on one."""
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _PAGES = re.compile(r"(?:^|(?<!per)_)page(_(?!size|length|limit|count)|$)")
-"""In longer names of parameters, which number pages where links with numbers say so: `page_books`, `notes_page`."""
+"""In longer names of parameters, which number pages where links with numbers say so: `notes_page`."""
 _OFFSETS = re.compile(r"(?:^|_)offset(?:_|$)")
 """The same of parameters that say with which row a page begins: `leads_offset`."""
 _COUNT = re.compile(r"\s*\(?\d+\)?\Z")
 """Behind a label: how many there are."""
-
 _ON = re.compile(r"\b(next|more|older|newer|last|further|forward)\b|[>\u00bb\u203a\u2192]", re.IGNORECASE)
 """In labels of links to another page of a list."""
 _CONDITION = re.compile(r"\W*\w+(\.\w+)*\s*(!?=|:|<|>|~|\b(is|in|like)\b)", re.IGNORECASE)
 """A name with a comparison behind it."""
-
 Values = Mapping[str, str]
 
 
@@ -257,6 +256,7 @@ def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrow
     found.filters += [made for name in others if (made := filter_of(name, one, part, looks))]
     always = [name for name in looks[0].asked if name not in taken and name not in others]
     found.filters += [made for name in always if (made := always_asked(name, one, part, looks))]
+    found.filters = usually(found.filters, looks)
     narrowed = [found.search, *(made.param for made in found.filters)]
     others = [name for name in others if name not in narrowed]
     mine = [[key for key, values in look.there.items() if found.fits(look.asked, values)] for look in looks]

@@ -54,7 +54,7 @@ from awe_author.features.discover.pages.list_features import list_features
 from awe_author.features.discover.pages.lists_below import Below
 from awe_author.features.discover.pages.other_buttons import only_pressed
 from awe_author.features.discover.pages.own_lists import is_of_one
-from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
+from awe_author.features.discover.pages.pages import MOST_LABELS, PageKind, Shown, place_of
 from awe_author.features.discover.pages.pieces import Pieces, each_once, keyed, shown_once, without_rows
 from awe_author.features.discover.pages.posts import named_in, parameter_of
 from awe_author.features.discover.pages.put_together import fill_in, put_together
@@ -334,8 +334,8 @@ def _with(
             value = without_end_text(sent_in(name)) if name in one.ended else sent_in(name)
             value = joined_text(name, *one.joined[name]) if name in one.joined else value
             labels = {**one.labels.get(name, {}), **given.get(name, {})}
-            if labels:
-                pairs = ", ".join(f"{text(key)}: {text(label)}" for key, label in labels.items() if len(labels) < 200)
+            if 0 < len(labels) < MOST_LABELS:
+                pairs = ", ".join(f"{text(key)}: {text(label)}" for key, label in labels.items())
                 value = f"{{{pairs}}}.get({value}, {value})"
             if name in one.chosen:
                 value = sent_text(sent_in(name), one.chosen[name], value)

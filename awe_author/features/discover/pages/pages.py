@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 LISTED_ON = "listed_on"
 """Field of entities from pages: the lists in which they were shown."""
+MOST_LABELS = 400
+"""Choices of a field whose labels features know: all countries of the world, but no list of all entities."""
 
 
 @dataclass(slots=True)

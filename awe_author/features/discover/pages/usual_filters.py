@@ -1,0 +1,39 @@
+"""Filters that are on where nothing is asked for: a list shows one's own tasks unless its address says `who=all`.
+
+Believed when all that is shown at looks without the parameter (two rows at least) has one value in its field, what else
+was there by then has another one, and the list shows such ones when they are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from awe_author.features.discover.pages.page_filters import Filter
+
+if TYPE_CHECKING:
+    from awe_author.features.discover.pages.page_lists import Look
+
+LEAST = 2
+"""Rows that are shown where nothing is asked for."""
+Narrows = TypeVar("Narrows")
+
+
+def usually(filters: Sequence[Narrows], looks: Sequence[Look]) -> list[Narrows]:
+    """The filters, with what they let through where nothing is asked for."""
+    return [_with_usual(one, looks) if isinstance(one, Filter) else one for one in filters]  # type: ignore[misc]
+
+
+def _with_usual(one: Filter, looks: Sequence[Look]) -> Filter:
+    plain = [look for look in looks if not look.asked.get(one.param)]
+    asking = [look for look in looks if look.asked.get(one.param)]
+    rows = {key: look.there.get(key, {}).get(one.field, "") for look in plain for key in look.keys}
+    shown = {look.there.get(key, {}).get(one.field, "") for look in plain for key in look.keys}
+    value = next(iter(shown), "")
+    if one.part or one.no or len(shown) != 1 or not value or len(rows) < LEAST:
+        return one
+    else_ = {look.there.get(key, {}).get(one.field, "") for look in asking for key in look.keys} - {"", value}
+    bare = [look for look in plain if not look.asked]
+    left = {values.get(one.field, "") for look in bare if look.whole for values in look.there.values()}
+    return replace(one, usual=value) if left & else_ else one
