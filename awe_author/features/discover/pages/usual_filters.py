@@ -28,12 +28,16 @@ def usually(filters: Sequence[Narrows], looks: Sequence[Look]) -> list[Narrows]:
 def _with_usual(one: Filter, looks: Sequence[Look]) -> Filter:
     plain = [look for look in looks if not look.asked.get(one.param)]
     asking = [look for look in looks if look.asked.get(one.param)]
-    rows = {key: look.there.get(key, {}).get(one.field, "") for look in plain for key in look.keys}
-    shown = {look.there.get(key, {}).get(one.field, "") for look in plain for key in look.keys}
-    value = next(iter(shown), "")
+    shown, value = {said for _, said in _said(one, plain)}, next((said for _, said in _said(one, plain)), "")
+    rows = {key for key, _ in _said(one, plain)}
     if one.part or one.no or len(shown) != 1 or not value or len(rows) < LEAST:
         return one
-    else_ = {look.there.get(key, {}).get(one.field, "") for look in asking for key in look.keys} - {"", value}
-    bare = [look for look in plain if not look.asked]
-    left = {values.get(one.field, "") for look in bare if look.whole for values in look.there.values()}
-    return replace(one, usual=value) if left & else_ else one
+    others = {said for _, said in _said(one, asking)} - {"", value}
+    whole = [look for look in plain if not look.asked and look.whole]
+    left_out = {values.get(one.field, "") for look in whole for values in look.there.values()}
+    return replace(one, usual=value) if left_out & others else one
+
+
+def _said(one: Filter, looks: Sequence[Look]) -> list[tuple[str, str]]:
+    """(key, what its field says) of each row at some looks."""
+    return [(key, look.there.get(key, {}).get(one.field, "")) for look in looks for key in look.keys]
