@@ -10,7 +10,9 @@ from typing import Any, cast
 import pytest
 from bs4 import BeautifulSoup
 
+from awe_author.features.discover.pages.trail_records import Added, Known
 from awe_author.features.discover.pages.trail_surfaces import Shows
+from tests.features.discover.exchanges import DATE
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_draft import check
 
@@ -234,3 +236,27 @@ async def test_what_nothing_explains_is_left_empty_of_an_entity_that_was_never_o
     assert "Clean the shed" in shown
     assert "Visit" in shown
     assert not [name for name in ("Paula", "Peter") if name in shown]
+
+
+def test_addresses_that_only_records_with_a_note_have() -> None:
+    columns = SimpleNamespace(
+        every=[
+            SimpleNamespace(name="note", binding="html", values=["<p>Seen.</p>", ""]),
+            SimpleNamespace(name="to", binding="href", values=["/jobs/7/quoted?entry=71&place=1", ""], span=None),
+        ],
+        record=lambda unit: unit,
+    )
+    call = SimpleNamespace(seq=1, date=DATE)
+    writes = [
+        SimpleNamespace(key="7", role="update", by="", sent={"note": note}, before={}, call=call)
+        for note in ("Seen.", "")
+    ]
+    units = [{column.name: column.values[place] for column in columns.every} for place in (0, 1)]
+    added = [*zip(writes, units, strict=True)]
+    trail = SimpleNamespace(
+        name="log", added=added, silent=[], looks=[(SimpleNamespace(key="7", seq=2), units)], lone=None
+    )
+    known = Known("jobs", cast(Any, trail), cast(Any, columns), [])
+    assert known._column(cast(Any, columns.every[1]), "update", cast(Any, added), Added()) == (
+        "(string(dyn(params.changes).get('note', '')) != '' ? '/jobs/' + params.id + '/quoted?entry=71&place=1' : '')"
+    )

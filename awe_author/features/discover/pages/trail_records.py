@@ -125,7 +125,7 @@ class Known:
         if column.binding == "html":
             return self._html(values, role, made)
         made_of = self._moment(column, values) or self._number(column, values[-1][1], role, made)
-        return made_of or _beginning(values, role) or text(_usual(values))
+        return made_of or _beginning(values, role) or self._by_sent(values, role) or text(_usual(values))
 
     def _of_all(self, column: Column, values: Sequence[tuple[Written, str]]) -> str | None:
         """What the records of all recorded writes say alike, though the field that these sent as that is another for
