@@ -15,6 +15,8 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from awe_author.features.discover.common.names import looks_like_id
+from awe_author.features.discover.exchanges.places import leaves
+from awe_author.features.discover.exchanges.sightings import objects
 from awe_author.recorder.rows import does_something
 
 EACH = 12
@@ -70,7 +72,7 @@ def more_records(opened: Sequence[str], asked: Sequence[Asked], most: int) -> li
 
 def _is_of(key: str, column: _Column, replies: Iterable[Any]) -> bool:
     """Does a reply have the record with this key, with fields as in the list? Others may have the same number."""
-    records = (one for reply in replies for one in _dicts(reply, DEEP) if str(one.get(column.name)) == key)
+    records = (one for reply in replies for _, _, one in objects(reply, DEEP) if str(one.get(column.name)) == key)
     return any(len(column.fields & {*one}) * 2 >= len(column.fields) for one in records)
 
 
@@ -98,7 +100,7 @@ def _named(asked: Asked) -> Iterator[str]:
     yield from (unquote(part) for part in parts.path.split("/") if part)
     yield from (value for name, value in parse_qsl(parts.query) if name.lower() not in _PAGING)
     try:
-        yield from (str(value) for value in _scalars(json.loads(asked.body), DEEP)) if asked.body else ()
+        yield from (str(value) for _, value in leaves(json.loads(asked.body))) if asked.body else ()
     except ValueError:
         return
 
@@ -118,20 +120,6 @@ def _lists(value: Any, deep: int) -> Iterator[list[dict[str, Any]]]:
         yield value
     for part in _inner(value) if deep else ():
         yield from _lists(part, deep - 1)
-
-
-def _dicts(value: Any, deep: int) -> Iterator[dict[str, Any]]:
-    if isinstance(value, dict):
-        yield value
-    for part in _inner(value) if deep else ():
-        yield from _dicts(part, deep - 1)
-
-
-def _scalars(value: Any, deep: int) -> Iterator[str | int]:
-    if isinstance(value, str | int) and not isinstance(value, bool):
-        yield value
-    for part in _inner(value) if deep else ():
-        yield from _scalars(part, deep - 1)
 
 
 def _inner(value: Any) -> Iterable[Any]:

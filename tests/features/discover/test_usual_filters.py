@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from awe_author.features.discover import features_text
 from awe_author.features.discover.entities.plain_values import PlainValues
 from awe_author.features.discover.pages.page_filters import Filter, _observed
-from awe_author.features.discover.pages.usual_filters import usually
+from awe_author.features.discover.pages.usual_filters import with_usual
 from tests.features.discover.site import Said, Sent, Tour
 
 TASKS = {"1": {"who": "ada"}, "2": {"who": "ada"}, "3": {"who": "ben"}}
@@ -22,16 +22,16 @@ def look(*keys: str, **asked: str) -> Any:
 
 
 def test_ones_own_are_shown_where_nobody_asks() -> None:
-    (made,) = usually([WHO], [look("1", "2"), look("3", who="ben")])  # type: ignore[list-item]
+    made = with_usual(WHO, [look("1", "2"), look("3", who="ben")])
     assert made.usual == "ada"
     assert [made.fits(asked, TASKS["3"]) for asked in ({}, {"who": "all"}, {"who": "ben"})] == [False, True, True]
     assert made.text().startswith("(page.query.get('who', '') == '' ? ")
 
 
 def test_what_is_not_proved_is_no_usual_filter() -> None:
-    assert usually([WHO], [look("1", "2", "3"), look("3", who="ben")]) == [WHO]  # type: ignore[list-item]
-    assert usually([WHO], [look("1", "2"), look("1", "2", who="ada")]) == [WHO]  # type: ignore[list-item]
-    assert usually([WHO], [look("1"), look("3", who="ben")]) == [WHO]  # type: ignore[list-item]
+    assert with_usual(WHO, [look("1", "2", "3"), look("3", who="ben")]) == WHO
+    assert with_usual(WHO, [look("1", "2"), look("1", "2", who="ada")]) == WHO
+    assert with_usual(WHO, [look("1"), look("3", who="ben")]) == WHO
 
 
 def test_yes_and_no_are_said_in_several_words() -> None:

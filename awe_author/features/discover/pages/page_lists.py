@@ -32,7 +32,7 @@ from awe_author.features.discover.pages.page_views import Views, views_of
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, place_of
 from awe_author.features.discover.pages.sorting import order_name, order_param
 from awe_author.features.discover.pages.told_alike import Condition, told_alike
-from awe_author.features.discover.pages.usual_filters import usually
+from awe_author.features.discover.pages.usual_filters import with_usual
 from awe_author.features.discover.pages.word_filters import WordFilter, word_filters
 from awe_author.json_types import Json
 
@@ -256,7 +256,7 @@ def narrowing_of(one: PageKind, part: Entities, looks: Sequence[Look]) -> Narrow
     found.filters += [made for name in others if (made := filter_of(name, one, part, looks))]
     always = [name for name in looks[0].asked if name not in taken and name not in others]
     found.filters += [made for name in always if (made := always_asked(name, one, part, looks))]
-    found.filters = usually(found.filters, looks)
+    found.filters = [with_usual(one, looks) if isinstance(one, Filter) else one for one in found.filters]
     narrowed = [found.search, *(made.param for made in found.filters)]
     others = [name for name in others if name not in narrowed]
     mine = [[key for key, values in look.there.items() if found.fits(look.asked, values)] for look in looks]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from awe_author.features.discover.pages.page_filters import Filter
 
@@ -17,15 +17,10 @@ if TYPE_CHECKING:
 
 LEAST = 2
 """Rows that are shown where nothing is asked for."""
-Narrows = TypeVar("Narrows")
 
 
-def usually(filters: Sequence[Narrows], looks: Sequence[Look]) -> list[Narrows]:
-    """The filters, with what they let through where nothing is asked for."""
-    return [_with_usual(one, looks) if isinstance(one, Filter) else one for one in filters]  # type: ignore[misc]
-
-
-def _with_usual(one: Filter, looks: Sequence[Look]) -> Filter:
+def with_usual(one: Filter, looks: Sequence[Look]) -> Filter:
+    """A filter, with what it lets through where nothing is asked for."""
     plain = [look for look in looks if not look.asked.get(one.param)]
     asking = [look for look in looks if look.asked.get(one.param)]
     shown, value = {said for _, said in _said(one, plain)}, next((said for _, said in _said(one, plain)), "")
