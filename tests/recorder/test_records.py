@@ -65,6 +65,40 @@ def test_keys_in_bodies() -> None:
     assert more(f"/boats/{UUIDS[1]}", boats(*UUIDS), asked) == [f"/boats/{key}" for key in UUIDS if key != UUIDS[1]]
 
 
+def named(*names: str) -> Asked:
+    return Asked(f"{PUBLIC}/api/sites", "", [{"id": key, "name": name} for key, name in enumerate(names)])
+
+
+def site(name: str, **more: Any) -> Asked:
+    return Asked(f"{PUBLIC}/api/sites/{name}", "", {"id": 1, "name": name, **more})
+
+
+@pytest.mark.parametrize(
+    ("opened", "others"),
+    [
+        ("/sites/old-mill", ["/sites/north.quay", "/sites/Shed_2"]),
+        ("/app?site=old-mill", ["/app?site=north.quay", "/app?site=Shed_2"]),
+        ("/sites/old-mill/boats/2", []),
+        ("/app?old-mill=1", []),
+        ("/old-mill/delete", []),
+    ],
+)
+def test_words_in_addresses(opened: str, others: list[str]) -> None:
+    sites = named("north.quay", "old-mill", "Shed_2", "logout")
+    assert more(opened, sites, site("old-mill", crew=[{"name": "Ada"}, {"name": "Ben"}])) == others
+
+
+def test_words_that_only_lists_have() -> None:
+    sites = named("north.quay", "old-mill")
+    assert more("/sites/old-mill", sites, Asked(f"{PUBLIC}/api/old-mill", "", sites.reply)) == []
+
+
+def test_records_within_rows() -> None:
+    edges = [{"cursor": f"c{key}", "node": {"id": key, "name": f"Boat {key}", "crew": 4}} for key in (1, 2, 3)]
+    rows = Asked(f"{PUBLIC}/api/search", "", {"edges": edges})
+    assert more("/boats/2", rows, boat(2, crew=4)) == ["/boats/1", "/boats/3"]
+
+
 def test_so_many_and_of_each() -> None:
     crews = Asked(f"{PUBLIC}/api/crews", "", [{"no": key, "captain": "Ada"} for key in UUIDS])
     crew = Asked(f"{PUBLIC}/api/crews/{UUIDS[0]}", "", {"no": UUIDS[0], "captain": "Ada"})
