@@ -74,6 +74,20 @@ async def test_rows_call_others_as_they_are_called_now() -> None:
     await same(app, mock, "GET", "/boats/")
 
 
+async def test_rows_first_seen_after_another_got_its_name_begin_with_the_old_one() -> None:
+    tour, app = Tour(Berths()), Berths()
+    for path in ("/piers/", "/piers/12/"):
+        tour.ask("GET", path)
+    tour.ask("POST", "/piers/12/", ("name", "North pier"))
+    for path in ("/boats/", "/boats/2/"):
+        tour.ask("GET", path)
+    tour.ask("POST", "/boats/2/", ("title", "Low tide"))
+    mock = Mock(tour)
+    await same(app, mock, "GET", "/boats/")
+    await same(app, mock, "POST", "/piers/12/", ("name", "Far north"))
+    await same(app, mock, "GET", "/boats/")
+
+
 def test_links_that_say_something_else_tell_nothing() -> None:
     model = recorded(Berths(own=False)).draft().model
     assert "state.boats.values().filter(each" not in str(model)

@@ -136,3 +136,40 @@ async def test_rows_say_a_field_of_which_no_form_was_seen() -> None:
     await same(live, mock, "GET", "/rules")
     await same(live, mock, "GET", "/rules/3")
     await same(live, mock, "POST", "/rules/4", ("name", "Lights"), ("pattern", "dark or dim"))
+
+
+@dataclass
+class Numbers:
+    """People with the telephone numbers that their forms have; rows of those who wish so do not show them."""
+
+    people: dict[str, str] = field(default_factory=lambda: {str(at): f"030 555 10{at}" for at in range(1, 9)})
+    hidden: tuple[str, ...] = ("4",)
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        """One request."""
+        key = path.rpartition("/")[2]
+        if method == "POST":
+            self.people[key] = dict(sent)["phone"]
+            return Said(status=303, to="/people")
+        if key in self.people:
+            field = f'<input name="phone" value="{self.people[key]}">'
+            return _page(f'<form method="post" action="/people/{key}">{field}</form>')
+        rows = "".join(
+            f'<tr><td><a href="/people/{one}">Person {one}</a></td>'
+            f"<td>{'Mail only' if one in self.hidden else 'Call ' + phone}</td></tr>"
+            for one, phone in self.people.items()
+        )
+        return _page(f"<table><thead><tr><th>Name</th><th>Reached by</th></tr></thead><tbody>{rows}</tbody></table>")
+
+
+async def test_rows_that_said_something_else_of_what_there_was_say_it_on() -> None:
+    tour, app = Tour(Numbers()), Numbers()
+    for path in ("/people", *(f"/people/{one}" for one in app.people), "/people/2"):
+        tour.ask("GET", path)
+    tour.ask("POST", "/people/2", ("phone", "030 555 777"))
+    tour.ask("GET", "/people")
+    mock = Mock(tour)
+    await same(app, mock, "GET", "/people")
+    await same(app, mock, "POST", "/people/5", ("phone", "030 555 888"))
+    await same(app, mock, "GET", "/people")
+    await same(app, mock, "GET", "/people/4")

@@ -70,7 +70,7 @@ def _plain(tag: Tag) -> bool:
 
 def ticked(one: PageKind) -> Having:
     """Name of a count -> the box whose field it counts those that it is ticked of, and what says so."""
-    told = {one.sent[name]: next(iter(one.labels[name].values())) for name in one.checks if name in one.sent}
+    told = {one.sent[name]: next(iter(one.labels[name].values())) for name in sorted(one.checks) if name in one.sent}
     return {f"with {name}": (name, on) for name, on in told.items()}
 
 

@@ -179,18 +179,28 @@ class _Cells:
         made = wording.text(lambda name: own_text("item", name))
         names = wording.fields()
         if parts := _parts_of_values(wording, at):
-            return (
-                f"{{{', '.join(f'{text(value)}: {text(said)}' for value, said in parts.items())}}}.get({made}, {made})"
-            )
+            pairs = ", ".join(f"{text(value)}: {text(said)}" for value, said in parts.items())
+            return f"{{{pairs}}}.get({made}, {made})"
         lacking = [(said, values) for said, values in at if said.strip() and not all(map(values.get, names))]
         others = [one for one in tries if not one.fields() & names]
         if lacking and not others and len(wording.parts) == 1:
             self._learn(next(iter(names)), selector)
         if not lacking or not others or not names <= {*self.one.sent.values()}:
-            return made
+            return self._odd(made, wording, at)
         other = agreed(others, lacking, share=1.0)
         known = " && ".join(f"{text(name)} in item" for name in sorted(names))
         return f"({known} ? {made} : {other.text(lambda name: own_text('item', name))})" if other is not None else made
+
+    def _odd(self, made: str, wording: Wording, at: Sequence[tuple[str, Values]]) -> str:
+        """The expression `made` of a wording; a few rows that always said something else of what there was in the
+        beginning say it on, as long as the wording gives for them what it gave then."""
+        shown: dict[str, set[str]] = {}
+        for said, values in at:
+            if values[KEY] in self.part.seed and all(map(values.get, wording.fields())):
+                shown.setdefault(f"{values[KEY]} {wording.of(values)}", set()).add(squeezed(said))
+        odd = {of: said for of, (said, *others) in shown.items() if not others and said != of.partition(" ")[2]}
+        pairs = ", ".join(f"{text(of)}: {text(said)}" for of, said in odd.items())
+        return f"{{{pairs}}}.get(item.id + ' ' + {made}, {made})" if 0 < len(odd) <= MOST_ODD else made
 
     def _learn(self, name: str, selector: str) -> None:
         """Rows say a field that only forms told, of entities that no form was seen of: as it was when they were first
@@ -227,7 +237,8 @@ class _Cells:
                 if wording is not None and isinstance(settings, dict):
                     texts = settings.setdefault("text", {})
                     assert isinstance(texts, dict)
-                    texts.setdefault(str(number), wording.text(lambda name: own_text("item", name)))
+                    made = wording.text(lambda name: own_text("item", name))
+                    texts.setdefault(str(number), self._odd(made, wording, at))
 
     def fields(self, model: Told) -> None:
         """What is in text areas of the row and in fields of forms that change it in place, for scripts or for users."""

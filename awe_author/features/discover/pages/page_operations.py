@@ -26,7 +26,7 @@ def translated(made: PageKind, call: Call) -> dict[str, Any]:
     """The body by entity fields, as pages show the values."""
     body = call.body if isinstance(call.body, dict) else {}
     body = {name: without_end(value) if name in made.ended else value for name, value in body.items()}
-    absent = dict.fromkeys(made.checks - body.keys() if body else (), "")
+    absent = dict.fromkeys(sorted(made.checks - body.keys()) if body else (), "")
     found = {
         made.sent[name]: made.records[name].get(str(value))
         if name in made.records
