@@ -6,8 +6,9 @@ from __future__ import annotations
 import pytest
 
 from awe_author.features.discover.markup.split_moments import split_moment
+from awe_author.twin.texts import page_text
 from tests.features.discover.exchanges import ORIGIN
-from tests.features.discover.museum import LIST, NOTES, ROOMS, Museum, note, picked, recorded, thing
+from tests.features.discover.museum import LIST, NOTES, ROOMS, Museum, Watched, note, picked, recorded, thing
 from tests.features.discover.site import Mock, same
 
 Row = tuple[dict[str, object], list[str]]
@@ -42,6 +43,16 @@ async def test_a_name_made_of_the_title_and_a_moment_in_five_fields() -> None:
     own = ("Ferry bell", "It rings.", "bell", "2026", "12", "10", "12", "01", "thing")
     await same(app, mock, "POST", "/desk/thing.php", *thing("", *own))
     await same(app, mock, "GET", LIST)
+
+
+async def test_moments_in_words_are_those_of_pages_in_other_situations() -> None:
+    mock, app = Mock(recorded(Watched())), Watched()
+    changed = ("Blue lantern", "It shines.", "blue-lantern", "2023", "12", "24", "18", "30", "thing")
+    await same(app, mock, "POST", "/desk/thing.php", *thing("5", *changed))
+    await same(app, mock, "GET", "/desk/thing.php?thing=5&do=edit")
+    made = ("Ear trumpet", "It is bent.", "", "2026", "07", "09", "23", "58", "thing")
+    said = await mock.ask("POST", "/desk/thing.php", *thing("", *made))
+    assert "On show since: Jul 9, 2026 at 23:58" in page_text(said.html).replace("\n", " ")
 
 
 async def test_links_that_approve_and_throw_away() -> None:

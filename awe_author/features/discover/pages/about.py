@@ -95,6 +95,8 @@ def about_feature(
         places.marks(model, marks)
     for model in about.others[:MODELS] if about.there else ():
         places.said_elsewhere(model)
+        places.told_elsewhere(model)
+    places.loosely()
     for selector in copied_texts(places.found, about.pages, one.template):
         del places.found[selector]
     fields = fill(places.found, one, about.pages, own, about.others, shown) if about.there else set()
@@ -164,7 +166,7 @@ def _shows(
             if name not in part.always() and ("html" in settings or (name not in details and selector not in fields))
         ]  # fmt: skip
         tests = [f"{text(name)} in {item}" for name in needed]
-        if odd := sorted(about.odd.get(selector, ())):
+        if odd := sorted(key for key in about.odd.get(selector, ()) if key in part.seed):
             tests.append(f"!(segments[0] in [{', '.join(map(text, odd))}])")
         told: JsonObject = {"when": " && ".join(tests)} if tests else {}
         show.append({"select": selector, **told, "set": settings})

@@ -15,7 +15,7 @@ from awe_author.features.discover.markup.addresses import WORDS as BEHIND_KEYS
 from awe_author.features.discover.markup.addresses import addresses, below_words, word_of
 from awe_author.features.discover.markup.details import details_in
 from awe_author.features.discover.markup.documents import ASKS, SLUG
-from awe_author.features.discover.markup.rows import alone, attributes_in, placed, texts_in
+from awe_author.features.discover.markup.rows import alone, attributes_in, placed
 from awe_author.features.discover.markup.situations import PASSING
 from awe_author.features.discover.markup.wording import (
     KEY,
@@ -31,6 +31,13 @@ from awe_author.features.discover.markup.wording import (
     squeezed,
     wordings,
 )
+from awe_author.features.discover.pages.about_looks import (
+    candidates,
+    holds_all,
+    looks_at,
+    remember_odd,
+    told_by_others,
+)
 from awe_author.features.discover.pages.about_pages import About, AboutPage
 from awe_author.features.discover.pages.attributes_around import Attribute, attribute_of
 from awe_author.features.discover.pages.filled import Own, first_looks
@@ -38,17 +45,19 @@ from awe_author.features.discover.pages.keyed_parts import keyed_part
 from awe_author.features.discover.pages.pages import Shown
 from awe_author.features.discover.pages.parted_texts import parted_text, typed_text
 from awe_author.features.discover.pages.row_marks import Marks, marked
-from awe_author.features.dom.rendering import runs_of
 from awe_author.json_types import JsonObject
 
 SHORT = 3
 """Characters of a run of text that may be told, where pages of several entities were recorded."""
 _CODED = re.compile(r"(?=\w*\d)(?=\w*[A-Za-z])\w{4,}")
 """A key of letters and digits, which are no word and no number."""
+_DIGIT = re.compile(r"\d")
 LABEL = 200
 """Characters of a label, at most."""
 MOST = 60
 """Surfaces of one page, at most."""
+MOST_PART = 0.5
+"""Of all looks, those that word a text so, where several entities do that in other situations."""
 TITLES = ("title", "h1", "h2", "h3", "h4", "legend", "caption", "td")
 """Elements in which a number that tells entities apart is no chance."""
 CALLED = ("title", "h1", "h2")
@@ -59,9 +68,6 @@ LEAST_NAME = 4
 """Characters of such a name."""
 OWN_QUERY = " + (page.url.contains('?') ? '?' + page.url.split('?')[1] : '')"
 """Ends the address of a link that hands on what its page was asked for."""
-MIXED = ["p", "div", "td", "th", "h1", "h2", "h3", "h4", "li", "span", "a", "b", "strong", "dd", "dt", "footer",
-         "header", "small", "em", "i", "address", "figcaption"]  # fmt: skip
-"""Elements whose texts stand among others."""
 ADDRESSES = ("href", "action", "value")
 NAMING = ("id", "for", "name", "target", "hx-target")
 """Attributes of parts of pages that may name the entity."""
@@ -90,6 +96,8 @@ class Places:
     """Attributes that pages about other things have as well."""
     labels: dict[int, str] = field(default_factory=dict)
     """id() of an element with a label -> the field that this names."""
+    pending: list[tuple[Tag, str, str, list[Wording]]] = field(default_factory=list)
+    """(element, selector, place, ways to word it) of texts with numbers of their own that nothing words yet."""
     unknown: set[str] = field(default_factory=set)
     """Fields that are left empty where they are not known: what a recorded page says there is another entity's."""
 
@@ -99,7 +107,7 @@ class Places:
         long = self._long(values)
         others = [other.document for other, _, _ in self.about.pages if other is not page]
         several = len({other for _, other, _ in [*self.about.pages, *self.about.others]}) > 1
-        for tag, place, shown in _candidates(page.document, SHORT if several else SURE):
+        for tag, place, shown in candidates(page.document, SHORT if several else SURE):
             if self._in_record(tag, place) or (tag.name == "label" and tag.find_parent("form") is not None):
                 continue
             if tag.find(True) and not (long or several or (place != "text" and quoted_in(shown, values))):
@@ -109,7 +117,7 @@ class Places:
             some = [*long, *(name for name in dict.fromkeys(named) if name not in long)]
             tries = wordings(shown, values, self.names if every else some, self.sent, self._word)
             if place == "text" and tag.find(True):
-                tries = [one for one in tries if len(one.parts) == 1 and not _holds_all(tag, shown)]
+                tries = [one for one in tries if len(one.parts) == 1 and not holds_all(tag, shown)]
             if not tries or len(self.found) > MOST or (place == "text" and self._of_all(tag, page, shown)):
                 continue
             selector = alone(page.document, tag, key, others)
@@ -117,22 +125,52 @@ class Places:
             if selector is None or isinstance(there, str) or (there is not None and place == "text"):
                 continue
             wording = self._agreed(tries, tag, selector, place)
-            looks = _at([*self.about.pages, *self.about.others], selector, place)
+            looks = looks_at([*self.about.pages, *self.about.others], selector, place)
             if parted := parted_text(wording or tries[0], looks, self.names, self.own):
                 self._set_text(selector, place, parted[1])
                 self.unknown.add(parted[0])
             elif wording is not None:
-                _except(self.about, selector, wording, place)
-                written = wording.written(tag.get_text()) if tag.name == "title" else wording
-                made = written.text(self.own)
-                lone = self._empty_without(wording, selector, place)
-                self._set_text(selector, place, f"({self.own(lone)} == '' ? '' : {made})" if lone else made)
+                self._settle(tag, selector, place, wording)
+            elif any(_DIGIT.search(part.literal) for one in tries for part in one.parts):
+                self.pending.append((tag, selector, place, tries))
+
+    def _settle(self, tag: Tag, selector: str, place: str, wording: Wording) -> None:
+        remember_odd(self.about, selector, wording, place)
+        written = wording.written(tag.get_text()) if tag.name == "title" else wording
+        made = written.text(self.own)
+        lone = self._empty_without(wording, selector, place)
+        self._set_text(selector, place, f"({self.own(lone)} == '' ? '' : {made})" if lone else made)
+
+    def told_elsewhere(self, model: AboutPage) -> None:
+        """Texts that pages of several entities in other situations word the same way, where those of this one, of few
+        entities, are texts of that kind."""
+        page, key, values = model
+        mine = [one.document for one, _, _ in self.about.pages]
+        for tag, place, shown in candidates(page.document, SHORT):
+            if tag.find(True) if place == "text" else self._in_record(tag, place):
+                continue
+            tries = [one for one in wordings(shown, values, self.names, self.sent, self._word) if len(one.parts) > 1]
+            selector = alone(page.document, tag, key, mine) if tries else None
+            if selector is None or not self._free(selector, place) or len(self.found) > MOST:
+                continue
+            every = looks_at([*self.about.pages, *self.about.others], selector, place)
+            wording = agreed(tries, every, share=MOST_PART, sent=self.sent, about=_around(tag))
+            if wording is not None and told_by_others(wording, self.about, selector, place):
+                self._settle(tag, selector, place, wording)
+
+    def loosely(self) -> None:
+        """What is left: texts in which other numbers stand, as in addresses of versions."""
+        for tag, selector, place, tries in self.pending:
+            every = looks_at([*self.about.pages, *self.about.others], selector, place)
+            wording = but_numbers(tries, every) if self._free(selector, place) else None
+            if wording is not None:
+                self._settle(tag, selector, place, wording)
 
     def _empty_without(self, wording: Wording, selector: str, place: str) -> str:
         """The one field of a wording with more in it (`6:00 h`), where pages say nothing at all without it; else ""."""
         fields = wording.fields()
         name = next(iter(fields)) if len(fields) == 1 < len(wording.parts) else KEY
-        looks = _at([*self.about.pages, *self.about.others], selector, place) if name not in (KEY, WRITE) else []
+        looks = looks_at([*self.about.pages, *self.about.others], selector, place) if name not in (KEY, WRITE) else []
         without = [squeezed(shown) for shown, values in looks if not values.get(name)]
         return name if without and not any(without) else ""
 
@@ -151,14 +189,14 @@ class Places:
         something of entities of which it was not known."""
         page, key, values = model
         mine = [one.document for one, _, _ in self.about.pages]
-        for tag, place, shown in _candidates(page.document, SHORT):
-            if self._in_record(tag, place) or len(self.found) > MOST or (place == "text" and _holds_all(tag, shown)):
+        for tag, place, shown in candidates(page.document, SHORT):
+            if self._in_record(tag, place) or len(self.found) > MOST or (place == "text" and holds_all(tag, shown)):
                 continue
             named = [name for name in self.sent if squeezed(values.get(name, "")) == squeezed(shown) != ""]
             selector = alone(page.document, tag, key, mine) if len(named) == 1 else None
             if selector is None or not self._free(selector, place):
                 continue
-            said = _at(self.about.pages, selector, place)
+            said = looks_at(self.about.pages, selector, place)
             if len(said) == len(mine) and all(not squeezed(text) + of.get(named[0], "") for text, of in said):
                 self._set_text(selector, place, self.own(named[0]))
             elif len(said) == len(mine) and self._told_by_others(named[0], selector, place):
@@ -169,7 +207,7 @@ class Places:
 
     def _told_by_others(self, name: str, selector: str, place: str) -> bool:
         """Say all pages of which the field is known the field there, and two different ones?"""
-        every = _at([*self.about.pages, *self.about.others], selector, place)
+        every = looks_at([*self.about.pages, *self.about.others], selector, place)
         known = [(squeezed(shown), squeezed(of[name])) for shown, of in every if of.get(name)]
         return all(shown == value for shown, value in known) and len(set(known)) > 1
 
@@ -210,12 +248,11 @@ class Places:
         pages, near = self.about.pages, _around(tag)
         telling = [*self.about.naming, *(self.about.telling if tag.name in TITLES else ()), *self._labelled(tag)]
         telling += [name for _, _, values in pages[:1] for name in self._called(tag, values)]
-        wording = agreed(tries, _at(pages, selector, place), sent=self.sent, about=near, telling=telling)
+        wording = agreed(tries, looks_at(pages, selector, place), sent=self.sent, about=near, telling=telling)
         if wording is None and self.about.others:
-            every = _at([*pages, *self.about.others], selector, place)
+            every = looks_at([*pages, *self.about.others], selector, place)
             wording = agreed(tries, every, sent=self.sent, about=near)
-        wording = wording or typed_text(tries, _at(pages, selector, place), self.sent)
-        return wording or but_numbers(tries, _at([*pages, *self.about.others], selector, place))
+        return wording or typed_text(tries, looks_at(pages, selector, place), self.sent)
 
     def _labelled(self, tag: Tag) -> list[str]:
         """The column of lists that stands before an element as its label: `<dt>Status</dt><dd><b>Open</b></dd>`."""
@@ -259,7 +296,7 @@ class Places:
             if selector is not None and name not in self.found.get(selector, {}):
                 at = [one for one in self.about.pages if one[0] in first] if name == "value" else [*self.about.pages]
                 at += self.about.others if self._of_short(key) else []
-                said = [(one.partition("?")[0] if kept else one, of) for one, of in _at(at, selector, name)]
+                said = [(one.partition("?")[0] if kept else one, of) for one, of in looks_at(at, selector, name)]
                 wording = agreed(tries, said, sent=[*self._long(values), KEY, SLUG], telling=self.about.telling)
                 several = tag.name != "option" or len({of[KEY] for _, of in said}) > 1  # another kind's, by chance
                 if wording is not None and several:
@@ -319,46 +356,9 @@ def _with_words(value: str, values: Mapping[str, str]) -> list[Wording]:
     return [Wording((Part(f"{before}/"), Part("", KEY), Part("/"), Part("", SLUG), Part(behind)))]
 
 
-def _candidates(document: BeautifulSoup, shortest: int) -> list[tuple[Tag, str, str]]:
-    """(element, place, text): elements with nothing but text, whole texts of others, and runs of text of these."""
-    found = [(tag, "text", shown) for tag, shown in texts_in(document)]
-    plain = {id(tag) for tag, _, _ in found}
-    for tag in document.find_all(MIXED):
-        if id(tag) in plain or not tag.find(True):
-            continue
-        shown = squeezed(tag.get_text()) if len(tag.find_all(True)) < 12 else ""
-        if len(shown) >= 8:
-            found.append((tag, "text", shown))
-        runs = [squeezed("".join(run)) for run in runs_of(tag)]
-        found += [(tag, f"text.{number}", run) for number, run in enumerate(runs) if len(run) >= shortest]
-    return found
-
-
-def _holds_all(tag: Tag, shown: str) -> bool:
-    """Is all that an element says in one that it holds?"""
-    return squeezed(shown) in [squeezed(one.get_text()) for one in tag.find_all(True)]
-
-
 def _notifies(tag: Tag) -> bool:
     """Is an element called as a notice?"""
     return PASSING.search(" ".join([str(tag.get("id") or ""), *(tag.get("class") or [])])) is not None
-
-
-def _except(about: About, selector: str, wording: Wording, place: str) -> None:
-    """Remember the entities of which recorded pages show something else there. Pages in other situations count where
-    one of them says the same way: a notice is worded otherwise on all of them."""
-
-    def fits(one: AboutPage) -> bool | None:
-        said = [shown for shown, _ in _at([one], selector, place)]
-        if not said or not all(one[2].get(name) for name in wording.fields()):
-            return None
-        return wording.of(one[2]) == squeezed(said[0])
-
-    others = [(one[1], fits(one)) for one in about.others]
-    told = [*((one[1], fits(one)) for one in about.pages), *(others if any(fit for _, fit in others) else ())]
-    for key, fit in told:
-        if fit is False:
-            about.odd.setdefault(selector, set()).add(key)
 
 
 def _around(tag: Tag) -> str:
@@ -373,20 +373,3 @@ def _around(tag: Tag) -> str:
         label = one.find_previous_sibling()
     words = label.get_text() if isinstance(label, Tag) else ""
     return squeezed(" ".join([*said, words if len(words) <= LABEL else ""])).lower().replace("_", "-")
-
-
-def _at(pages: Sequence[AboutPage], selector: str, place: str) -> list[tuple[str, Mapping[str, str]]]:
-    """What recorded pages show there (text, a run of text, an attribute), with the entity that each is about."""
-    found: list[tuple[str, Mapping[str, str]]] = []
-    for page, _, values in pages:
-        tag = page.document.select_one(selector)
-        if tag is None:
-            continue
-        if place.startswith("text."):
-            runs = runs_of(tag)
-            number = int(place[5:])
-            found.append(("".join(runs[number]) if number < len(runs) else "", values))
-        else:
-            whole = place == "text" or (place == "value" and tag.name == "textarea")
-            found.append((tag.get_text() if whole else str(tag.get(place) or ""), values))
-    return found

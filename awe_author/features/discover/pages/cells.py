@@ -36,6 +36,7 @@ from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.handed_on import row_handed_on
 from awe_author.features.discover.pages.hit_texts import by_words, hit_texts, hits_in
 from awe_author.features.discover.pages.label_cells import label_cells
+from awe_author.features.discover.pages.odd_rows import MOST_ODD, but_odd, parts_of_values
 from awe_author.features.discover.pages.page_lists import Values
 from awe_author.features.discover.pages.pages import PageKind
 from awe_author.features.discover.pages.row_fields import chosen_in, held_in, kept_in, settings_of, with_kept
@@ -43,8 +44,6 @@ from awe_author.features.dom.rendering import runs_of
 from awe_author.json_types import Json, JsonObject
 
 EMPHASIS = ("span", "b", "strong", "i", "em", "mark", "small", "u", "bdi")
-MOST_ODD = 20
-"""Rows in which an address is another than in the others."""
 MOST_UNLIKE = 8
 """Rows in which a selector has to select one element at most."""
 MANY = 5
@@ -64,10 +63,9 @@ def cells_of(
     told = told_rows(one, part, alike, seen, of)
     if not told:
         return {}
-    new = {key for operation in one.operations if operation.role == "create" for key in operation.made}
-    whole = told
+    new, whole = {key for operation in one.operations if operation.role == "create" for key in operation.made}, told
     told = [one for one in told if one[0].key in new][-3:] + told[-MOST_CHECKED:]
-    cells = _Cells(one, part, fields_of(one, part), alike, of, told, others=_unlike(told))
+    cells = _Cells(one, part, fields_of(one, part), alike, of, told, whole=whole, others=_unlike(told))
     for model in _models(told):
         cells.texts(model)
         cells.runs(model)
@@ -147,6 +145,8 @@ class _Cells:
     """Selector -> (key of the row, the element in it, the values of its entity): rows have most elements in common."""
     handed: dict[tuple[str, str], Json] = field(default_factory=dict)
     """(selector, attribute) -> what it hands on."""
+    whole: Sequence[Told] = ()
+    """All rows that were seen, of which `told` are some."""
     others: Sequence[Tag] = ()
     """Some of the rows, as selectors have to be unique in more than one."""
     selectors: dict[int, str | None] = field(default_factory=dict)
@@ -178,7 +178,7 @@ class _Cells:
         what tells these then."""
         made = wording.text(lambda name: own_text("item", name))
         names = wording.fields()
-        if parts := _parts_of_values(wording, at):
+        if parts := parts_of_values(wording, at):
             pairs = ", ".join(f"{text(value)}: {text(said)}" for value, said in parts.items())
             return f"{{{pairs}}}.get({made}, {made})"
         lacking = [(said, values) for said, values in at if said.strip() and not all(map(values.get, names))]
@@ -186,21 +186,15 @@ class _Cells:
         if lacking and not others and len(wording.parts) == 1:
             self._learn(next(iter(names)), selector)
         if not lacking or not others or not names <= {*self.one.sent.values()}:
-            return self._odd(made, wording, at)
+            return self._odd(made, wording, selector)
         other = agreed(others, lacking, share=1.0)
         known = " && ".join(f"{text(name)} in item" for name in sorted(names))
         return f"({known} ? {made} : {other.text(lambda name: own_text('item', name))})" if other is not None else made
 
-    def _odd(self, made: str, wording: Wording, at: Sequence[tuple[str, Values]]) -> str:
-        """The expression `made` of a wording; a few rows that always said something else of what there was in the
-        beginning say it on, as long as the wording gives for them what it gave then."""
-        shown: dict[str, set[str]] = {}
-        for said, values in at:
-            if values[KEY] in self.part.seed and all(map(values.get, wording.fields())):
-                shown.setdefault(f"{values[KEY]} {wording.of(values)}", set()).add(squeezed(said))
-        odd = {of: said for of, (said, *others) in shown.items() if not others and said != of.partition(" ")[2]}
-        pairs = ", ".join(f"{text(of)}: {text(said)}" for of, said in odd.items())
-        return f"{{{pairs}}}.get(item.id + ' ' + {made}, {made})" if 0 < len(odd) <= MOST_ODD else made
+    def _odd(self, made: str, wording: Wording, selector: str, run: int | None = None) -> str:
+        looks = ((row.key, there, values) for row, tag, values in self.whole if row.key in self.part.seed
+                 for there in _in(tag, selector))  # fmt: skip
+        return but_odd(made, wording, looks, run)
 
     def _learn(self, name: str, selector: str) -> None:
         """Rows say a field that only forms told, of entities that no form was seen of: as it was when they were first
@@ -238,7 +232,7 @@ class _Cells:
                     texts = settings.setdefault("text", {})
                     assert isinstance(texts, dict)
                     made = wording.text(lambda name: own_text("item", name))
-                    texts.setdefault(str(number), self._odd(made, wording, at))
+                    texts.setdefault(str(number), self._odd(made, wording, selector, number))
 
     def fields(self, model: Told) -> None:
         """What is in text areas of the row and in fields of forms that change it in place, for scripts or for users."""
@@ -372,19 +366,6 @@ class _Cells:
         odd = {} if kept else {of[KEY]: said for said, of in at if wording.of(of) != " ".join(said.split())}
         pairs = ", ".join(f"{text(one)}: {text(said)}" for one, said in odd.items())
         return f"{{{pairs}}}.get(item.id, {made})" if 0 < len(odd) <= MOST_ODD else made
-
-
-def _parts_of_values(wording: Wording, at: Sequence[tuple[str, Values]]) -> dict[str, str]:
-    """Value of the one field that a wording is -> the part of it that all rows with this value show in that place: the
-    first of several links."""
-    if len(wording.parts) != 1:
-        return {}
-    shown: dict[str, set[str]] = {}
-    for said, values in at:
-        if value := wording.of(values):
-            shown.setdefault(value, set()).add(squeezed(said))
-    apart = {value: said for value, every in shown.items() if len(every) == 1 for said in every if said != value}
-    return {value: said for value, said in apart.items() if said and said in value} if len(apart) <= MOST_ODD else {}
 
 
 def _in(row: Tag, selector: str) -> list[Tag]:
