@@ -163,6 +163,20 @@ class Watched(Museum):
         return super()._thing(key).replace("</main>", f"{since}</main>")
 
 
+class Newest(Museum):
+    """The same, its lists with the latest moment first; the later a thing was there, the later its moment is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        for at, key in enumerate(("4", "5", "6")):
+            self.things[key]["aa"] = str(2021 + at)
+
+    def _list(self, of: str) -> str:
+        whens = {key: [one[name] for name in FIELDS[3:-1]] for key, one in self.things.items()}
+        self.things = {key: self.things[key] for key in sorted(whens, key=whens.__getitem__, reverse=True)}
+        return super()._list(of)
+
+
 def recorded(app: Museum | None = None) -> Tour:
     tour = Tour(app or Museum())
     tour.ask("GET", LIST)

@@ -8,7 +8,7 @@ import pytest
 from awe_author.features.discover.markup.split_moments import split_moment
 from awe_author.twin.texts import page_text
 from tests.features.discover.exchanges import ORIGIN
-from tests.features.discover.museum import LIST, NOTES, ROOMS, Museum, Watched, note, picked, recorded, thing
+from tests.features.discover.museum import LIST, NOTES, ROOMS, Museum, Newest, Watched, note, picked, recorded, thing
 from tests.features.discover.site import Mock, same
 
 Row = tuple[dict[str, object], list[str]]
@@ -53,6 +53,14 @@ async def test_moments_in_words_are_those_of_pages_in_other_situations() -> None
     made = ("Ear trumpet", "It is bent.", "", "2026", "07", "09", "23", "58", "thing")
     said = await mock.ask("POST", "/desk/thing.php", *thing("", *made))
     assert "On show since: Jul 9, 2026 at 23:58" in page_text(said.html).replace("\n", " ")
+
+
+async def test_lists_with_the_newest_first_go_by_the_moment() -> None:
+    mock, app = Mock(recorded(Newest())), Newest()
+    await same(app, mock, "GET", LIST)
+    changed = ("Blue lantern", "It is blue.", "blue-lantern", "2026", "10", "08", "14", "40", "thing")
+    await same(app, mock, "POST", "/desk/thing.php", *thing("5", *changed))
+    await same(app, mock, "GET", LIST)
 
 
 async def test_links_that_approve_and_throw_away() -> None:

@@ -56,6 +56,7 @@ from awe_author.features.discover.pages.page_operations import filled_in, keys_o
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, page_call, place_of
 from awe_author.features.discover.pages.part_writes import set_parts
 from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, shows_sent, starred
+from awe_author.features.discover.pages.present_moments import without_present
 from awe_author.features.discover.pages.put_away import add_put_away
 from awe_author.features.discover.pages.renamed import renamed_in
 from awe_author.features.discover.pages.row_classes import add_looks
@@ -209,7 +210,7 @@ def _page_kind(
     made.sets = set_by_posts(template, lists, roles, sending, apart, shown) if told is None else SetBy()
     if told is None and (away := add_put_away(template, lists, roles, sending, made.sets)):
         made.usual[away] = OFF
-    sightings = [*_sightings(made, lists, details, roles, shown)]
+    sightings = without_present(made.moment, [*_sightings(made, lists, details, roles, shown)], roles, times)
     sightings += alike_texts(made, shown, sightings, roles)
     set_parts(made, sightings, shown, roles)
     made.notes = write_notes(made, shown, roles, sightings)

@@ -63,8 +63,9 @@ def usual_order(
         ranked = next((one for field in choices or {} if (one := _ranked(values, (field, None), choices or {}))), None)
         if ranked is not None:
             return _by(rows, ranked, rank_text(own_text("item", ranked.field), (choices or {})[ranked.field]))
-    if order is None and hint is None and moment is not None and (timed := _by_moment(base, looks, moment)):
-        return timed
+    rising = order is not None and order.field == KEY and not order.down
+    if not rising and hint is None and moment is not None and (timed := _by_moment(base, looks, moment)):
+        return timed  # though it goes with the key, or with the text of a column
     if order is None and hint is None:
         kept = _as_recorded(base, looks) or _as_first_seen(base, looks)
         if kept is not None:
