@@ -1,4 +1,5 @@
-// The value of a form field. What a user has typed stays until the state has another value for the field.
+// The value of a form field. What a user has typed stays until the state has another value for the field. Of an input it
+// is the attribute, too, as a server writes it: scripts and styles ask for `[value="tea"]`.
 import {WeakMap} from "./10_natives.js";
 import {attribute} from "./22_attribute.js";
 
@@ -36,8 +37,9 @@ export const value = {
     if (!isField(element)) return plain.put(element, want);
     const old = element.value;
     const wanted = want === null ? "" : String(want);
+    const undo = element.localName === "input" ? plain.put(element, wanted) : () => {};
     given.to.set(element, wanted);
     element.value = chosen(element, wanted);
-    return () => { given.to.delete(element); element.value = old; };
+    return () => { undo(); given.to.delete(element); element.value = old; };
   },
 };

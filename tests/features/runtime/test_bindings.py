@@ -23,6 +23,7 @@ CASES = [
     ("html without scripts", '<p id="x"></p>', {"html": "<img onerror=alert(1)>"}, '<p id="x"><img></p>'),
     ("href", '<a id="x" href="/a">l</a>', {"href": "/b"}, '<a id="x" href="/b">l</a>'),
     ("no attribute", '<a id="x" title="t">l</a>', {"title": None}, '<a id="x">l</a>'),
+    ("value", '<input id="x" value="v">', {"value": "w"}, '<input id="x" value="w">'),
     ("true attribute", '<button id="x">l</button>', {"disabled": True}, '<button id="x" disabled="">l</button>'),
     ("word attribute", '<a id="x">l</a>', {"aria-busy": True}, '<a id="x" aria-busy="true">l</a>'),
     ("class", '<p id="x" class="a b">l</p>', {"class_b": False, "class_c": True}, '<p id="x" class="a c">l</p>'),
