@@ -6,7 +6,7 @@ import pytest
 
 from awe_author.features.discover.markup.documents import parse
 from awe_author.features.discover.markup.formats import Format, named
-from awe_author.features.discover.markup.wording import Part, Wording, but_numbers, wordings
+from awe_author.features.discover.markup.wording import Part, Wording, agreed, but_numbers, wordings
 from awe_author.features.discover.pages.about_places import _around
 from awe_author.features.discover.pages.asked_for import fields_with
 
@@ -70,3 +70,35 @@ def test_a_number_with_decimals_is_told_as_pages_write_it() -> None:
     shown = {named("amount", how): how.shown("642.75")}
     tries = wordings("642.75 EUR", {"amount": "642.75", **shown}, ["amount", *shown], ["amount"])
     assert tries[0].fields() == {*shown}
+
+
+def test_a_key_may_have_its_name_right_before_it() -> None:
+    said = [("Change job ID7", {"id": "7"}), ("Change job ID12", {"id": "12"})]
+    made = agreed(wordings(*said[0], ["id"]), said, sent=["id"])
+    assert made is not None
+    assert made.of({"id": "30"}) == "Change job ID30"
+    assert not wordings("Change job VOID7", {"id": "7"}, ["id"])
+
+
+def test_a_name_beside_what_forms_send_is_no_word_of_the_text() -> None:
+    rosa = {"id": "3", "name": "Rosa Reuter", "firm": "Cutter Knives"}
+    tina = {"id": "5", "name": "Tina Thoma", "firm": "Ebb Software"}
+    said = [("Rosa Reuter, Cutter Knives, None", rosa)]
+    made = agreed(wordings(*said[0], ["name", "firm"], ["firm"]), said, sent=["firm"])
+    assert made is not None
+    assert made.of(tina) == "Tina Thoma, Ebb Software, None"
+    said = [*said * 3, ("Tina Thoma, Ebb Software, None", tina)]
+    made = agreed(wordings(*said[0], ["name", "firm"], ["firm"]), said, sent=["firm"])
+    assert made is not None
+    assert made.fields() == {"name", "firm"}
+
+
+def test_what_holds_for_all_comes_before_what_holds_for_most() -> None:
+    ada, ben = (
+        {"id": "1", "code": "A1B2C3D4", "firm": "Quay Works"},
+        {"id": "2", "code": "E5F6G7H8", "firm": "Dock Yard"},
+    )
+    said = [*[("A1B2C3D4: Quay Works", ada)] * 3, ("E5F6G7H8: Dock Yard", ben)]
+    made = agreed(wordings(*said[0], ["code", "firm"], ["firm"]), said, sent=["firm"])
+    assert made is not None
+    assert made.fields() == {"code", "firm"}

@@ -19,6 +19,8 @@ from awe_author.features.discover.markup.spans import is_span, of_span_name
 from awe_author.features.discover.markup.split_moments import of_split_name, split_text
 
 LONGEST = 4000
+GLUED = "id|no|nr"
+"""What may stand right before a key in texts: `ID7`."""
 SHORTEST = 3
 """Characters of a value that may stand inside a longer text; shorter ones only as whole words."""
 SURE = 8
@@ -209,7 +211,7 @@ def _made(shown: str, values: Mapping[str, str], names: Sequence[str], word: str
         sign = r"[^\W_]" if value.isdigit() else r"\w"  # `task_12` names the number
         points = "." if name == KEY else ".,"  # 80 of `80.00` is none, nor is 5 of `5.0.3`
         whole = (rf"(?<!\d[{points}])", rf"(?![{points}]\d)") if value.isdigit() else ("", "")
-        before = rf"(?<!{sign})(?:(?i:{re.escape(word)}))?" if name == KEY else rf"(?<!{sign})"
+        before = rf"(?<!{sign})(?:(?i:{re.escape(word)}|{GLUED}))?" if name == KEY else rf"(?<!{sign})"
         for match in re.finditer(rf"{before}{whole[0]}({re.escape(value)})(?!{sign}){whole[1]}", shown):
             begin, end = match.span(1)
             if not any(begin < last and first < end for first, last, _ in places):
@@ -249,7 +251,8 @@ def agreed(
     about: str = "",
     telling: Iterable[str] = (),
 ) -> Wording | None:
-    """The first wording that gives what was seen: (text, values of the entity).
+    """The first wording that gives what was seen: (text, values of the entity); of several entities one that gives all,
+    else one that gives most. Names (long, of several words) beside what forms send come before the words themselves.
 
     What one value alone says may be chance. A field that forms send is believed when its value is long, when it was
     seen with two values, or when `about` (names around the element) says it; another field only with two values, or
@@ -257,24 +260,44 @@ def agreed(
     """
     written, apart = set(sent), set(telling)
     about = about.replace("_", "-")
-    for one in tries:
+    several = len({*map(_key, [values for _, values in seen])}) > 1
+    tries = sorted(tries, key=lambda one: -len(_names_beside(one, [values for _, values in seen[:1]], written)))
+    for one, least in [(one, least) for least in ([1.0, share] if several and share < 1 else [share]) for one in tries]:
         told = [(shown, values) for shown, values in seen if all(values.get(name) for name in one.fields())]
         same = [values for shown, values in told if one.of(values) == squeezed(shown)]
         if len(same) < len(told) and one.fields() & {KEY, PATHED}:
             one, same = _as_path(one, told, same)
-        if not same or len(same) < share * len(told):
+        if not same or len(same) < least * len(told) or (least == 1.0 > share and len({*map(_key, same)}) < 2):
             continue
         sure = [
             name in apart or _sure(name, same, name.removeprefix(BEFORE) in written, about, whole=len(one.parts) == 1)
             for name in one.fields()
         ]
         sure = [ok or named_before(one, name, written) for ok, name in zip(sure, one.fields(), strict=True)]
-        sure = [ok or _counted(one, name) for ok, name in zip(sure, one.fields(), strict=True)]
+        beside = _names_beside(one, same, written)
+        sure = [ok or _counted(one, name) or name in beside for ok, name in zip(sure, one.fields(), strict=True)]
         long = any(len(same[0][name]) >= SURE for name in one.fields()) or KEY in one.fields() or _row_of(one, same[0])
         fields = {name.removeprefix(BEFORE) for name in one.fields()}
         if all(sure) or (long and len(one.fields()) > 1 and fields <= written | {KEY, SPACED, PATHED}):
             return one
     return None
+
+
+def _names_beside(one: Wording, same: Sequence[Mapping[str, str]], written: Iterable[str]) -> set[str]:
+    """The fields of a wording that no form sends and that are names in all that was seen, beside some that forms send:
+    `Rosa Reuter, Cutter Knives`."""
+    others = one.fields() - {*written, KEY, SPACED, PATHED}
+    if not others or not one.fields() & {*written}:
+        return set()
+    return {
+        name for name in others
+        if all(len(said := values.get(name, "")) >= SURE and " " in said and said.replace(" ", "").isalpha()
+               for values in same)
+    }  # fmt: skip
+
+
+def _key(values: Mapping[str, str]) -> str:
+    return values.get(KEY, "")
 
 
 def _row_of(one: Wording, values: Mapping[str, str]) -> bool:
