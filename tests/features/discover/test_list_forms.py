@@ -7,6 +7,10 @@ from html import escape
 from itertools import groupby
 from urllib.parse import parse_qsl
 
+from awe_author.features.discover.exchanges.reading import Page
+from awe_author.features.discover.markup.documents import Rows, parse
+from awe_author.features.discover.pages.list_forms import Alike, list_forms
+from awe_author.features.discover.pages.pages import Shown
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_draft import check
 
@@ -85,3 +89,18 @@ async def test_each_form_shows_its_own_columns_and_groups() -> None:
     await same(app, mock, "POST", "/beds/3", *bed("Pond", "sand", "eve"))
     for asked in (f"?show={USUAL}&by=soil", "?show=keeper,name"):
         await same(app, mock, "GET", f"/beds{asked}")
+
+
+def test_other_values_of_a_parameter_look_as_the_recorded_ones() -> None:
+    def look(query: str, *heads: str) -> Alike:
+        html = f"<table><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr></table>"
+        page, document = Page(f"https://app.test/beds{query}", "", html, 1), parse(html)
+        rows = Rows("/beds/*", "table", "tr", [], parent=document.find("table"))
+        return page, rows, Shown(page, [rows], [], document)
+
+    plain, asked = look("", "Box", "Name"), look("?keeper=ada", "Name")
+    own = "page.query.get('keeper', '')"
+    assert [test for test, _ in list_forms([plain, asked])] == [f"!({own} != '')", f"{own} != ''"]
+    named = [look("", "Name", "Soil"), look("?show=soil", "Soil")]
+    own = "page.query.get('show', '')"
+    assert [test for test, _ in list_forms(named)] == [f"!({own} in ['soil'])", f"{own} in ['soil']"]

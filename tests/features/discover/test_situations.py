@@ -118,6 +118,16 @@ def test_notices_of_two_actions_are_two_situations() -> None:
     assert [(one.situation.after, one.numbers) for one in looks] == [("", [1]), ("drop", [5]), ("save", [3])]
 
 
+def test_a_page_with_the_notice_of_something_else_is_no_usual_look() -> None:
+    plain, notice = parse("<p id='a'>x</p>"), "<p id='a'>x</p><p id='flash'>{}</p>"
+    pages = [(plain, Load(1, "u"), False), (parse(notice.format("Saved")), Load(3, "u", 2), False)]
+    pages.append((parse(notice.format("Sent to two people")), Load(5, "u", 4), False))
+    looks = told_apart(pages, {2: "save"})
+    assert [(one.situation.after, one.numbers) for one in looks] == [("", [1]), ("save", [3])]
+    looks = told_apart([pages[2], pages[1]], {2: "save"})
+    assert sorted(number for one in looks for number in one.numbers) == [3, 5]
+
+
 def test_what_scripts_are_told_is_a_part_of_a_page() -> None:
     said = marks(parse('<script>set({"mode":"saved","user":"Ann Lee","n":3})</script><p id="a">x</p>'))
     assert said == {"mode: saved", "p#a."}

@@ -137,9 +137,14 @@ def told_apart(
     own: Mapping[int, frozenset[str]] | None = None,
 ) -> list[Looks]:
     """The situations that pages (document, its load, was its entity changed before?) of one address show. The first
-    one is for whatever is in none of the others. `actions`: number of a post -> its action; `own`: see `Looks`."""
+    one is for whatever is in none of the others. `actions`: number of a post -> its action; `own`: see `Looks`.
+    A page with the notice of a post that is none of these is no look at the address as it usually is."""
     found: dict[Situation, Looks] = {}
+    aside = {place for place, (document, load, _) in enumerate(pages) if _told_of_another(document, load, actions)}
+    usual = any(load is not None and load.led is None for _, load, _ in pages)
     for place, (document, load, changed) in enumerate(pages):
+        if usual and place in aside:
+            continue
         after = actions.get(load.led, "") if load is not None and load.led is not None else ""
         looks = found.setdefault(Situation(after, changed), Looks(Situation(after, changed), own={**(own or {})}))
         looks.documents.append((load.seq if load is not None else id(document), document))
@@ -163,6 +168,17 @@ def told_apart(
         return [_whole(kept)]
     _lasting(kept)
     return kept
+
+
+def _told_of_another(document: BeautifulSoup, load: Load | None, actions: Mapping[int, str]) -> bool:
+    """Has a page the notice of what was done by something that is no action?"""
+    if load is None or load.led is None or load.led in actions:
+        return False
+    return any(
+        PASSING.search(f"{tag.get('id') or ''} {' '.join(tag.get('class') or [])}")
+        and len(said := squeezed(tag.get_text())) <= NOTICE and _DONE.search(said)
+        for tag in (document.body or document).find_all(lambda one: one.has_attr("id") or one.has_attr("class"))
+    )  # fmt: skip
 
 
 def _lasting(looks: Sequence[Looks]) -> None:

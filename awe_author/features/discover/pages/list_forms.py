@@ -1,7 +1,8 @@
 """One list in several forms: with other columns, or in groups, as its address asks for (`?columns=id,title`).
 
 Looks with other heads are apart when one parameter of the address tells which heads there are, in all looks: each form
-has its own rows and documents. The one that was seen most is also for what was never asked for.
+has its own rows and documents. The one that was seen most is also for what was never asked for; but where it was seen
+only without the parameter, which names no heads, other values of that look as the recorded ones.
 """
 
 from __future__ import annotations
@@ -50,10 +51,13 @@ def list_forms(alike: Sequence[Alike]) -> list[tuple[str, list[Alike]]]:
         known += [said.get(param, "")] if said.get(param, "") not in known else []
     usual = max(values, key=lambda form: ("" in values[form], forms.count(form)))
     own, found = f"page.query.get({text(param)}, '')", list[tuple[str, list[Alike]]]()
+    any_value = len(values) == 2 and values[usual] == [""] and not _named(asked, forms, param)
     for form in values:
         wanted = [value for other in values if other != usual for value in values[other]]
         test = f"{own} in [{', '.join(map(text, values[form]))}]"
         test = f"!({own} in [{', '.join(map(text, wanted))}])" if form == usual else test
+        if any_value:
+            test = f"!({own} != '')" if form == usual else f"{own} != ''"
         found.append((test, [one for one, of in zip(alike, forms, strict=True) if of == form]))
     return found
 
@@ -103,9 +107,12 @@ def _telling(asked: Sequence[Mapping[str, str]], forms: Sequence[Form]) -> str:
         for said, form in zip(asked, forms, strict=True):
             told.setdefault(said.get(name, ""), set()).add(form)
         if all(len(of) == 1 for of in told.values()) and not searches(name):
-            named = sum(
-                snake(head).replace("_", "") in re.split(r"\W+", value.replace("_", "").lower())
-                for value, of in told.items() for heads, _ in of for head in heads
-            )  # fmt: skip
-            found.append((len(told), -named, name))
+            found.append((len(told), -_named(asked, forms, name), name))
     return min(found)[2] if found else ""
+
+
+def _named(asked: Sequence[Mapping[str, str]], forms: Sequence[Form], name: str) -> int:
+    """How many heads the values of a parameter name."""
+    pairs = {(said.get(name, ""), head) for said, (heads, _) in zip(asked, forms, strict=True) for head in heads}
+    words = [(snake(head).replace("_", ""), re.split(r"\W+", value.replace("_", "").lower())) for value, head in pairs]
+    return sum(head in values for head, values in words)
