@@ -55,6 +55,19 @@ def pictured_in(cell: Tag) -> str:
     return " ".join(said[0].split()) if len(said) == 1 else ""
 
 
+_LABELLED = re.compile(r"(\w[\w /-]{0,30}): (\S.{0,40})")
+_GLYPH = re.compile(r"([a-z0-9]+([_-][a-z0-9]+)*)?")
+"""What is written in a font of icons, or nothing."""
+
+
+def explained_in(cell: Tag) -> tuple[str, str]:
+    """(label, value) that a pointer is told of the picture in a cell, where it has no words: `Priority: Low`."""
+    said = [one for one in [cell, *cell.find_all(True)] if one.get("title")]
+    match = _LABELLED.fullmatch(" ".join(str(said[0]["title"]).split())) if len(said) == 1 else None
+    shown = cell.find(["i", "svg", "img"]) is not None and _GLYPH.fullmatch(shown_text(cell)) is not None
+    return (match[1], match[2]) if match is not None and shown else ("", "")
+
+
 _COLOURED = re.compile(r"\s*background(?:-color)?\s*:\s*(#[0-9a-fA-F]{3,8}|rgba?\([\d., %]+\)|[a-z]{3,20})\s*;?\s*")
 
 

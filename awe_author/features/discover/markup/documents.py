@@ -22,6 +22,7 @@ from awe_author.features.discover.markup.cell_texts import (
     cell_text,
     class_prefix,
     coloured_in,
+    explained_in,
     heads_of,
     lines_of,
     only_link,
@@ -348,6 +349,9 @@ def _cells(row: Row, line: Tag, heads: list[str], above: str, unseen: dict[str, 
             row.values[name] = unseen[name] if name in unseen and cell.find("a") and unseen[name] in said else said
             own = f"td.{classes[0]}" if classes and cell.name == "td" else f"{cell.name}:nth-child({place + 1})"
             row.selectors[name] = above + own + only_link(cell)
+    for label, said in map(explained_in, cells):
+        if said:
+            row.values.setdefault(snake(label), said)
 
 
 def _of_class(name: str) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from awe_author.features.discover.common.computed import Rule, rules_of
-from awe_author.features.discover.common.computed_columns import column_rules
 from awe_author.features.discover.common.keys import member, text
 from awe_author.features.discover.common.names import singular, snake
+from awe_author.features.discover.common.pictured_columns import every_column_rule
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.put_names import PutOn
@@ -52,7 +52,9 @@ def server_rules(part: Entities, seen: Seen) -> dict[str, Rule]:
     states = [value for key in part.made for _, value in seen.values[part.kind.name].get(key, ())]
     every = [*part.seed.values(), *states]
     rules = rules_of(every, part.written, part.kind.key)
-    return rules | (column_rules(every, part.written, [*rules, part.kind.key]) if part.kind.source == "page" else {})
+    return rules | (
+        every_column_rule(every, part.written, [*rules, part.kind.key]) if part.kind.source == "page" else {}
+    )
 
 
 def action_of(
