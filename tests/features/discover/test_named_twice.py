@@ -12,6 +12,7 @@ from awe_author.features.discover.pages.named_twice import (
     other_address,
     within,
     without_made_by_name,
+    without_unlike,
 )
 from awe_author.features.discover.pages.page_kinds import page_kinds
 from awe_author.features.discover.pages.pages import Shown
@@ -109,3 +110,14 @@ def test_a_folder_is_made_and_no_mail_that_is_the_first_to_be_listed_in_it() -> 
     make = replace(post(5, "x", ""), query=(), body={"name": "Bills", "parent": ""}, location="")
     kinds = page_kinds(pages, [replace(make, status=200)])
     assert [(one.template, one.operations[0].made) for one in kinds] == [("/app?folder=*&task=mail", ["Bills"])]
+
+
+def test_what_a_form_of_another_thing_makes_aside_is_no_create() -> None:
+    fields = {"name": "Ada", "mail": "ada@quay.test", "city": "", "phone": "12", "title": ""}
+    save = replace(post(5, "x", ""), query=(), operation="", path="/leads/3/", body={**fields, "_save": "x"})
+    convert = replace(save, seq=9, path="/leads/5/", body={**fields, "_convert": "x"})
+    leads = [(save, "update", "3"), (convert, "update", "5")]
+    assert without_unlike([(convert, "create", "26")], [], [([], leads)]) == [(convert, "aside", "26")]
+    assert without_unlike([(convert, "create", "26")], [], [([], leads[1:])]) == [(convert, "create", "26")]
+    other = [(replace(save, body={"note": "Called."}), "update", "3"), leads[1]]
+    assert without_unlike([(convert, "create", "26")], [], [([], other)]) == [(convert, "create", "26")]

@@ -66,7 +66,7 @@ def entities_of(kind: Kind, operations: Sequence[Operation], seen: Seen) -> Enti
     writes = _written(found, mine, operations, seen)
     for key, told in seen.values[kind.name].items():
         history = [pair for pair in told if (key, pair[0]) not in writes.gone] or told
-        if key in writes.created:
+        if key in writes.created or key in kind.aside:
             _add_made(found, key, history, writes)
         elif writes.all_replaced is None or history[0][0] < writes.all_replaced:
             _add_seed(found, key, history, writes)

@@ -55,6 +55,8 @@ class Kind:
     """"json", or "page" when it was read from documents."""
     reasons: list[str] = field(default_factory=list)
     """Why it is kept, or left out."""
+    aside: dict[str, int] = field(default_factory=dict)
+    """Key of what a post about another thing made -> its number."""
 
     @property
     def own_id(self) -> str:

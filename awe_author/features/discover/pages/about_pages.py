@@ -312,8 +312,9 @@ def _ends_with(name: str, other: str) -> bool:
 
 def entity_at(one: PageKind, part: Entities, key: str, seq: int, seen: Seen) -> Mapping[str, object] | None:
     """What was known of an entity when a page was shown; None when it was not there."""
+    aside = part.kind.aside.get(key, 0)
     made = next((call.seq for operation in one.operations if operation.role == "create"
-                 for call, new in zip(operation.calls, operation.made, strict=False) if new == key), 0)  # fmt: skip
+                 for call, new in zip(operation.calls, operation.made, strict=False) if new == key), aside)  # fmt: skip
     gone = seen.gone.get((part.kind.name, key), 1 << 62)
     moved = next((of for at, of in one.renamed.items() if of.old == key and at < seq), None)
     if not made < seq <= gone or (moved is not None and not moved.stays):

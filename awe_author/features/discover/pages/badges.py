@@ -3,12 +3,13 @@ menu of every page, for those that wait to be approved.
 
 Told from all recorded pages that have the number: it has to be that count on each of them, at its time, and to have
 changed. A number in a link to a list, or right behind it, may be how many that list shows (`linked_counts`); beside one
-that changed so, others need not have changed.
+that changed so, others need not have changed. So it is in a menu with entries like rows, the same on most pages.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
@@ -18,6 +19,7 @@ from bs4 import Tag
 from awe_author.features.discover.common.keys import framed, text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.link_numbers import LONGEST as LONGEST_TEXT
 from awe_author.features.discover.markup.link_numbers import ONE, link_of
 from awe_author.features.discover.markup.row_selectors import stable_classes
@@ -35,6 +37,8 @@ MOST_VALUES = 6
 """Values of a field that entities are counted by."""
 MOST_ENTITIES = 300
 LEAST_LOOKS = 3
+LEAST_PAGES = 6
+"""Pages that have a menu whose entries look like rows."""
 SURE = 0.6
 Counted = tuple[str, str]
 """(field, value)."""
@@ -49,6 +53,8 @@ class _Number:
     """(page, element, what stands before the number, the number, what stands behind it)."""
     menu: Mark = ()
     """What such elements are called, beside other links."""
+    entry: bool = False
+    """Does it stand in a row of a menu? It tells how many its link leads to, then, or nothing."""
 
     @property
     def changes(self) -> bool:
@@ -67,12 +73,13 @@ def badge_features(one: PageKind, part: Entities, shown: Sequence[Shown], seen: 
     for number in sorted(_numbers(shown), key=lambda one: not one.changes):
         if len(number.looks) < LEAST_LOOKS or not (number.changes or number.menu in menus):
             continue
+        counted = number.changes and not number.entry
         size = linked.size([(page, tag, said) for page, tag, _, said, _ in number.looks])
         menus |= {number.menu} if size else set()
-        for page, *_ in number.looks if not size and number.changes else ():
+        for page, *_ in number.looks if not size and counted else ():
             if page.page.seq not in counts:
                 counts[page.page.seq] = _counts(one, part, fields, page.page.seq, seen)
-        size = size or (_size(part, number, counts) if number.changes else "")
+        size = size or (_size(part, number, counts) if counted else "")
         made = _told(number, size) if size else None
         paths = {urlsplit(page.page.url).path for page, *_ in number.looks}
         if made is not None:
@@ -90,21 +97,32 @@ def _choices(part: Entities, name: str) -> set[str]:
     return set(values) if plain and len(values) == len(part.seed) + len(part.made) > len(set(values)) else set()
 
 
+def _menus(shown: Sequence[Shown]) -> set[tuple[str, ...]]:
+    """Those lists that have the same entries on most pages."""
+    every = Counter(entries for page in shown for entries in {_entries(rows) for rows in page.lists})
+    return {entries for entries, count in every.items() if count >= LEAST_PAGES and 2 * count > len(shown)}
+
+
+def _entries(rows: Rows) -> tuple[str, ...]:
+    return (rows.template, *(row.key for row in rows.rows))
+
+
 def _numbers(shown: Sequence[Shown]) -> list[_Number]:
     found: dict[Mark, _Number] = {}
+    menus = _menus(shown)
     for page in shown:
-        rows = {id(row.tag) for rows in page.lists for row in rows.rows}
+        rows = {id(row.tag): _entries(rows) in menus for rows in page.lists for row in rows.rows}
         here: dict[Mark, list[tuple[Tag, re.Match[str]]]] = {}
         for tag, said in texts_in(page.document):
             match = ONE.fullmatch(squeezed(said)) if len(said) < LONGEST_TEXT else None
-            if match is not None and not any(id(above) in rows for above in [tag, *tag.parents]):
+            if match is not None and all(rows.get(id(above), True) for above in [tag, *tag.parents]):
                 here.setdefault(_mark(tag), []).append((tag, match))
         for mark, ones in here.items():
             if len(ones) == 1:
                 tag, match = ones[0]
-                found.setdefault(mark, _Number(menu=(*_names(tag),))).looks.append(
-                    (page, tag, match[1], int(match[2]), match[3])
-                )
+                entry = any(id(above) in rows for above in [tag, *tag.parents])
+                number = found.setdefault(mark, _Number(menu=(*_names(tag),), entry=entry))
+                number.looks.append((page, tag, match[1], int(match[2]), match[3]))
     return [*found.values()]
 
 

@@ -17,6 +17,11 @@ from awe_author.features.discover.markup.documents import Rows
 
 LEAST = 2
 """Entities that posts named so."""
+ASIDE = "aside"
+"""Role of a post that makes something, though its form is about another thing."""
+ALIKE = 0.8
+"""Share of fields that posts of one form have in common; the name of the button that was pressed may differ."""
+LEAST_FIELDS = 4
 LONG = 5
 """Characters of a text that is hardly in a row by chance."""
 
@@ -74,12 +79,31 @@ def without_unlike(
     others: Iterable[tuple[Sequence[tuple[Page, Rows]], Sequence[tuple[Call, str, str]]]],
 ) -> list[tuple[Call, str, str]]:
     """(post, role, key) without what a post would make here, though the new row says nothing of what it sent, and the
-    row of another list that it would make as well says so. `others`: (lists, roles) of these."""
+    row of another list that it would make as well says so. What the form of another thing makes is made aside.
+    `others`: (lists, roles) of these."""
+    mine = {call.seq for call, _, _ in roles}
+    forms = {
+        call.seq for _, every in others for call, role, key in every
+        if role != "create" and any(
+            other.seq not in mine and other.seq != call.seq and _same_form((call, key), (other, of))
+            for other, role_of, of in every if role_of == "update"
+        )
+    }  # fmt: skip
+    roles = [one if one[1] != "create" or one[0].seq not in forms else (one[0], ASIDE, one[2]) for one in roles]
     better = {
         (call.seq) for theirs, every in others for call, role, key in every
         if role == "create" and _shows(call, key, theirs)
     }  # fmt: skip
     return [one for one in roles if one[1] != "create" or one[0].seq not in better or _shows(one[0], one[2], lists)]
+
+
+def _same_form(one: tuple[Call, str], other: tuple[Call, str]) -> bool:
+    """Are two posts of one form, each at the address of its own entity?"""
+    (call, key), (again, of) = one, other
+    paths = [["*" if part == named else part for part in sent.path.split("/")] for sent, named in (one, other)]
+    fields, theirs = ({*sent.body} if isinstance(sent.body, dict) else set[str]() for sent in (call, again))
+    alike = len(fields & theirs) >= ALIKE * max(len(fields), len(theirs)) and len(fields & theirs) >= LEAST_FIELDS
+    return paths[0] == paths[1] and "*" in paths[0] and key != of and alike
 
 
 def _shows(call: Call, key: str, lists: Sequence[tuple[Page, Rows]]) -> bool:

@@ -49,7 +49,7 @@ from awe_author.features.discover.pages.kind_menus import kind_menus
 from awe_author.features.discover.pages.label_parts import name_parts
 from awe_author.features.discover.pages.labelled_rows import label_links
 from awe_author.features.discover.pages.linked_labels import Labels, learn_labels
-from awe_author.features.discover.pages.named_twice import other_address, without_made_by_name, without_unlike
+from awe_author.features.discover.pages.named_twice import ASIDE, other_address, without_made_by_name, without_unlike
 from awe_author.features.discover.pages.narrowing_links import making, narrowing_links, without_parents
 from awe_author.features.discover.pages.only_read import only_read
 from awe_author.features.discover.pages.page_operations import filled_in, keys_of, page_operations, translated
@@ -57,13 +57,14 @@ from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown,
 from awe_author.features.discover.pages.part_writes import set_parts
 from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, shows_sent, starred
 from awe_author.features.discover.pages.present_moments import without_present
+from awe_author.features.discover.pages.pressed_buttons import sets_of
 from awe_author.features.discover.pages.put_away import add_put_away
 from awe_author.features.discover.pages.renamed import renamed_in
 from awe_author.features.discover.pages.row_classes import add_looks
 from awe_author.features.discover.pages.same_tables import same_tables
 from awe_author.features.discover.pages.searched_rows import found_rows
 from awe_author.features.discover.pages.sent_fields import add_choices, is_another, said_of, set_formats
-from awe_author.features.discover.pages.set_by_posts import OFF, SetBy, set_by_posts
+from awe_author.features.discover.pages.set_by_posts import OFF, SetBy
 from awe_author.features.discover.pages.split_fields import moment_of
 from awe_author.features.discover.pages.there_before import changed_instead
 from awe_author.features.discover.pages.told_by_address import of_forms, told_by_address
@@ -170,7 +171,8 @@ def _page_kind(
     made = _begun(template, lists, told, times)
     made.beside = beside_writes(roles)
     aside = {call.seq for calls in made.beside for call in calls}
-    roles = [one for one in roles if one[0].seq not in aside]
+    made.kind.aside = {key: call.seq for call, role, key in roles if role == ASIDE}
+    roles = [one for one in roles if one[0].seq not in aside and one[1] != ASIDE]
     known = {row.key for _, rows in lists for row in rows.rows} | {key for _, _, key in roles}
     details = details_of(template, shown, lists, roles, known)
     columns = {name for _, rows in lists for row in rows.rows for name in row.values}
@@ -207,7 +209,7 @@ def _page_kind(
     made.formats |= told_moments(told, template, shown) if told is not None else {}
     sending = {call.seq for call, _ in writes if translated(made, call)}
     apart = {*made.spans, *made.moments, *made.details}
-    made.sets = set_by_posts(template, lists, roles, sending, apart, shown) if told is None else SetBy()
+    made.sets = sets_of(made, lists, roles, sending, apart, shown) if told is None else SetBy()
     if told is None and (away := add_put_away(template, lists, roles, sending, made.sets)):
         made.usual[away] = OFF
     sightings = without_present(made.moment, [*_sightings(made, lists, details, roles, shown)], roles, times)
@@ -279,8 +281,7 @@ def _sightings(
     roles: Sequence[tuple[Call, str, str]],
     shown: Sequence[Shown],
 ) -> Iterator[tuple[Call, dict[str, Any]]]:
-    """(when, entity): rows of lists, details and filled forms on pages of an entity, and what creations sent; all of it
-    text."""
+    """(when, entity): rows of lists, details, filled forms on pages of an entity, what creations sent; all as text."""
     blank, template = page_call(lists[0][0], made.origin), made.template
     listed: dict[str, set[str]] = {}
     for page, rows in lists:
@@ -313,8 +314,9 @@ def _sightings(
     for call, role, key in roles:
         if role == "create":
             told_of = _as_before(made, roles, call) if call.seq in made.renamed else translated(made, call)
-            value = {**told_of, "id": key, LISTED_ON: sorted(listed.get(key, ()))}
-            yield replace(blank, seq=call.seq), value
+            yield replace(blank, seq=call.seq), {**told_of, "id": key, LISTED_ON: sorted(listed.get(key, ()))}
+        elif role == "update" and call.seq in made.sets.by_button:
+            yield replace(blank, seq=call.seq), {**made.sets.sent[call.seq], "id": key}
 
 
 def _beginnings(lists: Sequence[tuple[Page, Rows]], roles: Sequence[tuple[Call, str, str]]) -> dict[str, int]:

@@ -57,6 +57,7 @@ from awe_author.features.discover.pages.own_lists import is_of_one
 from awe_author.features.discover.pages.pages import MOST_LABELS, PageKind, Shown, place_of
 from awe_author.features.discover.pages.pieces import Pieces, each_once, keyed, shown_once, without_rows
 from awe_author.features.discover.pages.posts import named_in, parameter_of
+from awe_author.features.discover.pages.pressed_buttons import pressed_texts
 from awe_author.features.discover.pages.put_together import fill_in, put_together
 from awe_author.features.discover.pages.refused import Refused, leave_again, refused_features
 from awe_author.features.discover.pages.renamed import Renamed, answer_shows
@@ -367,6 +368,8 @@ def _with(
     set_by = one.sets.of.get(posted_to(call, operation.made[-1], one.template))
     if set_by is not None and call.seq in one.sets.sent:
         sent[set_by.field] = set_by.text(f"dyn(state.{part.kind.name}[{key}])")
+    if operation.role == "update" and (pressed := one.sets.pressed.get(operation.endpoint.path)):
+        sent |= pressed_texts(pressed, sent, lambda name: _was(part, operation, name))
     if one.marks is not None and operation.role == "update" and one.marks.field in one.bodies.get(call.seq, {}):
         sent |= one.marks.changes(f"state.{part.kind.name}[{key}]")
     return {"id": key} if operation.role == "delete" else {"id": key, "changes": sent}

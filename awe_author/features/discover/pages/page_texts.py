@@ -44,6 +44,8 @@ WEIGHED = 3000
 TRIED = 500
 """Places of one list that are looked up in all its looks."""
 _NUMBER = re.compile(r"(?<![\w,:])(?<!(?<!\.)\.)(\d{1,6})(?![\w:]|[.,]\d)")
+_TOTAL = re.compile(r"\b\d+ (?:in )?(?:total|all)\b", re.IGNORECASE)
+"""A number of all that there are, of which some may never have been seen."""
 _WORD = re.compile(r"\s+([a-z]{3,})", re.IGNORECASE)
 _WHEN: tuple[tuple[str, Callable[[Mapping[str, int]], bool]], ...] = (
     ("{matched} == 0", lambda of: of["matched"] == 0),
@@ -95,7 +97,9 @@ def count_texts(
         for tag, place, shown in places_of(look.shown.document):
             if len(found) >= MOST or len(tried) >= TRIED or weighed >= WEIGHED:
                 break
-            if len(shown) > LONGEST or counts.isdisjoint(map(int, _NUMBER.findall(shown))) or not free(tag):
+            if len(shown) > LONGEST or not free(tag):
+                continue
+            if counts.isdisjoint(map(int, _NUMBER.findall(shown))) and not _TOTAL.search(shown):
                 continue
             weighed += 1
             selector = _one_each(looks, alone(look.shown.document, tag, ""), tag)
@@ -165,9 +169,13 @@ def _counted(said: Sequence[Counting], sizes: Mapping[str, str], *, apart: bool 
             numbers = [of for _, of in said]
             several = _number(pieces, numbers, parts, place, apart=apart)
             more = 0 if several else _never_seen(list(map(int, pieces)), numbers)
-            told = told or bool(several or more)
-            if not several and not more and len(set(pieces)) > 1:
+            beyond = 0 if several or more else _beyond(list(map(int, pieces)), numbers)
+            told = told or bool(several or more or beyond)
+            if not several and not more and not beyond and len(set(pieces)) > 1:
                 return None
+            if beyond:
+                made.append(f"string({sizes['all']} + {beyond})")
+                continue
             whole = f"({sizes['matched']} + ({sizes['matched']} == {sizes['all']} ? {more} : 0))"
             made.append(f"string({sizes[several] if several else whole})" if several or more else text(pieces[0]))
             continue
@@ -216,6 +224,13 @@ def _never_seen(values: Sequence[int], numbers: Sequence[Mapping[str, int]]) -> 
     return most if len(more) == 1 and most > 0 and len(counted) > 1 and all(narrowed) else 0
 
 
+def _beyond(values: Sequence[int], numbers: Sequence[Mapping[str, int]]) -> int:
+    """How many more there are than were ever seen, where a number counts all that there are, whatever narrows the list:
+    in all looks the same, while the number itself changed; 0 where it is another number."""
+    more = {value - of["all"] for value, of in zip(values, numbers, strict=True)}
+    return max(more) if len(more) == 1 and len(set(values)) > 1 and max(more) > 0 else 0
+
+
 def _literal(pieces: Sequence[str], size: str) -> str | None:
     """Text between numbers: the same in all looks, or with a plural behind a number."""
     if len(set(pieces)) == 1:
@@ -234,10 +249,11 @@ def _literal(pieces: Sequence[str], size: str) -> str | None:
 def notice_texts(
     one: PageKind, part: Entities, looks: Sequence[tuple[Shown, Sequence[Rows]]], others: Sequence[Shown], seen: Seen
 ) -> list[Json]:
-    """The surfaces of notices, on list pages that one action led to. `others`: the same page in other situations."""
+    """The surfaces of notices, on list pages that one action led to. `others`: the same page in other situations;
+    those that other actions led to may have a notice about the same entity."""
     told = [(shown, rows, values) for shown, rows in looks if (values := _about(one, part, shown, seen)) is not None]
     usual, links = set[str](), set[str]()
-    for other in others:
+    for other in [other for other in others if other.load is None or other.load.led is None] or others:
         free = outside(other.document, other.lists)
         usual |= {squeezed(shown) for tag, shown in texts_in(other.document) if free(tag)}
         links |= {urlsplit(value).path for tag, name, value in attributes_in(other.document)

@@ -63,6 +63,10 @@ class SetBy:
     """Address with `*` for the key -> what posts to it set."""
     sent: dict[int, dict[str, str]] = field(default_factory=dict)
     """Number of a post -> what it set."""
+    pressed: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
+    """Address with `*` for the key -> name of a button -> field -> what it sets (`pressed_buttons`)."""
+    by_button: set[int] = field(default_factory=set)
+    """Numbers of the posts of such buttons."""
 
     def fields(self) -> set[str]:
         """Those that are set."""
@@ -82,7 +86,7 @@ def set_by_posts(
     for address, posts in plain.items():
         seqs = {call.seq for call, _ in posts}
         others = [(call.seq, key) for call, role, key in roles if role != "create" and call.seq not in seqs]
-        pairs = [pair for call, key in posts if (pair := _around(lists, call.seq, key, posts, others)) is not None]
+        pairs = [pair for call, key in posts if (pair := rows_around(lists, call.seq, key, posts, others)) is not None]
         changed = _column(lists, [pair for pair in pairs if not pair[3]], known)
         says = bool(seqs & sending)
         changed = changed or (None if says else _class_column(lists, [*pairs]))
@@ -109,7 +113,7 @@ def address_of(call: Call, key: str, template: str) -> str:
     return f"{call.verb} {starred(call.path, key, template)} {call.operation}"
 
 
-def _around(
+def rows_around(
     lists: Lists, seq: int, key: str, posts: Sequence[tuple[Call, str]], others: Sequence[tuple[int, str]]
 ) -> tuple[Row, Row, str, bool] | None:
     """(row before, row after, container, was the entity written otherwise between?) of one list, the nearest ones."""
