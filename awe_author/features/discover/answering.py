@@ -78,6 +78,7 @@ from awe_author.features.discover.replies.only_empty import only_empty
 from awe_author.features.discover.replies.range_features import add_books, book_features
 from awe_author.features.discover.replies.ranges import books_of
 from awe_author.features.discover.replies.refusals import refusals
+from awe_author.features.discover.replies.refused_reads import refused_reads
 from awe_author.features.discover.replies.rendered import rendered_feature, rendered_of
 from awe_author.features.discover.replies.script_settings import add_script_settings, script_settings
 from awe_author.features.discover.replies.sibling_reads import sibling_reads
@@ -157,7 +158,7 @@ class Answering:
         """Who belongs where, and what changes that."""
         model = self.model
         made = member_features(self.found.members, model.document, model.seed, model.names, self.features)
-        self.features = [*made, *self.features]
+        self.features = [*made, *refused_reads(self.found.calls, self.found.known), *self.features]
 
     def scripts(self) -> None:
         """Lists that scripts of a page make."""

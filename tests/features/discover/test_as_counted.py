@@ -27,6 +27,24 @@ def test_the_start_has_the_number_from_before_the_first_write() -> None:
     assert [one["people"] for one in draft.seed["houses"].values()] == [2, 4]
 
 
+def test_so_do_records_of_numbers_and_moments() -> None:
+    def house(people: int, changed: str) -> list[Any]:
+        return [{"id": 1, "name": "North", "of": {"people": people, "cats": 0}, "changed": changed}]
+
+    def people(*names: str) -> list[Any]:
+        return [{"id": 10 + place, "name": name, "note": ""} for place, name in enumerate(names)]
+
+    draft = draft_of(
+        ("GET", "/houses", None, 200, house(2, "2025-02-01T08:00:00Z")),
+        ("GET", "/houses/1", None, 200, house(2, "2025-02-01T08:00:00Z")[0]),
+        ("GET", "/people", None, 200, people("Ann", "Bo")),
+        ("POST", "/people", {"name": "Cy"}, 201, people("Ann", "Bo", "Cy")[2]),
+        ("GET", "/houses", None, 200, house(3, "2025-03-03T09:00:00Z")),
+    )
+    (start,) = draft.seed["houses"].values()
+    assert (start["of"], start["changed"]) == ({"people": 2, "cats": 0}, "2025-02-01T08:00:00Z")
+
+
 async def test_a_number_that_is_another_one_in_all_entities_is_what_was_sent() -> None:
     def pool(key: int, slots: int) -> dict[str, Any]:
         return {"id": key, "slots": slots, "free": slots, "used": 0, "queues": 2}

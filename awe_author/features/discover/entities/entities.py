@@ -62,6 +62,10 @@ class Entities:
     """Field that requests send and that stands in a record of the entity -> the field with that record."""
     retyped: dict[str, Any] = field(default_factory=dict)
     """Field that requests send as a text and that is kept as something else -> what becomes of it (`retyped`)."""
+    lone: list[str] = field(default_factory=list)
+    """Fields that requests send as a list of one and that are kept as its number (`scalars`)."""
+    blanks_within: list[tuple[str, str]] = field(default_factory=list)
+    """Members of records that are nothing where an empty text is sent."""
     left_empty: list[tuple[str, ...]] = field(default_factory=list)
     """Places of members that are not kept while they are empty."""
     masked: dict[tuple[str, ...], str] = field(default_factory=dict)
@@ -83,6 +87,8 @@ class Entities:
     """Field with a list that creates send -> the kind of what they make of it."""
     joins: dict[str, Any] = field(default_factory=dict)
     """Field -> how its records come from another kind (`joins.Join`)."""
+    takes_along: list[Any] = field(default_factory=list)
+    """What is deleted with one of them (`child_links.Link`)."""
     wrapper: dict[str, Any] = field(default_factory=dict)
     """What wrappers say around them, as expressions (`wrappers`)."""
 

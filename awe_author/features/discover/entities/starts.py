@@ -231,13 +231,19 @@ def _follow(found: Entities, key: str, history: Sequence[dict[str, Any]]) -> Non
 
 
 def _as_counted(entity: JsonObject, before: Sequence[dict[str, Any]], touched: set[str]) -> None:
-    """Numbers as they were last before anything was written: how many others belong to an entity goes by writes to
-    these. `before`: what was shown of it until then."""
+    """Numbers, records of numbers and moments as they were last before anything was written: how many others belong to
+    an entity, and when it changed last, goes by writes to these. `before`: what was shown of it until then."""
     for name, value in entity.items():
         told = next((one[name] for one in reversed(before) if one.get(name) is not None), None)
-        plain = isinstance(told, int) and isinstance(value, int) and not isinstance(told, bool)
-        if plain and name not in touched:
-            entity[name] = told
+        if name not in touched and told != value and _follows(told) and type(told) is type(value):
+            entity[name] = {**value, **told} if isinstance(told, dict) and isinstance(value, dict) else told
+
+
+def _follows(value: Any) -> bool:
+    """Is it a number, a record of numbers or a moment?"""
+    if isinstance(value, dict):
+        return len(value) > 1 and all(type(one) is int for one in value.values())
+    return type(value) is int or (isinstance(value, str) and moment_of(value) is not None)
 
 
 def _start(before: list[Any], after: list[Any], touched: set[str], kind: Kind, forms: dict[str, str]) -> JsonObject:

@@ -209,7 +209,7 @@ def echo_documents(one: Echo, place: str, said: Sequence[str]) -> JsonObject:
     kind = one.part.kind.name
     stars = one.endpoint.path.count("*")
     where = [*said, *([f"!segments[{stars - 1}].contains('/')"] if stars else [])]
-    where += [f"{place} in state.{kind}", _unrecorded(one, place)]
+    where += [f"{place} in state.{kind}", *([] if _all_alike(one) else [_unrecorded(one, place)])]
     made = (about for about in one.calls if about[1] in one.part.made)
     call, key = one.last or next(made, one.calls[0])
     last = (
@@ -240,6 +240,14 @@ def echo_documents(one: Echo, place: str, said: Sequence[str]) -> JsonObject:
             **({"json": changed} if changed is not None else {}),
         }
     return document
+
+
+def _all_alike(one: Echo) -> bool:
+    """Is the same said of all, below a key of something else? Then it is below any other, too."""
+    answers = {sorted_text(call.answer) for call, _ in one.calls}
+    keys = {key for _, key in one.calls}
+    below = one.endpoint.path.count("*") > 1 and one.key_at.part == "segments"
+    return below and len(keys) > 1 and len(answers) == 1 and all(call.answer is not None for call, _ in one.calls)
 
 
 def _unrecorded(one: Echo, place: str) -> str:

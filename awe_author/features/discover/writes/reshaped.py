@@ -28,6 +28,7 @@ from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.writes.left_empty import left_empty
 from awe_author.features.discover.writes.masked import masked
 from awe_author.features.discover.writes.retyped import Form, never_empty, retyped, retyped_effects
+from awe_author.features.discover.writes.scalars import blanks_within, lone_numbers, scalar_effects
 from awe_author.features.discover.writes.shown_after import Sample, shown_after
 from awe_author.features.discover.writes.within import within, within_effects
 from awe_author.json_types import Json, JsonObject
@@ -51,6 +52,7 @@ def reshape(part: Entities, operations: Sequence[Operation], seen: Seen) -> None
     part.within = within(part, samples)
     empty: dict[str, frozenset[Form]] = {name: frozenset(("nothing",)) for name in never_empty(part, writes, seen)}
     part.retyped = {**empty, **retyped(part, writes, seen)}
+    part.lone, part.blanks_within = lone_numbers(samples), blanks_within(samples)
     part.left_empty = left_empty(samples, part.seed.values())
     part.masked = masked(part, samples)
     part.raised = _raised(part, writes, operations, seen)
@@ -229,6 +231,7 @@ def reshaped_effects(part: Entities, params: str, path: str, *, made: bool) -> l
         found.append({"op": "merge", "path": path, "value": own, "if": f"type({own}) == map"})
         found.append({"op": "merge", "path": path, "value": {name: None}, "if": f"{text(name)} in {params}"})
     found += within_effects(part.within, params, path)
+    found += scalar_effects(part.lone, part.blanks_within, params, path)
     found += retyped_effects(part.retyped, params, path)
     for name, first in part.raised.items():
         shown = next((value for value in part.values(name) if value is not None), first)
