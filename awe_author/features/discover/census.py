@@ -8,14 +8,19 @@ from typing import Any
 
 from awe_author.features.discover.entities.aggregates import add_aggregates
 from awe_author.features.discover.entities.ago_texts import ago_texts
+from awe_author.features.discover.entities.child_lists import add_child_lists
+from awe_author.features.discover.entities.child_numbers import add_child_numbers
+from awe_author.features.discover.entities.composed_texts import add_composed_texts
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.joins import Times, joins_of
 from awe_author.features.discover.entities.labels import labels_of
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.entities.sorted_labels import add_sorted_labels
 from awe_author.features.discover.entities.starts import entities_of
 from awe_author.features.discover.entities.unkeyed_joins import unkeyed_joins
 from awe_author.features.discover.entities.unshown import fill_unshown
+from awe_author.features.discover.entities.went_along import know_what_went_along
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.params import Param
 from awe_author.features.discover.exchanges.places import at
@@ -55,6 +60,7 @@ def entities_in(found: FromCalls, pages: FromPages, seen: Seen) -> list[Entities
         know_numbers(part, seen)
         part.total = _total(part, operations)
         keep_order(part, operations, seen)
+    know_what_went_along(parts, found.operations, seen)
     _add_joins(parts, Times(found.operations, seen), found.members)
     return parts
 
@@ -66,6 +72,10 @@ def _add_joins(parts: Sequence[Entities], times: Times, members: Sequence[Member
         own = {**unkeyed_joins(part, parts, times), **joins.get(part.kind.name, {})}
         part.joins = {**ago_texts(part), **labels_of(part, parts, times), **own}
     add_aggregates(parts, times)
+    add_child_numbers(parts, times)
+    add_child_lists(parts, times)
+    add_sorted_labels(parts, times)
+    add_composed_texts(parts, times)
     add_wrappers(parts, times)
     count_members(members, parts)
 

@@ -29,6 +29,7 @@ from awe_author.features.discover.writes.actions import action_of, server_rules
 from awe_author.features.discover.writes.children import add_children
 from awe_author.features.discover.writes.grown_records import grown_effects
 from awe_author.features.discover.writes.of_parents import copied_of_parents
+from awe_author.features.discover.writes.touched_homes import add_touches, touches_of
 from awe_author.features.discover.writes.touched_parents import touched_parents
 from awe_author.json_types import Json, JsonObject
 
@@ -54,6 +55,7 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
     values, counted = PlainValues(), list[Entities]()
     references = references_of(parts)
     by_name = {part.kind.name: part for part in parts}
+    touches = touches_of(parts, operations, seen)
     taken = {*by_name, *NAMES, RECORDED, DONE, TIMES}
     for part in parts:
         kind = part.kind
@@ -78,6 +80,7 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
         for one in written:
             one.copied = copied_of_parents(one, part, parts, seen)
             name, action, used = action_of(one, part, seen, rules, records)
+            add_touches(action, touches, one)
             made = action.get("effects")
             counted += add_children(action, part) if one.role == "create" else []
             if isinstance(made, list) and one.role == "create":

@@ -118,6 +118,7 @@ def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Joi
             if part.kind.source == "page" or form not in ("object", "list") or (sent and form == "object"):
                 continue
             looks = [one for one in looks_of(part, name) if one[2] is not None]
+            empty = [one for one in looks_of(part, name) if one[2] is None]
             for other in sorted(parts, key=lambda one: unlike(one, part, name)):
                 if other.kind.source == "page":
                     continue
@@ -126,7 +127,7 @@ def joins_of(parts: Sequence[Entities], times: Times) -> dict[str, dict[str, Joi
                     join = None if sent else _listed(part, other, looks, times)
                     join = join or _shown_each(name, other, looks, times)
                 else:
-                    join = single(part, other, looks, times) or _shown(name, other, looks, times)
+                    join = single(part, other, looks, times, empty) or _shown(name, other, looks, times)
                 if join is not None:
                     found.setdefault(part.kind.name, {})[name] = join
                     break
@@ -158,6 +159,8 @@ class Times:
             into = self.made if one.role == "create" else self.gone
             for call, key in zip(one.calls, one.made, strict=False):
                 into.setdefault((one.kind.name, key), call.seq)
+        for mark, seq in seen.went.items():
+            self.gone.setdefault(mark, seq)
 
     def there(self, part: Entities, key: str, seq: int) -> bool:
         """Was there an entity of this key?"""
@@ -178,8 +181,10 @@ def looks_of(part: Entities, name: str) -> list[Look]:
     ]
 
 
-def single(part: Entities, other: Entities, looks: Sequence[Look], times: Times) -> Join | None:
-    """A record that follows a plain field of the entity."""
+def single(
+    part: Entities, other: Entities, looks: Sequence[Look], times: Times, empty: Sequence[Look] = ()
+) -> Join | None:
+    """A record that follows a plain field of the entity, which names nothing where there is none (`empty`)."""
     known = {*other.seed, *other.made}
     keys = [str(record_key(value)) for _, _, value, _ in looks if isinstance(value, dict)]
     if len(keys) != len(looks) or len(set(keys)) < ENOUGH or not known.issuperset(keys):
@@ -187,6 +192,8 @@ def single(part: Entities, other: Entities, looks: Sequence[Look], times: Times)
     wholes = [value | times.value(part, key, seq) | value for seq, key, _, value in looks]
     plain = [name for name in part.fields() if part.forms.get(name) == "plain" and name != part.kind.key]
     for by in plain:
+        if any(str((one[3] | times.value(part, one[1], one[0]) | one[3]).get(by)) in known for one in empty):
+            continue
         if all(str(whole.get(by)) == key for whole, key in zip(wholes, keys, strict=True)):
             pairs = [
                 (value, times.value(other, key, seq))

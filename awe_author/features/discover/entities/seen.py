@@ -42,6 +42,8 @@ class Seen:
         self.written: dict[tuple[str, str], list[int]] = {}
         """When something was done to it; without a key to any of them."""
         self.gone: dict[tuple[str, str], int] = {}
+        self.went: dict[tuple[str, str], int] = {}
+        """Of those: when what goes along with something else did so (`went_along`)."""
         self.tokens: dict[str, int] = {}
 
     def know_texts(self, calls: Sequence[Call]) -> None:

@@ -17,6 +17,7 @@ from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.put_names import PutOn
 from awe_author.features.discover.entities.records import Records
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.entities.went_along import along_effects
 from awe_author.features.discover.markup.situations import PREVIOUS
 from awe_author.features.discover.writes.added import added_effects
 from awe_author.features.discover.writes.creating import create_action
@@ -77,7 +78,7 @@ def _drafted(
             effect for effect in own_changes(one, part, seen) if "params" not in f"{effect['value']}{effect.get('if')}"
         ]
         said = several_said(one, part, seen)
-        return _several(one, words, put_on(one, part, seen), own if one.role == "update" else [], said)
+        return _several(one, part, words, put_on(one, part, seen), own if one.role == "update" else [], said)
     if one.role == "create":
         action, used = create_action(one, part, seen, rules, records)
         return f"create_{noun}", f"New {words}", action, used
@@ -143,14 +144,20 @@ def _word(one: Operation, extra: Sequence[JsonObject]) -> str:
 
 def _delete(one: Operation, part: Entities, seen: Seen) -> JsonObject:
     name = part.kind.name
-    gone: JsonObject = {**_by_id(name), "effects": [{"op": "remove", "path": f"/{name}/{{params.id}}"}]}
+    along = [*along_effects(part, "[params.id]")]
+    gone: JsonObject = {**_by_id(name), "effects": [*along, {"op": "remove", "path": f"/{name}/{{params.id}}"}]}
     if one.tells_was or last_fields(one, part, seen) or told_sentences(one, part, seen) is not None:
         gone["result"] = {"id": "params.id", WAS: f"state.{name}[params.id]"}
     return gone
 
 
 def _several(
-    one: Operation, words: str, marked: Sequence[PutOn], own: Sequence[JsonObject], said: Sequence[JsonObject] = ()
+    one: Operation,
+    part: Entities,
+    words: str,
+    marked: Sequence[PutOn],
+    own: Sequence[JsonObject],
+    said: Sequence[JsonObject] = (),
 ) -> Drafted:
     """An action on several entities at once; those that are not there are left out. `said`: what the words of requests
     make of them (`several_said`), in place of what is sent."""
@@ -168,7 +175,8 @@ def _several(
     more = put_on_effects(marked, name, path, "string(one)", "params.changes")
     more += [{**effect, "path": path} for effect in own]
     first = [{**other, "path": path, **each} for other in said] or [effect]
-    effects: list[Json] = [*first, *({**other, **each} for other in more)]
+    along = along_effects(part, "there") if one.role == "delete" else []
+    effects: list[Json] = [*along, *first, *({**other, **each} for other in more)]
     made: JsonObject = {"params": params, "let": {"there": there}, "effects": effects}
     return f"{one.role}_several_{name}", title, {**made, "result": {"number": "there.size()"}}, ""
 
