@@ -177,6 +177,19 @@ class Newest(Museum):
         return super()._list(of)
 
 
+class Counted(Museum):
+    """The same, with how many of a sort there are above its lists, of all and of one year."""
+
+    def _list(self, of: str) -> str:
+        mine = [one["aa"] for one in self.things.values() if one["sort_of"] == of]
+        ways = [("all", "1", "All", len(mine)), ("year", "2024", "Of 2024", mine.count("2024"))]
+        links = "".join(
+            f'<li class="{name}"><a href="list.php?sort_of={of}&amp;{name}={value}">{said} <b>({number})</b></a></li>'
+            for name, value, said, number in ways
+        )
+        return super()._list(of).replace("<main>", f"<main><ul class=ways>{links}</ul>")
+
+
 def recorded(app: Museum | None = None) -> Tour:
     tour = Tour(app or Museum())
     tour.ask("GET", LIST)

@@ -8,7 +8,19 @@ import pytest
 from awe_author.features.discover.markup.split_moments import split_moment
 from awe_author.twin.texts import page_text
 from tests.features.discover.exchanges import ORIGIN
-from tests.features.discover.museum import LIST, NOTES, ROOMS, Museum, Newest, Watched, note, picked, recorded, thing
+from tests.features.discover.museum import (
+    LIST,
+    NOTES,
+    ROOMS,
+    Counted,
+    Museum,
+    Newest,
+    Watched,
+    note,
+    picked,
+    recorded,
+    thing,
+)
 from tests.features.discover.site import Mock, same
 
 Row = tuple[dict[str, object], list[str]]
@@ -61,6 +73,16 @@ async def test_lists_with_the_newest_first_go_by_the_moment() -> None:
     changed = ("Blue lantern", "It is blue.", "blue-lantern", "2026", "10", "08", "14", "40", "thing")
     await same(app, mock, "POST", "/desk/thing.php", *thing("5", *changed))
     await same(app, mock, "GET", LIST)
+
+
+async def test_numbers_in_links_count_what_their_addresses_say() -> None:
+    mock, app = Mock(recorded(Counted())), Counted()
+    await same(app, mock, "GET", LIST)
+    for made in (("Ear trumpet", "It is bent.", "", "2024", "07", "09", "23", "59", "thing"),
+                 ("Fan of lace", "It is torn.", "", "2026", "07", "10", "23", "59", "thing")):  # fmt: skip
+        await same(app, mock, "POST", "/desk/thing.php", *thing("", *made))
+        await same(app, mock, "GET", LIST)
+    await same(app, mock, "GET", ROOMS)
 
 
 async def test_links_that_approve_and_throw_away() -> None:

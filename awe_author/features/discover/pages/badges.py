@@ -8,11 +8,12 @@ that changed so, others need not have changed. So it is in a menu with entries l
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from bs4 import Tag
 
@@ -26,6 +27,7 @@ from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import alone, texts_in
 from awe_author.features.discover.markup.wording import KEY, own_text, squeezed
 from awe_author.features.discover.pages.about_pages import entity_at
+from awe_author.features.discover.pages.address_counts import AddressCounts, choices_in
 from awe_author.features.discover.pages.linked_counts import LinkedCounts
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.replies.surfaces import Feature
@@ -39,6 +41,8 @@ MOST_ENTITIES = 300
 LEAST_LOOKS = 3
 LEAST_PAGES = 6
 """Pages that have a menu whose entries look like rows."""
+ITEM = 3
+"""Elements of an item of a menu: what says the number, a link around it, a line."""
 SURE = 0.6
 Counted = tuple[str, str]
 """(field, value)."""
@@ -69,23 +73,44 @@ def badge_features(one: PageKind, part: Entities, shown: Sequence[Shown], seen: 
     counts: dict[int, dict[Counted, int]] = {}
     found: dict[str, list[Json]] = {}
     linked = LinkedCounts(one, part, shown, seen)
+    names = [name for name in part.fields() if name not in (KEY, LISTED_ON)]
+    addressed = AddressCounts(one, part, seen, choices_in(part, names, MOST_VALUES, LONGEST))
     menus: set[Mark] = set()
     for number in sorted(_numbers(shown), key=lambda one: not one.changes):
         if len(number.looks) < LEAST_LOOKS or not (number.changes or number.menu in menus):
             continue
-        counted = number.changes and not number.entry
-        size = linked.size([(page, tag, said) for page, tag, _, said, _ in number.looks])
-        menus |= {number.menu} if size else set()
-        for page, *_ in number.looks if not size and counted else ():
-            if page.page.seq not in counts:
-                counts[page.page.seq] = _counts(one, part, fields, page.page.seq, seen)
-        size = size or (_size(part, number, counts) if counted else "")
-        made = _told(number, size) if size else None
-        paths = {urlsplit(page.page.url).path for page, *_ in number.looks}
-        if made is not None:
-            show = found.setdefault("/*" if len(paths) > 1 else paths.pop(), [])
-            show += [made] if made not in show else []
+        for looks, when in _ways(number):
+            at = [(page, tag, said) for page, tag, _, said, _ in looks.looks]
+            size = linked.size(at) or addressed.size(at, changes=looks.changes)
+            menus |= {number.menu} if size else set()
+            counted = looks.changes and not number.entry
+            for page, *_ in looks.looks if not size and counted else ():
+                if page.page.seq not in counts:
+                    counts[page.page.seq] = _counts(one, part, fields, page.page.seq, seen)
+            size = size or (_size(part, looks, counts) if counted else "")
+            if size:
+                _add(found, looks, when, _told(looks, size, shown))
+                break
     return [_feature(one, part, path, show) for path, show in found.items()]
+
+
+def _add(found: dict[str, list[Json]], looks: _Number, when: str, made: JsonObject | None) -> None:
+    paths = {urlsplit(page.page.url).path for page, *_ in looks.looks}
+    if made is not None:
+        made |= {"when": when} if when else {}
+        show = found.setdefault("/*" if len(paths) > 1 else paths.pop(), [])
+        show += [made] if made not in show else []
+
+
+def _ways(number: _Number) -> Iterator[tuple[_Number, str]]:
+    """(looks, condition): all of them, then those that do not ask for one thing that some ask for, since a list of one
+    part may count that part."""
+    yield number, ""
+    asked = [dict(parse_qsl(urlsplit(page.page.url).query)) for page, *_ in number.looks]
+    for name in dict.fromkeys(name for one in asked for name in one):
+        looks = [look for look, one in zip(number.looks, asked, strict=True) if name not in one]
+        if len(looks) >= LEAST_LOOKS and (rest := _Number(looks, number.menu)).changes:
+            yield rest, f"page.query.get({text(name)}, '') == ''"
 
 
 def _choices(part: Entities, name: str) -> set[str]:
@@ -121,7 +146,7 @@ def _numbers(shown: Sequence[Shown]) -> list[_Number]:
             if len(ones) == 1:
                 tag, match = ones[0]
                 entry = any(id(above) in rows for above in [tag, *tag.parents])
-                number = found.setdefault(mark, _Number(menu=(*_names(tag),), entry=entry))
+                number = found.setdefault(mark, _Number(menu=_menu(tag), entry=entry))
                 number.looks.append((page, tag, match[1], int(match[2]), match[3]))
     return [*found.values()]
 
@@ -130,6 +155,12 @@ def _mark(tag: Tag) -> Mark:
     """What an element is called, and what holds it; with the address of the link that it belongs to."""
     link = link_of(tag)
     return (*_names(tag), *([str(link["href"])] if link is not None else []))
+
+
+def _menu(tag: Tag) -> Mark:
+    """What holds an element beside others like it: each may have a class of its own."""
+    names = [*_names(tag)]
+    return (*(name.partition(".")[0] for name in names[:ITEM]), *names[ITEM:])
 
 
 def _names(tag: Tag) -> Iterator[str]:
@@ -158,11 +189,12 @@ def _size(part: Entities, number: _Number, counts: Mapping[int, Mapping[Counted,
     return f"state.{part.kind.name}.values().filter(item, {own_text('item', name)} == {text(value)}).size()"
 
 
-def _told(number: _Number, size: str) -> JsonObject | None:
+def _told(number: _Number, size: str, shown: Sequence[Shown]) -> JsonObject | None:
     """What is set there; None when it is worded in several ways. `size`: the expression of the number."""
     worded = [(before, after) for _, _, before, said, after in number.looks if said != 1] or [number.looks[0][2::2]]
     page, tag, *_ = number.looks[0]
     selector = alone(page.document, tag, "", [other.document for other, *_ in number.looks[1:8]])
+    selector = _of_link(selector, tag, number, shown) if selector is not None else None
     if selector is None or len(set(worded)) > 1:
         return None
     before, after = worded[0]
@@ -171,6 +203,26 @@ def _told(number: _Number, size: str) -> JsonObject | None:
     if single is not None and single != worded[0]:
         made = f"{size} == 1 ? {framed(single[0], text('1'), single[1])} : {made}"
     return {"select": selector, "set": {"text": made}}
+
+
+def _of_link(selector: str, tag: Tag, number: _Number, shown: Sequence[Shown]) -> str | None:
+    """The selector, with the address of the link around the element where other pages have a number of another link
+    there."""
+    paths = {urlsplit(page.page.url).path for page, *_ in number.looks}
+    mine = {id(page) for page, *_ in number.looks}
+    others = [one.document for one in shown if urlsplit(one.page.url).path in paths and id(one) not in mine]
+    link = tag if tag.name == "a" else tag.find_parent("a", href=True)
+    if link is None or not any(_elsewhere(one.select_one(selector), link) for one in others):
+        return selector
+    own = f"a[href={json.dumps(str(link['href']))}]" + ("" if link is tag else f" {tag.name}")
+    alike = [page.document.select(own, limit=2) for page, *_ in number.looks[:8]]
+    return own if all(len(found) == 1 for found in alike) else None
+
+
+def _elsewhere(tag: Tag | None, link: Tag) -> bool:
+    """Is an element in a link to another address?"""
+    other = link_of(tag) if tag is not None else None
+    return other is not None and other.get("href") != link.get("href")
 
 
 def _feature(one: PageKind, part: Entities, path: str, show: list[Json]) -> Feature:
