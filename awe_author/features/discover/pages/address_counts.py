@@ -1,4 +1,4 @@
-"""Numbers in links whose addresses say what is counted: `<a href="/list?kind=page&state=draft">Drafts <b>(3)</b></a>`.
+"""Numbers in links to lists that say what is counted: `<a href="/list?kind=page&state=draft">Drafts <b>(3)</b></a>`.
 
 A parameter that is called as a field, with a value that entities have in it, is a condition; what else the address asks
 for, if anything, is one value of another field (`author=1` of a field `post_author`). Believed when the count is the
@@ -16,6 +16,7 @@ from bs4 import Tag
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
+from awe_author.features.discover.markup.addresses import joined
 from awe_author.features.discover.markup.link_numbers import link_of
 from awe_author.features.discover.markup.wording import own_text
 from awe_author.features.discover.pages.about_pages import entity_at
@@ -41,8 +42,12 @@ class AddressCounts:
     def size(self, looks: Looks, *, changes: bool) -> str:
         """The expression of the number; "" when its address tells no count that it is. `changes`: is it another number
         at some look?"""
-        link = link_of(looks[0][1])
-        asked = parse_qsl(urlsplit(str(link["href"])).query) if link is not None else []
+        page, tag, _ = looks[0]
+        link = link_of(tag)
+        to = urlsplit(joined(page.page.url, str(link["href"])) if link is not None else "")
+        if to.path not in {urlsplit(at.url).path for at, _ in self.one.lists}:
+            return ""
+        asked = parse_qsl(to.query)
         base = [(name, value) for name, value in asked if value in self.choices.get(name, ())]
         rest = {value for name, value in asked if (name, value) not in base}
         named = [(name, value) for name in self._fields() for value in sorted(self.choices[name] & rest)]

@@ -83,7 +83,7 @@ def badge_features(one: PageKind, part: Entities, shown: Sequence[Shown], seen: 
             at = [(page, tag, said) for page, tag, _, said, _ in looks.looks]
             size = linked.size(at) or addressed.size(at, changes=looks.changes)
             menus |= {number.menu} if size else set()
-            counted = looks.changes and not number.entry
+            counted = looks.changes and not number.entry and not when
             for page, *_ in looks.looks if not size and counted else ():
                 if page.page.seq not in counts:
                     counts[page.page.seq] = _counts(one, part, fields, page.page.seq, seen)
