@@ -137,3 +137,5 @@ async def test_the_sort_is_told_beside_the_key(by: str, sort: str) -> None:
     await mock.ask("PATCH", "/boats/2", {"name": "Beatrice"})
     _, said = await mock.ask("GET", "/notes")
     assert [one["called"] for one in said] == ["Ada", "Beatrice", None]
+    status, made = await mock.ask("PATCH", "/notes/12", {sort: None, by: None})
+    assert (status, made["called"]) == (200, None)

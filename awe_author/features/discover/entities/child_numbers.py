@@ -20,7 +20,7 @@ from awe_author.features.discover.common.keys import literal_text, map_text, mem
 from awe_author.features.discover.common.names import safe, singular, snake
 from awe_author.features.discover.entities.child_links import Histories, Link, links_to, named_text
 from awe_author.features.discover.entities.entities import Entities
-from awe_author.features.discover.entities.joins import Times
+from awe_author.features.discover.entities.joins import Times, by_text
 from awe_author.features.discover.entities.number_words import Words, words_in
 
 BEYOND = "{}_beyond"
@@ -93,7 +93,7 @@ class ChildNumbers:
 def _those(link: Link, item: str) -> str:
     """The expression of what belongs to an entity."""
     one = safe(singular(link.kind)) + "_"
-    test = f"string({named_text(link.other, link.by, one)}) == string({member(item, link.own)})"
+    test = f"string({named_text(link.other, link.by, one)}) == string({by_text(item, link.own)})"
     return f"state.{link.kind}.values().filter({one}, {test})"
 
 

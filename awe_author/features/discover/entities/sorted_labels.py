@@ -17,7 +17,7 @@ from awe_author.features.discover.common.keys import member, text
 from awe_author.features.discover.common.names import safe, singular, snake
 from awe_author.features.discover.entities.child_links import Link, links_to, named_text
 from awe_author.features.discover.entities.entities import Entities, ToldText
-from awe_author.features.discover.entities.joins import ENOUGH, Times, looks_of
+from awe_author.features.discover.entities.joins import ENOUGH, Times, by_text, looks_of
 
 NAMES = ("", "_id", "_uuid", "_key")
 """What may stand behind the name of what names."""
@@ -46,8 +46,8 @@ class SortedLabel(ToldText):
 
     def text(self, item: str, key: str, values: Sequence[Any]) -> str:
         """The expression for the field of `item`."""
-        others, named = f"state.{self.sort.other.kind.name}", f"string({member(item, self.sort.by, sure=False)})"
-        is_so = f"string({member(item, self.sort.field, sure=False)}) == {text(self.sort.value)}"
+        others, named = f"state.{self.sort.other.kind.name}", f"string({by_text(item, self.sort.by)})"
+        is_so = f"string({by_text(item, self.sort.field)}) == {text(self.sort.value)}"
         shown = member(f"{others}[{named}]", self.shows, sure=False)
         return f"({is_so} && {named} in {others} ? dyn({shown}) : dyn({member(item, self.name, sure=False)}))"
 
@@ -64,9 +64,8 @@ class LinkedLabel(ToldText):
     def text(self, item: str, key: str, values: Sequence[Any]) -> str:
         """The expression for the field of `item`."""
         one, own = f"{safe(singular(self.home.kind.name))}_", named_text(self.link.other, self.link.by, item)
-        those = (
-            f"state.{self.home.kind.name}.values().filter({one}, string({member(one, self.link.own)}) == string({own}))"
-        )
+        test = f"string({by_text(one, self.link.own)}) == string({own})"
+        those = f"state.{self.home.kind.name}.values().filter({one}, {test})"
         kept = member(item, self.name, sure=False)
         return f"({those}.map({one}, dyn({member(one, self.shows, sure=False)})) + [dyn({kept})])[0]"
 

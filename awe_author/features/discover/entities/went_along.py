@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from awe_author.features.discover.common.comparing import value_at
-from awe_author.features.discover.common.keys import member
 from awe_author.features.discover.common.names import safe, singular
 from awe_author.features.discover.entities.child_links import Link, links_to, named_text
 from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.joins import by_text
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.json_types import JsonObject
@@ -68,7 +68,7 @@ def along_effects(part: Entities, keys: str) -> list[JsonObject]:
     made: list[JsonObject] = []
     for link in part.takes_along:
         one, there = f"{safe(singular(link.kind))}_", f"state.{link.kind}"
-        own = f"string({member(f'state.{part.kind.name}[string(d)]', link.own)})"
+        own = f"string({by_text(f'state.{part.kind.name}[string(d)]', link.own)})"
         named = f"{keys}.exists(d, string({named_text(link.other, link.by, one)}) == {own})"
         held = f"{there}.keys().filter(k, [{there}[k]].exists({one}, {named}))"
         made.append({"op": "remove", "path": f"/{link.kind}/{{gone}}", "each": held, "as": "gone"})

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from awe_author.features.discover.common.comparing import value_at
-from awe_author.features.discover.common.keys import member, moment_of, text
+from awe_author.features.discover.common.keys import moment_of
 from awe_author.features.discover.entities.child_links import Link, links_to, named_text
 from awe_author.features.discover.entities.entities import Entities
+from awe_author.features.discover.entities.joins import by_text
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.calls import Call
@@ -100,13 +101,13 @@ def touch_effects(touches: Sequence[Touch], one: Operation) -> list[JsonObject]:
             continue
         there = f"state.{touch.link.kind}"
         if one.role == "create":
-            named = f"[string(dyn(params).get({text(touch.link.by)}, ''))]"
+            named = f"[string({by_text('dyn(params)', touch.link.by)})]"
         else:
             keys = "params.ids" if one.several else "[params.id]"
             said = named_text(touch.link.other, touch.link.by, f"{there}[string(d)]")
             named = f"{keys}.filter(d, string(d) in {there}).map(d, string({said}))"
         homes = f"state.{touch.home.kind.name}"
-        own = f"string({member(f'{homes}[h]', touch.link.own)})"
+        own = f"string({by_text(f'{homes}[h]', touch.link.own)})"
         name, _, inner = touch.field.partition(".")
         value: dict[str, Json] = {name: {inner: touch.now} if inner else touch.now}
         each = f"{homes}.keys().filter(h, {own} in {named})"
