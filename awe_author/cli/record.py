@@ -51,7 +51,7 @@ Examples:
 @click.option(
     "--rows",
     type=click.IntRange(0, 500),
-    default=40,
+    default=120,
     show_default=True,
     help="After the steps, open up to so many further rows of the lists that they opened a row of; 0 opens none.",
 )

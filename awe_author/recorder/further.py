@@ -15,7 +15,7 @@ from awe_author.recorder.records import Asked, more_records
 from awe_author.recorder.rows import Look, beside, is_rendered, more_rows
 from awe_author.recorder.run import IMPATIENT, Progress, Report, Run
 
-LONGEST = 150.0
+LONGEST = 300.0
 """Seconds after which no further page is opened."""
 IN_VAIN = 2
 """Pages that lead elsewhere, one after the other, after which no further one is opened: the log-in may be over."""

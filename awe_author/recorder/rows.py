@@ -19,7 +19,7 @@ from awe_author.features.discover.entities.targets import DELETES
 from awe_author.features.discover.markup.addresses import addresses, joined
 from awe_author.features.discover.markup.documents import Row, parse, rows_of
 
-EACH = 20
+EACH = 30
 """Rows of one list."""
 LEAST = 2
 """Rows that make a list."""
