@@ -33,6 +33,7 @@ from awe_author.features.discover.pages.led_texts import leads_of, led_text_feat
 from awe_author.features.discover.pages.led_to_holder import gone_with_holder
 from awe_author.features.discover.pages.listing_posts import listing_features
 from awe_author.features.discover.pages.lists_below import lists_below
+from awe_author.features.discover.pages.made_aside import add_asides, made_asides
 from awe_author.features.discover.pages.page_surfaces import page_features
 from awe_author.features.discover.pages.pieces import Pieces, pieces_about
 from awe_author.features.discover.pages.prefilled import prefilled
@@ -293,6 +294,8 @@ class Answering:
             one.leads = leads_of(one, part, self.found.calls, self.seen)
             one.logs = logs_of(one, pages.shown)
             add_logs(self.model.document, self.model.seed, self.model.names, one, part)
+            one.asides = made_asides(one, [other for _, other in others])
+            add_asides(self.model.document, self.model.seed, self.model.names, one)
             counts = counted_others(one, part, others, pages.telling, self.seen)
             one.tallies = {*counts}
             made = page_features(one, part, pages.telling, self.model.names, self.seen, *more)

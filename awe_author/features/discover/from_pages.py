@@ -31,6 +31,7 @@ from awe_author.features.discover.pages.keyed_rows import add_keyed_rows
 from awe_author.features.discover.pages.labelled_rows import add_labels
 from awe_author.features.discover.pages.led_to_holder import asks_for_holder
 from awe_author.features.discover.pages.linked_labels import sources
+from awe_author.features.discover.pages.made_aside import find_row_asides
 from awe_author.features.discover.pages.page_kinds import page_kinds, taken_apart
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.pieces import Piece, pieces_of
@@ -107,6 +108,7 @@ def from_pages(recorded: Recorded, found: FromCalls) -> FromPages:
     posts = [with_joined(call, shown, sent) for call in posts]
     called = called_lists(telling, found.calls)
     kinds = page_kinds([*telling, *called], posts, told, Times.of(loads), sources(shown, found.kinds))
+    find_row_asides(kinds, posts)
     searched = _searched_by(kinds)
     opened = {call.origin + call.path for call in found.calls if _opens(call)}
     for one in kinds:

@@ -52,6 +52,7 @@ from awe_author.features.discover.pages.led_texts import led_location
 from awe_author.features.discover.pages.led_to_holder import led_to_holder
 from awe_author.features.discover.pages.list_features import list_features
 from awe_author.features.discover.pages.lists_below import Below
+from awe_author.features.discover.pages.made_aside import handed_aside
 from awe_author.features.discover.pages.other_buttons import only_pressed
 from awe_author.features.discover.pages.own_lists import is_of_one
 from awe_author.features.discover.pages.pages import MOST_LABELS, PageKind, Shown, place_of
@@ -179,7 +180,7 @@ def _post(
         "with": _with(one, part, operation, call, given),
     }
     if isinstance(handed := document["with"], dict):
-        handed |= logged(one, operation)
+        handed |= logged(one, operation) | handed_aside(one, operation)
     moved = one.renamed.get(call.seq)
     if moved is not None:
         document |= {"title": f"Give a {singular(part.kind.name)} another name by its form",

@@ -162,6 +162,8 @@ class PageKind:
 
     orders: dict[str, str] = field(default_factory=dict)
     """List that shows all it has -> the expression of that, in its order (`list_features`)."""
+    asides: list[Any] = field(default_factory=list)
+    """What its forms make of other kinds (`made_aside.Aside`)."""
     beside: list[list[Call]] = field(default_factory=list)
     """Posts of pages behind writes of which nothing comes (`beside_writes`)."""
     counted: WriteNumbers | None = None

@@ -65,6 +65,8 @@ def _alike(one: Operation, other: Operation) -> bool:
     if one.role == other.role or one.several or other.several or one.endpoint.origin != other.endpoint.origin:
         return False
     first, second = one.calls[0], other.calls[0]
+    if "*" in str(one.endpoint) and str(one.endpoint) == str(other.endpoint):  # of two entities
+        return True
     return (first.path, first.method, first.verb, first.operation) == (
         second.path, second.method, second.verb, second.operation,
     )  # fmt: skip
