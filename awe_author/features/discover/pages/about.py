@@ -33,6 +33,7 @@ from awe_author.features.discover.pages.particular import particular_texts
 from awe_author.features.discover.pages.row_marks import row_marks
 from awe_author.features.discover.pages.told_lines import line_texts
 from awe_author.features.discover.pages.trail_surfaces import Shows
+from awe_author.features.discover.pages.writable_pages import by_forms
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
 
@@ -52,7 +53,8 @@ def about_features(
 ) -> list[Feature]:
     """The features of all addresses about one kind. `acts`: number of a post -> its action; `shows`: its trails."""
     found = []
-    kinds = (mine for every in abouts_of(one, part, shown, seen) for mine in by_kind(one, part, every))
+    kinds = (mine for every in abouts_of(one, part, shown, seen) for sort in by_kind(one, part, every)
+             for mine in by_forms(one, part, sort))  # fmt: skip
     for about in (mine for kind in kinds for mine in by_parts(one, part, kind)):
         item = f"state.{part.kind.name}[segments[0]]"
         looks = (
