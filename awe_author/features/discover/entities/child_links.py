@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.common.comparing import value_at
-from awe_author.features.discover.common.names import IDS, singular, snake
+from awe_author.features.discover.common.names import IDS, safe, singular, snake
 from awe_author.features.discover.entities.entities import Entities, ToldText
 from awe_author.features.discover.entities.joins import Times, by_text
 
@@ -68,6 +68,13 @@ def named_text(other: Entities, by: str, one: str) -> str:
     if isinstance(told, ToldText):
         return f"[dyn({told.text(one, other.kind.key, ())})].map(t, t == null ? dyn('') : t)[0]"
     return by_text(one, by)
+
+
+def belonging(link: Link, item: str) -> tuple[str, str]:
+    """(name of each, the expression of all that belong to an entity)."""
+    one = f"{safe(singular(link.kind))}_"
+    test = f"string({named_text(link.other, link.by, one)}) == string({by_text(item, link.own)})"
+    return one, f"state.{link.kind}.values().filter({one}, {test})"
 
 
 def links_to(part: Entities, parts: Sequence[Entities]) -> Iterator[Link]:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from awe_author.features.discover.common.keys import own_key
-from awe_author.features.discover.common.names import IDS, safe, singular
-from awe_author.features.discover.entities.child_links import Histories, Link, links_to, named_text
+from awe_author.features.discover.common.names import IDS
+from awe_author.features.discover.entities.child_links import Histories, Link, belonging, links_to
 from awe_author.features.discover.entities.entities import Entities, ToldText
-from awe_author.features.discover.entities.joins import ENOUGH, Look, Of, Times, by_text, looks_of, shape_of, shown_text
+from awe_author.features.discover.entities.joins import ENOUGH, Look, Of, Times, looks_of, shape_of, shown_text
 
 
 @dataclass(slots=True)
@@ -26,11 +26,10 @@ class ChildList(ToldText):
 
     def text(self, item: str, key: str, values: Sequence[Any]) -> str:
         """The expression for the field of `item`."""
-        other, one = self.link.other, f"{safe(singular(self.link.kind))}_"
-        test = f"string({named_text(other, self.link.by, one)}) == string({by_text(item, self.link.own)})"
+        other, (one, those) = self.link.other, belonging(self.link, item)
         order = own_key(one, other.kind.key, number=other.counted)
         shown = shown_text(self.shape, one, other)
-        return f"state.{self.link.kind}.values().filter({one}, {test}).sortBy({one}, {order}).map({one}, dyn({shown}))"
+        return f"{those}.sortBy({one}, {order}).map({one}, dyn({shown}))"
 
 
 def add_child_lists(parts: Sequence[Entities], times: Times) -> None:

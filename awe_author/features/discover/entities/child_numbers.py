@@ -17,10 +17,10 @@ from typing import Any
 
 from awe_author.features.discover.common.comparing import value_at
 from awe_author.features.discover.common.keys import literal_text, map_text, member, text
-from awe_author.features.discover.common.names import safe, singular, snake
-from awe_author.features.discover.entities.child_links import Histories, Link, links_to, named_text
+from awe_author.features.discover.common.names import singular, snake
+from awe_author.features.discover.entities.child_links import Histories, Link, belonging, links_to, named_text
 from awe_author.features.discover.entities.entities import Entities
-from awe_author.features.discover.entities.joins import Times, by_text
+from awe_author.features.discover.entities.joins import Times
 from awe_author.features.discover.entities.number_words import Words, words_in
 
 BEYOND = "{}_beyond"
@@ -86,15 +86,8 @@ class ChildNumbers:
             told = dict.fromkeys(name for value in values if isinstance(value, dict) for name in value)
             shown = map_text({name: made.get(name, f"{own}.get({text(name)}, null)") for name in told or made})
         for link in reversed(links):
-            shown = f"[{_those(link, item)}].map({lists[link]}, dyn({shown}))[0]"
+            shown = f"[{belonging(link, item)[1]}].map({lists[link]}, dyn({shown}))[0]"
         return shown
-
-
-def _those(link: Link, item: str) -> str:
-    """The expression of what belongs to an entity."""
-    one = safe(singular(link.kind)) + "_"
-    test = f"string({named_text(link.other, link.by, one)}) == string({by_text(item, link.own)})"
-    return f"state.{link.kind}.values().filter({one}, {test})"
 
 
 def _sorted(values: frozenset[Any]) -> list[Any]:

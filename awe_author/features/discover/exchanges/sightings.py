@@ -18,6 +18,7 @@ from awe_author.features.discover.common.names import (
     is_moment,
     is_star,
     looks_like_id,
+    snake,
     starred,
     unused,
     words,
@@ -56,6 +57,11 @@ class Endpoint:
     operation: str = ""
     table: str = ""
     """The table that the address is about (`tables`)."""
+
+    @property
+    def path_words(self) -> str:
+        """Those of its path, for names of features."""
+        return "_".join(snake(piece) for piece in self.path.split("/") if piece not in ("", "*")) or "root"
 
     def __str__(self) -> str:
         return f"{self.verb} {self.path}" + (f" [{self.operation}]" if self.operation else "")

@@ -78,7 +78,7 @@ def told_by_others(wording: Wording, about: About, selector: str, place: str) ->
     fits = {values[KEY] for shown, values in looks_at(about.others, selector, place)
             if wording.of(values) == squeezed(shown) and all(map(values.get, wording.fields()))}  # fmt: skip
     mine = [squeezed(shown) for shown, _ in looks_at(about.pages, selector, place)]
-    kind = "".join(".+" if part.field else re.escape(squeezed(f"x{part.literal}x")[1:-1]) for part in wording.parts)
+    kind = "".join(".+" if part.field else re.escape(re.sub(r"\s+", " ", part.literal)) for part in wording.parts)
     return (
         len(fits) >= LEAST_TOLD and len(mine) == len(about.pages) and all(re.fullmatch(kind, shown) for shown in mine)
     )

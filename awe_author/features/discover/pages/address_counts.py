@@ -2,7 +2,7 @@
 
 A parameter that is called as a field, with a value that entities have in it, is a condition; what else the address asks
 for, if anything, is one value of another field (`author=1` of a field `post_author`). Believed when the count is the
-number at all looks, as it was then.
+number at all looks, as it was then. Elsewhere a number may be of those with one value of one field (`badges`).
 """
 
 from __future__ import annotations
@@ -56,10 +56,21 @@ class AddressCounts:
         if changes and base and rest:
             ways += [[*base, (name, value)] for name in self._fields() for value in sorted(self.choices[name])]
         ways += [[]] if changes and rest and not base else []
-        found = next(
-            (way for way in ways if all(self._count(page.page.seq, way) == said for page, _, said in looks)), None
-        )
+        found = next((way for way in ways if self._is(way, looks)), None)
         return self._text(found) if found is not None else ""
+
+    def of_one_value(self, looks: Looks) -> str:
+        """The expression of the number of those of which a field, that all have, says one of several things; "" when no
+        such count is the number at all looks, or several are."""
+        every = [*self.part.seed.values(), *self.part.made.values()]
+        fields = {name: values for name, values in self.choices.items()
+                  if len(values) > 1 and all(one.get(name) for one in every)}  # fmt: skip
+        ways = [[(name, value)] for name, values in fields.items() for value in sorted(values)]
+        fits = [way for way in ways if self._is(way, looks)]
+        return self._text(fits[0]) if len(fits) == 1 else ""
+
+    def _is(self, way: Sequence[Counted], looks: Looks) -> bool:
+        return all(self._count(page.page.seq, way) == said for page, _, said in looks)
 
     def _fields(self) -> list[str]:
         """Those that forms send first."""

@@ -8,10 +8,9 @@ that changed so, others need not have changed. So it is in a menu with entries l
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, urlsplit
 
@@ -25,9 +24,9 @@ from awe_author.features.discover.markup.link_numbers import LONGEST as LONGEST_
 from awe_author.features.discover.markup.link_numbers import ONE, link_of
 from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import alone, texts_in
-from awe_author.features.discover.markup.wording import KEY, own_text, squeezed
-from awe_author.features.discover.pages.about_pages import entity_at
+from awe_author.features.discover.markup.wording import KEY, squeezed
 from awe_author.features.discover.pages.address_counts import AddressCounts, choices_in
+from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.linked_counts import LinkedCounts
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.replies.surfaces import Feature
@@ -44,8 +43,6 @@ LEAST_PAGES = 6
 ITEM = 3
 """Elements of an item of a menu: what says the number, a link around it, a line."""
 SURE = 0.6
-Counted = tuple[str, str]
-"""(field, value)."""
 Mark = tuple[str, ...]
 
 
@@ -67,27 +64,22 @@ class _Number:
 
 def badge_features(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen) -> list[Feature]:
     """The features: one for all pages, and one for each path that alone has such numbers."""
-    fields = {name: values for name in part.fields() if 1 < len(values := _choices(part, name)) <= MOST_VALUES}
     if len(part.seed) + len(part.made) > MOST_ENTITIES:
         return []
-    counts: dict[int, dict[Counted, int]] = {}
     found: dict[str, list[Json]] = {}
     linked = LinkedCounts(one, part, shown, seen)
     names = [name for name in part.fields() if name not in (KEY, LISTED_ON)]
-    addressed = AddressCounts(one, part, seen, choices_in(part, names, MOST_VALUES, LONGEST))
+    counts = AddressCounts(one, part, seen, choices_in(part, names, MOST_VALUES, LONGEST))
     menus: set[Mark] = set()
     for number in sorted(_numbers(shown), key=lambda one: not one.changes):
         if len(number.looks) < LEAST_LOOKS or not (number.changes or number.menu in menus):
             continue
         for looks, when in _ways(number):
             at = [(page, tag, said) for page, tag, _, said, _ in looks.looks]
-            size = linked.size(at) or addressed.size(at, changes=looks.changes)
+            size = linked.size(at) or counts.size(at, changes=looks.changes)
             menus |= {number.menu} if size else set()
             counted = looks.changes and not number.entry and not when
-            for page, *_ in looks.looks if not size and counted else ():
-                if page.page.seq not in counts:
-                    counts[page.page.seq] = _counts(one, part, fields, page.page.seq, seen)
-            size = size or (_size(part, looks, counts) if counted else "")
+            size = size or (counts.of_one_value(at) if counted else "")
             if size:
                 _add(found, looks, when, _told(looks, size, shown))
                 break
@@ -111,15 +103,6 @@ def _ways(number: _Number) -> Iterator[tuple[_Number, str]]:
         looks = [look for look, one in zip(number.looks, asked, strict=True) if name not in one]
         if len(looks) >= LEAST_LOOKS and (rest := _Number(looks, number.menu)).changes:
             yield rest, f"page.query.get({text(name)}, '') == ''"
-
-
-def _choices(part: Entities, name: str) -> set[str]:
-    """The values of a field; none where it is no choice."""
-    if name in (KEY, LISTED_ON):
-        return set()
-    values = [value for value in part.values(name) if value is not None]
-    plain = all(isinstance(value, str) and 0 < len(value) < LONGEST for value in values)
-    return set(values) if plain and len(values) == len(part.seed) + len(part.made) > len(set(values)) else set()
 
 
 def _menus(shown: Sequence[Shown]) -> set[tuple[str, ...]]:
@@ -168,27 +151,6 @@ def _names(tag: Tag) -> Iterator[str]:
         yield ".".join([one.name, re.sub(r"\d+", "0", str(one.get("id") or "")), *sorted(stable_classes(one))[:3]])
 
 
-def _counts(one: PageKind, part: Entities, fields: Mapping[str, set[str]], seq: int, seen: Seen) -> dict[Counted, int]:
-    """How many there were of each value when a page was looked at."""
-    there = [entity_at(one, part, key, seq, seen) for key in [*part.seed, *part.made]]
-    return {
-        (name, value): sum(1 for entity in there if entity is not None and str(entity.get(name, "")) == value)
-        for name, values in fields.items() for value in sorted(values)
-    }  # fmt: skip
-
-
-def _size(part: Entities, number: _Number, counts: Mapping[int, Mapping[Counted, int]]) -> str:
-    """The expression of the number; "" when no count explains it on all pages, or several do."""
-    mine = [(page, said) for page, _, _, said, _ in number.looks]
-    fits = [
-        one for one in counts[mine[0][0].page.seq] if all(counts[page.page.seq][one] == said for page, said in mine)
-    ]
-    if len(fits) != 1:
-        return ""
-    name, value = fits[0]
-    return f"state.{part.kind.name}.values().filter(item, {own_text('item', name)} == {text(value)}).size()"
-
-
 def _told(number: _Number, size: str, shown: Sequence[Shown]) -> JsonObject | None:
     """What is set there; None when it is worded in several ways. `size`: the expression of the number."""
     worded = [(before, after) for _, _, before, said, after in number.looks if said != 1] or [number.looks[0][2::2]]
@@ -214,7 +176,7 @@ def _of_link(selector: str, tag: Tag, number: _Number, shown: Sequence[Shown]) -
     link = tag if tag.name == "a" else tag.find_parent("a", href=True)
     if link is None or not any(_elsewhere(one.select_one(selector), link) for one in others):
         return selector
-    own = f"a[href={json.dumps(str(link['href']))}]" + ("" if link is tag else f" {tag.name}")
+    own = f"a[href={quoted(str(link['href']))}]" + ("" if link is tag else f" {tag.name}")
     alike = [page.document.select(own, limit=2) for page, *_ in number.looks[:8]]
     return own if all(len(found) == 1 for found in alike) else None
 

@@ -63,7 +63,8 @@ def cells_of(
     told = told_rows(one, part, alike, seen, of)
     if not told:
         return {}
-    new, whole = {key for operation in one.operations if operation.role == "create" for key in operation.made}, told
+    whole = told
+    new = {key for operation in one.operations if operation.role == "create" for key in operation.made}
     told = [one for one in told if one[0].key in new][-3:] + told[-MOST_CHECKED:]
     cells = _Cells(one, part, fields_of(one, part), alike, of, told, whole=whole, others=_unlike(told))
     for model in _models(told):

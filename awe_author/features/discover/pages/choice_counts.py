@@ -16,6 +16,7 @@ from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.markup.cell_texts import shown_text
 from awe_author.features.discover.markup.wording import KEY, own_text
+from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.page_filters import Filter
 from awe_author.features.discover.pages.page_lists import Look
 from awe_author.features.discover.pages.pages import LISTED_ON
@@ -41,7 +42,7 @@ def choice_counts(looks: Sequence[Look], part: Entities, filters: Sequence[objec
             own = f"{own_text('item', field)}.lowerAscii() == {text(called[label])}"
             size = f"state.{part.kind.name}.values().filter(item, {own}).size()"
             made = f"{text(label + ' (')} + string({size}) + ')'"
-            found.append({"select": f"{select} > option[value={_quoted(value)}]", "set": {"text": made}})
+            found.append({"select": f"{select} > option[value={quoted(value)}]", "set": {"text": made}})
     return [
         *found,
         *(json for one in filters if isinstance(one, Filter) and one.repeated for json in _chosen(looks, one)),
@@ -50,15 +51,11 @@ def choice_counts(looks: Sequence[Look], part: Entities, filters: Sequence[objec
 
 def _chosen(looks: Sequence[Look], one: Filter) -> Iterator[Json]:
     """Which choices of a field are chosen: those that the address says."""
-    select = f"select[multiple][name={_quoted(one.param)}]"
+    select = f"select[multiple][name={quoted(one.param)}]"
     options = [tag for look in looks for tag in look.shown.document.select(f"{select} > option[value]")]
     for value in dict.fromkeys(str(tag["value"]) for tag in options if tag["value"]):
         test = f"{one.values()}.exists(one, one == {text(value)})"
-        yield {"select": f"{select} > option[value={_quoted(value)}]", "set": {"selected": test}}
-
-
-def _quoted(value: str) -> str:
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        yield {"select": f"{select} > option[value={quoted(value)}]", "set": {"selected": test}}
 
 
 def _called(name: str, labels: Iterable[str], seen: Sequence[tuple[Choices, Look]]) -> dict[str, str]:
@@ -84,7 +81,7 @@ def _selects(looks: Sequence[Look]) -> dict[str, list[tuple[Choices, Look]]]:
     odd: set[str] = set()
     for look in looks:
         for tag in look.shown.document.find_all("select", attrs={"name": True}):
-            select = f"select[name={_quoted(str(tag['name']))}]"
+            select = f"select[name={quoted(str(tag['name']))}]"
             choices = _choices_of(tag)
             odd |= set() if choices else {select}
             found.setdefault(select, []).append((choices, look))

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import literal, text
-from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
@@ -85,13 +84,12 @@ def _template(said: Sequence[Any], calls: Sequence[Call]) -> Json:
 def _feature(endpoint: Endpoint, calls: Sequence[Call]) -> Feature:
     call, stars = calls[0], endpoint.path.count("*")
     verb = "" if call.method == "GET" else f".{call.method.lower()}"
-    last = "_".join(snake(piece) for piece in endpoint.path.split("/") if piece not in ("", "*")) or "root"
     tests = [f"!segments[{stars - 1}].contains('/')"] if stars else []
     tests += [f"{text(name)} in query" for name in sorted(call.params)]
     where: JsonObject = {"where": " && ".join(tests)} if tests else {}
     on: JsonObject = {"request": f"{call.method} {endpoint.origin}{endpoint.path}", **where}
     document: JsonObject = {
-        "id": f"recorded.{last}.refused{verb}",
+        "id": f"recorded.{endpoint.path_words}.refused{verb}",
         "title": f"{call.method} {endpoint.path}: always refused",
         "on": on,
         "reply": {"status": call.status, "json": _template([one.answer for one in calls], calls)},

@@ -289,7 +289,6 @@ def _timeless(value: Any, call: Call) -> Any:
 def constant_document(one: Constant) -> JsonObject:
     """The feature."""
     call = one.calls[0]
-    last = "_".join(snake(piece) for piece in one.endpoint.path.split("/") if piece not in ("", "*")) or "root"
     on: JsonObject = {"request": f"{call.method} {one.endpoint.origin}{one.endpoint.path}"}
     tests = list(_told(one))
     if tests:
@@ -304,7 +303,7 @@ def constant_document(one: Constant) -> JsonObject:
         else "always the same"
     )
     return {
-        "id": f"recorded.{last}.{call.method.lower()}",
+        "id": f"recorded.{one.endpoint.path_words}.{call.method.lower()}",
         "title": f"{call.method} {one.endpoint.path}: {what}",
         "on": on,
         "reply": {"status": call.status, "like": "recorded", **({"json": one.mirrored} if one.mirrored else {})},

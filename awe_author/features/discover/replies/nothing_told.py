@@ -87,9 +87,8 @@ def _feature(place: Place, asked: Sequence[tuple[Call, str]]) -> Feature | None:
     reply = literal(answer) if [*told] == [*bare] else _own_or(answer, asked, of)
     if reply is None:
         return None
-    last = "_".join(snake(piece) for piece in endpoint.path.split("/") if piece not in ("", "*")) or "root"
     document: JsonObject = {
-        "id": f"recorded.{last}.nothing.get",
+        "id": f"recorded.{endpoint.path_words}.nothing.get",
         "title": f"GET {endpoint.path}: nothing of another {singular(kind)}",
         "on": {"request": f"GET {endpoint.origin}{endpoint.path}", "where": f"{of} in state.{kind}"},
         "reply": {"status": call.status, "like": "recorded", "json": reply},

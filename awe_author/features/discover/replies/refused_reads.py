@@ -59,7 +59,6 @@ def _words(call: Call) -> Iterator[Word]:
 
 def _feature(endpoint: Endpoint, calls: Sequence[Call], word: Word) -> Feature:
     name, said = word
-    last = "_".join(snake(piece) for piece in endpoint.path.split("/") if piece not in ("", "*")) or "root"
     stars = endpoint.path.count("*")
     tests = [f"!segments[{stars - 1}].contains('/')"] if stars else []
     tests.append(f"{text(name)} in query")
@@ -68,7 +67,7 @@ def _feature(endpoint: Endpoint, calls: Sequence[Call], word: Word) -> Feature:
     same = all(one is not None for one in answers)
     words: JsonObject = {"json": literal_text(answers[0])} if same else {"html": text(calls[0].html)}
     document: JsonObject = {
-        "id": f"recorded.{last}.refused.{snake(said or name)}",
+        "id": f"recorded.{endpoint.path_words}.refused.{snake(said or name)}",
         "title": f"GET {endpoint.path}: refused by {said or name}",
         "on": {"request": f"GET {endpoint.origin}{endpoint.path}", "where": " && ".join(tests)},
         "reply": {"status": calls[0].status, **words},
