@@ -23,6 +23,7 @@ from awe_author.features.discover.common.names import (
     snake,
     words,
 )
+from awe_author.features.discover.exchanges.calls import says_what
 from awe_author.features.discover.exchanges.graphql_text import fields_to
 from awe_author.features.discover.exchanges.sightings import Group, Pattern, Sighting
 from awe_author.features.discover.exchanges.statements import SELECTS
@@ -112,6 +113,10 @@ class Kind:
             for one in group.sightings if group.pattern[-1:] == ("*",) and group.pattern.count("*") == 1 else ():
                 found.setdefault((number, one.call.seq), []).append(str(one.value[self.key]))
         return [keys for keys in found.values() if len(keys) > 2]
+
+
+_PLAIN = frozenset({"list", "get", "read", "create", "update", "delete"})
+"""Verbs of operations that say nothing else."""
 
 
 def kinds_of(groups: list[Group]) -> list[Kind]:
@@ -213,12 +218,23 @@ def name_of(group: Group) -> str:
     if not held or plural(held) in ENVELOPE:
         asked = _asked(group)
         held, parts = ("", asked) if asked else (held, parts)
+    parts = _done_to(group.endpoint.operation) or parts
     of_method = _OF_METHOD.match(group.endpoint.operation)
     if of_method:
         parts = [snake(of_method[1])]
     if held and not (parts and held not in parts and parts[-1].endswith(held)):
         return plural(held)
     return plural(parts[-1]) if parts else plural(held or "things")
+
+
+def _done_to(operation: str) -> list[str]:
+    """What an operation that a parameter names is about, by a plain verb before or behind it: `sort` of
+    `operation=sortCreate`. One address may have those of many kinds."""
+    name, sign, value = operation.partition("&")[0].partition("=")
+    said = [part for part in snake(value).split("_") if part] if sign and says_what(name) else []
+    if len(said) > 1 and said[-1] in _PLAIN:
+        return ["_".join(said[:-1])]
+    return ["_".join(said[1:])] if len(said) > 1 and said[0] in _PLAIN else []
 
 
 def _asked(group: Group) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -32,3 +32,9 @@ def of_holder(answer: Any, place: Sequence[str | int], value: Any) -> bool:
             return True
         holder = holder[step]
     return False
+
+
+def of_others(values: Sequence[Mapping[str, Any]], name: str, others: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Does a field of records that have an `id` hold the `id` of others, which have no such field: `base_id` in the
+    tables of a base? `others`: records by their `id`, where that is no number, as numbers are alike anywhere."""
+    return all("id" in one and name not in others.get(str(one.get(name)), {name: ""}) for one in values)

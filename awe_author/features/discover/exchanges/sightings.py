@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, KeysView, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from awe_author.features.discover.common.names import (
@@ -24,7 +25,7 @@ from awe_author.features.discover.common.names import (
     words,
 )
 from awe_author.features.discover.exchanges.calls import Call
-from awe_author.features.discover.exchanges.parent_keys import of_holder, of_parent, own_id
+from awe_author.features.discover.exchanges.parent_keys import of_holder, of_others, of_parent, own_id
 from awe_author.features.discover.exchanges.put_keys import put_keys
 from awe_author.features.discover.exchanges.word_keys import made_by_name
 
@@ -166,10 +167,11 @@ def groups_of(calls: Sequence[Call], known: frozenset[str]) -> list[Group]:
     addressed = addressed_values(calls)
     below = values_below(calls)
     chosen, named = frozenset(put_keys(calls)), made_by_name(calls)
+    others = _by_id(groups.values())
     for group in groups.values():
         call = group.sightings[0].call
         names = chosen | named.get((call.origin, call.path), frozenset())
-        group.key, group.sure = key_of(group, addressed, below, names)
+        group.key, group.sure = key_of(group, addressed, below, names, others)
     _agree([*groups.values()], below)
     groups = {way: one for way, one in groups.items() if not _versions(one, groups.values())}
     _name_ids([group for group in groups.values() if group.key not in ("", "id")])
@@ -191,6 +193,12 @@ def lent_key(call: Call) -> tuple[str, dict[str, Any]] | None:
         return None
     shown = any(inner.get(name) == value for name, value in call.body.items() if isinstance(value, str | int | float))
     return (held[0], keys) if shown and all(map(keylike, keys.values())) else None
+
+
+def _by_id(groups: Iterable[Group]) -> dict[str, dict[str, Any]]:
+    """Records by their `id`, where that is a text that nobody typed."""
+    told = ((one.value.get("id"), one.value) for group in groups for one in group.sightings)
+    return {own: value for own, value in told if isinstance(own, str) and looks_like_id(own) and not own.isdecimal()}
 
 
 def _configures(group: Group, chosen: frozenset[str]) -> bool:
@@ -333,10 +341,14 @@ def _named_below(group: Group, name: str, below: Below) -> int:
 
 
 def key_of(
-    group: Group, addressed: frozenset[str], below: Below, chosen: frozenset[str] = frozenset()
+    group: Group,
+    addressed: frozenset[str],
+    below: Below,
+    chosen: frozenset[str] = frozenset(),
+    others: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
 ) -> tuple[str, float]:
     """(name of the field that identifies, how sure), or ("", 0). A field by which addresses name the entities wins
-    over an id by which none does. `chosen`: fields that pages choose addresses by."""
+    over an id by which none does. `chosen`: fields that pages choose addresses by. `others`: records by their `id`."""
     best, sure = _key_by_name(group, addressed, chosen)
     if len(group.pattern) > 2 or (best and _named_below(group, best, below)):
         return best, sure
@@ -345,12 +357,13 @@ def key_of(
         for name in group.sightings[0].value
         if name != best
         and not of_parent(group.endpoint.path, group.pattern, name)
+        and not of_others([one.value for one in group.sightings], name, others)
         and not all(of_holder(one.call.answer, one.place, one.value.get(name)) for one in group.sightings)
     ]
-    others = [
+    keys = [
         name for name in names if KEYS.search(name) and all(keylike(one.value.get(name)) for one in group.sightings)
     ]
-    told = {name: _named_below(group, name, below) for name in others if _unique(group, name)}
+    told = {name: _named_below(group, name, below) for name in keys if _unique(group, name)}
     name = max(told, key=lambda one: told[one], default="")
     return (name, 0.9) if name and told[name] else (best, sure)
 

@@ -302,12 +302,16 @@ def _filter(one: Param, name: str, found: Found, fields: Collection[str]) -> Non
 
 
 def _called(word: str, shown: Found, fields: Collection[str]) -> str | None:
-    """The field that a word of a parameter's name means, else a member of a record that is called so."""
+    """The field that a word of a parameter's name means (`fk_view_id` by `viewId`, where it is the only one that ends
+    so), else a member of a record that is called so."""
     tries = (
         word, f"{word}_id", word.removesuffix("_id"), word.removesuffix("Id"), word.removesuffix("s"),
         word.removesuffix("es"), f"{word}Id", plural(word),
     )  # fmt: skip
     match = next((field for field in tries if field in fields), None)
+    if match is None and shown and "_" in snake(word):
+        longer = [field for field in fields if snake(field).endswith(f"_{snake(word)}")]
+        match = longer[0] if len(longer) == 1 else None
     if match is None:
         members = members_of(item for _, items in shown for item in items)
         match = next((member for member in members if member.rpartition(".")[2] in tries[:2]), None)

@@ -90,10 +90,21 @@ def _feature(place: Place, asked: Sequence[tuple[Call, str]]) -> Feature | None:
     document: JsonObject = {
         "id": f"recorded.{endpoint.path_words}.nothing.get",
         "title": f"GET {endpoint.path}: nothing of another {singular(kind)}",
-        "on": {"request": f"GET {endpoint.origin}{endpoint.path}", "where": f"{of} in state.{kind}"},
+        "on": {
+            "request": f"GET {endpoint.origin}{endpoint.path}",
+            "where": " && ".join([f"{of} in state.{kind}", *_operation(call, endpoint)]),
+        },
         "reply": {"status": call.status, "like": "recorded", "json": reply},
     }
     return Feature(document, [f"seen: GET {endpoint.path}, seq {call.seq}", f"sure: {SURE:.2f}"], SURE)
+
+
+def _operation(call: Call, endpoint: Endpoint) -> Iterator[str]:
+    """What the request says it does, by parameters of the address: `?operation=viewList`."""
+    for pair in endpoint.operation.split("&"):
+        name, _, value = pair.partition("=")
+        if value and call.params.get(name) == value:
+            yield f"query.get({text(name)}, '') == {text(value)}"
 
 
 def _own_or(answer: Any, asked: Sequence[tuple[Call, str]], of: str) -> Json:
