@@ -31,6 +31,7 @@ COLUMNS = {
     for view in VIEWS
 }
 SORT = of_view("so0k6kh1hv7a1td4", VIEWS[1], "c82trx5edpved71", direction="asc")
+GRANTS: dict[str, Any] = {"list": [{"label": "Owner", "on": True}]}
 NONE: dict[str, Any] = {"list": []}
 DIALOGUE: list[tuple[Any, ...]] = [
     ("GET", "/api/bases", None, 200, BASES),
@@ -38,6 +39,7 @@ DIALOGUE: list[tuple[Any, ...]] = [
     *(("GET", asked("tableGet", tableId=one), None, 200, table(one, one[:3])) for one in TABLES),
     *(("GET", asked("columnList", viewId=one), None, 200, COLUMNS[one]) for one in VIEWS),
     *(("GET", asked("sortList", viewId=one), None, 200, NONE) for one in VIEWS),
+    ("GET", asked("grantList", tableId=TABLES[0]), None, 200, GRANTS),
     ("PATCH", f"/api/bases/{BASE}", {"colour": "plum"}, 200, {**BASES["list"][0], "colour": "plum"}),
     ("POST", asked("sortCreate", viewId=VIEWS[1]), {"fk_column_id": SORT["fk_column_id"], "direction": "asc"}, 200,
      SORT),
@@ -68,4 +70,5 @@ async def test_operations_on_two_kinds_at_one_address_are_told_apart() -> None:
 async def test_nothing_is_told_of_the_same_operation_only() -> None:
     mock = Mock(*DIALOGUE)
     told = [one.document["on"]["where"] for one in mock.draft.features if "nothing" in one.document["id"]]
+    assert any("grantList" in one for one in told)
     assert all("operation" in one for one in told)
