@@ -64,6 +64,11 @@ def snake(text: str) -> str:
     return f"n_{name}" if name[:1].isdigit() else name
 
 
+def id_of_path(path: str) -> str:
+    """The words of the template of a path, for names of features: `/boats/*/logs` -> `boats_logs`."""
+    return "_".join(snake(piece) for piece in path.split("/") if piece not in ("", "*")) or "root"
+
+
 def singular(name: str) -> str:
     """`stories` -> `story`, `tickets` -> `ticket`, `boxes` -> `box`; what has no plural ending stays."""
     if name.endswith("ies") and len(name) > 4:

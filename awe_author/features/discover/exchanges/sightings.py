@@ -19,7 +19,6 @@ from awe_author.features.discover.common.names import (
     is_moment,
     is_star,
     looks_like_id,
-    snake,
     starred,
     unused,
     words,
@@ -58,11 +57,6 @@ class Endpoint:
     operation: str = ""
     table: str = ""
     """The table that the address is about (`tables`)."""
-
-    @property
-    def path_words(self) -> str:
-        """Those of its path, for names of features."""
-        return "_".join(snake(piece) for piece in self.path.split("/") if piece not in ("", "*")) or "root"
 
     def __str__(self) -> str:
         return f"{self.verb} {self.path}" + (f" [{self.operation}]" if self.operation else "")

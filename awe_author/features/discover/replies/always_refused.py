@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import literal, text
+from awe_author.features.discover.common.names import id_of_path
 from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
@@ -89,7 +90,7 @@ def _feature(endpoint: Endpoint, calls: Sequence[Call]) -> Feature:
     where: JsonObject = {"where": " && ".join(tests)} if tests else {}
     on: JsonObject = {"request": f"{call.method} {endpoint.origin}{endpoint.path}", **where}
     document: JsonObject = {
-        "id": f"recorded.{endpoint.path_words}.refused{verb}",
+        "id": f"recorded.{id_of_path(endpoint.path)}.refused{verb}",
         "title": f"{call.method} {endpoint.path}: always refused",
         "on": on,
         "reply": {"status": call.status, "json": _template([one.answer for one in calls], calls)},

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from awe_author.features.discover.common.keys import text, time_now
-from awe_author.features.discover.common.names import IDS, is_star, snake
+from awe_author.features.discover.common.names import IDS, id_of_path, is_star, snake
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.params import json_list, reader_of
@@ -303,7 +303,7 @@ def constant_document(one: Constant) -> JsonObject:
         else "always the same"
     )
     return {
-        "id": f"recorded.{one.endpoint.path_words}.{call.method.lower()}",
+        "id": f"recorded.{id_of_path(one.endpoint.path)}.{call.method.lower()}",
         "title": f"{call.method} {one.endpoint.path}: {what}",
         "on": on,
         "reply": {"status": call.status, "like": "recorded", **({"json": one.mirrored} if one.mirrored else {})},

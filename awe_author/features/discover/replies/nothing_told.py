@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import literal, moment_of, text
-from awe_author.features.discover.common.names import is_star, looks_like_id, plural, singular, snake
+from awe_author.features.discover.common.names import id_of_path, is_star, looks_like_id, plural, singular, snake
 from awe_author.features.discover.common.opaque import opaque
 from awe_author.features.discover.common.shapes import is_integer
 from awe_author.features.discover.entities.entities import Entities
@@ -88,7 +88,7 @@ def _feature(place: Place, asked: Sequence[tuple[Call, str]]) -> Feature | None:
     if reply is None:
         return None
     document: JsonObject = {
-        "id": f"recorded.{endpoint.path_words}.nothing.get",
+        "id": f"recorded.{id_of_path(endpoint.path)}.nothing.get",
         "title": f"GET {endpoint.path}: nothing of another {singular(kind)}",
         "on": {
             "request": f"GET {endpoint.origin}{endpoint.path}",

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from awe_author.features.discover.common.keys import literal_text, text
-from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.common.names import id_of_path, snake
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import leaves
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
@@ -67,7 +67,7 @@ def _feature(endpoint: Endpoint, calls: Sequence[Call], word: Word) -> Feature:
     same = all(one is not None for one in answers)
     words: JsonObject = {"json": literal_text(answers[0])} if same else {"html": text(calls[0].html)}
     document: JsonObject = {
-        "id": f"recorded.{endpoint.path_words}.refused.{snake(said or name)}",
+        "id": f"recorded.{id_of_path(endpoint.path)}.refused.{snake(said or name)}",
         "title": f"GET {endpoint.path}: refused by {said or name}",
         "on": {"request": f"GET {endpoint.origin}{endpoint.path}", "where": " && ".join(tests)},
         "reply": {"status": calls[0].status, **words},
