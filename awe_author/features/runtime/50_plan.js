@@ -2,6 +2,7 @@
 import {JSON, Map, Object, Set, WeakSet, document} from "./10_natives.js";
 import {given} from "./23_value.js";
 import {binding} from "./28_bindings.js";
+import {forgetTheirs, isTheirs, looksOf, noteShown} from "./29_theirs.js";
 import {everywhere} from "./30_find.js";
 import {look} from "./52_idle.js";
 import {closed, keep, newList, rewrite, touch, writes} from "./42_list.js";
@@ -21,7 +22,10 @@ function recordsOf(op) {
 
 export function setPlan(made) {
   const before = new Map(plan.lists.map(list => [list.name, list]));
-  if (made.u !== plan.url) plan.extra.clear();
+  if (made.u !== plan.url) {
+    plan.extra.clear();
+    forgetTheirs(true);
+  }
   Object.assign(plan, {version: made.v, url: made.u, ops: made.o, events: made.e, view: made.w});
   plan.lists = [];
   plan.asleep = !!made.q;
@@ -53,9 +57,10 @@ export function leaveAsIs() {
   placed.clear();
 }
 
-// A user's input counts no more: fields show the state.
+// A user's input counts no more: the page shows the state.
 export function forgetInput() {
   given.forget();
+  forgetTheirs(false);
   for (const list of plan.lists) rewrite(list);
 }
 
@@ -100,7 +105,7 @@ function veil(selectors) {
   veiling.sheet = null;
 }
 
-// Element -> binding -> value. Those of elements that are not whole yet go to `open`.
+// Element -> binding -> [value, what it is known by]. Those of elements that are not whole yet go to `open`.
 function wants(open) {
   const wanted = new Map();
   for (const op of [...plan.ops, ...[...plan.extra.values()].flat()]) {
@@ -109,11 +114,31 @@ function wants(open) {
       if (!wanted.has(element)) wanted.set(element, new Map());
       for (const [name, value] of op.b) {
         if (WHOLE.test(name) && !closed(element)) open.add(op.s);
-        else wanted.get(element).set(name, value);
+        else wanted.get(element).set(name, [value, op.e ? null : name + " " + op.s]);
       }
     }
   }
   return wanted;
+}
+
+function show(element, name, value, key) {
+  if (/^(style|hidden)/.test(name)) styled.add(element);
+  const kind = binding(name);
+  if (kind.same(element, value)) {
+    if (key) noteShown(key, kind, element, value);
+    return;
+  }
+  const mine = placed.get(element);
+  if (key && isTheirs(key, name, kind, element, value)) {
+    if (mine) mine.delete(name);
+    return;
+  }
+  const before = looksOf(kind, element);
+  const undo = kind.put(element, value);
+  writes.count++;
+  if (key) noteShown(key, kind, element, value, before);
+  if (!mine) placed.set(element, new Map([[name, undo]]));
+  else if (!mine.has(name)) mine.set(name, undo);
 }
 
 function bring() {
@@ -130,15 +155,7 @@ function bring() {
     if (!bindings.size) placed.delete(element);
   }
   for (const [element, bindings] of wanted) {
-    for (const [name, value] of bindings) {
-      if (/^(style|hidden)/.test(name)) styled.add(element);
-      const kind = binding(name);
-      if (kind.same(element, value)) continue;
-      const undo = kind.put(element, value);
-      writes.count++;
-      if (!placed.has(element)) placed.set(element, new Map());
-      if (!placed.get(element).has(name)) placed.get(element).set(name, undo);
-    }
+    for (const [name, [value, key]] of bindings) show(element, name, value, key);
   }
   look(plan, open);
   return open;

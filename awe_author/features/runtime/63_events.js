@@ -1,5 +1,6 @@
 // Listens for the events that features are tied to. What a feature takes, the page's own scripts do not see.
 import {Object, Set, document, starter} from "./10_natives.js";
+import {followActs} from "./29_theirs.js";
 import {hooks, matches} from "./30_find.js";
 import {plan} from "./50_plan.js";
 import {refresh} from "./51_watch.js";
@@ -60,6 +61,7 @@ export function listen() {
 export function listenOn(target) {
   if (targets.has(target)) return;
   targets.add(target);
+  followActs(target);
   for (const type of types) if (!starter || target !== G || !starter.types.includes(type)) target.addEventListener(type, event => happened(event), true);
   for (const type of ["pointerdown", "keydown"]) target.addEventListener(type, clearMessages, true);
   followDrags(target, event => happened(event, "drop"));

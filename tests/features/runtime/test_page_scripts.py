@@ -147,3 +147,64 @@ async def test_a_lost_connection_comes_back_and_asks(stage: Stage) -> None:
     hello = await stage.site.wait_heard(lambda message: message in stage.site.heard[before:])
     assert (hello["t"], hello["v"]) == ("hello", "1")
     await page.close()
+
+
+PICKER = """<body><p id=when>Publish: <b>Old</b></p>
+<button id=pick>pick</button> <button id=again>again</button> <button id=late>late</button> <i class=shut></i>
+<script>
+const write = text => { document.querySelector("#when").innerHTML = "Publish: <b>" + text + "</b>"; };
+pick.onclick = () => { write("Chosen"); document.querySelector("i").className = "open"; };
+again.onclick = () => { write("Old"); document.querySelector("i").className = "shut"; };
+late.onclick = () => setTimeout(() => write("Late"), 0);
+</script></body>"""
+
+
+def told(version: int, text: str, **more: object) -> Plan:
+    return {"from": str(version - 1), "v": str(version), "w": {}, "d": [[0, shows("#when > b", text=text)]], **more}
+
+
+async def test_what_a_script_writes_when_a_user_does_something_stays_until_the_state_changes(stage: Stage) -> None:
+    page = await stage.show(PICKER, shows("#when > b", text="State"), shows("i", **{"class": "shut"}))
+    look = "document.querySelector('#when').textContent + ' ' + document.querySelector('i').className"
+    assert await page.evaluate(look) == "Publish: State shut"
+    await page.click("#pick")
+    await page.evaluate("document.body.append('more')")
+    assert await page.evaluate(look) == "Publish: Chosen open"
+    await stage.site.tell(told(2, "State"))
+    await page.evaluate("document.body.append('more')")
+    assert await page.evaluate(look) == "Publish: Chosen open"
+    await stage.site.tell(told(3, "Newer"))
+    await page.wait_for_function(f"{look} === 'Publish: Newer open'")
+
+
+async def test_what_was_recorded_is_nobodys_choice(stage: Stage) -> None:
+    page = await stage.show(PICKER, shows("#when > b", text="State"), shows("i", **{"class": "shut"}))
+    look = "document.querySelector('#when').textContent + ' ' + document.querySelector('i').className"
+    await page.click("#pick")
+    assert await page.evaluate(look) == "Publish: Chosen open"
+    await page.click("#again")
+    assert await page.evaluate(look) == "Publish: State shut"
+    await stage.site.tell(told(2, "Newer"))
+    await page.wait_for_function(f"{look} === 'Publish: Newer shut'")
+    await page.evaluate("write('Chosen')")
+    assert await page.evaluate(look) == "Publish: Newer shut"
+    await page.click("#late")
+    await page.wait_for_timeout(50)
+    assert await page.evaluate(look) == "Publish: Newer shut"
+
+
+async def test_after_going_back_in_time_the_state_is_shown_whatever_was_chosen(stage: Stage) -> None:
+    page = await stage.show(PICKER, shows("#when > b", text="State"), shows("i", **{"class": "shut"}))
+    await page.click("#pick")
+    await stage.site.tell({"from": "1", "v": "2", "w": {}, "d": [], "hard": True})
+    look = "document.querySelector('#when').textContent + ' ' + document.querySelector('i').className"
+    await page.wait_for_function(f"{look} === 'Publish: State shut'")
+
+
+async def test_what_a_user_writes_into_a_text_of_the_page_stays(stage: Stage) -> None:
+    page = await stage.show("<body><h1 contenteditable>Old</h1></body>", shows("h1", text="State"))
+    await page.click("h1")
+    await page.keyboard.press("End")
+    await page.keyboard.type(" mine")
+    await page.evaluate("document.body.append('more')")
+    assert await page.inner_text("h1") == "State mine"
