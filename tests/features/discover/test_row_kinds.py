@@ -198,3 +198,29 @@ def test_a_field_is_named_rather_than_placed() -> None:
     assert [alone(document, one, "3") for one in fields] == [
         'input[name="bug"]', 'form[action="/tags"] input[name="of"]', 'form[action="/votes"] input[name="of"]'
     ]  # fmt: skip
+
+
+def test_rows_that_differ_by_what_nothing_tells_stay_as_they_were_first_seen() -> None:
+    rows = [remarked(*one) for one in (("1", "2 remarks"), ("2", "none"), ("3", "none"), ("1", "3 remarks"))]
+    assert row_kinds("tr", LINK, rows, ["name"]) == {  # type: ignore[arg-type]
+        'tr:is([id="t-1"])': "item.id in ['1']",
+        'tr:not([id="t-1"])': "true",
+    }
+    assert row_kinds("tr", LINK, [*rows, remarked("4", "new")], ["name"], {"4"}) == {  # type: ignore[arg-type]
+        'tr:is([id="t-1"])': "item.id in ['1']",
+        'tr:is([id="t-2"], [id="t-3"])': "item.id in ['2', '3']",
+        'tr:not([id="t-1"], [id="t-2"], [id="t-3"])': "true",
+    }
+    other = [remarked(*one, own="") for one in (("1", "2 remarks"), ("2", "none"), ("3", "none"))]
+    made = row_kinds("tr", LINK, other, ["name"])  # type: ignore[arg-type]
+    assert made == {
+        'tr:is(:has(a[href="/t/1"]))': "item.id in ['1']",
+        'tr:not(:has(a[href="/t/1"]))': "true",
+    }
+
+
+def remarked(key: str, said: str, own: str = "t-") -> tuple[Row, object, dict[str, str]]:
+    """A row that says how many remarks there are."""
+    name = f' id="{own}{key}"' if own else ""
+    tag = parse(f'<table><tr{name}><td><a href="/t/{key}">T</a></td><td>{said}</td></tr></table>').tr
+    return Row(key, {}, {}, tag), tag, {"name": "T"}

@@ -19,6 +19,7 @@ from awe_author.features.discover.markup.rows import texts_in
 from awe_author.features.discover.markup.wording import own_text, squeezed
 from awe_author.features.discover.pages.cells import Told
 from awe_author.features.discover.pages.row_looks import marks_of
+from awe_author.features.discover.pages.rows_as_seen import as_seen
 from awe_author.json_types import Json, JsonObject
 
 LARGEST = 20_000
@@ -69,7 +70,9 @@ def row_kinds(
             shown.setdefault(kind, set()).add(texts)
         if kinds and all(len(texts) == 1 for texts in shown.values()):
             return kinds
-    return _but_odd(row, told, plain, fields) or _as_made(row, told, plain, made) or row
+    return (
+        _but_odd(row, told, plain, fields) or as_seen(row, told, plain, made) or _as_made(row, told, plain, made) or row
+    )
 
 
 def _but_odd(row: str, told: Sequence[Told], plain: Sequence[tuple[str, ...]], fields: Sequence[str]) -> Json:
@@ -125,7 +128,9 @@ def _as_made(
 
 def _unexplained(tag: Tag, cells: Mapping[str, Json]) -> tuple[str, ...]:
     """The texts of a row that are not told of its entity."""
-    own = {id(one) for selector in cells for one in ([tag] if selector == ":scope" else tag.select(selector))}
+    whole = isinstance(settings := cells.get(":scope"), dict) and "text" in settings  # else only what it is called
+    own = {id(one) for selector in cells if selector != ":scope" for one in tag.select(selector)}
+    own |= {id(tag)} if whole else set()
     return tuple(
         squeezed(said) for one, said in texts_in(tag)
         if not any(id(above) in own for above in [one, *one.parents])
