@@ -190,6 +190,19 @@ class Counted(Museum):
         return super()._list(of).replace("<main>", f"<main><ul class=ways>{links}</ul>")
 
 
+class Sided(Museum):
+    """The same, its notes with how many are in each of their states, called otherwise there than they are kept."""
+
+    def _notes(self) -> str:
+        states = [state for *_, state in self.notes.values()]
+        ways = [("all", len(states)), ("waiting", states.count("0")), ("done", states.count("1"))]
+        links = "".join(
+            f'<li class="{name}"><a href="/desk/notes.php?approved={name}">{name} <b>({number})</b></a></li>'
+            for name, number in ways
+        )
+        return super()._notes().replace("<main>", f"<main><ul class=ways>{links}</ul>")
+
+
 def recorded(app: Museum | None = None) -> Tour:
     tour = Tour(app or Museum())
     tour.ask("GET", LIST)

@@ -15,6 +15,7 @@ from tests.features.discover.museum import (
     Counted,
     Museum,
     Newest,
+    Sided,
     Watched,
     note,
     picked,
@@ -83,6 +84,14 @@ async def test_numbers_in_links_count_what_their_addresses_say() -> None:
         await same(app, mock, "POST", "/desk/thing.php", *thing("", *made))
         await same(app, mock, "GET", LIST)
     await same(app, mock, "GET", ROOMS)
+
+
+async def test_numbers_in_links_that_call_a_state_otherwise_than_it_is_kept() -> None:
+    mock, app = Mock(recorded(Sided())), Sided()
+    await same(app, mock, "GET", NOTES)
+    for action, key in (("approve", "11"), ("trash", "9"), ("trash", "2")):
+        await same(app, mock, "GET", picked(action, key, "2025-03-03 10:10:10"))
+        await same(app, mock, "GET", NOTES)
 
 
 async def test_links_that_approve_and_throw_away() -> None:

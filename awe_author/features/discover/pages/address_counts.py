@@ -56,6 +56,8 @@ class AddressCounts:
         if changes and base and rest:
             ways += [[*base, (name, value)] for name in self._fields() for value in sorted(self.choices[name])]
         ways += [[]] if changes and rest and not base else []
+        if changes and not base:  # what is called `moderated` there may be kept as `0`
+            ways += [[(name, value)] for name, _ in asked for value in sorted(self.choices.get(name, ()))]
         found = next((way for way in ways if self._is(way, looks)), None)
         return self._text(found) if found is not None else ""
 

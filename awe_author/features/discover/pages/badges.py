@@ -43,6 +43,7 @@ LEAST_PAGES = 6
 ITEM = 3
 """Elements of an item of a menu: what says the number, a link around it, a line."""
 SURE = 0.6
+_WORD = re.compile(r"[a-z]+([_-][a-z]+)*", re.IGNORECASE)
 Mark = tuple[str, ...]
 
 
@@ -106,9 +107,18 @@ def _ways(number: _Number) -> Iterator[tuple[_Number, str]]:
 
 
 def _menus(shown: Sequence[Shown]) -> set[tuple[str, ...]]:
-    """Those lists that have the same entries on most pages."""
+    """Those lists that have the same entries on most pages, or at all looks at the pages of one path, each called by
+    words (the ways in which a list is shown)."""
     every = Counter(entries for page in shown for entries in {_entries(rows) for rows in page.lists})
-    return {entries for entries, count in every.items() if count >= LEAST_PAGES and 2 * count > len(shown)}
+    found = {entries for entries, count in every.items() if count >= LEAST_PAGES and 2 * count > len(shown)}
+    looks = Counter(urlsplit(page.page.url).path for page in shown)
+    here = Counter(
+        (urlsplit(page.page.url).path, one) for page in shown for one in {_entries(rows) for rows in page.lists}
+    )
+    return found | {
+        entries for (path, entries), count in here.items()
+        if LEAST_LOOKS <= count == looks[path] and all(_WORD.fullmatch(key) for key in entries[1:])
+    }  # fmt: skip
 
 
 def _entries(rows: Rows) -> tuple[str, ...]:
