@@ -75,6 +75,9 @@ class Enriching:
         self.named: dict[str, Any] = {"app": app, "model": model, "seed": seed, "recording": recording}
         self.features, self.out, self.link, self.only_check = features, out, link, only_check
         self.parts: Parts | None = None
+        self.began: list[tuple[str, int]] = []
+        """The files as they were before they were read."""
+
         self._recorded: tuple[Path, float, Recorded] | None = None
 
     def run(self) -> int:
@@ -84,6 +87,7 @@ class Enriching:
         from awe_author.project.enriching import find_parts, load_parts, pack_parts
 
         self.parts = find_parts(self.features, **self.named)
+        self.began = _stamps(self, self.features)
         try:
             enriched = load_parts(self.parts)
         except FeatureProblems as found:
@@ -175,7 +179,8 @@ def _where(one: Any) -> str:
         parts.append(f"{one.requests} request{'s' * (one.requests != 1)}")
     if one.pages:
         steps = ", ".join(str(step) for step in one.steps[:4]) + (", ..." if len(one.steps) > 4 else "")
-        parts.append(f"{one.pages} page{'s' * (one.pages != 1)}" + (f" (steps {steps})" if steps else ""))
+        said = f" (step{'s' * (len(one.steps) != 1)} {steps})" if steps else ""
+        parts.append(f"{one.pages} page{'s' * (one.pages != 1)}{said}")
     return ", ".join(parts) or "never"
 
 
@@ -185,12 +190,13 @@ def _watch(output: Output, options: dict[str, Any]) -> int:
     stop = threading.Event()
     code = 0
     while not stop.is_set():
+        work.began = _stamps(work, options["features"])
         try:
             code = work.run()
         except InputError as error:
             code = error.exit_code
             output.warn(str(error))
-        before = _stamps(work, options["features"])
+        before = work.began
         if output.json:
             print_event({"event": "watching", "code": code, "files": [name for name, _ in before]})
         else:

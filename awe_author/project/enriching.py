@@ -51,6 +51,17 @@ class Parts:
         beside = sorted(self.model.parent.glob("*.py"))
         return (*self.features, self.model, *([self.seed] if self.seed else []), *beside)
 
+    def stamps(self) -> dict[Path, tuple[int, int]]:
+        """Of each watched file when it was last changed, and its size; of one that is not there zeros."""
+        found = {}
+        for path in self.watched:
+            try:
+                about = path.stat()
+                found[path] = (about.st_mtime_ns, about.st_size)
+            except OSError:
+                found[path] = (0, 0)
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Enriched:
@@ -59,6 +70,8 @@ class Enriched:
     parts: Parts
     loaded: Loaded
     files: tuple[FeatureFile, ...]
+    stamps: Mapping[Path, tuple[int, int]]
+    """Of the files, before they were read."""
 
     @property
     def model(self) -> Model:
@@ -138,6 +151,7 @@ def load_parts(parts: Parts) -> Enriched:
 
     Raises InputError or FeatureProblems, with all mistakes of the model, of the seed, or of the feature files.
     """
+    stamps = parts.stamps()
     changes = changes_of(parts.features)
     mine = AppFiles(
         parts.app, parts.model, parts.seed,
@@ -156,7 +170,7 @@ def load_parts(parts: Parts) -> Enriched:
             f'it is for the app "{wrong.app}", the others for "{parts.app}"',
             where=wrong.file, hint="A mock is of one app; " + nearest(wrong.app, [parts.app]),
         )  # fmt: skip
-    return Enriched(parts, loaded, files)
+    return Enriched(parts, loaded, files, stamps)
 
 
 def _placed(found: ModelProblems | SeedProblems, changes: Changes) -> list[FeatureProblem]:
@@ -176,7 +190,7 @@ def _in_json(one: Problem) -> FeatureProblem:
 
 
 def pack_parts(enriched: Enriched, out: Path, *, link: bool = False) -> JsonObject:
-    """Write the mock; its mock.json. Raises InputError."""
+    """Write the mock; its mock.json. Raises InputError, also where a file is no longer the one that was checked."""
     parts = enriched.parts
     changes = changes_of(parts.features)
     model, seed = changes.model(parts.model), changes.seed(parts.seed)
@@ -196,6 +210,10 @@ def pack_parts(enriched: Enriched, out: Path, *, link: bool = False) -> JsonObje
     for module in modules_of(enriched.model):
         code = parts.model.with_name(f"{module}.py")
         contents[f"{REDUCERS}{module}.py"] = read_text(code, LARGEST_MODEL).encode()
+    now = parts.stamps()
+    for path in {**enriched.stamps, **now}:
+        if now.get(path) != enriched.stamps.get(path):
+            raise InputError("it was saved while it was checked", where=str(path), hint="Run it again.")
     return write_mock(
         out, app=parts.app, title=enriched.model.title, contents=contents, features=names,
         recording=parts.recording, link=link,

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from awe_author.cli.enrich import Enriching
 from awe_author.cli.main import main
 from awe_author.errors import InputError
 from awe_author.project.enrichment import load_enrichment
@@ -174,6 +175,53 @@ def test_watch_checks_again_when_a_file_is_saved(project: Path) -> None:
         running.wait()
         running.stdout.close()
     assert codes == [0, 1, 0]
+
+
+def saving_meanwhile(monkeypatch: pytest.MonkeyPatch, file: Path, text: str) -> None:
+    """While the recording is read for the first time, somebody saves a file."""
+    read = Enriching._read
+    saved: list[Path] = []
+
+    def slow(self: Enriching, path: Path) -> Any:
+        if not saved:
+            file.write_text(text)
+            saved.append(file)
+        return read(self, path)
+
+    monkeypatch.setattr(Enriching, "_read", slow)
+
+
+def test_what_was_saved_while_it_was_checked_is_not_packed(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = project / "enrichment/crm/leads.yaml"
+    saving_meanwhile(monkeypatch, file, FEATURES.replace("create_lead", "creat_lead"))
+    assert main(["enrich", "--app", "crm", *RECORDING]) == 2
+    assert "it was saved while it was checked" in capsys.readouterr().err
+    assert not (project / "crm.mock").exists()
+    assert main(["enrich", "--app", "crm", *RECORDING]) == 1
+
+
+def test_watch_sees_what_is_saved_during_a_check(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = project / "enrichment/crm/leads.yaml"
+    saving_meanwhile(monkeypatch, file, FEATURES.replace("create_lead", "creat_lead"))
+    run = Enriching.run
+    codes: list[int] = []
+
+    def counted(self: Enriching) -> int:
+        if len(codes) == 2:
+            raise RuntimeError
+        codes.append(0)
+        codes[-1] = run(self)
+        if len(codes) == 2:
+            file.write_text(FEATURES)
+        return codes[-1]
+
+    monkeypatch.setattr(Enriching, "run", counted)
+    main(["enrich", "--app", "crm", *RECORDING, "--watch", "--check"])
+    assert codes == [0, 1]
 
 
 MINE = """\
