@@ -9,9 +9,10 @@ from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.documents import parse
 from awe_author.features.discover.markup.forms import forms_of
 from awe_author.features.discover.markup.wording import BEFORE
+from awe_author.features.discover.pages.about_pages import About
 from awe_author.features.discover.pages.filled import fill
 from awe_author.features.discover.pages.pages import Shown
-from awe_author.features.discover.pages.told_by_parameters import parameter_tests, sends_numbers
+from awe_author.features.discover.pages.told_by_parameters import apart_by, parameter_tests, sends_numbers
 from tests.features.discover.exchanges import ORIGIN
 
 AboutTea = tuple[Shown, str, dict[str, str]]
@@ -73,3 +74,26 @@ def test_an_address_with_fewer_words_is_not_the_one_with_more() -> None:
     assert tests == {history: [], diff: ["'diff' in page.query", "'oldid' in page.query", "!('action' in page.query)"]}
     other = parameter_tests([(history, about("Black tea: history")), ("/other?title=*", about("Black tea"))])
     assert other == {history: [], "/other?title=*": []}
+
+
+def looked_at(seq: int, key: str, title: str, asked: str = "") -> AboutTea:
+    html = f"<html><head><title>{title}</title></head><body></body></html>"
+    return Shown(Page(f"{ORIGIN}/app?title={key}{asked}", "", html, seq), [], [], parse(html)), key, {}
+
+
+def test_pages_with_another_parameter_are_others_where_they_have_another_heading() -> None:
+    plain = [looked_at(1, "Tea", "Tea - Shop"), looked_at(2, "Cocoa", "Cocoa - Shop")]
+    shelf = [looked_at(3, "Tea", "Shelves", "&shelf=north"), looked_at(4, "Cocoa", "Shelves", "&shelf=south")]
+    made = apart_by(About("/app?title=*", True, [*plain, *shelf], tests=["there"]))
+    assert [(one.tests, one.pages) for one in made] == [
+        (["there", "!('shelf' in page.query)"], plain),
+        (["there", "'shelf' in page.query"], shelf),
+    ]
+
+
+def test_parameters_that_leave_the_heading_as_it_is_tell_no_pages_apart() -> None:
+    plain = [looked_at(1, "Tea", "Tea - Shop"), looked_at(2, "Cocoa", "Cocoa - Shop")]
+    told = [looked_at(3, "Tea", "Tea - Shop", "&message=6"), looked_at(4, "Cocoa", "Cocoa - Shop", "&message=6")]
+    once = [looked_at(5, "Tea", "Shelves", "&shelf=north")]
+    for more in (told, once):
+        assert [one.tests for one in apart_by(About("/app?title=*", True, [*plain, *more]))] == [[]]

@@ -47,7 +47,7 @@ from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown
 from awe_author.features.discover.pages.passing_tokens import tokens_of, without_tokens
 from awe_author.features.discover.pages.posts import key_among, key_in
 from awe_author.features.discover.pages.renamed import MOVED
-from awe_author.features.discover.pages.told_by_parameters import Said, parameter_tests, said_of, told_by
+from awe_author.features.discover.pages.told_by_parameters import Said, apart_by, parameter_tests, said_of, told_by
 
 MOST_CHECKED = 60
 """Entities that a wording is checked on."""
@@ -261,7 +261,7 @@ def abouts_of(one: PageKind, part: Entities, shown: Sequence[Shown], seen: Seen)
             about.tests.append(f"segments[1] == {words_text(one, f'state.{part.kind.name}[segments[0]]')}")
         about.tests += apart[template]
     sorts = sorts_of((template, page) for (template, _, _), about in found.items() for page in about.pages)
-    return [each for about in found.values() for each in by_sort(about, sorts)]
+    return [each for about in found.values() for mine in apart_by(about) for each in by_sort(mine, sorts)]
 
 
 def _spaced(part: Entities) -> bool:

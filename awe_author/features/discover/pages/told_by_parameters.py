@@ -4,12 +4,15 @@ Keys and numbers in such parameters (`?title=Tea&diff=8&oldid=3`) are no part of
 them and pages without them would be the same. They are others where their headings are, what their entity is called
 aside, and where their form sends such a number: it is about a part of the entity, or what it was once. And a pattern
 with fewer words is not that with more: what is known of `?title=Tea` says nothing of `?title=Tea&action=history`.
+
+So with a parameter that no pattern has, whatever it says: `?title=Tea&shelf=north` is another page than `?title=Tea`
+where pages with it have one heading, and none without it has that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit
 
@@ -19,7 +22,7 @@ from awe_author.features.discover.exchanges.calls import says_what
 from awe_author.features.discover.markup.wording import squeezed
 
 if TYPE_CHECKING:
-    from awe_author.features.discover.pages.about_pages import AboutPage
+    from awe_author.features.discover.pages.about_pages import About, AboutPage
     from awe_author.features.discover.pages.pages import Shown
 
 
@@ -99,6 +102,38 @@ def _heading(page: AboutPage) -> str:
     for name in (key, key.replace("_", " "), key.replace("+", " ")):
         said = said.replace(name, "*")
     return said
+
+
+LEAST_TOLD = 2
+"""Documents with such a parameter, and without."""
+
+
+def apart_by(about: About) -> list[About]:
+    """The pages of one template, apart by parameters that are no part of it and make other pages of it: pages with one
+    of them all have the same heading, which no page without it has."""
+    asked = [(page, _asked(page[0].page.url) - _asked(about.template)) for page in about.pages]
+    names = [name for name in sorted({name for _, said in asked for name in said}) if _tells(name, asked)]
+    groups: dict[frozenset[str], list[AboutPage]] = {}
+    for page, said in asked:
+        groups.setdefault(frozenset(said & {*names}), []).append(page)
+    found = []
+    for there, pages in groups.items():
+        tests = [f"{text(name)} in page.query" if name in there else f"!({text(name)} in page.query)" for name in names]
+        found.append(replace(about, pages=pages, tests=[*about.tests, *tests]))
+    return found
+
+
+def _tells(name: str, asked: Sequence[tuple[AboutPage, set[str]]]) -> bool:
+    if says_what(name):
+        return False
+    some, rest = ([page for page, names in asked if (name in names) == there] for there in (True, False))
+    told, others = ({_heading(page) for page in mine} for mine in (some, rest))
+    enough = min(len({page[0].page.seq for page in mine}) for mine in (some, rest)) >= LEAST_TOLD
+    return enough and len(told) == 1 and told.isdisjoint(others)
+
+
+def _asked(url: str) -> set[str]:
+    return {name for name, _ in parse_qsl(url.partition("#")[0].partition("?")[2])}
 
 
 def told_by(said: Said, every: set[Said]) -> list[str]:
