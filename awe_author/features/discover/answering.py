@@ -27,6 +27,7 @@ from awe_author.features.discover.pages.counted_kinds import counted_kinds
 from awe_author.features.discover.pages.counted_others import counted_others, show_counts
 from awe_author.features.discover.pages.fetched_forms import fetched_features
 from awe_author.features.discover.pages.held_rows import held_in
+from awe_author.features.discover.pages.key_trees import add_key_trees
 from awe_author.features.discover.pages.label_parts import fill_called
 from awe_author.features.discover.pages.led_lists import led_lists
 from awe_author.features.discover.pages.led_texts import leads_of, led_text_features
@@ -330,6 +331,7 @@ class Answering:
         for one in self.pages.kinds:
             part = self.by_name[one.kind.name]
             add_visited(self.features, one, part, self.pages.telling, self.found.calls, self.seen)
+            add_key_trees(self.features, one, part, self.pages.telling, self.seen)
 
     def sockets(self, recorded: Recorded) -> TalkDraft:
         """What is said over sockets; it is added to the model, too."""

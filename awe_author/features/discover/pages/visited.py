@@ -111,7 +111,7 @@ def add_visited(
         page = on.get("page") if isinstance(on, dict) and "event" not in on else None
         show = feature.document.get("show")
         if isinstance(page, str) and page.startswith(f"{one.origin}/") and isinstance(show, list):
-            kept = [each for each in show if not _is_inside(each, found)]
+            kept = [each for each in show if not is_inside(each, found.holds[-4:])]
             html, some = found.shown, f"size({OPENED}) > 0"
             made: JsonObject = {"select": found.selector, "when": some, "set": {"html": html}}
             if found.nothing is not None:
@@ -325,12 +325,11 @@ def _placed(pieces: Sequence[str]) -> Iterator[tuple[str, str]]:
     yield "end", pieces[-1]
 
 
-def _is_inside(each: object, found: Visited) -> bool:
-    """Is something told of the element by another rule?"""
+def is_inside(each: object, holds: Sequence[tuple[BeautifulSoup, Tag]]) -> bool:
+    """Is something told of an element by another rule? `holds`: of documents the element."""
     if not isinstance(each, dict):
         return False
     selector = each.get("select") or each.get("into")
     return isinstance(selector, str) and any(
-        any(inside is tag or tag in inside.parents for inside in document.select(selector))
-        for document, tag in found.holds[-4:]
+        any(inside is tag or tag in inside.parents for inside in document.select(selector)) for document, tag in holds
     )
