@@ -182,6 +182,56 @@ async def test_a_published_post_has_a_page_of_its_own(desk: Desk) -> None:
     assert await desk.page.locator("h1.gh-article-title").inner_text() == "The lift works"
 
 
+async def test_the_front_page_shows_what_is_published_and_nothing_that_is_not(desk: Desk) -> None:
+    titles = desk.page.locator("h3.gh-card-title")
+    await desk.page.goto(BLOG + "/")
+    assert await titles.count() == 11
+    await sign_in_blog(desk)
+    told = {"title": "The lift works", "slug": "the-lift-works", "status": "draft"}
+    made = (await desk.ask("POST", "/ghost/api/admin/posts/", {"posts": [told]}))["json"]["posts"][0]
+    url = f"/ghost/api/admin/posts/{made['id']}/"
+    assert (await desk.page.goto(BLOG + "/the-lift-works/")).status == 404  # type: ignore[union-attr]
+    assert await desk.page.inner_text("h1") == "404"
+    await desk.page.goto(BLOG + "/ghost/")
+    published = {"id": made["id"], "status": "published", "updated_at": made["updated_at"]}
+    assert (await desk.ask("PUT", url, {"posts": [published]}))["status"] == 200
+    await desk.page.goto(BLOG + "/")
+    assert (await titles.all_inner_texts())[:2] == ["The lift works", "Field guide 9"]
+    assert await desk.page.locator("a.gh-card-link").first.get_attribute("href") == "/the-lift-works/"
+    await desk.page.goto(BLOG + "/tag/news/")
+    assert await desk.page.inner_text("h1.gh-article-title") == "News"
+    assert await titles.all_inner_texts() == ["Field guide 5", "Coming soon"]
+    await desk.page.goto(BLOG + "/")
+    await desk.act("ghost", "delete_post", id=made["id"])
+    await desk.page.wait_for_function("document.querySelectorAll('h3.gh-card-title').length === 11")
+    assert (await desk.page.goto(BLOG + "/winter-update/")).status == 404  # type: ignore[union-attr]
+
+
+async def test_errors_are_those_of_the_app(desk: Desk) -> None:
+    await sign_in_blog(desk)
+    url = f"/ghost/api/admin/posts/{'6b' * 12}/"
+    for method, verb in (("GET", "read"), ("PUT", "edit"), ("DELETE", "delete")):
+        body = {"posts": [{"title": "Nobody's"}]} if method == "PUT" else None
+        answer = await desk.ask(method, url, body)
+        assert answer["status"] == 404
+        (error,) = answer["json"]["errors"]
+        assert error["message"] == f"Resource not found error, cannot {verb} post."
+        assert (error["context"], error["type"]) == ("Post not found.", "NotFoundError")
+    for told, why in (
+        ({}, "Validation failed for posts[0]."),
+        ({"title": "x" * 300}, "Value in [posts.title] exceeds"),
+    ):
+        answer = await desk.ask(
+            "POST", "/ghost/api/admin/posts/", {"posts": [{"slug": "x", "status": "draft", **told}]}
+        )
+        assert answer["status"] == 422
+        (error,) = answer["json"]["errors"]
+        assert error["message"] == "Validation error, cannot save post."
+        assert error["context"].startswith(why)
+    answer = await desk.ask("POST", "/ghost/api/admin/tags/", {"tags": [{}]})
+    assert (answer["status"], answer["json"]["errors"][0]["context"]) == (422, "Validation failed for tags[0].")
+
+
 async def test_projects_are_listed_opened_changed_searched_sorted_and_deleted(desk: Desk) -> None:
     page = desk.page
     await page.goto(LABEL + "/user/login/")

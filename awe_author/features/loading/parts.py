@@ -58,10 +58,20 @@ class Loader:
             if key in given and surface not in surfaces:
                 self.problems.add_key(under(pointer, key), f"`{key}` is not for a {surface}", hint)
         if "errors" in given and "do" not in given:
-            self.problems.add_key(under(pointer, "errors"), "`errors` without `do`", "Only an action can be refused.")
+            self._errors_of_reads(given["errors"], under(pointer, "errors"), surface)
         found = self._rest(given, pointer, trigger, surface, action)
         sound = len(self.problems.found) == before and self.problems.well_formed(pointer)
         return found if sound else None
+
+    def _errors_of_reads(self, given: object, pointer: str, surface: str) -> None:
+        """Without an action only what a request names can be missing."""
+        if surface != "request":
+            self.problems.add_key(pointer, "`errors` without `do`", "Only an action can be refused.")
+            return
+        for code in given if isinstance(given, Mapping) else ():
+            if code not in ("not-found", "*"):
+                hint = "Only an action can be refused; a read has `not-found`."
+                self.problems.add_key(under(pointer, str(code)), f"`{code}` without `do`", hint)
 
     def _rest(
         self, given: Mapping[str, Any], pointer: str, trigger: Trigger, surface: str, action: ActionSpec | None
