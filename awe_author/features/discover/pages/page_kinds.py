@@ -36,7 +36,6 @@ from awe_author.features.discover.markup.span_fields import Times, span_fields
 from awe_author.features.discover.markup.template_names import kind_name
 from awe_author.features.discover.markup.told_columns import States, key_columns, told_columns, worded
 from awe_author.features.discover.pages.action_menus import action_menus, programs
-from awe_author.features.discover.pages.alike_texts import alike_texts
 from awe_author.features.discover.pages.beside_writes import beside_writes
 from awe_author.features.discover.pages.boards import since, with_columns
 from awe_author.features.discover.pages.detailed import details_of, without_nameless
@@ -59,6 +58,7 @@ from awe_author.features.discover.pages.posts import key_in, roles_of, says_key,
 from awe_author.features.discover.pages.present_moments import without_present
 from awe_author.features.discover.pages.pressed_buttons import sets_of
 from awe_author.features.discover.pages.put_away import add_put_away
+from awe_author.features.discover.pages.read_back import read_texts
 from awe_author.features.discover.pages.renamed import renamed_in
 from awe_author.features.discover.pages.row_classes import add_looks
 from awe_author.features.discover.pages.same_tables import same_tables
@@ -213,7 +213,7 @@ def _page_kind(
     if told is None and (away := add_put_away(template, lists, roles, sending, made.sets)):
         made.usual[away] = OFF
     sightings = without_present(made.moment, [*_sightings(made, lists, details, roles, shown)], roles, times)
-    sightings += alike_texts(made, shown, sightings, roles)
+    sightings += read_texts(made, shown, sightings, roles)
     set_parts(made, sightings, shown, roles)
     made.notes = write_notes(made, shown, roles, sightings)
     made.kind.groups = [

@@ -216,6 +216,27 @@ def _learn(made: Lines, look: Look) -> bool:
     return bool(more) and _learn_blocks(made, look, more)
 
 
+def told_leaves(made: Lines, look: Look) -> list[Tag] | None:
+    """The blocks of a page that are lines of a text, whatever it is; None where it is not made as those known."""
+    container = look.document.select_one(made.selector)
+    if container is None or made.broken or made.blocks:
+        return None
+    contents = replace(made.contents, items=dict(made.contents.items))
+    told = contents.learn(list(_leaves(container)), container, look.served)
+    return without_closings(told, container)[0] if told else None
+
+
+def leaf_form(leaf: Tag, inner: Tag, container: Tag) -> tuple[str, str, str]:
+    """How an element shows a line (`Lines.forms`), if `inner` has its words."""
+    beside = squeezed(leaf.get_text().replace(inner.get_text(), _HOLDER, 1))
+    return (*_around(leaf, inner, container, squeezed(inner.get_text())), beside)
+
+
+def shows_lines(made: Lines, look: Look) -> bool:
+    """Does a page show all lines of the value?"""
+    return _learn(replace(made, forms=dict(made.forms), marks=dict(made.marks)), look)
+
+
 def _learn_blocks(made: Lines, look: Look, more: Blocks) -> bool:
     """The same, when parts of the text are shown otherwise."""
     tried = replace(made, blocks={**made.blocks, **more}, forms=dict(made.forms), marks=dict(made.marks))
