@@ -99,6 +99,8 @@ def is_moment(part: str) -> bool:
     return bool(_MOMENT.match(part))
 
 
+CHANGED_BY = "changed_by"
+"""Field with the name of who changed an entity last, as its pages say it."""
 STATE = re.compile(r"[^\W\d]+([ _-][^\W\d]+){0,2}")
 """A word or few such as states are called by."""
 SCRIPT = re.compile(r"\.(php\d?|aspx?|jspx?|do|action|cgi|pl|cfm|html?)\Z", re.IGNORECASE)

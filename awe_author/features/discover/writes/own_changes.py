@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from awe_author.features.discover.common.keys import fresh_token, literal, text
-from awe_author.features.discover.common.names import STATE, snake
+from awe_author.features.discover.common.names import CHANGED_BY, STATE, snake
 from awe_author.features.discover.common.opaque import NEW_TAG, entity_tags, opaque
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
@@ -61,7 +61,7 @@ def own_changes(one: Operation, part: Entities, seen: Seen) -> list[JsonObject]:
         if records and all(value is None for _, value in made):
             made = [(change, _turned_record(name, *change)) for change in changes]
         value = next((value for _, value in made if value is not None), None)
-        if value is not None and name.endswith(SIGN):  # one that was there before stays
+        if value is not None and (name.endswith(SIGN) or name == CHANGED_BY):  # one that was there before stays
             made = [one for one in made if one[1] is not None or literal(one[0][3].get(name)) != value]
         there = [change for change, inner in made if inner is None and name in change[3]
                  and not (change[2].get(name) == change[3][name]
@@ -217,7 +217,7 @@ def _made(
     acts = one.role == "act" or (one.endpoint.operation and sent.get(name) == before[name] and known(after[name]))
     if now is None and one.role == "act" and after[name] is None:
         return "dyn(null)"
-    acts = acts or name.endswith(SIGN)
+    acts = acts or name.endswith(SIGN) or name == CHANGED_BY
     acts = acts or (_by_word(one) and name not in sent and bool(STATE.fullmatch(str(after[name]))))
     if now is None and acts and isinstance(after[name], str | int | float | bool):
         made: Json = literal(after[name])
