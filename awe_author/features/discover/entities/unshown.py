@@ -31,6 +31,7 @@ LONGEST = 4000
 """Characters of its value."""
 _KEY = re.compile(r"(^|_)(id|uuid|key)$|[a-z](Id|Uuid|Key)$")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
+_SECOND = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d")
 SHORTEST = 4
 """Characters of a text that is hardly an entity's own by chance."""
 DEPTH = 2 * DEEPEST
@@ -79,14 +80,16 @@ def _fill(part: Entities, way: tuple[str, ...]) -> None:
 
 
 def _fill_plain(part: Entities, name: str) -> None:
-    """Fill in a plain field: what all others have, or what another field of theirs says. What writes send is only
-    filled in where it is empty in all."""
+    """Fill in a plain field: what all others have (two, of one moment), or what another field of theirs says. What
+    writes send is only filled in where it is empty in all."""
     known = [one for one in part.seed.values() if name in one]
     values = [one[name] for one in known]
     begun = [one[name] for one in part.made.values() if name in one] if ENOUGH <= len(known) < SURE else []
-    if len(known) + len(begun) < SURE or name == part.kind.key or len(known) == len(part.seed):
+    enough = ENOUGH if _one_moment(values) else SURE
+    if len(known) + len(begun) < enough or name == part.kind.key or len(known) == len(part.seed):
         return
-    alike = all(value == values[0] and type(value) is type(values[0]) for value in [*values, *begun])
+    told = values if enough < SURE else [*values, *begun]
+    alike = all(value == values[0] and type(value) is type(values[0]) for value in told)
     fixed = name not in part.written or (
         len(known) >= SURE and all(one == values[0] for one in part.sent.get(name, ()))
     )
@@ -103,6 +106,16 @@ def _fill_plain(part: Entities, name: str) -> None:
     for key, entity in part.seed.items():
         if key not in shown and name not in entity and (not other or other in entity):
             entity[name] = entity[other] if other else values[0]
+
+
+def _one_moment(values: Sequence[Any]) -> bool:
+    """Were all made at once? Hardly two things are of the same second by chance."""
+    return (
+        len(values) >= ENOUGH
+        and isinstance(values[0], str)
+        and len({*map(str, values)}) == 1
+        and (_SECOND.match(values[0]) is not None)
+    )
 
 
 def _apart(told: Sequence[Any]) -> list[Place] | None:

@@ -143,7 +143,7 @@ def params_of(call: Call, pattern: Pattern | None) -> Iterator[Said]:
         return
     fields = fields_to(call.text, call.operation, pattern) if call.text and pattern else []
     used = {name: way[-1] for one in fields for way, name in one.variables()}
-    for way, inner in _leaves(call.body, ()):
+    for way, inner in _leaves(_one_of(call.body), ()):
         if fields and way[0] not in used:
             continue
         alias = used.get(way[0], "") if len(way) == 1 else ""
@@ -248,6 +248,11 @@ def json_list(value: str) -> list[Any] | None:
     return found if plain else None
 
 
+def _one_of(body: Any) -> Any:
+    """A body; of a list of one question that question, at its place."""
+    return {"0": body[0]} if isinstance(body, list) and len(body) == 1 and isinstance(body[0], dict) else body
+
+
 def _leaves(value: Any, way: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
     """(way, value) of what is there: plain values and lists."""
     whole = bool(way) and isinstance(value, dict) and _says_something(way[-1], value)
@@ -314,7 +319,7 @@ def dug(way: Sequence[str], *, json: str = "") -> dict[str, str]:
         found[of] = f"{text_of(way[0])} in query ? {json}(query[{text_of(way[0])}]) : null"
     for place, part in enumerate(way[1:], 2):
         name = let_name(("", *way[:place]) if json else way[:place])
-        if json and part.isdigit():
+        if part.isdigit() and (json or place == 2):
             found[name] = f"type({of}) == list && size(dyn({of})) > {part} ? dyn({of})[{part}] : null"
             of = name
             continue

@@ -83,7 +83,7 @@ def at(value: Any, way: Sequence[str | int]) -> Any:
     """The member at a place, None when there is none."""
     for part in way:
         try:
-            value = value[part]
-        except (KeyError, IndexError, TypeError):
+            value = value[int(part) if isinstance(value, list) else part]
+        except (KeyError, IndexError, TypeError, ValueError):
             return None
     return value

@@ -46,6 +46,7 @@ NARROW = (
     "cursor",
 )  # fmt: skip
 LEAST_LOOKS = 3
+UNKNOWN = ("unknown", "volatile")
 UNTOLD = ("search", "contains", "page", "offset", "cursor")
 """Roles beside which an absence proves nothing."""
 
@@ -67,6 +68,8 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
     if one.role == "count" and home is not None:
         beside = listing_of(home, home.calls, known)
         _filter_like(listing, beside)
+        for other in homes:
+            _filter_as(listing, listing_of(other, other.calls, known))
         listing.parent = listing.parent or beside.parent
         listing.fixed = _counted(one, listing, home, beside, seen)
     if one.role == "list":
@@ -97,8 +100,25 @@ def _filter_like(listing: Listing, beside: Listing) -> None:
         deeper = (other for other in beside.params if "." in other.name and param.name.endswith(f".{other.name}"))
         same = same or next(deeper, None)
         if same is not None:
-            param.role, param.of, param.how = same.role, same.of, same.how
-            param.style, param.sentence = same.style, same.sentence
+            _do_as(param, same)
+
+
+def _filter_as(listing: Listing, other: Listing) -> None:
+    """Have a parameter of a count whose use is not known do what that of a list does which was told the same."""
+    for param in listing.params:
+        if param.role not in UNKNOWN:
+            continue
+        for same in other.params:
+            named = param.name in (same.name, same.way[-1] if same.way else "")
+            if named and same.role not in UNKNOWN and {*param.values} & {*same.values}:
+                listing.searched = listing.searched or other.searched
+                _do_as(param, same)
+                break
+
+
+def _do_as(param: Param, same: Param) -> None:
+    param.role, param.of, param.how = same.role, same.of, same.how
+    param.style, param.sentence = same.style, same.sentence
 
 
 def _leave_out(one: Operation, listing: Listing, part: Entities, operations: Sequence[Operation], seen: Seen) -> None:
