@@ -26,6 +26,7 @@ from awe_author.replay.done_alike import followed, note_done
 from awe_author.replay.echoes import echoed
 from awe_author.replay.feeding import conversations, feeds_in
 from awe_author.replay.frozen import frozen_page
+from awe_author.replay.gone_pages import is_gone_page
 from awe_author.replay.headers import fitted_cors
 from awe_author.replay.key_by_key import RULE, KeyByKey
 from awe_author.replay.misses import known_host, log_miss
@@ -93,6 +94,9 @@ class ArchiveResponder:
             return made
         near = named_page(request, session) if page else None
         found = self._chosen(form, request, session, purpose, near)
+        if page and near is None and is_gone_page(request, found.entry, session):
+            log_miss(request, session, Match("miss"))
+            return None
         if found.entry is None and page:
             near = nearest_page(request, session)
             found = near.match(session) if near is not None else found

@@ -123,8 +123,8 @@ def named_page(request: Request, session: ReplaySession) -> Near | None:
         return None
     url = request.url.partition("#")[0]
     holding = [one for one in _applying(url, session) if one.like]
-    most = max((_says(one.page) for one in holding), default=0)
-    triggers = [one for one in holding if _says(one.page) == most]
+    most = max((says(one.page) for one in holding), default=0)
+    triggers = [one for one in holding if says(one.page) == most]
     entries = [entry for one in triggers for seq in one.like if (entry := session.archive.by_seq(seq)) is not None]
     entries = [entry for entry in entries if entry.status == 200 and entry.mime in _HTML]
     same = [entry for entry in entries if entry.url.partition("#")[0] == url]
@@ -140,8 +140,8 @@ def _closest(url: str, session: ReplaySession) -> list[PageTrigger]:
     live = session.live
     every = [feature.on for app in live.apps for feature in app.plan.features] if live is not None else []
     pages = [one.page for one in every if isinstance(one, PageTrigger) and one.event is None and one.page.matches(url)]
-    most = max(map(_says, pages), default=0)
-    return [one for one in _applying(url, session) if _says(one.page) == most]
+    most = max(map(says, pages), default=0)
+    return [one for one in _applying(url, session) if says(one.page) == most]
 
 
 def _applying(url: str, session: ReplaySession) -> list[PageTrigger]:
@@ -153,7 +153,7 @@ def _applying(url: str, session: ReplaySession) -> list[PageTrigger]:
     return found
 
 
-def _says(pattern: Pattern) -> int:
+def says(pattern: Pattern) -> int:
     """How much of an address a pattern fixes."""
     return len(pattern.text.replace("*", ""))
 

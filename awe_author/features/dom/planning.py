@@ -138,7 +138,7 @@ class Planner:
     def applied(self, url: str, bindings: Mapping[str, object], view: JsonObject) -> tuple[list[Applied], list[Fault]]:
         """The features of a page, those whose `where` holds."""
         found, faults = [], []
-        for one in self._at(url):
+        for one in self.fitting(url):
             where = one.trigger.where
             try:
                 if where is None or where.evaluate(page_names(one, url, bindings, view)) is True:
@@ -147,7 +147,7 @@ class Planner:
                 faults.append(Fault(one.feature.id, fault.pointer, fault.message))
         return found, faults
 
-    def _at(self, url: str) -> list[Applied]:
+    def fitting(self, url: str) -> list[Applied]:
         """The features whose pattern an address fits, as far as the address decides."""
         known = self._by_address.get(url)
         if known is None:

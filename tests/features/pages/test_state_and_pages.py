@@ -200,6 +200,24 @@ async def test_a_page_about_something_that_is_gone_shows_it_until_it_is_left(sta
     assert answer.status == 404
 
 
+async def test_the_recorded_page_of_something_that_is_gone_is_not_shown(stage: Stage) -> None:
+    session, context = await stage.open("one")
+    page = await visit(context, "/tasks/t1")
+    assert await page.inner_text("h1") == "Write"
+    session.act(Action("board", "remove", {"id": "t1"}))
+    gone = await page.reload()
+    assert gone is not None
+    assert gone.status == 404
+    other = await page.goto(board.ORIGIN + "/tasks/t2")
+    assert other is not None
+    assert other.status == 200
+    session.reset()
+    back = await page.goto(board.ORIGIN + "/tasks/t1")
+    assert back is not None
+    assert back.status == 200
+    assert await page.inner_text("h1") == "Write"
+
+
 async def test_a_form_that_leads_to_another_page_and_its_toast(stage: Stage) -> None:
     session, context = await stage.open("one")
     page = await visit(context, "/tasks/t1")
