@@ -32,6 +32,7 @@ from awe_author.features.discover.pages.label_parts import fill_called
 from awe_author.features.discover.pages.led_lists import led_lists
 from awe_author.features.discover.pages.led_texts import leads_of, led_text_features
 from awe_author.features.discover.pages.led_to_holder import gone_with_holder
+from awe_author.features.discover.pages.linked_from import add_linked_from
 from awe_author.features.discover.pages.listing_posts import listing_features
 from awe_author.features.discover.pages.lists_below import lists_below
 from awe_author.features.discover.pages.made_aside import add_asides, made_asides
@@ -332,6 +333,7 @@ class Answering:
             part = self.by_name[one.kind.name]
             add_visited(self.features, one, part, self.pages.telling, self.found.calls, self.seen)
             add_key_trees(self.features, one, part, self.pages.telling, self.seen)
+            add_linked_from(self.features, one, part, self.pages.telling, self.seen)
 
     def sockets(self, recorded: Recorded) -> TalkDraft:
         """What is said over sockets; it is added to the model, too."""

@@ -198,3 +198,12 @@ def test_scripts_that_put_links_beside_headings() -> None:
     found, held = line_texts(about, ["words"], lambda name: f"own.{name}")
     assert found["div#a"]["html"].startswith("own.words")
     assert held == {id(shown.select_one("#a"))}
+
+
+def test_lines_all_of_which_are_one_link() -> None:
+    html = '<div id=text><h2>Tea and more</h2><ul><li><a href="/n/Green_tea">Green tea</a></li></ul></div>'
+    found = lines_shown([Look("x", parse(html), "== Tea and more ==\n\n * [[Green tea]]")], [])
+    assert found is not None
+    assert not found[1]
+    assert found[0].forms["* "][:2] == ("<ul><li>", "</li></ul>")
+    assert found[0].marks["[[", "]]"].link == "/n/"

@@ -30,7 +30,7 @@ from awe_author.features.discover.pages.about_pages import entity_at
 from awe_author.features.discover.pages.key_markup import SIGNS, markup_of_keys
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_in, parameter_of
-from awe_author.features.discover.pages.visited import is_inside
+from awe_author.features.discover.pages.visited import leave_alone
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import JsonObject
 
@@ -76,10 +76,7 @@ def add_key_trees(features: list[Feature], one: PageKind, part: Entities, shown:
         if html is None:
             continue
         holds = [(look.document, look.tag) for look in mine]
-        for feature in features:
-            show = feature.document.get("show")
-            if isinstance(show, list):
-                feature.document["show"] = [each for each in show if not is_inside(each, holds)]
+        leave_alone(features, holds)
         name = part.kind.name
         document: JsonObject = {
             "id": f"{name}.tree.page",

@@ -257,8 +257,9 @@ def _line(
         (sign, core, core),
         *((sign, core, one) for one in ways_shown(core)),
     ):
-        inner = next((one for one in [*leaf.find_all(True)[::-1], leaf] if squeezed(one.get_text()) == shown), None)
-        found = marks_in(words, inner) if inner is not None and words != shown else {}
+        inners = [one for one in [*leaf.find_all(True)[::-1], leaf] if squeezed(one.get_text()) == shown]
+        told = [(one, marks_in(words, one) if words != shown else {}) for one in inners]  # all of a line may be marked
+        inner, found = next(((one, marks) for one, marks in told if marks is not None), (None, None))
         if inner is None or found is None:
             continue
         beside = squeezed(leaf.get_text().replace(inner.get_text(), _HOLDER, 1))

@@ -333,3 +333,17 @@ def is_inside(each: object, holds: Sequence[tuple[BeautifulSoup, Tag]]) -> bool:
     return isinstance(selector, str) and any(
         any(inside is tag or tag in inside.parents for inside in document.select(selector)) for document, tag in holds
     )
+
+
+def leave_alone(features: list[Feature], holds: Sequence[tuple[BeautifulSoup, Tag]]) -> None:
+    """Leave nothing about an element to features; none that has nothing left to show."""
+    for feature in [*features]:
+        document = feature.document
+        show, on = document.get("show"), document.get("on")
+        if not isinstance(show, list) or not any(is_inside(each, holds) for each in show):
+            continue
+        document["show"] = [each for each in show if not is_inside(each, holds)]
+        if not document["show"]:
+            del document["show"]
+            if not isinstance(on, dict) or "like" not in on:
+                features.remove(feature)
