@@ -20,7 +20,7 @@ ACTIVATION = {name: celpy.json_to_cel(value) for name, value in VARIABLES.items(
 def theirs(source: str) -> Any:
     try:
         return plain(ENVIRONMENT.program(ENVIRONMENT.compile(source)).evaluate(ACTIVATION))
-    except celpy.CELEvalError:
+    except (celpy.CELEvalError, IndexError):  # it fails at writing down what has failed in some macros
         return FAULT
 
 
