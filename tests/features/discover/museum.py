@@ -191,13 +191,26 @@ class Counted(Museum):
 
 
 class Sided(Museum):
-    """The same, its notes with how many are in each of their states, called otherwise there than they are kept."""
+    """The same, its notes with how many are in each of their states, called otherwise there than they are kept; also
+    those of one thing."""
+
+    of = ""
+
+    def __call__(self, method: str, path: str, sent: Sent) -> Said:
+        """One request."""
+        every, (_, _, self.of) = self.notes, path.partition(f"{NOTES}?of=")
+        self.notes = {key: one for key, one in every.items() if one[0] == self.of} if self.of else every
+        said = super().__call__(method, path, sent)
+        self.notes = every if self.of else self.notes
+        return said
 
     def _notes(self) -> str:
         states = [state for *_, state in self.notes.values()]
         ways = [("all", len(states)), ("waiting", states.count("0")), ("done", states.count("1"))]
+        of = f"&amp;of={self.of}" if self.of else ""
         links = "".join(
-            f'<li class="{name}"><a href="/desk/notes.php?approved={name}">{name} <b>({number})</b></a></li>'
+            f'<li class="{name}"><a href="/desk/notes.php?approved={name}{of}">{name} <span class="count">'
+            f'(<span class="{name}-count">{number}</span>)</span></a></li>'
             for name, number in ways
         )
         return super()._notes().replace("<main>", f"<main><ul class=ways>{links}</ul>")

@@ -107,7 +107,7 @@ def _ways(number: _Number) -> Iterator[tuple[_Number, str]]:
 
 
 def _menus(shown: Sequence[Shown]) -> set[tuple[str, ...]]:
-    """Those lists that have the same entries on most pages, or at all looks at the pages of one path, each called by
+    """Those lists that have the same entries on most pages, or at most looks at the pages of one path, each called by
     words (the ways in which a list is shown)."""
     every = Counter(entries for page in shown for entries in {_entries(rows) for rows in page.lists})
     found = {entries for entries, count in every.items() if count >= LEAST_PAGES and 2 * count > len(shown)}
@@ -117,7 +117,7 @@ def _menus(shown: Sequence[Shown]) -> set[tuple[str, ...]]:
     )
     return found | {
         entries for (path, entries), count in here.items()
-        if LEAST_LOOKS <= count == looks[path] and all(_WORD.fullmatch(key) for key in entries[1:])
+        if count >= LEAST_LOOKS and 2 * count > looks[path] and all(_WORD.fullmatch(key) for key in entries[1:])
     }  # fmt: skip
 
 
@@ -186,9 +186,12 @@ def _of_link(selector: str, tag: Tag, number: _Number, shown: Sequence[Shown]) -
     link = tag if tag.name == "a" else tag.find_parent("a", href=True)
     if link is None or not any(_elsewhere(one.select_one(selector), link) for one in others):
         return selector
-    own = f"a[href={quoted(str(link['href']))}]" + ("" if link is tag else f" {tag.name}")
-    alike = [page.document.select(own, limit=2) for page, *_ in number.looks[:8]]
-    return own if all(len(found) == 1 for found in alike) else None
+    own = f"a[href={quoted(str(link['href']))}]"
+    within = [""] if link is tag else [f" {tag.name}", f" {selector.rpartition(' > ')[2]}"]
+    alike = [page.document for page, *_ in number.looks[:8]]
+    return next(
+        (own + part for part in within if all(len(one.select(own + part, limit=2)) == 1 for one in alike)), None
+    )
 
 
 def _elsewhere(tag: Tag | None, link: Tag) -> bool:
