@@ -12,8 +12,17 @@ def jar(title: str, remark: str = "", ends: str = "", who: str = "1", drawer: st
     return [("title", title), ("remark", remark), ("ends", ends), ("who", who), ("drawer", drawer), ("keep", "Keep")]
 
 
-def toured() -> Tour:
-    tour = Tour(Pantry())
+class Headed(Pantry):
+    """The same, with how much a search found in its heading, and only there."""
+
+    def found(self, words: str) -> str:
+        """What a search finds."""
+        count, behind, rows = super().found(words).removeprefix("<h2>").partition(f' results for: "{words}"</h2>')
+        return f"<h2>Results ({count})</h2>{rows}" if behind else super().found(words)
+
+
+def toured(app: Pantry | None = None) -> Tour:
+    tour = Tour(app or Pantry())
     tour.ask("GET", "/pantry/")
     tour.ask("GET", "/pantry/1/spices/")
     tour.ask("GET", "/pantry/jar/1/")
@@ -107,6 +116,12 @@ async def test_jars_go_with_their_drawer(both: Both) -> None:
     await same(*both, "GET", "/pantry/5/cheese/clear/")
     await same(*both, "POST", "/pantry/5/cheese/clear/", ("sure", "1"))
     await same(*both, "GET", "/pantry/find/?q=gouda")
+
+
+async def test_how_much_was_found_is_told_by_one_search() -> None:
+    mock, app = Mock(toured(Headed())), Headed()
+    for words in ("pepper", "i", "ee"):
+        await same(app, mock, "GET", f"/pantry/find/?q={words}")
 
 
 async def test_what_is_said_of_a_jar_is_no_change_of_it(both: Both) -> None:

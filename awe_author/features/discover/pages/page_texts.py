@@ -46,6 +46,8 @@ TRIED = 500
 _NUMBER = re.compile(r"(?<![\w,:])(?<!(?<!\.)\.)(\d{1,6})(?![\w:]|[.,]\d)")
 _TOTAL = re.compile(r"\b\d+ (?:in )?(?:total|all)\b", re.IGNORECASE)
 """A number of all that there are, of which some may never have been seen."""
+_FOUND = re.compile(r"\W*(results?|hits?|found)\W+#\W*|\W*#\s*(results?|hits?|matches)( found)?\W*", re.IGNORECASE)
+"""What tells that a number (here `#`) is of what was found, also where it was seen once."""
 _WORD = re.compile(r"\s+([a-z]{3,})", re.IGNORECASE)
 _WHEN: tuple[tuple[str, Callable[[Mapping[str, int]], bool]], ...] = (
     ("{matched} == 0", lambda of: of["matched"] == 0),
@@ -204,6 +206,7 @@ def _number(
     sure = (
         len(set(values)) > 1
         or apart
+        or _FOUND.fullmatch("#".join(parts[0][::2])) is not None
         or (len(values) > 1 and values[0] > 2 and bool(word or re.search(r"of\s*$|total|all|result|count", beside)))
     )
     if not sure:
