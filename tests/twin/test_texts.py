@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from awe_author.twin.texts import arrivals, changing_lines, compare_screens, feeds, left_out, page_text, ticking
-from tests.twin.talk import MOCK, likeness
+from tests.twin.talk import LIVE, MOCK, likeness
 
 PAGE = """<!doctype html><html><head><title>Issues</title><style>p {}</style></head><body>
 <script>var hidden = 1</script><h1>Issue <b>#58</b></h1><!-- a remark -->
@@ -46,6 +46,16 @@ def test_a_new_moment_of_the_very_minute_of_a_seeded_one() -> None:
     assert not compare_screens(mock, live, known).same
     known.mock.more = ((MOCK + 120, MOCK + 140), (MOCK - 300, MOCK + 900))
     assert not compare_screens(live, mock, known).same, "its clock stood elsewhere: the mock shows the seeded moment"
+
+
+def test_a_minute_that_is_in_both_runs_at_different_places() -> None:
+    """The recording ended as the comparison began."""
+    known = likeness()
+    known.mock.start, known.mock.end, known.mock.margin = LIVE - 60, LIVE, 60.0
+    live = "10:26\nann has joined\n10:27\nHello"
+    mock = "10:25\nann has joined\n10:26\nHello"
+    assert compare_screens(live, mock, known).same
+    assert not compare_screens(live, mock.replace("joined", "left"), known).same
 
 
 def test_lines_that_change_by_themselves() -> None:
