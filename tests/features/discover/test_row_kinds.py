@@ -219,6 +219,15 @@ def test_rows_that_differ_by_what_nothing_tells_stay_as_they_were_first_seen() -
     }
 
 
+def test_a_row_that_is_named_by_letters_of_any_language_is_found() -> None:
+    rows = [remarked(*one, own="") for one in (("café", "2 remarks"), ("tea", "none"), ("milk", "none"))]
+    made = row_kinds("tr", LINK, rows, ["name"])  # type: ignore[arg-type]
+    assert isinstance(made, dict)
+    kinds = [[str(kind) for kind in made if tag.parent.select(str(kind))] for _, tag, _ in rows]  # type: ignore[attr-defined]
+    assert [len(own) for own in kinds] == [1, 1, 1]
+    assert kinds[0] != kinds[1] == kinds[2]
+
+
 def remarked(key: str, said: str, own: str = "t-") -> tuple[Row, object, dict[str, str]]:
     """A row that says how many remarks there are."""
     name = f' id="{own}{key}"' if own else ""

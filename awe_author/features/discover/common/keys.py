@@ -27,6 +27,11 @@ def text(value: str) -> str:
     return "'" + "".join(f"\\u{ord(one):04x}" if ord(one) < 32 or one in "\u2028\u2029" else one for one in made) + "'"
 
 
+def as_word(said: str) -> re.Pattern[str]:
+    """Where a text has another one in it as a word of its own: `7` in `ticket_7` and `OPS-7`, not in `17`."""
+    return re.compile(rf"(?<![^\W_]){re.escape(said)}(?![^\W_])")
+
+
 def scalar(value: str | float | bool | None) -> str:
     """A CEL literal of a plain value."""
     return "null" if value is None else text(value) if isinstance(value, str) else str(value).lower()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import as_word, text
 from awe_author.features.discover.markup.choice_labels import label_text, of_label_name
 from awe_author.features.discover.markup.due_dates import of_due_name
 from awe_author.features.discover.markup.formats import is_number, of_name
@@ -368,4 +368,4 @@ def _sure(name: str, same: Sequence[Mapping[str, str]], sent: bool, about: str, 
 
 def _has_key(value: str, key: str) -> bool:
     """Has a text the key in it, beside other words: `OPS-7`?"""
-    return bool(key) and value != key and re.search(rf"(?<![^\W_]){re.escape(key)}(?![^\W_])", value) is not None
+    return bool(key) and value != key and as_word(key).search(value) is not None

@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
-from awe_author.features.discover.common.keys import framed, text
+from awe_author.features.discover.common.keys import as_word, framed, text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.exchanges.reading import Page
@@ -182,7 +182,7 @@ def _words(word: str, look: Look, shown: Sequence[Shown]) -> list[JsonObject]:
     path = urlsplit(look.page.url).path
     others = [one.document for one in shown if urlsplit(one.page.url).path != path][:OTHERS]
     held = document.select_one(look.rows.container)
-    pattern = re.compile(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])")
+    pattern = as_word(word)
     found: list[JsonObject] = []
     for tag, place, said in _places(document):
         if held is not None and any(one is held for one in [tag, *tag.parents]):

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 from bs4 import Tag
 
-from awe_author.features.discover.common.keys import framed
+from awe_author.features.discover.common.keys import as_word, framed
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.markup.rows import alone, attributes_in, inside
@@ -108,7 +108,7 @@ def _cells(row: Tag, key: str, to: str, target: str) -> JsonObject:
     found: dict[str, JsonObject] = {}
     for name, own in ((key, "item.id"), (to, target)):
         spaced = own_text("item", SPACED) if own == "item.id" else f"{own}.replace('_', ' ')"
-        pattern = re.compile(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])")
+        pattern = as_word(name)
         for link in row.find_all("a", href=True):
             selector = inside(row, link)
             if selector is not None and squeezed(link.get_text()) == name.replace("_", " "):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from bs4 import BeautifulSoup, Tag
 
-from awe_author.features.discover.common.keys import framed, text
+from awe_author.features.discover.common.keys import as_word, framed, text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.seen import Seen
@@ -194,7 +194,7 @@ def _own_name(made: Leads, part: Entities) -> Iterator[JsonObject]:
 
 def _replaced(document: BeautifulSoup, key: str, name: str, own: object) -> Iterator[JsonObject]:
     assert callable(own)
-    pattern = re.compile(rf"(?<![^\W_]){re.escape(key)}(?![^\W_])")
+    pattern = as_word(key)
     for tag, said in texts_in(document.body or document):
         selector = alone(document, tag, key) if squeezed(said) == name else None
         if selector is not None:

@@ -6,14 +6,13 @@ is made of the row of what the recording created, else of the most usual one.
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from bs4 import Tag
 
-from awe_author.features.discover.common.keys import text
+from awe_author.features.discover.common.keys import as_word, text
+from awe_author.features.discover.pages.filled import quoted
 from awe_author.json_types import JsonObject
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ LEAST = 3
 MOST = 40
 """Rows that are kept."""
 MOST_KEYS = 400
+"""Entities whose rows are compared."""
 
 
 def as_seen(
@@ -54,11 +54,11 @@ def as_seen(
 
 def _named(tag: Tag, key: str) -> str | None:
     """What selects a row among others by its id, or by a link in it, that names its entity."""
-    whole = re.compile(rf"(?<![^\W_]){re.escape(key)}(?![^\W_])")
+    whole = as_word(key)
     if whole.search(str(tag.get("id") or "")):
-        return f"[id={json.dumps(str(tag['id']))}]"
+        return f"[id={quoted(str(tag['id']))}]"
     for link in tag.find_all("a", href=whole):
-        made = f"a[href={json.dumps(str(link['href']))}]"
+        made = f"a[href={quoted(str(link['href']))}]"
         if len(tag.select(made)) == 1:
             return f":has({made})"
     return None

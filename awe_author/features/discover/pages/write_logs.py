@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from bs4 import Tag
 
-from awe_author.features.discover.common.keys import framed, text
+from awe_author.features.discover.common.keys import as_word, framed, text
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.entities.plain_values import add_counter
@@ -95,15 +95,11 @@ def _said(tag: Tag, write: Written, one: PageKind) -> Iterator[str]:
     """The fields of a post whose long text a row says, beside the name of what it is about."""
     shown, (_, call, key) = squeezed(tag.get_text(" ")), write
     body = one.bodies.get(call.seq)
-    if not _named(key.replace("_", " ")).search(shown):
+    if not as_word(key.replace("_", " ")).search(shown):
         return
     for name, value in body.items() if isinstance(body, dict) else ():
         if isinstance(value, str) and len(value) >= LONG and " " in value.strip() and squeezed(value) in shown:
             yield name
-
-
-def _named(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])")
 
 
 # ---- the draft ---------------------------------------------------------------------------------
@@ -193,7 +189,7 @@ def _cells(log: Log, one: PageKind) -> JsonObject:
             found.setdefault(selector, {})["text"] = framed(before, "item.said", after)
     for tag, attribute, value in attributes_in(row):
         own, of = (name, spaced) if attribute == "title" else (key, "item.key")
-        selector, there = inside(row, tag), _named(own).search(value)
+        selector, there = inside(row, tag), as_word(own).search(value)
         if attribute in ("href", "title") and selector is not None and there is not None:
             made = framed(value[: there.start()], of, value[there.end() :])
             found.setdefault(selector, {}).setdefault(attribute, made)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from awe_author.features.discover.common.keys import literal, scalar, text
+from awe_author.features.discover.common.keys import as_word, literal, scalar, text
 from awe_author.features.discover.common.names import IDS, snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.entities.seen import Seen
@@ -176,7 +176,7 @@ def _without(shown: Plain, key: str) -> Plain:
     """A text with a sign in place of the key, where that stands in it as a word beside others."""
     if not isinstance(shown, str) or shown == key:
         return shown
-    return re.sub(rf"(?<![^\W_]){re.escape(key)}(?![^\W_])", KEY, shown)
+    return as_word(key).sub(KEY, shown)
 
 
 def _made(shown: Plain, key: str) -> str:
