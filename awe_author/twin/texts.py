@@ -82,10 +82,12 @@ def _marked(
 ) -> tuple[list[str], list[str], list[str], list[str]]:
     """The lines of both texts that are compared, as they are and with the moments of the run marked."""
     raw, recorded = lines_left(live, volatile, likeness.live), lines_left(mock, volatile, likeness.mock)
-    shared = {line for line in set(raw) & set(recorded)  # the same words mean the same, whatever moment they name
-              if masked(line, likeness.live) != masked(line, likeness.mock)}  # fmt: skip
-    one = [line if line in shared else masked(line, likeness.live) for line in raw]
-    other = [line if line in shared else masked(line, likeness.mock) for line in recorded]
+    left = {line: masked(line, likeness.live) for line in raw}
+    right = {line: masked(line, likeness.mock) for line in recorded}
+    for line in left.keys() & right.keys():  # the same words mean the same, also where one run alone has the moment
+        if left[line] != right[line]:
+            left[line] = right[line] = line
+    one, other = [left[line] for line in raw], [right[line] for line in recorded]
     _mark_seeded_minute(raw, one, other, likeness.mock.stamps())
     return raw, recorded, one, other
 
