@@ -75,7 +75,7 @@ class Enriching:
         self.named: dict[str, Any] = {"app": app, "model": model, "seed": seed, "recording": recording}
         self.features, self.out, self.link, self.only_check = features, out, link, only_check
         self.parts: Parts | None = None
-        self.began: list[tuple[str, int]] = []
+        self.began: dict[Path, tuple[int, int]] = {}
         """The files as they were before they were read."""
 
         self._recorded: tuple[Path, float, Recorded] | None = None
@@ -198,7 +198,7 @@ def _watch(output: Output, options: dict[str, Any]) -> int:
             output.warn(str(error))
         before = work.began
         if output.json:
-            print_event({"event": "watching", "code": code, "files": [name for name, _ in before]})
+            print_event({"event": "watching", "code": code, "files": [*map(str, before)]})
         else:
             output.note("Watching; Ctrl-C stops it.")
         try:
@@ -209,18 +209,13 @@ def _watch(output: Output, options: dict[str, Any]) -> int:
     return code
 
 
-def _stamps(work: Enriching, features: Sequence[Path]) -> list[tuple[str, int]]:
-    """Every file of the mock with the moment it was last changed; one that is not there has 0."""
+def _stamps(work: Enriching, features: Sequence[Path]) -> dict[Path, tuple[int, int]]:
+    """Every file of the mock, also those that no part of it names yet, as it was when it was last changed."""
+    from awe_author.project.enriching import stamps_of
+
     paths = list(work.parts.watched) if work.parts else list(features)
     folders = [one for one in features if one.is_dir()] or [path.parent for path in paths[:1]]
-    paths += [path for folder in folders for path in sorted(folder.glob("*.y*ml"))]
-    found = {}
-    for path in paths:
-        try:
-            found[str(path)] = path.stat().st_mtime_ns
-        except OSError:
-            found[str(path)] = 0
-    return list(found.items())
+    return stamps_of([*paths, *(path for folder in folders for path in sorted(folder.glob("*.y*ml")))])
 
 
 if __name__ == "__main__":

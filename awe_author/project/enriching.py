@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,16 +51,17 @@ class Parts:
         beside = sorted(self.model.parent.glob("*.py"))
         return (*self.features, self.model, *([self.seed] if self.seed else []), *beside)
 
-    def stamps(self) -> dict[Path, tuple[int, int]]:
-        """Of each watched file when it was last changed, and its size; of one that is not there zeros."""
-        found = {}
-        for path in self.watched:
-            try:
-                about = path.stat()
-                found[path] = (about.st_mtime_ns, about.st_size)
-            except OSError:
-                found[path] = (0, 0)
-        return found
+
+def stamps_of(paths: Iterable[Path]) -> dict[Path, tuple[int, int]]:
+    """Of each file when it was last changed (ns since 1970), and its size; of one that is not there zeros."""
+    found = {}
+    for path in paths:
+        try:
+            about = path.stat()
+            found[path] = (about.st_mtime_ns, about.st_size)
+        except OSError:
+            found[path] = (0, 0)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ def load_parts(parts: Parts) -> Enriched:
 
     Raises InputError or FeatureProblems, with all mistakes of the model, of the seed, or of the feature files.
     """
-    stamps = parts.stamps()
+    stamps = stamps_of(parts.watched)
     changes = changes_of(parts.features)
     mine = AppFiles(
         parts.app, parts.model, parts.seed,
@@ -210,7 +211,7 @@ def pack_parts(enriched: Enriched, out: Path, *, link: bool = False) -> JsonObje
     for module in modules_of(enriched.model):
         code = parts.model.with_name(f"{module}.py")
         contents[f"{REDUCERS}{module}.py"] = read_text(code, LARGEST_MODEL).encode()
-    now = parts.stamps()
+    now = stamps_of(parts.watched)
     for path in {**enriched.stamps, **now}:
         if now.get(path) != enriched.stamps.get(path):
             raise InputError("it was saved while it was checked", where=str(path), hint="Run it again.")
