@@ -47,6 +47,7 @@ NARROW = (
 )  # fmt: skip
 LEAST_LOOKS = 3
 UNKNOWN = ("unknown", "volatile")
+"""Roles that do nothing."""
 UNTOLD = ("search", "contains", "page", "offset", "cursor")
 """Roles beside which an absence proves nothing."""
 

@@ -109,12 +109,10 @@ def _ways(number: _Number) -> Iterator[tuple[_Number, str]]:
 def _menus(shown: Sequence[Shown]) -> set[tuple[str, ...]]:
     """Those lists that have the same entries on most pages, or at most looks at the pages of one path, each called by
     words (the ways in which a list is shown)."""
-    every = Counter(entries for page in shown for entries in {_entries(rows) for rows in page.lists})
+    lists = [(urlsplit(page.page.url).path, {_entries(rows) for rows in page.lists}) for page in shown]
+    every = Counter(entries for _, those in lists for entries in those)
     found = {entries for entries, count in every.items() if count >= LEAST_PAGES and 2 * count > len(shown)}
-    looks = Counter(urlsplit(page.page.url).path for page in shown)
-    here = Counter(
-        (urlsplit(page.page.url).path, one) for page in shown for one in {_entries(rows) for rows in page.lists}
-    )
+    looks, here = Counter(path for path, _ in lists), Counter((path, one) for path, those in lists for one in those)
     return found | {
         entries for (path, entries), count in here.items()
         if count >= LEAST_LOOKS and 2 * count > looks[path] and all(_WORD.fullmatch(key) for key in entries[1:])

@@ -24,12 +24,7 @@ from awe_author.features.discover.markup.form_labels import labels_of
 from awe_author.features.discover.markup.form_names import field_names
 from awe_author.features.discover.markup.forms import Form, forms_of
 from awe_author.features.discover.markup.joined_columns import known_fields, part_columns
-from awe_author.features.discover.markup.json_fields import (
-    as_numbers,
-    choice_records,
-    number_fields,
-    plain_fields,
-)
+from awe_author.features.discover.markup.json_fields import as_numbers, choice_records, number_fields, plain_fields
 from awe_author.features.discover.markup.moment_columns import moment_columns
 from awe_author.features.discover.markup.situations import Load, load_of
 from awe_author.features.discover.markup.span_fields import Times, span_fields
@@ -38,6 +33,7 @@ from awe_author.features.discover.markup.told_columns import States, key_columns
 from awe_author.features.discover.pages.action_menus import action_menus, programs
 from awe_author.features.discover.pages.beside_writes import beside_writes
 from awe_author.features.discover.pages.boards import since, with_columns
+from awe_author.features.discover.pages.changed_by import changed_by
 from awe_author.features.discover.pages.detailed import details_of, without_nameless
 from awe_author.features.discover.pages.ended_fields import ended_fields
 from awe_author.features.discover.pages.first_links import first_links
@@ -214,6 +210,7 @@ def _page_kind(
         made.usual[away] = OFF
     sightings = without_present(made.moment, [*_sightings(made, lists, details, roles, shown)], roles, times)
     sightings += read_texts(made, shown, sightings, roles)
+    sightings += changed_by(made, shown, roles)
     set_parts(made, sightings, shown, roles)
     made.notes = write_notes(made, shown, roles, sightings)
     made.kind.groups = [

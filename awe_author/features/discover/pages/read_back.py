@@ -22,7 +22,6 @@ from bs4.element import NavigableString
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.alike_texts import alike_texts
-from awe_author.features.discover.pages.changed_by import changed_by
 from awe_author.features.discover.pages.line_signs import SIGNS, Mark, sign_of
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_in
@@ -84,7 +83,7 @@ def _same(known: dict[Any, Any], name: object, value: object) -> bool:
 def read_texts(made: PageKind, shown: Sequence[Shown], sighted: Sequence[Sighted], roles: Roles) -> list[Sighted]:
     """Sightings of long texts that only pages show: of those that are alike, and of those that are read back."""
     found = alike_texts(made, shown, sighted, roles)
-    return [*found, *_read_back(made, shown, [*sighted, *found], roles), *changed_by(made, shown, roles)]
+    return [*found, *_read_back(made, shown, [*sighted, *found], roles)]
 
 
 def _read_back(made: PageKind, shown: Sequence[Shown], sighted: Sequence[Sighted], roles: Roles) -> list[Sighted]:
