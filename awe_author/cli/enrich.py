@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from awe_author.features.checking import Recorded, Report
     from awe_author.features.loading import FeatureProblem
     from awe_author.project.enriching import Enriched, Parts
+
+    Stamps = dict[Path, tuple[int, int]]
 
 LISTED = 40
 """Rows of a table on the terminal; --json has all."""
@@ -75,7 +77,7 @@ class Enriching:
         self.named: dict[str, Any] = {"app": app, "model": model, "seed": seed, "recording": recording}
         self.features, self.out, self.link, self.only_check = features, out, link, only_check
         self.parts: Parts | None = None
-        self.began: dict[Path, tuple[int, int]] = {}
+        self.began: Stamps = {}
         """The files as they were before they were read."""
 
         self._recorded: tuple[Path, float, Recorded] | None = None
@@ -202,14 +204,20 @@ def _watch(output: Output, options: dict[str, Any]) -> int:
         else:
             output.note("Watching; Ctrl-C stops it.")
         try:
-            while _stamps(work, options["features"]) == before and not stop.wait(LOOK_EVERY):
-                pass
+            _until_saved(lambda: _stamps(work, options["features"]), before, stop)
         except KeyboardInterrupt:
             return code
     return code
 
 
-def _stamps(work: Enriching, features: Sequence[Path]) -> dict[Path, tuple[int, int]]:
+def _until_saved(look: Callable[[], Stamps], before: Stamps, stop: threading.Event) -> None:
+    """Wait until a file is another one than before, and no longer being written: editors empty a file first."""
+    last, now = before, look()
+    while (now == before or now != last) and not stop.wait(LOOK_EVERY):
+        last, now = now, look()
+
+
+def _stamps(work: Enriching, features: Sequence[Path]) -> Stamps:
     """Every file of the mock, also those that no part of it names yet, as it was when it was last changed."""
     from awe_author.project.enriching import stamps_of
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from awe_author.cli import enrich
 from awe_author.cli.enrich import Enriching
 from awe_author.cli.main import main
 from awe_author.errors import InputError
@@ -222,6 +223,16 @@ def test_watch_sees_what_is_saved_during_a_check(
     monkeypatch.setattr(Enriching, "run", counted)
     main(["enrich", "--app", "crm", *RECORDING, "--watch", "--check"])
     assert codes == [0, 1]
+
+
+def test_a_file_that_is_still_being_written_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An editor empties the file, and writes it a moment later: that is one save."""
+    file = Path("leads.yaml")
+    saved, emptied, written = {file: (1, 90)}, {file: (2, 0)}, {file: (3, 95)}
+    looks = iter([saved, saved, emptied, written, written])
+    monkeypatch.setattr(enrich, "LOOK_EVERY", 0)
+    enrich._until_saved(lambda: next(looks), saved, threading.Event())
+    assert not list(looks)
 
 
 MINE = """\
