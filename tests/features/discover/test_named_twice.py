@@ -8,6 +8,7 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.documents import parse, rows_of
 from awe_author.features.discover.pages.named_twice import (
+    beside,
     led_elsewhere,
     other_address,
     within,
@@ -121,3 +122,28 @@ def test_what_a_form_of_another_thing_makes_aside_is_no_create() -> None:
     assert without_unlike([(convert, "create", "26")], [], [([], leads[1:])]) == [(convert, "create", "26")]
     other = [(replace(save, body={"note": "Called."}), "update", "3"), leads[1]]
     assert without_unlike([(convert, "create", "26")], [], [([], other)]) == [(convert, "create", "26")]
+
+
+def test_a_post_below_a_row_of_another_list_is_about_that() -> None:
+    shops, notes = "/site/shops/*/edit", "/site/notes/*/edit"
+    assert beside("/site/notes/3", shops, notes, {"3", "4"})
+    assert not beside("/site/notes/5", shops, notes, {"3", "4"})
+    assert not beside("/site/change/3", shops, notes, {"3", "4"})
+    assert not beside("/site/notes/3", "/site/notes/*/open", notes, {"3"})
+    assert not beside("/shop/1/change/7", "/shop/1/item/*", "/shop/*", {"1", "2"})
+
+    def listed(seq: int, *links: str) -> Shown:
+        cells = "".join(f"<tr><td>{seq}</td><td><a href='{link}'>Edit {link}</a></td></tr>" for link in links)
+        html = f"<html><body><table>{cells}</table></body></html>"
+        page, document = Page(f"{ORIGIN}{links[0].rpartition('/')[0].rpartition('/')[0]}", "", html, seq), parse(html)
+        return Shown(page, rows_of(document, page.url), [], document)
+
+    pages = [
+        listed(2, *(f"/site/shops/{key}/edit" for key in (3, 4, 5, 6))),
+        listed(4, *(f"/site/notes/{key}/edit" for key in (3, 4, 5))),
+    ]
+    sent = replace(post(5, "x", "/site/notes/3/edit"), query=(), operation="")
+    kinds = page_kinds(pages, [replace(sent, path="/site/notes/3"), replace(sent, seq=7, path="/site/shops/4")])
+    assert {one.kind.name: [call.path for made in one.operations for call in made.calls] for one in kinds} == {
+        "notes": ["/site/notes/3"], "shops": ["/site/shops/4"],
+    }  # fmt: skip

@@ -21,8 +21,10 @@ LATER = "shown later as it was sent"
 
 def listed_next(kind: Kind, call: Call, seen: Seen) -> list[str]:
     """The keys that the next answer about a kind shows for the first time; none that a later write made which sent
-    what it shows."""
+    what it shows. After a post that led to another page: none where nothing of the kind had been seen before it."""
     later = [one for one in kind.sightings() if one.call.seq > call.seq]
+    if call.location and 300 <= call.status < 400 and len(later) == len([*kind.sightings()]):
+        return []
     next_seq = later[0].call.seq if later else -1
     first = [one for one in later if one.call.seq == next_seq and not _made_there(one)]
     return sorted({key for one in first if seen.first(kind, key := str(one.value[kind.key])) == next_seq})

@@ -18,6 +18,10 @@ from awe_author.json_types import Json
 
 LOGS_IN = re.compile(r"(^|_)(log_?in|log_?out|sign_?in|sign_?out|authenticate)(_|$)")
 """In the name of an operation of words put together, `AttemptLogin`."""
+_SECRET = re.compile(r"passw|_pass$", re.IGNORECASE)
+_UNSAID = re.compile(r"token|csrf|nonce|submit|save", re.IGNORECASE)
+WHO = 2
+"""Fields that say who it is for, in a form that gives someone a password."""
 WRITES = ("create", "update", "replace", "delete", "act", "replace_all")
 
 
@@ -98,10 +102,14 @@ class Operation:
 
 
 def logs_in(call: Call) -> bool:
-    """Is it about the user's own session? A form that sends a password is taken for one, too."""
+    """Is it about the user's own session? A form that sends a password is taken for one, too, unless it makes someone
+    who gets one: it sends that twice, as none that logs in does, and says who it is for."""
     if call.records:
         return False
     form = call.body if call.kind in ("form", "multipart") and isinstance(call.body, dict) else {}
-    secret = any(value and ("passw" in name.lower() or name.lower().endswith("_pass")) for name, value in form.items())
+    secrets = [value for name, value in form.items() if value and _SECRET.search(name)]
+    others = [name for name, value in form.items() if value and not _SECRET.search(name) and not _UNSAID.search(name)]
+    given = len(secrets) > 1 and all(value == secrets[0] for value in secrets) and len(others) >= WHO
+    secret = bool(secrets) and not given
     named = call.kind in ("graphql", "jsonrpc") and LOGS_IN.search(snake(call.operation))
     return secret or bool(AUTH.search(call.path) or AUTH.search(call.operation) or named)

@@ -8,7 +8,7 @@ about what its own address names.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, unquote
 
 from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.exchanges.calls import Call
@@ -48,6 +48,15 @@ def led_elsewhere(call: Call, led: Sequence[tuple[Call, str]], there: Collection
         if len(told) >= LEAST and len(told) == len({key for _, key in alike}) and says and not looks_like_id(value):
             return value if value not in there else None
     return None
+
+
+def beside(path: str, template: str, other: str, keys: Collection[str]) -> bool:
+    """Does a path go on from the key of another list's row, which stands where these have theirs, behind other words:
+    `/site/notes/3`, with `/site/notes/*/edit` beside `/site/shops/*/edit`?"""
+    parts, own, theirs = path.split("/"), template.partition("?")[0].split("/"), other.partition("?")[0].split("/")
+    at = theirs.index("*") if "*" in theirs else 0
+    apart = own[:at] != theirs[:at] == parts[:at] and own[at : at + 1] == ["*"]
+    return at > 0 and apart and len(parts) > at and unquote(parts[at]) in keys
 
 
 def within(call: Call, template: str, other: str, keys: Collection[str]) -> bool:

@@ -17,7 +17,7 @@ from awe_author.features.discover.markup.addresses import WORDS, addresses, belo
 from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.pages.form_keys import in_its_form
 from awe_author.features.discover.pages.left_nothing import left_nothing
-from awe_author.features.discover.pages.named_twice import led_elsewhere, within
+from awe_author.features.discover.pages.named_twice import beside, led_elsewhere, within
 from awe_author.features.discover.pages.post_answers import only_words, told_in
 
 LARGEST_ANSWER = 8000
@@ -234,14 +234,6 @@ def _elsewhere(call: Call, template: str, known: set[str], other: str, keys: Col
     return named in keys and own is not None and named != own
 
 
-def _of_another(call: Call, template: str, others: Mapping[str, Collection[str]]) -> bool:
-    """Does a post go to the very address of a row of another list: `/members/6/edit`, where the others are in
-    `/edit/*`?"""
-    url = call.origin + call.path
-    return any(other != template and "*" in other.partition("?")[0] and key_in(url, other) in keys
-               for other, keys in others.items())  # fmt: skip
-
-
 def parameter_of(template: str) -> str:
     """The parameter that is the key; "" where it is in the path."""
     return template.partition("?")[2].partition("=*")[0].rpartition("&")[2] if "=*" in template else ""
@@ -258,7 +250,11 @@ def _named(
         + ("?" + "&".join(f"{name}={value}" for name, value in call.query) if call.query else "")
     )
     key = _in_path(call, template, there, url) or in_its_form(call, _start(template), there)
-    if key is None and not _of_another(call, template, others or {}):
+    theirs = any(
+        key_in(call.origin + call.path, other) in keys or beside(call.path, template, other, keys)
+        for other, keys in (others or {}).items() if other != template and "*" in other.partition("?")[0]
+    )  # fmt: skip
+    if key is None and not theirs:
         key = next((part for part in _near(call.path, template) if part in there), None)
         key = key or _behind(call.path, template, there)
     if key is not None:
