@@ -18,7 +18,9 @@ app_prepare() {
   cd "$DATA"
   mkdir -p repos
   "$TREE/venv/bin/kallithea-cli" config-create site.ini host=127.0.0.1 port="$PORT" '[server:main]' threads=4
-  sed -i -e 's/^app_instance_uuid.*/app_instance_uuid = acme/' -e 's/^session.secret.*/session.secret = acme-secret/' site.ini
+  # pages name the instance: else the host and the number of the process, another one after each start
+  sed -i -e 's/^app_instance_uuid.*/app_instance_uuid = acme/' -e 's/^session.secret.*/session.secret = acme-secret/' \
+    -e '/^use = egg:kallithea/a instance_id = vm-3192' site.ini
   "$TREE/venv/bin/kallithea-cli" db-create -c site.ini --user mara --password demo1234 --email mara@acme.test \
     --repos "$DATA/repos" --force-yes
   "$TREE/venv/bin/python" "$APP/seed.py" site.ini
