@@ -23,7 +23,7 @@ from awe_author.replay.combined import Combined
 from awe_author.replay.documents import touched
 from awe_author.replay.done_alike import RULE as AFTER_THE_SAME
 from awe_author.replay.done_alike import followed, note_done
-from awe_author.replay.echoes import echoed
+from awe_author.replay.echoes import echoed, echoes_for
 from awe_author.replay.feeding import conversations, feeds_in
 from awe_author.replay.frozen import frozen_page
 from awe_author.replay.gone_pages import is_gone_page
@@ -245,8 +245,8 @@ class ArchiveResponder:
         prepared = self.answers.prepare(entry, purpose)
         if near is not None and near.url != request.url:
             prepared = own_address(prepared, near.url, request.url, session)
-        if found.echoes:
-            prepared = echoed(prepared, found.echoes, session)
+        if echoes := await echoes_for(found, entry, request, session):
+            prepared = echoed(prepared, echoes, session)
         if found.verdict == "exact" and request.method == "GET" and not repeated:
             self._remember(request.url, entry, prepared, session)
         answer = self._fit(found, prepared, request, session, purpose)
