@@ -29,6 +29,7 @@ from awe_author.features.discover.writes.actions import action_of, server_rules
 from awe_author.features.discover.writes.children import add_children
 from awe_author.features.discover.writes.grown_records import grown_effects
 from awe_author.features.discover.writes.of_parents import copied_of_parents
+from awe_author.features.discover.writes.retyped import kept_as
 from awe_author.features.discover.writes.touched_homes import add_touches, touches_of
 from awe_author.features.discover.writes.touched_parents import touched_parents
 from awe_author.json_types import Json, JsonObject
@@ -158,6 +159,7 @@ def entity_schema(
     properties: JsonObject = {}
     for name in part.fields():
         values = [*part.values(name), *part.sent.get(name, ())]
+        values += kept_as(part.retyped.get(name, ()), values)
         schema = schema_of(values, formats=not written)
         if written:
             schema = _relaxed(schema, values, name in part.written)

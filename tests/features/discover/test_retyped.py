@@ -105,3 +105,17 @@ async def test_a_field_that_was_never_empty_can_be_cleared_and_lists_go_on_telli
     assert (await mock.ask("GET", "/notes"))[1] == [*notes[:2], changed]
     assert {one["id"] for one in (await mock.ask("GET", "/notes?sort=due"))[1]} == {1, 2, 3}
     assert mock.replay.session.log.of("feature_fault") == []
+
+
+async def test_a_number_that_nothing_had_before_a_form_sent_it_as_a_text_may_be_kept() -> None:
+    def line(key: int, limit: int | None) -> dict[str, Any]:
+        return {"id": key, "name": f"Line {key}", "limit": limit}
+
+    mock = Mock(
+        ("GET", "/lines", None, 200, [line(1, None), line(2, None)]),
+        ("PUT", "/lines/1", {**line(1, None), "limit": "120"}, 200, line(1, 120)),
+        ("GET", "/lines", None, 200, [line(1, 120), line(2, None)]),
+    )
+    status, _ = await mock.ask("PUT", "/lines/2", {**line(2, None), "limit": "40"})
+    assert status == 200
+    assert [one["limit"] for one in (await mock.ask("GET", "/lines"))[1]] == [None, 40]

@@ -130,3 +130,32 @@ def test_one_document_for_each_address_and_no_name_twice() -> None:
         (GET, "/a-look", None, 200, {"theme": "red"}),
     ]
     assert [one.name for one in found(*dialogue)] == ["a_look", "a_look_2"]
+
+
+HOURS = {"open": 8, "close": 17, "name": "Quay"}
+
+
+def test_numbers_that_a_form_sends_as_texts_are_kept_as_numbers() -> None:
+    draft = draft_of(
+        (GET, "/settings/hours", None, 200, {"label": "Hours", "params": HOURS}),
+        (PUT, "/settings/hours", {**HOURS, "open": "9"}, 200, None),
+        (GET, "/settings/hours", None, 200, {"label": "Hours", "params": {**HOURS, "open": 9}}),
+    )
+    check(draft)
+    assert draft.seed["settings_hours"] == HOURS
+    first, *others = effect(draft, "store_settings_hours")
+    assert first == {"op": "replace", "path": "/settings_hours", "value": "params"}
+    assert [[*one["value"]] for one in others] == [["open"], ["close"]], "the other number is sent so another time"
+
+
+def test_a_document_that_the_app_changes_itself_before_it_is_written() -> None:
+    dialogue = (
+        (GET, "/settings/hours", None, 200, {**HOURS, "name": ""}),
+        (GET, "/settings/hours", None, 200, HOURS),
+        (PUT, "/settings/hours", {**HOURS, "open": 9}, 200, None),
+        (GET, "/settings/hours", None, 200, {**HOURS, "open": 9}),
+    )
+    (one,) = found(*dialogue)
+    assert (one.way, one.seed) == ("replace", HOURS)
+    assert found(*dialogue[:3]) == [], "nothing shows that it keeps what is sent"
+    assert found(*dialogue, (GET, "/settings/hours", None, 200, HOURS)) == []

@@ -19,6 +19,7 @@ from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import at
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
+from awe_author.features.discover.writes.retyped import form_of, retyped_effects
 from awe_author.json_types import Json, JsonObject
 from awe_author.state.pointer import merged
 
@@ -55,6 +56,8 @@ class Stored:
     way: Way
     seed: JsonObject
     reads: list[Reads] = field(default_factory=list)
+    numbers: tuple[str, ...] = ()
+    """Members that requests send as texts and that are kept as numbers."""
     sure: float = SURE
     proof: str = ""
 
@@ -117,6 +120,7 @@ def _whole(endpoint: Endpoint, writes: list[Call], near: dict[Endpoint, list[Cal
                 seed, proven = _explained(writes, calls, place, way)
                 if seed is not None and (proven or _likely(writes, seed)):
                     made = Stored(_name(endpoint), endpoint, writes, way, seed)
+                    made.numbers = _numbers(writes, seed)
                     made.reads = [Reads(read, calls, place, None)]
                     return _told(made, proven)
     return None
@@ -133,23 +137,48 @@ def _ways(writes: Sequence[Call]) -> tuple[Way, ...]:
 
 
 def _explained(writes: Sequence[Call], reads: Sequence[Call], place: Place, way: Way) -> tuple[JsonObject | None, bool]:
-    """(the document before the first write, was a write shown?); (None, False) when a read is not explained."""
+    """(the document before the first write, was a write shown?); (None, False) when a read is not explained. What the
+    app made of it by itself before the first write needs such a proof."""
     document: JsonObject | None = None
     seed: JsonObject | None = None
-    proven = changed = False
+    written = proven = changed = moved = False
     for call in sorted([*writes, *reads], key=lambda one: one.seq):
         if call.mutation:
             before = document
             document = dict(call.body) if way == "replace" else _joined(document, call.body)
-            changed = changed or document != before
+            written, changed = True, changed or document != before
             continue
         shown = at(call.answer, place)
-        if not isinstance(shown, dict) or (document is not None and shown != document):
+        if not isinstance(shown, dict):
             return None, False
-        proven = proven or (changed and document is not None)
+        other = document is not None and not _same(document, shown)
+        if document is not None and other and (written or shown.keys() != document.keys()):
+            return None, False
+        proven, moved = proven or (changed and document is not None), moved or other
         document = shown
-        seed = seed if seed is not None else shown if not changed else None
+        seed = shown if not written or (seed is None and not changed) else seed
+    if moved and not proven:
+        return None, False
     return seed if seed is not None else {} if proven else None, proven
+
+
+def _same(document: JsonObject, shown: JsonObject) -> bool:
+    """Is it shown as it was sent? Numbers may be sent as texts, as the inputs of a form give them."""
+    return document == shown or (
+        document.keys() == shown.keys()
+        and all(value == shown[name] or _is_text_of(value, shown[name]) for name, value in document.items())
+    )
+
+
+def _is_text_of(sent: Json, shown: Json) -> bool:
+    return isinstance(sent, str) and not isinstance(shown, bool) and form_of(sent, shown) == "number"
+
+
+def _numbers(writes: Sequence[Call], seed: JsonObject) -> tuple[str, ...]:
+    """Where a member that is a number was sent as a text: all that are numbers, as one form sends them all."""
+    numbers = tuple(name for name, value in seed.items() if type(value) in (int, float))
+    sent = [value for call in writes for name, value in call.body.items() if name in numbers]
+    return numbers if any(isinstance(value, str) for value in sent) else ()
 
 
 def _joined(document: JsonObject | None, sent: JsonObject) -> JsonObject | None:
@@ -260,7 +289,10 @@ def add_stored(found: Sequence[Stored], model: JsonObject, seed: JsonObject) -> 
             "title": f"Store {one.name.replace('_', ' ')}",
             "$comment": f"Seen: {where}. Sure: {one.sure:.2f}. Proof: {one.proof}.",
             "params": {"type": "object", "properties": {}, "additionalProperties": True},
-            "effects": [{"op": one.way, "path": f"/{one.name}", "value": "params"}],
+            "effects": [
+                {"op": one.way, "path": f"/{one.name}", "value": "params"},
+                *retyped_effects(dict.fromkeys(one.numbers, ("number",)), "params", f"/{one.name}"),
+            ],
         }
 
 

@@ -34,7 +34,7 @@ def retyped(
     told: dict[str, set[Form]] = {}
     wrong: set[str] = set()
     for name, sent, shown in _pairs(part, writes, seen):
-        form = _form(sent, shown)
+        form = form_of(sent, shown)
         if form is None:
             wrong.add(name)
         else:
@@ -61,6 +61,14 @@ def never_empty(part: Entities, writes: Mapping[str, Sequence[tuple[Operation, C
 
 def _texts(body: Any) -> list[str]:
     return [name for name, value in body.items() if isinstance(value, str)] if isinstance(body, dict) else []
+
+
+def kept_as(forms: Iterable[Form], values: Iterable[Any]) -> list[Any]:
+    """A value of each sort that texts become and that none of the `values` of their field has: they may be nothing in
+    all entities but for what requests sent."""
+    there = {type(value) for value in values}
+    samples: dict[Form, tuple[Any, set[type]]] = {"number": (0.5, {int, float}), "truth": (True, {bool})}
+    return [value for form, (value, sorts) in samples.items() if form in forms and not sorts & there]
 
 
 def retyped_effects(forms: Mapping[str, Iterable[Form]], params: str, path: str) -> list[JsonObject]:
@@ -95,7 +103,7 @@ def _pairs(
                 yield name, value, shown[name]
 
 
-def _form(sent: str, shown: Any) -> Form | None:
+def form_of(sent: str, shown: Any) -> Form | None:
     """What this text has become; None: it has not, or something else."""
     if isinstance(shown, bool):
         return "truth" if sent == str(shown).lower() else None
