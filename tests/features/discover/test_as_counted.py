@@ -56,3 +56,34 @@ async def test_a_number_that_is_another_one_in_all_entities_is_what_was_sent() -
         ("GET", "/pools", None, 200, [*pools, pool(4, 2)]),
     )
     assert await mock.ask("POST", "/pools", {"slots": 9}) == (201, pool(4, 9))
+
+
+def test_lists_of_what_nothing_wrote_to_are_as_they_were_shown_first() -> None:
+    def group(*names: str) -> list[Any]:
+        return [{"id": 1, "title": "Deck", "names": [*names]}, {"id": 2, "title": "Galley", "names": []}]
+
+    def person(key: int, name: str) -> dict[str, Any]:
+        return {"id": key, "name": name, "note": ""}
+
+    draft = draft_of(
+        ("GET", "/people", None, 200, [person(11, "Ann")]),
+        ("POST", "/people", {"name": "Bo"}, 201, person(12, "Bo")),
+        ("GET", "/groups", None, 200, group("Ann", "Bo")),
+        ("POST", "/people", {"name": "Cy"}, 201, person(13, "Cy")),
+        ("GET", "/groups", None, 200, group("Ann", "Bo", "Cy")),
+        ("PATCH", "/groups/2", {"title": "Kitchen"}, 200, {"id": 2, "title": "Kitchen", "names": []}),
+    )
+    assert draft.seed["groups"]["1"]["names"] == ["Ann", "Bo"]
+
+
+def test_what_the_same_sort_of_answer_said_was_nothing_was_nothing() -> None:
+    def line(limit: int | None, sent: int | None) -> dict[str, Any]:
+        return {"id": 1, "name": "Line", "limit": limit, "sent": sent}
+
+    draft = draft_of(
+        ("GET", "/lines/1", None, 200, line(None, None)),
+        ("GET", "/lines", None, 200, [line(None, None), {**line(None, None), "id": 2}]),
+        ("PUT", "/lines/1", line(120, None), 200, line(120, 0)),
+        ("GET", "/lines", None, 200, [line(120, 0), {**line(None, None), "id": 2}]),
+    )
+    assert draft.seed["lines"]["1"]["sent"] is None

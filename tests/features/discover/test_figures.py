@@ -170,3 +170,20 @@ async def test_numbers_in_the_only_record_of_a_list(seen: str) -> None:
         for path in ("/docks", "/docks?empty=true"):
             (dock,) = (await mock.ask("GET", path))[1]["docks"]
             assert (dock["id"], dock["boatCount"], dock["crewCount"]) == ("main", count, 0)
+
+
+async def test_those_that_nobody_saw_are_counted_where_the_number_is_called_after_them() -> None:
+    def page(count: int, *keys: int) -> dict[str, Any]:
+        return {"count": count, "results": [{"id": key, "address": f"a{key}@quay.test"} for key in keys]}
+
+    app = Mock(
+        ("GET", "/aliases?page=1&page_size=3", None, 200, page(5, 1, 2, 3)),
+        ("GET", "/stats", None, 200, {"alias_count": 5}),
+        ("POST", "/aliases", {"address": "a9@quay.test"}, 201, {"id": 9, "address": "a9@quay.test"}),
+        ("GET", "/aliases?page=1&page_size=3", None, 200, page(6, 1, 2, 3)),
+        ("GET", "/stats", None, 200, {"alias_count": 6}),
+    )
+    assert (await app.ask("GET", "/stats"))[1] == {"alias_count": 5}
+    await app.ask("POST", "/aliases", {"address": "b@quay.test"})
+    await app.ask("POST", "/aliases", {"address": "c@quay.test"})
+    assert (await app.ask("GET", "/stats"))[1] == {"alias_count": 7}

@@ -73,3 +73,21 @@ async def test_a_text_in_which_words_were_found_by_chance_is_not_looked_into() -
     )
     assert (await app.ask("GET", "/boats?q=do"))[1] == {"boats": []}
     assert (await app.ask("GET", "/boats?q=da"))[1] == {"boats": [boats[3]]}
+
+
+async def test_a_text_that_never_begins_with_what_was_not_found_is_searched_from_its_beginning() -> None:
+    firms = [
+        {"id": number, "name": f"{word}.test", "size": size}
+        for number, (word, size) in enumerate((("granite-works", 4), ("island-coffee", 7), ("delta-pumps", 2)), 1)
+    ]
+
+    def shown(*rows: Row) -> Row:
+        return {"firms": [*rows], "total": len(rows)}
+
+    app = Mock(
+        ("GET", "/firms", None, 200, shown(*firms)),
+        ("GET", "/firms?search=works", None, 200, shown()),
+        ("PATCH", "/firms/3", {"size": 3}, 200, {**firms[2], "size": 3}),
+    )
+    assert (await app.ask("GET", "/firms?search=is"))[1] == shown(firms[1])
+    assert (await app.ask("GET", "/firms?search=coffee"))[1] == shown()

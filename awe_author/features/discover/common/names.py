@@ -48,6 +48,8 @@ NOT_A_KIND = words(
 )
 IDS = ("id", "_id", "uuid", "gid", "guid", "uid", "oid", "sys_id", "pk", "slug", "key")
 """Names of fields that say which record one is, the surest first."""
+_ENDS_IN_AS = re.compile(r"(?<![a-z])(alias|atlas|bias|canvas)(es)?\Z")
+"""Words whose last letters are no plural."""
 CEL_WORDS = words(
     """
     true false null in as break const continue else for function if import let loop package namespace
@@ -71,6 +73,8 @@ def id_of_path(path: str) -> str:
 
 def singular(name: str) -> str:
     """`stories` -> `story`, `tickets` -> `ticket`, `boxes` -> `box`; what has no plural ending stays."""
+    if found := _ENDS_IN_AS.search(name):
+        return name[: found.end(1)]
     if name.endswith("ies") and len(name) > 4:
         return name[:-3] + "y"
     if re.search(r"(s|x|z|ch|sh)es$", name) and not name.endswith("ses"):

@@ -1,5 +1,5 @@
 """Which entities belong to which, also where these are named otherwise than by their key: findings whose `site_name` is
-what sites are called.
+what sites are called, and accounts whose `username` is `ada@harbour.test`, where domains are called `harbour.test`.
 
 All that is said in the one field has to be said in a field of the other kind in which no two say the same. What was
 there at a moment goes by the other kind's history (`joins.Times`).
@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from awe_author.features.discover.common.comparing import value_at
+from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import IDS, safe, singular, snake
 from awe_author.features.discover.entities.entities import Entities, ToldText
 from awe_author.features.discover.entities.joins import Times, by_text
 
+AT = "@"
+"""The sign behind which addresses have what they are in."""
 LEAST = 2
 """Different entities that are named."""
 MOST = 300
@@ -33,6 +36,8 @@ class Link:
     own: str
     """The field of the entity that is named: its key, or what it is called."""
     other: Entities = field(compare=False)
+    behind: str = ""
+    """The sign behind which `by` names it; "" where it is all of it."""
 
 
 @dataclass(slots=True)
@@ -57,7 +62,8 @@ class Histories:
         if mark not in self.held:
             held: dict[str, list[dict[str, Any]]] = {}
             for one in self.there(link.other, seq):
-                held.setdefault(str(value_at(one, link.by)), []).append(one)
+                said = str(value_at(one, link.by))
+                held.setdefault(said.partition(link.behind)[2] if link.behind else said, []).append(one)
             self.held[mark] = held
         return self.held[mark].get(own, [])
 
@@ -73,12 +79,14 @@ def named_text(other: Entities, by: str, one: str) -> str:
 def belonging(link: Link, item: str) -> tuple[str, str]:
     """(name of each, the expression of all that belong to an entity)."""
     one = f"{safe(singular(link.kind))}_"
-    test = f"string({named_text(link.other, link.by, one)}) == string({by_text(item, link.own)})"
+    said = f"string({named_text(link.other, link.by, one)})"
+    said = f"{said}.substring({said}.indexOf({text(link.behind)}) + 1)" if link.behind else said
+    test = f"{said} == string({by_text(item, link.own)})"
     return one, f"state.{link.kind}.values().filter({one}, {test})"
 
 
-def links_to(part: Entities, parts: Sequence[Entities]) -> Iterator[Link]:
-    """All ways in which entities of other kinds name those of one kind."""
+def links_to(part: Entities, parts: Sequence[Entities], *, ends: bool = False) -> Iterator[Link]:
+    """All ways in which entities of other kinds name those of one kind. `ends`: also by the ends of addresses."""
     named = {one: {*map(str, part.values(one))} for one in _telling(part)}
     for other in parts:
         if other is part or other.kind.source != "json" or len(other.seed) + len(other.made) > MOST:
@@ -90,6 +98,16 @@ def links_to(part: Entities, parts: Sequence[Entities]) -> Iterator[Link]:
             ways = [own for own, values in named.items() if told and told <= values]
             if own := next((own for own in ways if own != part.kind.key or _called(by, part)), None):
                 yield Link(other.kind.name, by, own, other)
+                continue
+            texts = [own for own in named if own != part.kind.key and ends and _ends(told, named[own])]
+            if texts:
+                yield Link(other.kind.name, by, texts[0], other, AT)
+
+
+def _ends(told: set[str], values: set[str]) -> bool:
+    """Are texts addresses (but for a few, such as `admin`), all in what entities are called?"""
+    ends = [value.partition(AT)[2] for value in told if value.count(AT) == 1]
+    return 4 * len(ends) >= 3 * len(told) and len({*ends}) >= LEAST and {*ends} <= values
 
 
 def _telling(part: Entities) -> list[str]:

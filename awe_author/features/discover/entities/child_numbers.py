@@ -100,7 +100,7 @@ def add_child_numbers(parts: Sequence[Entities], times: Times) -> None:
     for part in json:
         names = [name for name in part.fields() if name not in part.written and name not in part.joins
                  and name not in (part.kind.key, part.kind.own_id) and _are_numbers(part, name)]  # fmt: skip
-        links = [*links_to(part, json)] if names else []
+        links = [*links_to(part, json, ends=True)] if names else []
         for name in names if links else ():
             looks = _looks(part, name, histories)
             finder = _Finder(part, name, links, json, histories, looks)

@@ -159,7 +159,10 @@ def _add_seed(found: Entities, key: str, history: History, writes: _Writes) -> N
     after = [value for seq, value in history if limit is not None and seq >= limit]
     found.seed[key] = _start(before, after, touched, kind, found.forms)
     if kind.source == "json":
+        looks = [value for seq, value in history if limit is None or seq < limit]
         _as_counted(found.seed[key], [value for seq, value in history if seq < writes.begun], touched)
+        if any(seq >= writes.begun for seq, _ in history):
+            _as_first_shown(found.seed[key], looks, touched, len([seq for seq, _ in history if seq < writes.begun]))
 
 
 def _in_vain(history: History, call: Call, kind: Kind) -> bool:
@@ -239,6 +242,22 @@ def _as_counted(entity: JsonObject, before: Sequence[dict[str, Any]], touched: s
             entity[name] = {**value, **told} if isinstance(told, dict) and isinstance(value, dict) else told
 
 
+def _as_first_shown(entity: JsonObject, looks: Sequence[dict[str, Any]], touched: set[str], before: int) -> None:
+    """Lists, and what else goes by writes to others, as they were at the first of `looks` at the entity where that came
+    after the first write to anything: it is the nearest to the start. Another look by the same sort of answer says what
+    it was later. `before`: how many looks came before that write."""
+    for name, value in entity.items():
+        first = next((one for one in looks if one.get(name) is not None), None)
+        later = looks[max(before, 1) :]
+        if first is None or name in touched or first[name] == value or type(first[name]) is not type(value):
+            continue
+        counted = not any(one.get(name) is not None for one in looks[:before]) and _follows(value)
+        if (counted or isinstance(value, list)) and any(
+            one.keys() == first.keys() and one[name] == value for one in later
+        ):
+            entity[name] = first[name]
+
+
 def _follows(value: Any) -> bool:
     """Is it a number, a record of numbers or a moment?"""
     if isinstance(value, dict):
@@ -282,12 +301,15 @@ def _completed(
     records that other answers than those of `looks`, on which `base` rests, show: what the same one shows more of came
     with time.
 
-    A null that becomes empty (0, "", [], false) was only not told: some answers leave out what takes time to count.
+    A null that becomes empty (0, "", [], false) was only not told: some answers leave out what takes time to count. One
+    that the same sort of answer said before was nothing.
     """
     came = came_later(looks, later)
     for value in later:
         for name, inner in _merged([value], kind, forms).items():
-            if name not in touched and (name not in base or (base[name] is None and inner is not None and not inner)):
+            blank = name in base and base[name] is None and inner is not None and not inner
+            nothing = blank and any(one.keys() == value.keys() and one[name] is None for one in looks)
+            if name not in touched and (name not in base or (blank and not nothing)):
                 base[name] = inner
             elif name in base and name not in touched and inner != base[name]:
                 base[name] = completed(base[name], without(inner, came.get(name, set())))

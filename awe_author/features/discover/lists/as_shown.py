@@ -31,10 +31,16 @@ def not_told(name: str, values: Sequence[Mapping[str, Any]], part: Entities) -> 
 
 
 def in_part(
-    own: str, name: str, told: Sequence[Any], part: Entities, blank: Mapping[str, Any] = MappingProxyType({})
+    own: str,
+    name: str,
+    told: Sequence[Any],
+    part: Entities,
+    blank: Mapping[str, Any] = MappingProxyType({}),
+    sent: Sequence[Any] = (),
 ) -> str:
     """The expression of a field whose records an endpoint always shows with the same few of their members. `own`: that
-    of the field; `told`: what the endpoint shows in it; `blank`: members that are always nothing there."""
+    of the field; `told`: what the endpoint shows in it; `blank`: members that are always nothing there; `sent`: what
+    was sent to it, of which it does not show all that others show."""
     listed = part.forms.get(name) == "list"
     shapes = {frozenset(record) for record in _records(told, listed=listed)}
     known = _records(part.values(name), listed=listed)
@@ -43,6 +49,7 @@ def in_part(
     blank = {} if listed else blank
     free = free or (name in part.written and name not in part.sent and not blank)
     shape = next(iter(shapes), frozenset())
+    free = free and not any(isinstance(one, dict) and (one.keys() - shape) & kept for one in sent)
     lacking = listed and any(not shape <= record.keys() for record in known)
     if free or len(shapes) != 1 or not (blank or shape < kept or lacking):
         return own

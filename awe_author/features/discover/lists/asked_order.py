@@ -58,7 +58,8 @@ def order_lets(let: dict[str, str], part: Entities, listing: Listing, item: str)
     if listing.order is None and first:
         let["sort"] = _sort_text(param, first)
         return "sorted"
-    let["listed"] = "sort == '' ? ordered : sorted"
+    vain = f" || field in [{', '.join(map(text, listing.vain))}]" if listing.vain else ""
+    let["listed"] = f"sort == ''{vain} ? ordered : sorted"
     return "listed"
 
 

@@ -71,7 +71,7 @@ def selection_of(part: Entities, listing: Listing) -> Selection:
     if listing.hidden:
         always.append(f"!({member(item, part.kind.key)} in [{', '.join(map(text, listing.hidden))}])")
     always += listing.also
-    made.filtered += ["true"] if listing.apart else []
+    made.filtered += [*listing.viewed, *(["true"] if listing.apart else [])]
     if listing.beyond is not None:
         made.beyond = _beyond(part, listing.beyond, [param for param, _ in found])
     base = f"state.{name}.values()"
@@ -94,6 +94,8 @@ def _condition(part: Entities, listing: Listing, param: Param, item: str, made: 
     if param.role == "search":
         fields = [name for name in listing.searched if _is_plain(part, name)][:8]
         tests = [f"string({_text_of(part, name, item)}).lowerAscii().contains(word)" for name in fields]
+        begun = [name for name in listing.begun if _is_plain(part, name)][:8]
+        tests += [f"string({_text_of(part, name, item)}).lowerAscii().startsWith(word)" for name in begun]
         bare = f"{value}.replace('\"', '')" if any('"' in one for one in param.values) else value
         return f"{bare}.lowerAscii().split(' ').all(word, {' || '.join(tests)})" if tests else ""
     if param.role == "named" and param.namer is not None:

@@ -1,7 +1,8 @@
 """Sorts by what is told otherwise: `order_column=changed_on_humanized` where that says "3 minutes ago".
 
 Where what a request sorts by is in words and does not explain the order, but another field explains all that was shown
-so before the first write, that one is sorted by.
+so before the first write, that one is sorted by. A field that servers do not sort by is passed over by them: what was
+asked for in its order stays in the usual one.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from awe_author.features.discover.common.comparing import value_at
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.order_forms import DOWN, TURNED_UP
 from awe_author.features.discover.exchanges.params import Param
-from awe_author.features.discover.lists.ordering import asked, order_of
+from awe_author.features.discover.lists.ordering import Order, asked, in_order, order_of
 from awe_author.features.discover.markup.spans import says_age
 
 ENOUGH = 3
@@ -37,6 +38,24 @@ def sorted_instead(
         if other is not None and not other.folded:
             found[told[0]] = other.field
     return found
+
+
+def passed_over(
+    sort: Param, direction: Param | None, answers: Sequence[tuple[Call, list[dict[str, Any]]]], key: str, usual: Order
+) -> list[str]:
+    """Fields that requests sort by in vain: all that was shown so is in the usual order, and not in theirs."""
+    told: dict[str, list[bool]] = {}
+    for value in sort.values:
+        order = asked(value)
+        mine = [(call, items) for call, items in answers if sort.said(call) == value and len(items) >= ENOUGH]
+        if order is None:
+            continue
+        for call, items in mine:
+            field, down = order[0], _down(direction, call, order)
+            if len({str(value_at(item, field)) for item in items}) > 1 and all(field in item for item in items):
+                vain = order_of([items], key, field, down) is None and in_order(items, usual, key)
+                told.setdefault(field, []).append(vain)
+    return sorted(field for field, vain in told.items() if all(vain) and field != usual.field)
 
 
 def _down(direction: Param | None, call: Call, told: tuple[str, bool] | None) -> bool:

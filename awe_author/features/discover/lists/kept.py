@@ -18,7 +18,7 @@ def settle_kept(params: Sequence[Param], told: Sequence[tuple[Call, Sequence[Any
     named = {one.way[0] for one in kept}
     for one in params:
         if one.part == "query" and one.name in named and one.role == "unknown":
-            one.role = "view"
+            one.role = "kept view"
     others = [one for one in params if one.part != "kept"]
     asked = {one.role for one in others}
     return [*others, *(one for one in kept if one.role != "sort" or "sort" not in asked)]

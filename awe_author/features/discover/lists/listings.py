@@ -27,7 +27,7 @@ from awe_author.features.discover.exchanges.worded import Worded
 from awe_author.features.discover.lists.beyond import beyond_of
 from awe_author.features.discover.lists.chosen_elsewhere import chosen_elsewhere
 from awe_author.features.discover.lists.continued import continue_elsewhere
-from awe_author.features.discover.lists.instead import sorted_instead
+from awe_author.features.discover.lists.instead import passed_over, sorted_instead
 from awe_author.features.discover.lists.keys_left_out import keys_left_out
 from awe_author.features.discover.lists.left_by_total import left_by_total
 from awe_author.features.discover.lists.named_filters import fits_named
@@ -35,7 +35,7 @@ from awe_author.features.discover.lists.ordering import by_making
 from awe_author.features.discover.lists.parent_fields import held_by_named, held_by_parent
 from awe_author.features.discover.lists.queries import Known, Listing, listing_of, of_parent, shown_by
 from awe_author.features.discover.lists.roles import fits_groups, members_of
-from awe_author.features.discover.lists.searched_texts import searched_texts, without_absent
+from awe_author.features.discover.lists.searched_texts import begun_texts, searched_texts, without_absent
 from awe_author.features.discover.lists.sibling_params import sibling_params
 from awe_author.features.discover.lists.told_values import told_values
 from awe_author.features.discover.lists.unless_asked import answers_with_absent, left_out_unless
@@ -43,7 +43,7 @@ from awe_author.features.discover.lists.views import add_views
 
 NARROW = (
     "search", "filter", "named", "clauses", "conditions", "sentence", "worded", "contains", "unknown", "page", "offset",
-    "cursor",
+    "cursor", "view",
 )  # fmt: skip
 LEAST_LOOKS = 3
 UNKNOWN = ("unknown", "volatile")
@@ -85,6 +85,10 @@ def how_listed(one: Operation, part: Entities, operations: Sequence[Operation], 
             shown = [[known(call, item) for item in shown_by(one, call)] for call in one.calls]
             order = next((order for order in orders if order is not None), None)
             listing.order = order or by_making(shown, one.kind.key)
+        sort = listing.by_role("sort")
+        if sort is not None and listing.order is not None:
+            answers = [(call, [known(call, item) for item in shown_by(one, call)]) for call in one.calls]
+            listing.vain = passed_over(sort, listing.by_role("direction"), answers, one.kind.key, listing.order)
         _search_more(one, listing, part, seen)
         if part.kind.source == "json":
             listing.beyond = beyond_of(one, listing, seen, there_at, fits_param)
@@ -159,6 +163,8 @@ def _search_more(one: Operation, listing: Listing, part: Entities, seen: Seen) -
         listing.searched = without_absent(listing.searched, found, absent)
         more = searched_texts(part, listed, absent)
         listing.searched += [name for name in more if name not in listing.searched]
+        listing.begun = begun_texts(part, listed, found, absent)
+        listing.searched = [name for name in listing.searched if name not in listing.begun]
 
 
 def _not_found(one: Operation, listing: Listing, search: Param, seen: Seen) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -31,6 +31,8 @@ from awe_author.features.discover.lists.roles import ANY, members_of, param_of
 from awe_author.features.discover.lists.stable_orders import Sorted, is_stable
 from awe_author.features.discover.lists.word_orders import word_orders
 
+UNTOLD = ("unknown", "kept view")
+"""Roles of what may tell nothing of what is shown."""
 NARROWING = ("search", "filter", "named", "clauses", "conditions", "sentence", "worded", "contains")
 """Roles of parameters that leave something out."""
 
@@ -73,8 +75,14 @@ class Listing:
     """The parameter that says an order in a word, and the orders (`word_orders`)."""
     instead: dict[str, str] = field(default_factory=dict)
     """What requests sort by -> the field that explains that order (`sorted_instead`)."""
+    vain: list[str] = field(default_factory=list)
+    """Fields that requests sort by in vain (`passed_over`)."""
     also: list[str] = field(default_factory=list)
     """What else an entity has to fit, as expressions of the item."""
+    begun: list[str] = field(default_factory=list)
+    """Fields that are searched from their beginning only."""
+    viewed: list[str] = field(default_factory=list)
+    """Whether requests ask for a view that leaves something out (`views`), as expressions."""
     apart: bool = False
     """Does it show only what belongs there (`memberships`)? Those that the recording does not show are none of it."""
     lets: dict[str, str] = field(default_factory=dict)
@@ -200,7 +208,7 @@ def _asked(listing: Listing, call: Call, shown: int) -> Asked:
     size = _called(limits)
     words = tuple(
         (said, f"string({value_of(one)})") for one in listing.params
-        if one.part in ("query", "body") and one.role in ("unknown", "view") and len(said := one.said(call) or "") > 3
+        if one.part in ("query", "body") and one.role in UNTOLD and len(said := one.said(call) or "") > 3
     )  # fmt: skip
     narrowed = any((one.said(call) or "").lower() not in ANY for one in listing.params if one.role in NARROWING)
     return Asked(

@@ -30,6 +30,22 @@ def searched_texts(part: Entities, shown: Iterable[str], absent: Sequence[Absent
     ] if absent else []  # fmt: skip
 
 
+def begun_texts(part: Entities, shown: Iterable[str], found: Sequence[Absent], absent: Sequence[Absent]) -> list[str]:
+    """Fields of such texts that have what was searched for in what was not shown, but never begin with it: these are
+    searched from their beginning. `shown`: fields that the list shows; `found`: (words, an entity that was shown)."""
+
+    def begins(words: str, value: dict[str, Any], name: str) -> bool:
+        return str(value.get(name) or "").lower().startswith(words.lower())
+
+    return [
+        name for name in shown
+        if name != part.kind.key and part.forms.get(name) == "plain" and _are_texts(part.values(name))
+        and any(_has(words, value.get(name)) for words, value in absent)
+        and not any(begins(words, value, name) for words, value in absent)
+        and all(begins(words, value, name) for words, value in found if _has(words, value.get(name)))
+    ]  # fmt: skip
+
+
 def without_absent(names: Sequence[str], found: Sequence[Absent], absent: Sequence[Absent]) -> list[str]:
     """The fields in which searches found their words, without those that had the words in something that was not shown,
     where the others explain all that was. `found`: (words, an entity that was shown)."""

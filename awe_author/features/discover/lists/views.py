@@ -47,6 +47,9 @@ def add_views(
             listing.also.append(f"(!({is_said(param)}) || ({_test(param, kept, item)}))")
             lets |= lets_of(param)
             param.role = "view"
+            free = ", ".join(text(value) for value in param.values if value not in kept)
+            every = f" && !(string({value_of(param)}) in [{free}])" if free else ""
+            listing.viewed.append(f"({is_said(param)}{every})")
             if _word_of_two(kept):
                 word, (field, value) = next(iter(kept.items()))
                 part.value_words[field, value == "true"] = word

@@ -196,7 +196,7 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
             leaves_out = name not in always and left_out(name, one, values, part)
             unknown = "[]" if alike is None and not leaves_out and _always_a_list(name, values) else scalar(alike)
             own = member(item, name, sure=name in always, other=unknown)
-            own = in_part(own, name, told, part, blank.get(name, {}))
+            own = in_part(own, name, told, part, blank.get(name, {}), _sent(one, name))
             shown += "?" if leaves_out else ""
             made[shown] = own_key(item, name, number=part.number) if name == part.kind.key else own
             _choose(made, shown, asked)
@@ -206,6 +206,12 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
         both = {**written, **{name.removesuffix("?"): own for name, own in made.items()}}
         made = {name if name in sure else f"{name}?": own for name, own in both.items()}
     return made
+
+
+def _sent(one: Operation, name: str) -> list[Any]:
+    """What the requests of a write sent in a field."""
+    bodies = [one.body(call) for call in one.calls] if one.role in ("create", "update", "replace") else []
+    return [body[name] for body in bodies if isinstance(body, dict) and name in body]
 
 
 def _silent(one: Operation, join: Any) -> bool:

@@ -58,6 +58,8 @@ class Figure:
     """The field that is added up; "" where they are counted."""
     without: str = ""
     """A field that says false of all that are counted."""
+    unseen: int = 0
+    """How many more there are than are known."""
 
     def of(self, there: Iterable[Mapping[str, Any]]) -> int | None:
         """The number; None where it cannot be told."""
@@ -67,7 +69,7 @@ class Figure:
                 return None
             if not self.field or _same(one[self.field], self.value):
                 found.append(one)
-        return sum(one[self.summed] for one in found) if self.summed else len(found)
+        return sum(one[self.summed] for one in found) if self.summed else len(found) + self.unseen
 
     def text(self, among: str = "") -> str:
         """The expression of it. `among`: that of those that count; "" for all."""
@@ -79,7 +81,7 @@ class Figure:
         if tests:
             made += f".filter({item}, {' && '.join(tests)})"
         if not self.summed:
-            return f"{made}.size()"
+            return f"{made}.size()" + (f" + state.unseen.{name}" if self.unseen else "")
         own = self._own(self.summed, item)
         return f"{made}.map({item}, [dyn({own})].map(n, n == null ? 0 : int(n))[0]).sum()"
 
@@ -118,7 +120,7 @@ def figures_json(
     already; `proven`: what other requests to the same address told, gets what these tell."""
     if not calls or not all(isinstance(call.answer, dict) for call in calls):
         return None
-    known: list[Known] = [(part, _there(part, calls, times), "") for part in parts if not part.unseen]
+    known: list[Known] = [(part, _there(part, calls, times), "") for part in parts]
     search = _Search(calls, {} if proven is None else proven)
     made: Json = None
     without: list[Known] = []
@@ -146,7 +148,7 @@ class _Search:
         if found is not None:
             self.proven[way] = found
             return found
-        counts = [(Figure(part, without=without), there) for part, there, without in known]
+        counts = [(Figure(part, without=without), there) for part, there, without in known if not part.unseen]
         fitting = [one for one, there in counts if [one.of(each) for each in there] == [*numbers]]
         called = [one for one in fitting if TOLD.search(way[-1]) and one.words() & self.path]
         large = min(numbers) >= LARGE and not _NO_COUNT.search(snake(way[-1]))
@@ -274,7 +276,11 @@ def _figure(way: Pattern, numbers: Sequence[int], known: Iterable[Known]) -> Fig
 
 
 def _ways(part: Entities, there: There, added: Sequence[str], without: str = "") -> Iterator[Figure]:
-    """All ways to count a kind. `added`: fields that may be added up."""
+    """All ways to count a kind. `added`: fields that may be added up. Of those that nobody saw nothing is known but how
+    many they are."""
+    if part.unseen:
+        yield Figure(part, unseen=part.unseen)
+        return
     for field, value in [("", None), *_values(part, there)]:
         for summed in ("", *added) if field != without or not field else ():
             yield Figure(part, field, value, summed, without)
