@@ -36,6 +36,7 @@ from awe_author.features.discover.pages.linked_from import add_linked_from
 from awe_author.features.discover.pages.listing_posts import listing_features
 from awe_author.features.discover.pages.lists_below import lists_below
 from awe_author.features.discover.pages.made_aside import add_asides, made_asides
+from awe_author.features.discover.pages.own_forms import own_form_features, own_forms
 from awe_author.features.discover.pages.page_surfaces import page_features
 from awe_author.features.discover.pages.pieces import Pieces, pieces_about
 from awe_author.features.discover.pages.prefilled import prefilled
@@ -319,6 +320,10 @@ class Answering:
         for one, part in others:
             add_called_after(one, part, others, names, document, self.seen)
         self.features += add_since_writes(pages.telling, pages.kinds, names, document, seed)
+        self.answered |= {call.seq for one in pages.operations for call in one.calls}
+        own = own_forms(self.found.calls, pages.telling, self.answered | pages.posts_apart(), self.features)
+        self.features += own_form_features(own, document, seed, {*seed})
+        self._answers(call for one in own for call in one.calls)
 
     def trials(self) -> None:
         """Posts that only try something out. They come first: what they carry beside others tells them apart."""
