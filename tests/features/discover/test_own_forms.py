@@ -16,12 +16,14 @@ class Profile:
     """An app in which a user may change who she is. `forgets`: its form has nothing of it."""
 
     def __init__(self, *, forgets: bool = False) -> None:
-        self.user, self.forgets = dict(FIRST), forgets
+        self.user, self.forgets, self.notice = dict(FIRST), forgets, ""
 
     def __call__(self, method: str, path: str, sent: Sent) -> Said:
         if method == "POST":
             self.user |= {name: value for name, value in sent if name in self.user}
+            self.notice = "<p class=notice>Your account is up to date</p>"
             return Said(status=302, to="/account")
+        said, self.notice = self.notice, ""
         name = f"<p class=who>{escape(self.user['first'])} {escape(self.user['last'])}</p>"
         inner = f"<h1>{escape(urlsplit(path).path)}</h1><p>Nothing here.</p>"
         if path == "/account":
@@ -29,7 +31,7 @@ class Profile:
             boxes = "".join(f'<input name={one} value="{escape(known.get(one, ""))}">' for one in FIRST)
             token = "<input type=hidden name=csrf_token value=x1>"
             inner = f"<form action=/account method=post>{token}{boxes}<button name=save value=Save>Save</button></form>"
-        return Said(f"<html><body><div id=top>{name}</div>{inner}</body></html>")
+        return Said(f"<html><body><div id=top>{name}</div>{said}{inner}</body></html>")
 
 
 def toured(app: Profile) -> Mock:

@@ -45,8 +45,9 @@ class OwnForm:
     calls: list[Call]
     seed: dict[str, str]
     """Field -> what was in it first."""
-    pages: list[str]
-    """The addresses at which it was looked at."""
+    pages: dict[str, tuple[list[int], list[int]]]
+    """Addresses at which it was looked at -> numbers of the documents to which its posts led (they say that it was
+    stored), and of the others."""
     said_on: list[str] = field(default_factory=list)
     """Addresses of the pages that say it."""
     texts: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
@@ -106,8 +107,7 @@ def _followed(url: str, calls: Sequence[Call], looks: Sequence[tuple[Shown, Form
         return None
     first = before[0]
     names = [name for name, value in _sent(calls[0]).items() if _typed(name, first) and isinstance(value, str)]
-    pages = dict.fromkeys(one.page.url.partition("#")[0] for one, _ in looks)
-    made = OwnForm(url, [*calls], {name: first.fields[name] for name in names}, [*pages])
+    made = OwnForm(url, [*calls], {name: first.fields[name] for name in names}, _pages(calls, looks))
     follows = [
         name for name in names
         if all(form.fields.get(name) == made.at(one.page.seq)[name] for one, form in looks)
@@ -115,6 +115,16 @@ def _followed(url: str, calls: Sequence[Call], looks: Sequence[tuple[Shown, Form
     made.seed = {name: made.seed[name] for name in follows}
     told = made.at(later[-1].page.seq)
     return made if any(told[name] != value for name, value in made.seed.items()) else None
+
+
+def _pages(calls: Sequence[Call], looks: Sequence[tuple[Shown, Form]]) -> dict[str, tuple[list[int], list[int]]]:
+    """See `OwnForm.pages`."""
+    found: dict[str, tuple[list[int], list[int]]] = {}
+    for one, _ in looks:
+        led, plain = found.setdefault(one.page.url.partition("#")[0], ([], []))
+        if one.load is not None:
+            (led if one.load.led in {call.seq for call in calls} else plain).append(one.load.seq)
+    return found
 
 
 def _typed(name: str, form: Form) -> bool:
@@ -224,10 +234,12 @@ def _shows(one: OwnForm, name: str) -> list[Feature]:
         {"select": f'[name="{own}"]:not([type=hidden])', "set": {"value": f"state.{name}[{text(own)}]"}}
         for own in one.seed
     ]
-    made: list[JsonObject] = [
-        {"id": f"{name}.form.page", "title": "A form with what it stored", "on": {"page": page}, "show": fields}
-        for page in one.pages
-    ]
+    made: list[JsonObject] = []
+    for page, (led, plain) in one.pages.items():
+        for said, like in (("==", led), ("!=", plain)) if led and plain else (("", []),):
+            on: JsonObject = {"page": page}
+            on |= {"where": f"view.get('after', '') {said} 'store_{name}'", "like": [*like]} if said else {}
+            made.append({"id": f"{name}.form.page", "title": "A form with what it stored", "on": on, "show": fields})
     shows: list[Json] = [
         {
             "select": selector,
