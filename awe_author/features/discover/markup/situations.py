@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urljoin
 
 from bs4 import BeautifulSoup, Tag
+from bs4.element import Comment, NavigableString
 
 from awe_author.archive.httphead import header
 from awe_author.features.discover.common.keys import date_of, text
@@ -265,7 +266,16 @@ def marks(document: BeautifulSoup, own: frozenset[str] = frozenset()) -> set[str
                 continue
             if made := mark_in_page(one):
                 found.add(made)
-    return found
+    return found | {mark_in_page(one) for one in (document.body or document).find_all(_says_beside)}
+
+
+def _says_beside(tag: Tag) -> bool:
+    """Is it a notice with a text of its own beside what it holds: `<div class=alert><button></button>Saved</div>`?"""
+    named = tag.get("id") or tag.get("class")
+    if not named or tag.name in ("script", "style", "form", "body") or not PASSING.search(mark_in_page(tag)):
+        return False
+    own = [str(one) for one in tag.children if isinstance(one, NavigableString) and not isinstance(one, Comment)]
+    return bool(tag.find(True)) and any(one.strip() for one in own)
 
 
 def mark_in_page(one: Tag) -> str:

@@ -30,6 +30,7 @@ from awe_author.features.discover.markup.wording import (
 )
 from awe_author.features.discover.pages.about_pages import entity_at, fields_of
 from awe_author.features.discover.pages.box_marks import NO_MORE, Having
+from awe_author.features.discover.pages.linked_names import linked_name
 from awe_author.features.discover.pages.own_lists import has_in
 from awe_author.features.discover.pages.page_lists import Look, Narrowing, outside
 from awe_author.features.discover.pages.pages import PageKind, Shown
@@ -282,6 +283,8 @@ def notice_texts(
             wording = agreed(tries, at, sent=[*one.sent.values(), KEY]) or _of_change(
                 tries, at, changes.get(id(shown), ())
             )
+            if wording is None and place == "text":
+                wording = linked_name(one, tag, shown.page.url, said, values)
             keyed = place == "href" or (wording is not None and _names_key(wording, part))
             named = place != "href" and wording is not None and wording.fields() == {KEY} and _is_name(values[KEY])
             if wording is not None and (named or (wording.fields() == {KEY}) == keyed):
