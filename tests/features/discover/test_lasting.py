@@ -119,3 +119,21 @@ async def test_pages_of_one_path_are_told_apart_by_what_they_do() -> None:
     check(mock.draft)
     await same(app, mock, "GET", "/notes/1?action=remove")
     await same(app, mock, "GET", "/notes/1")
+
+
+class Telling(Board):
+    """Its pages tell right after a change what became another, in a list that later looks do not have."""
+
+    def _note(self, key: int) -> Said:
+        told = '<ul class="results"><li>The title is another one now.</li></ul>' if self.saved else ""
+        self.saved = False
+        shown = super()._note(key)
+        return Said(shown.html.replace("</h1>", f"</h1>{told}"))
+
+
+async def test_what_later_looks_at_what_was_changed_do_not_show_does_not_last() -> None:
+    made = tour(Telling(history=False))
+    made.ask("GET", "/notes/2")
+    mock, app = Mock(made), Telling(history=False)
+    await same(app, mock, "POST", "/notes/1", ("title", "Wash both of the vans"), ("why", "There are two now."))
+    await same(app, mock, "GET", "/notes/1")

@@ -86,6 +86,8 @@ class Looks:
     lasting: bool = False
     """Right after a change: does it show more of the change than a notice that passes, and was the page never seen of a
     changed entity otherwise? It stands for that then."""
+    later: bool = False
+    """Are looks at changed entities among these, that no action led to, and that have the same parts?"""
 
 
 def loads_of(raws: Sequence[Raw]) -> list[Load]:
@@ -162,6 +164,7 @@ def told_apart(
         if same is None:
             kept.append(looks)
         else:
+            same.later = same.later or (looks.situation.changed and not looks.situation.after)
             same.documents += looks.documents
             same.places += looks.places
             same.numbers += looks.numbers
@@ -186,6 +189,8 @@ def _lasting(looks: Sequence[Looks]) -> None:
     plain = [one for one in looks if not one.situation.after]
     changed = [one for one in looks if one.situation.after and one.situation.changed]
     if len(plain) != 1 or plain[0].situation.changed or plain[0] is not looks[0] or len(changed) != 1:
+        return
+    if plain[0].later:
         return
     usual = frozenset[str]().union(*_parts(plain[0]))
     more = set.intersection(*_parts(changed[0])) - usual

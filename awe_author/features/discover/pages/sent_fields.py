@@ -102,7 +102,10 @@ def set_formats(
             made.labels[name] = as_spaced(made.labels[name], pairs)
             made.labels[name] |= as_nothing(made.told, of, made.labels[name])
             silent = {call.seq for call, _ in writes if isinstance(call.body, dict) and name not in call.body}
-            made.labels[name] |= nothing(made.labels[name], _pairs(of, sent, writes, there, silent))
+            empty = nothing(made.labels[name], _pairs(of, sent, writes, there, silent))
+            words = {row.values[of] for _, row in rows}  # a list without the column shows nothing of it
+            made.labels[name] |= {value: as_shown for value, as_shown in empty.items()
+                                  if made.labels[name][value] not in words}  # fmt: skip
         else:
             told = [str(value) for _, _, value in sent]
             pairs = [(as_sent(value, said), said) for value, said in pairs]
