@@ -49,7 +49,7 @@ def fill(
     new = {key for operation in one.operations if operation.role == "create" for key in operation.made}
     old = [page for page in pages if page[1] not in new]  # all is known of new ones
     for name, of in one.sent.items():
-        if of in one.notes:
+        if of in one.notes or name in one.tallied:
             continue
         labels = one.labels.get(name, {})
         of = member_name(of, one.records[name], labels) if name in one.records else of

@@ -62,6 +62,7 @@ from awe_author.features.discover.pages.searched_rows import found_rows
 from awe_author.features.discover.pages.sent_fields import add_choices, is_another, said_of, set_formats
 from awe_author.features.discover.pages.set_by_posts import OFF, SetBy
 from awe_author.features.discover.pages.split_fields import moment_of
+from awe_author.features.discover.pages.tallied import tallied
 from awe_author.features.discover.pages.there_before import changed_instead
 from awe_author.features.discover.pages.told_by_address import of_forms, told_by_address
 from awe_author.features.discover.pages.told_by_parameters import sends_numbers
@@ -188,6 +189,7 @@ def _page_kind(
     for name in [*made.sent]:
         if is_another(name, made, said_of(name, made, writes, shown), lists):
             del made.sent[name]
+    made.tallied = tallied(made, lists, writes)
     _tell_columns(made, columns, saying, writes, shown)
     add_looks(made, lists, told)
     ended = ended_fields(made.sent, columns, roles, lists)

@@ -20,6 +20,7 @@ from awe_author.features.discover.markup.number_formats import unwritten
 from awe_author.features.discover.pages.ended_fields import without_end
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_in, names_key, parameter_of, starred
+from awe_author.features.discover.pages.tallied import many
 
 
 def translated(made: PageKind, call: Call) -> dict[str, Any]:
@@ -34,6 +35,7 @@ def translated(made: PageKind, call: Call) -> dict[str, Any]:
         for name, value in {**absent, **body}.items()
         if name in made.sent
     }
+    found |= {made.sent[name]: many(made, name, body[name]) for name in made.tallied & body.keys()}
     for of in made.grouped.keys() & found.keys():
         found[of] = unwritten(made.grouped[of], str(found[of])) or found[of]
     for of in made.hours.keys() & found.keys():
@@ -80,8 +82,8 @@ def filled_in(made: PageKind, one: Shown, key: str, posted: set[str], columns: s
         one.forms if own else [form for form in one.forms if key in _posted_keys(one, form, posted, made.template)]
     ):
         fields = {**{name: off for name, (_, off) in form.checks.items() if name in made.checks}, **form.fields}
-        names = [name for name in fields if name in made.sent]
-        whole = bool(key_in(form.action, made.template)) or len(names) == len(made.sent)
+        names = [name for name in fields if name in made.sent and name not in made.tallied]
+        whole = bool(key_in(form.action, made.template)) or len(names) == len(made.sent.keys() - made.tallied)
         whole = whole or (not own and urlsplit(form.action).path == path)
         whole = whole or any(form.fields[name] == key and names_key(name, made.template) for name in form.hidden)
         elsewhere = starred(urlsplit(form.action).path, key, made.template) in posted

@@ -67,6 +67,7 @@ from awe_author.features.discover.pages.sent_back import as_new_ones, back_featu
 from awe_author.features.discover.pages.set_by_posts import address_of as posted_to
 from awe_author.features.discover.pages.several_choices import joined_text
 from awe_author.features.discover.pages.single_lists import sent_in
+from awe_author.features.discover.pages.tallied import many_text
 from awe_author.features.discover.pages.told_by_button import told_by_button
 from awe_author.features.discover.pages.trail_surfaces import Shows
 from awe_author.features.discover.pages.word_renames import action_name
@@ -335,6 +336,7 @@ def _with(
         ):
             value = without_end_text(sent_in(name)) if name in one.ended else sent_in(name)
             value = joined_text(name, *one.joined[name]) if name in one.joined else value
+            value = many_text(name) if name in one.tallied else value
             labels = {**one.labels.get(name, {}), **given.get(name, {})}
             if 0 < len(labels) < MOST_LABELS:
                 pairs = ", ".join(f"{text(key)}: {text(label)}" for key, label in labels.items())

@@ -86,6 +86,8 @@ class PageKind:
     radios: set[str] = field(default_factory=set)
     joined: dict[str, tuple[dict[str, str], str]] = field(default_factory=dict)
     """Form fields of several choices -> (what is sent -> what it is called, what is between) (`several_choices`)."""
+    tallied: set[str] = field(default_factory=set)
+    """Those of which lists say how many are chosen (`tallied`)."""
     parts: dict[str, Part] = field(default_factory=dict)
     """Form fields that may be sent in parts (`part_texts`)."""
     wholes: dict[int, dict[str, str]] = field(default_factory=dict)
