@@ -68,6 +68,7 @@ async def test_people_with_passwords_are_made_by_their_form() -> None:
     sent = (("name", "Fred"), ("town", "Ulm"), ("password", "x2"), ("password_again", "x2"))
     await same(app, mock, "POST", "/people", *sent)
     await same(app, mock, "GET", "/people")
+    assert "password" not in str(mock.draft.model)  # what is typed there is nobody's to keep
 
 
 def test_what_is_looked_up_for_the_first_time_was_there_before_a_post_that_led_to_a_page() -> None:
