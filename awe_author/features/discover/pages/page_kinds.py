@@ -47,7 +47,7 @@ from awe_author.features.discover.pages.linked_labels import Labels, learn_label
 from awe_author.features.discover.pages.named_twice import ASIDE, other_address, without_made_by_name, without_unlike
 from awe_author.features.discover.pages.narrowing_links import making, narrowing_links, without_parents
 from awe_author.features.discover.pages.only_read import only_read
-from awe_author.features.discover.pages.page_operations import filled_in, keys_of, page_operations, translated
+from awe_author.features.discover.pages.page_operations import filled_in, keys_of, page_operations, translated, varied
 from awe_author.features.discover.pages.pages import LISTED_ON, PageKind, Shown, page_call, place_of
 from awe_author.features.discover.pages.part_writes import set_parts
 from awe_author.features.discover.pages.posts import key_in, roles_of, says_key, shows_sent, starred
@@ -288,7 +288,7 @@ def _sightings(
             listed.setdefault(row.key, set()).add(place_of(page, rows))
     names = {*listed, *(key for _, _, key in roles)}
     posted = {starred(call.path, key, template) for call, role, key in roles if role == "update"}
-    columns = {name for _, rows in lists for row in rows.rows for name in row.values}
+    columns = {name for _, rows in lists for row in rows.rows for name in row.values} | varied(made, shown, posted)
     said = {id(page): row for page, rows in details for row in rows.rows}
     told = set[tuple[int, str]]()
     begun = _beginnings(lists, roles)

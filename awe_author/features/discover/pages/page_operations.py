@@ -22,6 +22,9 @@ from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_in, names_key, parameter_of, starred
 from awe_author.features.discover.pages.tallied import many
 
+LEAST = 3
+"""Different texts in one field of forms, which entities have."""
+
 
 def translated(made: PageKind, call: Call) -> dict[str, Any]:
     """The body by entity fields, as pages show the values."""
@@ -96,6 +99,21 @@ def filled_in(made: PageKind, one: Shown, key: str, posted: set[str], columns: s
                     label = unwritten(pattern, label) or label
                 found[made.sent[name]] = made.records[name].get(fields[name]) if name in made.records else label
     return found
+
+
+def varied(made: PageKind, shown: Sequence[Shown], posted: Collection[str]) -> set[str]:
+    """Fields that no list shows, but forms on the own pages of entities, which are `posted` elsewhere: users type into
+    them, and nearly each entity has another text there."""
+    said: dict[str, dict[str, str]] = {}
+    for one in shown:
+        key = key_in(one.page.url, made.template)
+        for form in one.forms if key else ():
+            if starred(urlsplit(form.action).path, key or "", made.template) in posted:
+                chosen = form.hidden | form.options.keys() | form.checks.keys() | form.radios | made.tallied
+                for name in form.fields.keys() & made.sent.keys() - chosen:
+                    said.setdefault(made.sent[name], {}).setdefault(key or "", form.fields[name].strip())
+    texts = {name: [text for text in values.values() if text] for name, values in said.items()}
+    return {name for name, every in texts.items() if len({*every}) >= LEAST and 4 * len({*every}) >= 3 * len(every)}
 
 
 def _named_as(template: str, key: str, call: Call) -> Where | None:
