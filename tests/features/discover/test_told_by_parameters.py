@@ -47,7 +47,7 @@ def test_pages_whose_form_sends_a_number_of_the_address_are_others() -> None:
 
 def test_a_form_that_undoes_a_change_has_in_it_what_was_before() -> None:
     kind = SimpleNamespace(
-        notes=set(),
+        notes=set(), tallied=set(),
         sent={"words": "words"}, labels={}, records={}, grouped={}, checks=set(), radios=set(), keeps={}, chosen={},
         operations=[],
     )  # fmt: skip
