@@ -24,6 +24,10 @@ _CALLED = re.compile(r"((?P<name>[A-Za-z_][\w.]*)(?:\(|%28)(?P<quote>'|%27|))(?P
 """`Books(7)` and `Books('tea')`: a key beside the name of what has it (OData 4.01 part 2, section 4.3.1)."""
 
 
+SECRET = re.compile(r"passw|_pass$", re.IGNORECASE)
+"""Names of fields with a password."""
+PASSING = re.compile(rf"token|csrf|nonce|{SECRET.pattern}", re.IGNORECASE)
+"""Names of fields that no entity has: passwords, and what tells that a form is the app's own."""
 _VERSION = re.compile(r"v?\d+(\.\d+)+\Z", re.IGNORECASE)
 """`v60.0`; whole numbers (`v4`) are among `NOT_A_KIND`."""
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from awe_author.features.discover.common.names import snake
+from awe_author.features.discover.common.names import SECRET, snake
 from awe_author.features.discover.common.shapes import names_of
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
@@ -18,7 +18,6 @@ from awe_author.json_types import Json
 
 LOGS_IN = re.compile(r"(^|_)(log_?in|log_?out|sign_?in|sign_?out|authenticate)(_|$)")
 """In the name of an operation of words put together, `AttemptLogin`."""
-_SECRET = re.compile(r"passw|_pass$", re.IGNORECASE)
 _UNSAID = re.compile(r"token|csrf|nonce|submit|save", re.IGNORECASE)
 WHO = 2
 """Fields that say who it is for, in a form that gives someone a password."""
@@ -107,8 +106,8 @@ def logs_in(call: Call) -> bool:
     if call.records:
         return False
     form = call.body if call.kind in ("form", "multipart") and isinstance(call.body, dict) else {}
-    secrets = [value for name, value in form.items() if value and _SECRET.search(name)]
-    others = [name for name, value in form.items() if value and not _SECRET.search(name) and not _UNSAID.search(name)]
+    secrets = [value for name, value in form.items() if value and SECRET.search(name)]
+    others = [name for name, value in form.items() if value and not SECRET.search(name) and not _UNSAID.search(name)]
     given = len(secrets) > 1 and all(value == secrets[0] for value in secrets) and len(others) >= WHO
     secret = bool(secrets) and not given
     named = call.kind in ("graphql", "jsonrpc") and LOGS_IN.search(snake(call.operation))

@@ -188,9 +188,7 @@ def _told_of_another(document: BeautifulSoup, load: Load | None, actions: Mappin
 def _lasting(looks: Sequence[Looks]) -> None:
     plain = [one for one in looks if not one.situation.after]
     changed = [one for one in looks if one.situation.after and one.situation.changed]
-    if len(plain) != 1 or plain[0].situation.changed or plain[0] is not looks[0] or len(changed) != 1:
-        return
-    if plain[0].later:
+    if len(plain) != 1 or plain[0].situation.changed or plain[0] is not looks[0] or len(changed) != 1 or plain[0].later:
         return
     usual = frozenset[str]().union(*_parts(plain[0]))
     more = set.intersection(*_parts(changed[0])) - usual

@@ -15,7 +15,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from awe_author.features.discover.common.beside import add_beside, free_name
 from awe_author.features.discover.common.keys import member, text
+from awe_author.features.discover.common.names import PASSING
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.markup.forms import Form
@@ -33,7 +35,6 @@ SHORTEST = 3
 LONGEST = 200
 MOST_PLACES = 12
 _NAME = re.compile(r"[\w.:-]{1,60}")
-_PASSING = re.compile(r"token|csrf|nonce|passw|_pass$", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -131,7 +132,7 @@ def _typed(name: str, form: Form) -> bool:
     """Is it a text that users type into a form, and no secret?"""
     chosen = name in form.checks or name in form.radios or name in form.several or name in form.options
     plain = name in form.fields and name not in form.hidden and not chosen
-    return plain and bool(_NAME.fullmatch(name)) and not _PASSING.search(name)
+    return plain and bool(_NAME.fullmatch(name)) and not PASSING.search(name)
 
 
 def _texts(one: OwnForm, shown: Sequence[Shown]) -> dict[str, list[tuple[str, str]]]:
@@ -177,37 +178,34 @@ def _holds(one: OwnForm, selector: str, parts: Sequence[tuple[str, str]], shown:
 
 def own_form_features(found: Sequence[OwnForm], model: JsonObject, seed: JsonObject, taken: set[str]) -> list[Feature]:
     """Put what is stored, and the actions that store it, into model and seed; their features."""
-    properties, actions, required = model["properties"], model["x-actions"], model["required"]
-    assert isinstance(properties, dict)
-    assert isinstance(actions, dict)
-    assert isinstance(required, list)
     features: list[Feature] = []
     for one in found:
-        name = next(free for free in ("form", *(f"form_{n}" for n in range(2, 999))) if free not in taken)
-        taken.add(name)
-        properties.pop("empty", None)
-        properties[name] = {
+        name = free_name("form", taken)
+        params = {f"value_{number}": field for number, field in enumerate(one.seed)}
+        schema: JsonObject = {
             "type": "object",
             "description": f"What the form stored that is sent to {one.url}. Sure: {SURE:.2f}, it is in it later.",
             "additionalProperties": {"type": "string"},
         }
-        required.append(name)
-        seed[name] = dict[str, Json](one.seed)
-        params = {f"value_{number}": field for number, field in enumerate(one.seed)}
-        actions[f"store_{name}"] = {
-            "title": "Store what a form says",
-            "$comment": f"Seen: seq {', '.join(str(call.seq) for call in one.calls[:5])}. Sure: {SURE:.2f}.",
-            "params": {
-                "type": "object",
-                "required": [*params],
-                "properties": {param: {"type": "string"} for param in params},
-            },
-            "effects": [
-                {"op": "add", "path": f"/{name}/{field}", "value": f"params.{param}"} for param, field in params.items()
-            ],
-        }
+        add_beside(model, seed, name, schema, one.seed, {f"store_{name}": _action(one, name, params)})
         features += [_stores(one, name, params), *_shows(one, name)]
     return features
+
+
+def _action(one: OwnForm, name: str, params: Mapping[str, str]) -> JsonObject:
+    """What stores it. `params`: parameter -> field."""
+    return {
+        "title": "Store what a form says",
+        "$comment": f"Seen: seq {', '.join(str(call.seq) for call in one.calls[:5])}. Sure: {SURE:.2f}.",
+        "params": {
+            "type": "object",
+            "required": [*params],
+            "properties": {param: {"type": "string"} for param in params},
+        },
+        "effects": [
+            {"op": "add", "path": f"/{name}/{field}", "value": f"params.{param}"} for param, field in params.items()
+        ],
+    }
 
 
 def _feature(one: OwnForm, document: JsonObject) -> Feature:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from awe_author.features.discover.common.names import looks_like_id
+from awe_author.features.discover.common.names import PASSING, looks_like_id
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
@@ -59,7 +59,7 @@ from awe_author.features.discover.pages.renamed import renamed_in
 from awe_author.features.discover.pages.row_classes import add_looks
 from awe_author.features.discover.pages.same_tables import same_tables
 from awe_author.features.discover.pages.searched_rows import found_rows
-from awe_author.features.discover.pages.sent_fields import UNKEPT, add_choices, is_another, said_of, set_formats
+from awe_author.features.discover.pages.sent_fields import add_choices, is_another, said_of, set_formats
 from awe_author.features.discover.pages.set_by_posts import OFF, SetBy
 from awe_author.features.discover.pages.split_fields import moment_of
 from awe_author.features.discover.pages.tallied import tallied
@@ -369,7 +369,7 @@ def _form_fields(made: PageKind, columns: set[str], posts: Sequence[Call], shown
                 and len(value) < 100_000
             )
             typed = typed or (name in kept and name in form.fields and isinstance(value, str))
-            typed = typed and (habit or not name.startswith("_")) and not UNKEPT.search(name)
+            typed = typed and (habit or not name.startswith("_")) and not PASSING.search(name)
             if field_name in columns or name in form.joined or typed:
                 made.sent[name] = field_name
                 made.joined |= {name: form.joined[name]} if name in form.joined else {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 
 from awe_author.features.discover.common.names import looks_like_id
@@ -21,8 +20,6 @@ from awe_author.features.discover.pages.posts import key_in
 
 SECONDS = 9
 """Digits of a number that may be seconds since 1970, at least."""
-UNKEPT = re.compile(r"token|passw|_pass$", re.IGNORECASE)
-"""Names of fields that no entity keeps unless lists show them: secrets, and what says that a form is ours."""
 
 
 def add_choices(made: PageKind, posts: Sequence[Call], shown: Sequence[Shown]) -> None:

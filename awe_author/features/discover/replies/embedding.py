@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from awe_author.features.discover.common.names import unused
 from awe_author.features.discover.common.replaced import replaced
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.nesting import joined
@@ -75,7 +76,7 @@ def _take(home: Feature, other: Feature, name: str) -> None:
     let, more = home.document.get("let", {}), other.document.get("let", {})
     assert isinstance(let, dict)
     assert isinstance(more, dict)
-    names = {own: _free(own, {*let, *more}) for own in more if own in let and let[own] != more[own]}
+    names = {own: unused([own], {*let, *more}) for own in more if own in let and let[own] != more[own]}
     let = {**let, **{names.get(own, own): replaced(value, names, NO_EXPRESSIONS) for own, value in more.items()}}
     if let:
         home.document["let"] = let
@@ -84,10 +85,3 @@ def _take(home: Feature, other: Feature, name: str) -> None:
     reply[name] = joined(reply[name], replaced(_made(other, name), names, NO_EXPRESSIONS))
     home.seen += [line for line in other.seen if line.startswith("seen") and line not in home.seen]
     home.sure = min(home.sure, other.sure)
-
-
-def _free(name: str, taken: set[str]) -> str:
-    number = 2
-    while f"{name}_{number}" in taken:
-        number += 1
-    return f"{name}_{number}"

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from awe_author.features.api.swapping import has
+from awe_author.features.discover.common.beside import add_beside, free_name
 from awe_author.features.discover.common.keys import literal_text, member, text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.named_values import NamedValues, Place
@@ -30,25 +31,18 @@ MOST_WORDS = 12
 def add_settings(found: Sequence[NamedValues], model: JsonObject, seed: JsonObject, taken: set[str]) -> dict[int, str]:
     """Put them and the actions that write them into the model, and what they said first into the seed; id() of each ->
     what it is called. `taken`: names that the model has."""
-    properties, actions, required = model["properties"], model["x-actions"], model["required"]
-    assert isinstance(properties, dict)
-    assert isinstance(actions, dict)
-    assert isinstance(required, list)
     names: dict[int, str] = {}
     for one in found:
-        name = names[id(one)] = _free(snake(str([*one.sent_at, "settings"][0])) or "settings", taken)
-        properties.pop("empty", None)
-        properties[name] = {
+        name = names[id(one)] = free_name(snake(str([*one.sent_at, "settings"][0])) or "settings", taken)
+        schema: JsonObject = {
             "type": "object",
             "description": f"Name -> value, written by {one.endpoint}. Sure: {SURE:.2f}, what was sent is shown later.",
             "properties": {},
             "additionalProperties": True,
         }
-        required.append(name)
-        seed[name] = one.seed
         seqs = ", ".join(str(call.seq) for call in one.writes[:5])
         own, value = member("dyn(one)", one.form[0]), member("dyn(one)", one.form[1])
-        actions[_action(name)] = {
+        stores: JsonObject = {
             "title": f"Store {name.replace('_', ' ')}",
             "$comment": f"Seen: {one.endpoint}, seq {seqs}. Sure: {SURE:.2f}.",
             "params": {"type": "object", "required": ["items"], "properties": {"items": {"type": "array"}}},
@@ -56,15 +50,8 @@ def add_settings(found: Sequence[NamedValues], model: JsonObject, seed: JsonObje
                 {"op": "add", "path": f"/{name}/{{string({own})}}", "value": value, "each": "params.items", "as": "one"}
             ],
         }
+        add_beside(model, seed, name, schema, one.seed, {_action(name): stores})
     return names
-
-
-def _free(name: str, taken: set[str]) -> str:
-    free, number = name, 2
-    while free in taken:
-        free, number = f"{name}_{number}", number + 1
-    taken.add(free)
-    return free
 
 
 def _action(name: str) -> str:

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from awe_author.features.discover.common.beside import add_beside, free_name
 from awe_author.features.discover.common.keys import member, text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.exchanges.calls import Call
@@ -24,7 +25,7 @@ from awe_author.features.discover.markup.documents import parse
 from awe_author.features.discover.replies.constants import LARGEST
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.scripts import calls_in
-from awe_author.json_types import Json, JsonObject
+from awe_author.json_types import JsonObject
 
 SURE = 0.8
 LEAST_LATER = 2
@@ -222,23 +223,15 @@ def add_script_settings(
 ) -> list[Feature]:
     """Put them, what they were first, and the actions that store them into model and seed; their features. `taken`:
     names that the model has."""
-    properties, actions, required = model["properties"], model["x-actions"], model["required"]
-    assert isinstance(properties, dict)
-    assert isinstance(actions, dict)
-    assert isinstance(required, list)
     features: list[Feature] = []
     for one in found:
-        name = next(free for free in ("options", *(f"options_{n}" for n in range(2, 99))) if free not in taken)
-        taken.add(name)
-        properties.pop("empty", None)
-        properties[name] = {
+        name = free_name("options", taken)
+        schema: JsonObject = {
             "type": "object",
             "description": f"Name -> value, stored by {one.endpoint}. Sure: {SURE:.2f}, documents say it later.",
             "additionalProperties": {"type": "string"},
         }
-        required.append(name)
-        seed[name] = dict[str, Json](one.seed)
-        actions[f"store_{name}"] = _action(one, name)
+        add_beside(model, seed, name, schema, one.seed, {f"store_{name}": _action(one, name)})
         features += [_stores(one, name), _shows(one, name)]
     return features
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Literal
 
+from awe_author.features.discover.common.beside import free_name
 from awe_author.features.discover.common.keys import member
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.operations import logs_in
@@ -91,7 +92,7 @@ def stored_of(calls: Sequence[Call], answered: set[int], known: frozenset[str], 
         near = {one: shown for one, shown in reads.items() if one not in busy and _above(one, endpoint)}
         made = _whole(endpoint, mine, near) or _members(endpoint, mine, near)
         if made is not None:
-            made.name = _free(made.name, taken)
+            made.name = free_name(made.name, taken)
             found.append(made)
     return found
 
@@ -100,14 +101,6 @@ def _above(read: Endpoint, write: Endpoint) -> bool:
     """Is the read's address the write's, or one above it?"""
     own, other = read.path.rstrip("/"), write.path.rstrip("/")
     return read.origin == write.origin and bool(own) and (other == own or other.startswith(own + "/"))
-
-
-def _free(name: str, taken: set[str]) -> str:
-    free, number = name, 2
-    while free in taken:
-        free, number = f"{name}_{number}", number + 1
-    taken.add(free)
-    return free
 
 
 def _whole(endpoint: Endpoint, writes: list[Call], near: dict[Endpoint, list[Call]]) -> Stored | None:
