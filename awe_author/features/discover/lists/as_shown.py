@@ -45,8 +45,8 @@ def in_part(
     shapes = {frozenset(record) for record in _records(told, listed=listed)}
     known = _records(part.values(name), listed=listed)
     kept = {member for record in known for member in record}
-    free = any(map(_says_more, part.sent.get(name, ())))
     blank = {} if listed else blank
+    free = any(map(_says_more, part.sent.get(name, ()))) and not blank
     free = free or (name in part.written and name not in part.sent and not blank)
     shape = next(iter(shapes), frozenset())
     free = free and not any(isinstance(one, dict) and (one.keys() - shape) & kept for one in sent)
