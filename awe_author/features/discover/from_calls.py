@@ -18,8 +18,10 @@ from awe_author.features.discover.entities.puts import with_puts
 from awe_author.features.discover.entities.rehearsed import ASKS_FIRST, rehearsed
 from awe_author.features.discover.entities.seen import Seen
 from awe_author.features.discover.entities.sibling_kinds import by_siblings
+from awe_author.features.discover.exchanges.asking_posts import without_asking
 from awe_author.features.discover.exchanges.board_columns import lend_columns
 from awe_author.features.discover.exchanges.calls import Call, Raw, calls_of
+from awe_author.features.discover.exchanges.given_out import given_out
 from awe_author.features.discover.exchanges.guards import is_guard
 from awe_author.features.discover.exchanges.kinds import Kind, kinds_of
 from awe_author.features.discover.exchanges.known_ids import known_ids, short_keys
@@ -104,6 +106,7 @@ def _link(call: Call) -> bool:
 def from_calls(raws: Sequence[Raw]) -> FromCalls:
     """Kinds and operations of all calls."""
     every, left = calls_of(raws)
+    every = without_asking(every)
     every = without_form_words(told_apart(every))
     trials = trials_of(every, raws)
     tried = {one.call.seq for one in trials}
@@ -116,7 +119,8 @@ def from_calls(raws: Sequence[Raw]) -> FromCalls:
     streamed = told_by_streams(raws, every)
     asking = rehearsed(every)
     meant = [call for call in every if call not in asking]
-    told = sorted([*meant, *streamed], key=lambda call: call.seq)
+    given = given_out(every)
+    told = sorted((one for one in [*meant, *streamed] if one.seq not in given), key=lambda call: call.seq)
     kinds = of_the_api(kinds_of(unwrapped(groups_of(told, known))), streamed)
     kinds = [
         one

@@ -32,7 +32,9 @@ from awe_author.features.forms.described import described_of
 from awe_author.features.forms.each import each_of
 from awe_author.features.forms.fields import fields_of as written_fields_of
 from awe_author.features.forms.filtered import filtered_of
+from awe_author.features.forms.headed import headed_of
 from awe_author.features.forms.inside import inside_of
+from awe_author.features.forms.led import led_of
 from awe_author.features.forms.model import Form, Sent, applies
 from awe_author.features.forms.named import named_of
 from awe_author.features.forms.overridden import MEANT, Overridden, overridden_of
@@ -69,6 +71,8 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
     "filtered": filtered_of,
     "typed": typed_of,
     "tabled": tabled_of,
+    "headed": headed_of,
+    "led": led_of,
     "plain_names": plain_names_of,
     "aside": aside_of,
     "json_fields": texts_of,

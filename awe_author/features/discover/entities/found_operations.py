@@ -46,6 +46,8 @@ _COUNTS = re.compile(r"\^\s*SELECT\s+COUNT\s*\(", re.IGNORECASE)
 """A statement that asks how many there are."""
 EDITS = re.compile(r"(edit|update|save|change|modify|patch)\Z", re.IGNORECASE)
 """Last parts of addresses that say no more than that something is changed."""
+MANY = 3
+"""Fields that are sent with a change which an address calls otherwise, too."""
 
 
 def operations_of(
@@ -277,10 +279,14 @@ def _said(call: Call) -> str:
 
 
 def _edits(call: Call, kind: Kind, tail: Sequence[str]) -> bool:
-    """Is it a change that the address calls so, `/books/7/edit`, of fields that it sends?"""
+    """Is it a change that the address calls so, `/books/7/edit`, of fields that it sends? `/books/7/saveAsBook` is,
+    when it sends several."""
     fields = kind.fields()
     sent = at(call.body, body_at(call, kind) or ())
-    return bool(EDITS.match(tail[-1])) and isinstance(sent, dict) and len(fields & sent.keys()) * 2 > len(sent)
+    if not isinstance(sent, dict) or len(fields & sent.keys()) * 2 <= len(sent):
+        return False
+    begins = EDITS.match(snake(tail[-1]).partition("_")[0]) and len(fields & sent.keys()) >= MANY
+    return bool(EDITS.match(tail[-1]) or begins)
 
 
 def _kept(call: Call, way: tuple[str | int, ...] | None, later: dict[str, Any]) -> bool:

@@ -45,8 +45,9 @@ def with_puts(
     for one in operations:
         pairs = list(zip(one.calls, one.made, strict=False))
         told = one.role == "create" and one.key_at is None and len(one.calls) == len(one.made)
-        if told and all(_chooses(call, one.endpoint, one.kind, key) for call, key in pairs):
-            one.key_at = Where("segments", (one.endpoint.path.count("*") - 1,))
+        places = {_chosen_at(call, one.endpoint, one.kind, key) for call, key in pairs} if told else set()
+        if len(places) == 1 and (place := places.pop()) is not None:
+            one.key_at, one.body_at = Where("segments", (place,)), ()
     operations += _changes(operations)
     return left
 
@@ -55,6 +56,17 @@ def _chooses(call: Call, endpoint: Endpoint, kind: Kind, key: str) -> bool:
     """Does a request put an entity of this key at the address that it names?"""
     put = call.verb == "PUT" and is_star(endpoint.path.rpartition("/")[2]) and call.segments[-1] == key
     return put and isinstance(call.body, dict) and str(call.body.get(kind.key)) == key
+
+
+def _chosen_at(call: Call, endpoint: Endpoint, kind: Kind, key: str) -> int | None:
+    """Which `*` of its address has the key of what a request makes, as its body says it: the last one of a put, or one
+    with words behind it (`POST /notes/K7/save`). None for any other."""
+    stars = stars_of(call, endpoint)
+    if _chooses(call, endpoint, kind, key):
+        return endpoint.path.count("*") - 1
+    behind = stars[-1:] == [key] and not is_star(endpoint.path.rpartition("/")[2])
+    said = isinstance(call.body, dict) and str(call.body.get(kind.key)) == key
+    return len(stars) - 1 if behind and said else None
 
 
 def _put(

@@ -21,7 +21,7 @@ from awe_author.features.discover.exchanges.places import EQUAL, FIRST_ARGUMENTS
 from awe_author.features.discover.exchanges.sightings import Endpoint, Group
 
 DELETES = re.compile(r"(^|[^a-z])(delete|remove|destroy|trash|purge|discard|unlink|erase)", re.IGNORECASE)
-LISTS = re.compile(r"(^|_)(ids|keys|uuids|selected|items)\Z")
+LISTS = re.compile(r"(^|_)(ids|uids|guids|keys|uuids|selected|items)\Z")
 """Names of lists of keys."""
 LONG = 10
 """Characters of a key that is hardly the same by chance."""
@@ -63,7 +63,8 @@ def role_of_several(call: Call) -> str:
     """What a write about several entities would do: "delete", "update", or "" when it says neither."""
     if call.verb == "DELETE":
         return "delete"
-    said = " ".join([call.operation, *root_fields(call.text, call.operation), call.path.rpartition("/")[2]])
+    last = call.path.rpartition("/")[2]
+    said = " ".join([call.operation, *root_fields(call.text, call.operation), last, snake(last)])
     if DELETES.search(said):
         return "delete"
     changes = call.verb == "PATCH" or CHANGES.search(said) or TOGETHER.search(call.path)

@@ -313,10 +313,12 @@ def _unmistakable(key: str) -> bool:
 
 def _below(left: Group, right: Group) -> bool:
     """Is what one shows always the entity that its address names, below the address of single ones of the other, or
-    below its name: `POST /talks/7/parts` answered with talk 7?"""
+    below its name: `POST /talks/7/parts` answered with talk 7? A word behind the key of single ones (`/talks/7/view`)
+    says how they are shown."""
     if not right.listed and _names_above(right, name_of(left)):
         return True
     own, path = left.endpoint.path.strip("/").split("/"), right.endpoint.path.strip("/").split("/")
+    own = own[:-1] if not is_star(own[-1]) else own
     if left.listed or right.listed or not is_star(own[-1]) or len(path) <= len(own) or path[: len(own)] != own:
         return False
     asked = [(one.call.segments[len(own) - 1], str(one.value[right.key])) for one in right.sightings]

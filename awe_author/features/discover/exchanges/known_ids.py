@@ -10,8 +10,10 @@ from awe_author.features.discover.common.names import ENVELOPE, IDS
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.sightings import DEEPEST, KEY_NAMES, LONGER, keylike
 
-_SERIAL = re.compile(r"[A-Za-z]{1,12}[-_](?=[\w-]*\d)[\w-]+\Z|(?=(?:\D*\d){4})(?=.*[A-Za-z])[A-Za-z0-9]{6,}\Z")
-"""Letters with a number or token: `SO-2024-0001`, `cus_Na6dX7`, `INC0010023`, `00Q000002`."""
+_SERIAL = re.compile(
+    r"[A-Za-z]{1,12}[-_](?=[\w-]*\d)[\w-]+\Z|(?=(?:\D*\d){4})(?=.*[A-Za-z])[A-Za-z0-9][A-Za-z0-9-]{5,}(\.[a-z]{2,4})?\Z"
+)
+"""Letters with a number or token: `SO-2024-0001`, `cus_Na6dX7`, `INC0010023`, `00Q000002`, `51AF-6B09-2.ics`."""
 
 
 _SHORT = re.compile(r"(?=.?[A-Za-z])\w{1,2}\Z")

@@ -16,6 +16,7 @@ from awe_author.features.discover.common.keys import text, time_now
 from awe_author.features.discover.common.names import IDS, id_of_path, is_star, snake
 from awe_author.features.discover.entities.operations import logs_in
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.features.discover.exchanges.given_out import another, given_out
 from awe_author.features.discover.exchanges.params import json_list, reader_of
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
 from awe_author.features.discover.markup.documents import parse
@@ -62,7 +63,7 @@ def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str
     """The endpoints, of which no call is answered by a feature."""
     found: dict[tuple[Endpoint, frozenset[str]], list[Call]] = {}
     taken: set[Endpoint] = set()
-    spaced = says_blanks(calls)
+    spaced, given = says_blanks(calls), given_out(calls)
     for call in calls:
         endpoint = endpoint_of(call, known)
         if call.seq in answered or (call.html and not _word(call) and not _shows_nothing(call)):
@@ -74,6 +75,10 @@ def constants_of(calls: Sequence[Call], answered: set[int], known: frozenset[str
     for endpoint in dict.fromkeys(endpoint for endpoint, _ in found if endpoint not in taken):
         groups = {names: calls for (one, names), calls in found.items() if one == endpoint}
         together = [call for calls in groups.values() for call in calls]
+        if all(call.seq in given for call in together):
+            first = together[0]
+            made.append(Constant(endpoint, together, {given[first.seq]: another(first.answer[given[first.seq]])}))
+            continue
         mirrored = _mirrored(together, endpoint) or by_keys(together[0]) or said_back(together, endpoint)
         mirrored = mirrored or _sent_back(together, spaced) or (asked_members(together) if len(groups) > 1 else None)
         if mirrored is not None:

@@ -216,6 +216,8 @@ def with_of(one: Operation, part: Entities, parts: Iterable[Entities]) -> Json:
         }
         if not below:
             return body if one.body_at is not None else {}
+        if one.key_at is not None and one.key_at.part == "segments":
+            below = {part.kind.key: key_text(one, part), **below}
         return {"...": body, **below} if one.body_at is not None else below
     if one.role == "replace_all":
         return {"items": body}

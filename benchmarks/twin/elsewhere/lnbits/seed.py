@@ -35,7 +35,12 @@ def main():
     first = {"username": "admin", "password": PASSWORD, "password_repeat": PASSWORD}
     token = asked("PUT", "/api/v1/auth/first_install", first)["access_token"]
     for user, name, family, firm, wallets, sats in PEOPLE:
-        new = {"username": user, "email": f"{user}@{firm}", "password": "Demo1234Pass", "password_repeat": "Demo1234Pass"}
+        new = {
+            "username": user,
+            "email": f"{user}@{firm}",
+            "password": "Demo1234Pass",
+            "password_repeat": "Demo1234Pass",
+        }
         new["extra"] = {"first_name": name, "last_name": family}
         made = asked("POST", "/users/api/v1/user", new, token)
         below = f"/users/api/v1/user/{made['id']}/wallet"
