@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from awe_author.features.discover.answering import Answering
 from awe_author.features.discover.census import entities_in
 from awe_author.features.discover.common.loosened import loosened
+from awe_author.features.discover.entities.asked_moments import settle_asked_moments
 from awe_author.features.discover.entities.blanks import mark_blanks
 from awe_author.features.discover.entities.conventions import guessed
 from awe_author.features.discover.entities.entities import Entities
@@ -60,6 +61,7 @@ def discover(recorded: Recorded, app: str) -> Draft:
     found = from_calls(recorded.raws)
     pages = from_pages(recorded, found)
     found = told_once(found, pages.kinds)
+    settle_asked_moments(found.kinds)
     mark_blanks(found.kinds, found.every)
     seen = Seen([*found.kinds, *(one.kind for one in pages.kinds)])
     seen.know_texts(found.every)

@@ -91,6 +91,8 @@ class Group:
     """The objects that hold these, with the same ids (`wrapped`)."""
     lent: bool = False
     """Have they no key themselves, but the one that stands beside them?"""
+    asked: dict[str, str] = field(default_factory=dict)
+    """Fields in which rows say the moment of their answer (`asked_moments`), with the expression of it."""
     blank: dict[tuple[str, ...], Any] = field(default_factory=dict)
     """Fields, and members of records in fields, that are always nothing here (`blanks`), with that nothing."""
 

@@ -200,6 +200,8 @@ def fields_json(one: Operation, part: Entities, item: str) -> Json:
             shown += "?" if leaves_out else ""
             made[shown] = own_key(item, name, number=part.number) if name == part.kind.key else own
             _choose(made, shown, asked)
+    if now := _made_when_asked(one, part):
+        made = {name: own for name, own in made.items() if name.removesuffix("?") not in now} | now
     if one.role in ("create", "update") and leaves_out_empty(values, part):
         written = {name: member(item, name, sure=False) for name in sorted(part.written) if name in part.forms}
         sure = {part.kind.key, part.kind.own_id, "id", *always}
@@ -236,6 +238,12 @@ def _blank(one: Operation, part: Entities) -> dict[str, dict[str, Any]]:
                 if inner:
                     members[inner[0]] = group.blank[name, inner[0]]
     return found
+
+
+def _made_when_asked(one: Operation, part: Entities) -> dict[str, Json]:
+    """Fields in which this endpoint says the moment of its answer."""
+    mine = (group for group in part.kind.groups if group.endpoint == one.endpoint and group.pattern == one.pattern)
+    return {name: moment for group in mine for name, moment in group.asked.items()}
 
 
 def _else_in(one: Operation, part: Entities) -> set[str]:
