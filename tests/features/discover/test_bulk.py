@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.features.discover.desk import Desk
+from tests.features.discover.desk import Desk, whole
 from tests.features.discover.site import Mock, Said, Sent, Tour, same
 from tests.features.discover.test_draft import check
 
@@ -104,3 +104,24 @@ async def test_the_choice_that_a_button_says_though_not_all_rows_were_seen_again
     await same(app, mock, "POST", SEVERAL, *ticked(1, 5, does="blue"))
     await same(app, mock, "GET", "/tickets")
     await same(app, mock, "GET", "/tickets?page=2")
+
+
+class Locked(Desk):
+    """Nothing can be deleted; pages say so."""
+
+    def _several(self, sent: Sent) -> Said:
+        return Said(whole("Delete?", "<p>Sure?</p>" if "sure" not in dict(sent) else "<p>They are locked.</p>"))
+
+
+async def test_a_page_that_asks_about_a_deed_that_did_nothing_tells_nothing() -> None:
+    made = Tour(Locked())
+    for path in ("/tickets", "/tickets/1/edit"):
+        made.ask("GET", path)
+    made.ask("POST", "/tickets/1/edit", ("subject", "Printer is gone"), ("code", "T-10"), ("team", "green"))
+    made.ask("POST", SEVERAL, *ticked(2, 4, does="delete"))
+    made.ask("POST", SEVERAL, *ticked(2, 4, does="delete", sure="yes"))
+    made.ask("POST", SEVERAL, *ticked(3, 4, does="hand over"))
+    made.ask("GET", "/tickets")
+    mock, app = Mock(made), Locked()
+    await same(app, mock, "POST", "/tickets/3/edit", ("subject", "Door is new"), ("code", "T-16"), ("team", "blue"))
+    await same(app, mock, "GET", "/tickets")

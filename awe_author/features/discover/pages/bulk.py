@@ -164,7 +164,8 @@ def add_bulk(
         bulk.asks = bool(later and bulk.call.html and later[0].names != bulk.names and not bulk.call.location)
     for bulk in found:
         _effect(bulk, lists)
-    explained = [bulk for bulk in found if bulk.role or bulk.asks]
+    done = [{*bulk.keys} for bulk in found if bulk.role]
+    explained = [bulk for bulk in found if bulk.role or (bulk.asks and {*bulk.keys} in done)]
     _tell_apart(explained)
     for bulk in explained:
         _choose(one, bulk)
