@@ -18,6 +18,8 @@ from urllib.parse import unquote_to_bytes
 
 import orjson
 
+from awe_author.queries import with_ampersands
+
 Pairs = list[tuple[str, str]]
 
 LONGEST_VALUE = 256
@@ -121,7 +123,7 @@ def decode(text: str) -> str:
 def form_fields(text: str) -> Pairs:
     """The decoded fields of a query string or urlencoded body, in order."""
     fields: Pairs = []
-    for part in text.split("&"):
+    for part in with_ampersands(text).split("&"):
         if part:
             name, _, value = part.partition("=")
             fields.append((decode(name), decode(value)))

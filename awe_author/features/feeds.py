@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from statistics import median
 from typing import Any, TypeAlias
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 import orjson
 
@@ -26,6 +26,7 @@ from awe_author.archive.model import Entry, SocketMessage
 from awe_author.archive.rules import clock_value
 from awe_author.features import frames
 from awe_author.features.frames import Frame, Message, is_heartbeat
+from awe_author.queries import parse_qsl
 
 OFTEN = 5
 """Moments at which messages of a name came by themselves, at least."""

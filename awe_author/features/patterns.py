@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from urllib.parse import parse_qsl, quote, unquote, unquote_plus, urlsplit
+from urllib.parse import quote, unquote, unquote_plus, urlsplit
+
+from awe_author.queries import parse_qsl
 
 _PORTS = {"https": ":443", "wss": ":443", "http": ":80", "ws": ":80"}
 _BEGINS = re.compile(r"(?:(?:https?|wss?|\*)://[^/?#]|/|\*)", re.IGNORECASE)

@@ -14,11 +14,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Any
-from urllib.parse import parse_qsl, quote, unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.exchanges.places import leaves
 from awe_author.features.discover.exchanges.sightings import objects
+from awe_author.queries import parse_qsl
 from awe_author.recorder.rows import does_something
 
 EACH = 12

@@ -13,11 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.archive.canonical import RequestForm
 from awe_author.archive.model import Entry
 from awe_author.door.messages import without
+from awe_author.queries import parse_qsl
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.key_by_key import OF_THE_BODY
 from awe_author.replay.session import ReplaySession

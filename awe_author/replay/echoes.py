@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from urllib.parse import parse_qsl
 
 from awe_author.archive.matching import Echo, Match
 from awe_author.archive.model import Entry
 from awe_author.door.messages import Request, header
+from awe_author.queries import parse_qsl
 from awe_author.replay.answers import Prepared
 from awe_author.replay.session import ReplaySession
 

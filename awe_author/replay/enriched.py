@@ -11,7 +11,7 @@ import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
-from urllib.parse import parse_qsl, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from awe_author.archive.canonical import RequestForm, request_form
 from awe_author.archive.matching import Echo, Match, echoes_of
@@ -36,6 +36,7 @@ from awe_author.features.api.shaping import Shaped
 from awe_author.features.live import Live
 from awe_author.features.talks import EVENTS, is_engine_address
 from awe_author.json_types import JsonObject
+from awe_author.queries import parse_qsl
 from awe_author.replay import ranges
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.batched import Due, tell

@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Literal
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 import orjson
 
@@ -27,6 +27,7 @@ from awe_author.archive.model import Entry
 from awe_author.archive.request_body import NotJson, parse_json
 from awe_author.door.messages import header, without
 from awe_author.features.forms.calls import within
+from awe_author.queries import parse_qsl
 from awe_author.replay.answers import AnswerStore, Prepared
 from awe_author.replay.known_things import KnownThings
 from awe_author.replay.listed_up import listed_up

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import NamedTuple
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.archive.cursor import choose
 from awe_author.archive.matching import Match
@@ -24,6 +24,7 @@ from awe_author.features.dom.planning import Planner
 from awe_author.features.model import PageTrigger
 from awe_author.features.patterns import Pattern
 from awe_author.json_types import Json, JsonObject
+from awe_author.queries import parse_qsl
 from awe_author.replay.requests import origin_of
 from awe_author.replay.session import ReplaySession
 

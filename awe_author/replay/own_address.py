@@ -16,9 +16,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from html import escape, unescape
 from itertools import zip_longest
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from awe_author.door.messages import header
+from awe_author.queries import parse_qsl
 from awe_author.replay.answers import Prepared
 from awe_author.replay.session import ReplaySession
 

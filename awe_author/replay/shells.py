@@ -13,13 +13,14 @@ import hashlib
 import re
 from collections import Counter
 from dataclasses import replace
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.archive.cursor import last_write_before
 from awe_author.archive.matching import Match
 from awe_author.archive.model import Entry, StepRecord
 from awe_author.door.messages import Request
 from awe_author.features.plain import plain_body
+from awe_author.queries import parse_qsl
 from awe_author.replay.blank import is_blank
 from awe_author.replay.requests import origin_of
 from awe_author.replay.session import ReplaySession

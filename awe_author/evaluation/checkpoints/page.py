@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from typing import Any, cast
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 import re2
 
@@ -23,6 +23,7 @@ from awe_author.evaluation.evidence import Evidence, Page
 from awe_author.evaluation.problems import Spot
 from awe_author.json_types import Json
 from awe_author.located import nearest
+from awe_author.queries import parse_qsl
 
 HOW = ("glob", "exact", "base", "regex")
 _HINT = "whoever drives the browser gathers the pages when the episode ends (Facts.pages)"

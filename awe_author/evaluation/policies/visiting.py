@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from awe_author.evaluation.policies.finding import Finding, dormant, kept, violated
 from awe_author.evaluation.policies.scene import Act, Scene
 from awe_author.evaluation.policies.target import listed
+from awe_author.queries import parse_qsl
 
 _PARAMETER = re.compile(r"[\w.\[\]-]+=[^/?#]*\Z")
 

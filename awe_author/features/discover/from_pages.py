@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.features.discover.entities.operations import Operation
 from awe_author.features.discover.exchanges.calls import Call
@@ -44,6 +44,7 @@ from awe_author.features.discover.pages.switches import switch_of
 from awe_author.features.discover.pages.tried_out import shows_tried
 from awe_author.features.discover.told_twice import posts_of, told_twice
 from awe_author.features.dom.rendering import is_whole
+from awe_author.queries import parse_qsl
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.features.dom.operations import ListOperation, Operation, Plan, Record, SetOperation
 from awe_author.features.dom.rows import NO_ROWS, Rows, rows_of
@@ -20,6 +20,7 @@ from awe_author.features.dom.selectors import any_row, scoped
 from awe_author.features.dom.values import shown, text
 from awe_author.features.model import Feature, FeatureFile, PageTrigger, Show, ShowList, ShowSet
 from awe_author.json_types import JsonObject
+from awe_author.queries import parse_qsl
 from awe_author.state.bindings import Names
 from awe_author.state.model import Expression, ExpressionFault
 

@@ -9,10 +9,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import parse_qsl, quote
+from urllib.parse import quote
 
 from awe_author.features.forms.model import Asking, Sent
 from awe_author.json_types import JsonObject
+from awe_author.queries import parse_qsl
 
 EACH, QUERY = "*", "?"
 WORD = re.compile(r"[A-Za-z_][\w-]{0,60}\Z")

@@ -9,10 +9,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from awe_author.features.forms.model import Asking, Sent
 from awe_author.json_types import Json, JsonObject
+from awe_author.queries import parse_qsl
 
 QUOTED = re.compile(r"(?:`[^`\s]+`\.)?`([^`\s]+)`|(?:\"[^\"\s]+\"\.)\"([^\"\s]+)\"|(?:\[[^\]\s]+\]\.)\[([^\]\s]+)\]")
 """Names in the quotes of MySQL; of PostgreSQL and SQL Server with a table in front."""

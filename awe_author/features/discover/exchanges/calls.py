@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from awe_author.archive import graphql
 from awe_author.archive.httphead import header
@@ -25,10 +25,12 @@ from awe_author.features.discover.exchanges.moments_seen import BEFORE, first_sh
 from awe_author.features.discover.exchanges.query_commands import commanded
 from awe_author.features.discover.exchanges.statements import SELECTS, selected
 from awe_author.features.embedded import Document
+from awe_author.queries import parse_qsl
 
 MAX_BODY = 8 << 20
 """Bodies beyond this many bytes are not looked into."""
-OPERATION_PARAMS = ("action", "_action", "do", "op", "cmd", "method", "operation", "rpc", "function", "mode", "_task")
+_DONE = ("action", "_action", "do", "op", "cmd", "method", "operation", "rpc", "function", "mode", "_task", "subaction")
+OPERATION_PARAMS = (*_DONE, *(name.capitalize() for name in _DONE if name.isalpha()))
 """Parameters whose value may say what is done, where the path does not."""
 _SIGNS = tuple("@:$!.")
 CALLING = ("call", "execute", "execute_kw", "invoke")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
+
+from awe_author.queries import parse_qsl
 
 _GUARDS = re.compile(r"token|nonce|csrf|xsrf|sesskey", re.IGNORECASE)
 _RANDOM = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[\w+/=.-]{10,200}")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import parse_qsl, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from awe_author.features.discover.exchanges.calls import Call
+from awe_author.queries import parse_qsl
 
 _PLAIN = re.compile(r"[\w.-]+\Z")
 

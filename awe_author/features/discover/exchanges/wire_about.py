@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
-from urllib.parse import parse_qsl
 
 from awe_author.features.api.parts import READS, named_read
 from awe_author.features.discover.common.names import snake
@@ -15,6 +14,7 @@ from awe_author.features.discover.exchanges.calls import custom_method
 from awe_author.features.discover.exchanges.wire_messages import Message
 from awe_author.features.forms.about import EACH, QUERY, About, word_at, word_of
 from awe_author.features.forms.model import Form
+from awe_author.queries import parse_qsl
 
 NAMES = re.compile(r"(collection|table|entity|resource|dataset|object|model)(_(id|name|type))?\Z")
 EVERYWHERE = re.compile(r"(\w+_)?(doc_?type|object_?type|entity_?type|record_?type|module|entity_?name|object_?name)\Z")

@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, quote, urlsplit
+from urllib.parse import quote, urlsplit
 
 from awe_author.features.discover.common.keys import text
+from awe_author.queries import parse_qsl
 
 if TYPE_CHECKING:
     from awe_author.features.discover.lists.envelopes import Asked

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.features.discover.common.comparing import COMPARISONS, beside_field, compares, value_at
 from awe_author.features.discover.common.names import plural, snake, words
@@ -31,6 +31,7 @@ from awe_author.features.discover.exchanges.statements import ENCODED
 from awe_author.features.discover.exchanges.worded import worded_of
 from awe_author.features.discover.lists.deep_filters import deep_field
 from awe_author.features.discover.lists.ordering import asked, field_of
+from awe_author.queries import parse_qsl
 
 LIMIT = words(
     """

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import SplitResult, parse_qsl, unquote, urljoin, urlsplit
+from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 
 from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.exchanges.calls import says_what
+from awe_author.queries import parse_qsl
 
 _WORDED = re.compile(r"([a-z]{2,})(\d{1,9})\Z")
 """A part of a path that says what is meant and which one: `issue7`."""

@@ -9,13 +9,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from urllib.parse import parse_qsl, unquote_plus, urlsplit
+from urllib.parse import unquote_plus, urlsplit
 
 from bs4 import Tag
 from bs4.element import PageElement, PreformattedString
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.selectors import mark_of
+from awe_author.queries import parse_qsl
 
 SIGNS = (" ", ", ", ",", "; ", ";")
 """What may stand between the words of a field."""

@@ -7,7 +7,7 @@ What a page shows of the entity is told from all recorded pages of an address (`
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from urllib.parse import parse_qsl, quote
+from urllib.parse import quote
 
 from bs4 import Tag
 
@@ -36,6 +36,7 @@ from awe_author.features.discover.pages.trail_surfaces import Shows
 from awe_author.features.discover.pages.writable_pages import by_forms
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
+from awe_author.queries import parse_qsl
 
 MODELS = 4
 """Pages of an address that are searched for texts."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import parse_qsl
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import STATE, snake
@@ -48,6 +47,7 @@ from awe_author.features.discover.pages.passing_tokens import tokens_of, without
 from awe_author.features.discover.pages.posts import key_among, key_in
 from awe_author.features.discover.pages.renamed import MOVED
 from awe_author.features.discover.pages.told_by_parameters import Said, apart_by, parameter_tests, said_of, told_by
+from awe_author.queries import parse_qsl
 
 MOST_CHECKED = 60
 """Entities that a wording is checked on."""

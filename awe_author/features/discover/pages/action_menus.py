@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.features.discover.common.names import SCRIPT, looks_like_id
 from awe_author.features.discover.pages.pages import Shown
+from awe_author.queries import parse_qsl
 
 
 def action_menus(templates: Mapping[str, Collection[str]]) -> set[str]:

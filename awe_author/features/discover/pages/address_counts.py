@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from bs4 import Tag
 
@@ -21,6 +21,7 @@ from awe_author.features.discover.markup.link_numbers import link_of
 from awe_author.features.discover.markup.wording import own_text
 from awe_author.features.discover.pages.about_pages import entity_at
 from awe_author.features.discover.pages.pages import PageKind, Shown
+from awe_author.queries import parse_qsl
 
 Counted = tuple[str, str]
 """(field, value)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Sequence
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
@@ -18,6 +18,7 @@ from awe_author.features.discover.markup.wording import Wording, squeezed, wordi
 from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.pages import Shown
 from awe_author.json_types import Json, JsonObject
+from awe_author.queries import parse_qsl
 
 FOUND = re.compile(r"(?<![\w.,])(\d{1,5})\s+(?:\w+\s+)?(?:results?|hits?|match(?:es)?|found)\b", re.IGNORECASE)
 """How many were found."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, Call, says_what
@@ -24,6 +24,7 @@ from awe_author.features.discover.pages.lone_rows import made_alone, names_alone
 from awe_author.features.discover.pages.pages import Shown
 from awe_author.features.scripts import Call as Scripted
 from awe_author.features.scripts import calls_in
+from awe_author.queries import parse_qsl
 
 SEVERAL = 2
 """Entities whose documents show their own text, at least."""

@@ -4,7 +4,7 @@ opened is known of it, beside what lists and forms tell."""
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from bs4 import Tag
 
@@ -19,6 +19,7 @@ from awe_author.features.discover.markup.rows import alone
 from awe_author.features.discover.markup.told_columns import Said, States, told_columns
 from awe_author.features.discover.pages.pages import Shown
 from awe_author.features.discover.pages.posts import key_among
+from awe_author.queries import parse_qsl
 
 MOST_OTHERS = 20
 """Pages that are about no entity, which are looked at for what stands around."""

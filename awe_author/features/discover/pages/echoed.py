@@ -7,7 +7,7 @@ has both, and no look without it shows the same. Other words in the address are 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from bs4 import Tag
 
@@ -17,6 +17,7 @@ from awe_author.features.discover.markup.wording import SURE, squeezed
 from awe_author.features.discover.pages.pages import Shown
 from awe_author.features.discover.pages.text_places import places_of, said_at, set_at
 from awe_author.json_types import Json
+from awe_author.queries import parse_qsl
 
 MOST = 6
 """Places of one page."""

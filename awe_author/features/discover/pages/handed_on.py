@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, quote, unquote_plus, urlsplit
+from urllib.parse import quote, unquote_plus, urlsplit
 
 from bs4 import Tag
 
@@ -21,6 +21,7 @@ from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.rows import alone, attributes_in
 from awe_author.features.discover.pages.page_lists import Look, outside
 from awe_author.json_types import Json
+from awe_author.queries import parse_qsl
 
 MOST_PAIRS = 12
 SIGNS = "%/?:=&+#"

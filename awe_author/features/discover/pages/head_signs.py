@@ -8,7 +8,7 @@ an order is sorted by that column then.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from bs4 import Tag
 
@@ -27,6 +27,7 @@ from awe_author.features.discover.pages.sorting import (
 )
 from awe_author.features.dom.rendering import runs_of
 from awe_author.json_types import Json
+from awe_author.queries import parse_qsl
 
 _PAIRS = ("▲▼", "△▽", "▴▾", "↑↓", "⇑⇓", "⬆⬇")
 LONGEST = 3

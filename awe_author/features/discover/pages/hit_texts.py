@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from bs4 import Tag
 
@@ -22,6 +22,7 @@ from awe_author.features.discover.markup.documents import Row, Rows
 from awe_author.features.discover.markup.situations import PREVIOUS
 from awe_author.features.discover.markup.wording import SURE, own_text, squeezed
 from awe_author.json_types import JsonObject
+from awe_author.queries import parse_qsl
 
 Values = Mapping[str, str]
 WRITTEN = PREVIOUS

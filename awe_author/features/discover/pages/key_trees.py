@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
@@ -33,6 +33,7 @@ from awe_author.features.discover.pages.posts import key_in, parameter_of
 from awe_author.features.discover.pages.visited import leave_alone
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import JsonObject
+from awe_author.queries import parse_qsl
 
 SURE = 0.6
 LEAST_LOOKS = 3

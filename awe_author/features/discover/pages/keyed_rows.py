@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from bs4 import Tag
 
@@ -24,6 +24,7 @@ from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.pages import Shown
 from awe_author.features.discover.pages.posts import parameter_of
 from awe_author.features.discover.replies.surfaces import Feature
+from awe_author.queries import parse_qsl
 
 LONG = 5
 """Characters of a text that is hardly in a row by chance."""

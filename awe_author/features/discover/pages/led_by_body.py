@@ -3,7 +3,7 @@ in hidden fields."""
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl, quote, unquote
+from urllib.parse import quote, unquote
 
 from awe_author.features.discover.common.keys import framed, text
 from awe_author.features.discover.common.names import singular, snake
@@ -13,6 +13,7 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.markup.addresses import joined
 from awe_author.features.discover.pages.handed_on import PLAIN, encoded
 from awe_author.features.discover.pages.pages import PageKind
+from awe_author.queries import parse_qsl
 
 KEYS = ("ids", "keys", "selected", "items")
 """Parameters with the keys of several."""

@@ -6,7 +6,7 @@ Believed when the number is that on all pages that have it: of all entities, or 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from bs4 import Tag
 
@@ -19,6 +19,7 @@ from awe_author.features.discover.markup.wording import KEY, values_of
 from awe_author.features.discover.pages.about_pages import entity_at
 from awe_author.features.discover.pages.page_lists import Narrowing, looks_at, narrowing_of
 from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
+from awe_author.queries import parse_qsl
 
 Asked = dict[str, str]
 Numbers = Sequence[tuple[Shown, Tag, int]]

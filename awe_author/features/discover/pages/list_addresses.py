@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
+from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from awe_author.features.discover.common.names import looks_like_id, snake
 from awe_author.features.discover.exchanges.calls import says_what
 from awe_author.features.discover.lists.roles import searches
 from awe_author.features.discover.pages.posts import key_in
+from awe_author.queries import parse_qsl
 
 NAMING = ("title", "mbox", "view", "tab", "page_name")
 """Parameters that say which page it is."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.features.discover.common.keys import framed, text
 from awe_author.features.discover.common.names import looks_like_id
@@ -78,6 +78,7 @@ from awe_author.features.discover.pages.usual_orders import (
 from awe_author.features.discover.pages.word_asked import place_of_text, size_texts
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
+from awe_author.queries import parse_qsl
 
 FIT = re.compile(r"\bfit\b(?=\.)")
 """What a list's own expression calls those that it shows."""

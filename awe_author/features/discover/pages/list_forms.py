@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id, snake
@@ -20,6 +20,7 @@ from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.markup.row_selectors import common_selector
 from awe_author.features.discover.pages.pages import Shown
 from awe_author.features.discover.replies.surfaces import Feature
+from awe_author.queries import parse_qsl
 
 Alike = tuple[Page, Rows, Shown]
 """One look at a list."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl
 
 from awe_author.features.discover.exchanges.calls import OPERATION_PARAMS, Call
+from awe_author.queries import parse_qsl
 
 if TYPE_CHECKING:
     from awe_author.features.discover.pages.called_rows import Listed

@@ -8,12 +8,13 @@ about what its own address names.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from urllib.parse import parse_qsl, unquote
+from urllib.parse import unquote
 
 from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.documents import Rows
+from awe_author.queries import parse_qsl
 
 LEAST = 2
 """Entities that posts named so."""

@@ -7,12 +7,13 @@ posts are about, though forms send it as well; and a post below an entity that m
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.markup.addresses import addresses, joined
 from awe_author.features.discover.pages.pages import Shown
+from awe_author.queries import parse_qsl
 
 
 def narrowing_links(

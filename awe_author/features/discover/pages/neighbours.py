@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
@@ -20,6 +20,7 @@ from awe_author.features.discover.pages.about_pages import About, AboutPage
 from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.pages import PageKind, Shown, place_of
 from awe_author.json_types import Json, JsonObject
+from awe_author.queries import parse_qsl
 
 PLACE = re.compile(r"\s*(\d+)( of | / |/)(\d+)\s*")
 LEVELS = 3

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
@@ -35,6 +35,7 @@ from awe_author.features.discover.pages.told_alike import Condition, told_alike
 from awe_author.features.discover.pages.usual_filters import with_usual
 from awe_author.features.discover.pages.word_filters import WordFilter, word_filters
 from awe_author.json_types import Json
+from awe_author.queries import parse_qsl
 
 USUAL = 50
 """Rows of a page that nothing says how many it has, at least, where all that there was fitted on one."""
@@ -300,8 +301,7 @@ def _facets(look: Look) -> dict[str, dict[str, str]]:
     inside = {id(link) for row in look.rows.rows if row.tag is not None for link in row.tag.find_all("a")}
     for link in look.shown.document.find_all("a", href=True):
         to = urlsplit(joined(look.page.url, str(link["href"])))
-        label = squeezed(link.get_text())
-        label = _COUNT.sub("", label) or label
+        label = _COUNT.sub("", words := squeezed(link.get_text())) or words
         if id(link) not in inside and (to.netloc, to.path) == (own.netloc, own.path) and label:
             said = parse_qsl(to.query)
             sizes = [(name, value) for name, value in said if snake(name) in LIMIT and value == label]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.operations import Operation
@@ -21,6 +21,7 @@ from awe_author.features.discover.pages.ended_fields import without_end
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.pages.posts import key_in, names_key, parameter_of, starred
 from awe_author.features.discover.pages.tallied import many
+from awe_author.queries import parse_qsl
 
 LEAST = 3
 """Different texts in one field of forms, which entities have."""

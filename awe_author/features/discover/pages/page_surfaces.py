@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.features.api.swapping import has
 from awe_author.features.discover.common.keys import text
@@ -74,6 +74,7 @@ from awe_author.features.discover.pages.word_renames import action_name
 from awe_author.features.discover.pages.write_logs import logged
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
+from awe_author.queries import parse_qsl
 
 MOST_SHOWN = 400
 """What the answers to one write show, at most."""

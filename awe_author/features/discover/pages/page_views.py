@@ -12,13 +12,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import snake
 from awe_author.features.discover.entities.entities import Entities
 from awe_author.features.discover.markup.wording import KEY, own_text
 from awe_author.features.discover.pages.pages import LISTED_ON
+from awe_author.queries import parse_qsl
 
 if TYPE_CHECKING:
     from awe_author.features.discover.pages.page_lists import Look

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.pages.line_signs import sign_of
+from awe_author.queries import parse_qsl
 
 LEAST = 2
 """Characters of a sign."""

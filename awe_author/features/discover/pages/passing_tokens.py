@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.features.discover.pages.pages import Shown
+from awe_author.queries import parse_qsl
 
 LEAST = 2
 """Different values."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.archive.httphead import header
 from awe_author.features.discover.common.keys import text
@@ -37,6 +37,7 @@ from awe_author.features.discover.replies.negotiated import sign_of, sign_test
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.dom.rendering import is_whole, parsed_answer
 from awe_author.json_types import Json, JsonObject
+from awe_author.queries import parse_qsl
 
 MOST = 400
 """Pieces of pages that are looked at."""

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from awe_author.features.discover.common.names import looks_like_id, path_words, singular, snake
 from awe_author.features.discover.entities.targets import DELETES
@@ -19,6 +19,7 @@ from awe_author.features.discover.pages.form_keys import in_its_form
 from awe_author.features.discover.pages.left_nothing import left_nothing
 from awe_author.features.discover.pages.named_twice import beside, led_elsewhere, within
 from awe_author.features.discover.pages.post_answers import only_words, told_in
+from awe_author.queries import parse_qsl
 
 LARGEST_ANSWER = 8000
 """Characters of an answer to a post that is no page."""

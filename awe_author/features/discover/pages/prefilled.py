@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, quote, urlsplit
+from urllib.parse import quote, urlsplit
 
 from bs4 import Tag
 
@@ -24,6 +24,7 @@ from awe_author.features.discover.pages.filled import quoted
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
+from awe_author.queries import parse_qsl
 
 TOKEN = 10
 """Characters of a token, at least."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import parse_qsl, quote
+from urllib.parse import quote
 
 from bs4 import Tag
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.markup.wording import squeezed
 from awe_author.json_types import Json, JsonObject
+from awe_author.queries import parse_qsl
 
 TYPED = ("text", "number", "email", "url", "tel", "date", "search")
 """Types of fields into which users type."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qsl
 
 from awe_author.features.discover.common.keys import framed, own_key, text
 from awe_author.features.discover.entities.entities import Entities
@@ -45,6 +44,7 @@ from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.scripts import Call as Scripted
 from awe_author.features.scripts import calls_in
 from awe_author.json_types import JsonObject
+from awe_author.queries import parse_qsl
 
 
 def script_features(one: PageKind, part: Entities, calls: Sequence[Call], seen: Seen) -> tuple[list[Feature], set[int]]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
@@ -19,6 +19,7 @@ from awe_author.features.discover.markup.number_formats import NUMBER
 from awe_author.features.discover.markup.rows import alone, inside
 from awe_author.features.discover.markup.wording import KEY, own_text, squeezed
 from awe_author.json_types import Json
+from awe_author.queries import parse_qsl
 
 ORDERS = (
     "ordering", "order", "order_by", "orderby", "sort", "sort_by", "sortby", "sort_order", "sort_column", "sort_field",

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from urllib.parse import parse_qsl, unquote
+from urllib.parse import unquote
 
 from bs4 import BeautifulSoup, Tag
 
@@ -26,6 +26,7 @@ from awe_author.features.discover.markup.wording import KEY, SPACED, own_text, v
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import Json, JsonObject
+from awe_author.queries import parse_qsl
 
 ON, OFF = "yes", ""
 LETTERS = 4

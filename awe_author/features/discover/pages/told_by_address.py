@@ -7,7 +7,7 @@ values, always the same of one entity, and no list contradicts it. Lists with an
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import snake
@@ -15,6 +15,7 @@ from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.lists.roles import LIMIT, OFFSET, PAGE, searches
 from awe_author.features.discover.markup.documents import Rows
+from awe_author.queries import parse_qsl
 
 LONGEST = 40
 """Characters of such a value."""

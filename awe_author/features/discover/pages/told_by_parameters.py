@@ -14,12 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id
 from awe_author.features.discover.exchanges.calls import says_what
 from awe_author.features.discover.markup.wording import squeezed
+from awe_author.queries import parse_qsl
 
 if TYPE_CHECKING:
     from awe_author.features.discover.pages.about_pages import About, AboutPage

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id, snake
@@ -35,6 +35,7 @@ from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.dom.rendering import is_whole, parsed_answer
 from awe_author.features.patterns import Pattern
 from awe_author.json_types import Json, JsonObject
+from awe_author.queries import parse_qsl
 
 MODELS = 4
 """Answers of one kind that are searched for texts."""

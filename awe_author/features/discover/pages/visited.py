@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import parse_qsl, quote, unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
@@ -34,6 +34,7 @@ from awe_author.features.discover.pages.posts import key_in
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.features.dom.rendering import is_whole
 from awe_author.json_types import JsonObject
+from awe_author.queries import parse_qsl
 
 LEAST_LOOKS = 5
 LEAST_ORDERS = 3

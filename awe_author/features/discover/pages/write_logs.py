@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, quote, unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from bs4 import Tag
 
@@ -28,6 +28,7 @@ from awe_author.features.discover.markup.wording import squeezed
 from awe_author.features.discover.pages.pages import PageKind, Shown
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import JsonObject
+from awe_author.queries import parse_qsl
 
 SURE = 0.6
 SAID = "log_said"

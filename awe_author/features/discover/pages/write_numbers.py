@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from bs4 import Tag
 
@@ -28,6 +28,7 @@ from awe_author.features.discover.pages.about_pages import About, abouts_of
 from awe_author.features.discover.pages.pages import PageKind, Shown, WriteNumbers
 from awe_author.features.discover.pages.trails import visits_of
 from awe_author.json_types import JsonObject
+from awe_author.queries import parse_qsl
 
 LEAST_STEPS = 2
 """Writes after which the number was one more than after the one before."""

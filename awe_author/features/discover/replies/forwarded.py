@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from urllib.parse import parse_qsl, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.common.names import looks_like_id, snake
@@ -18,6 +18,7 @@ from awe_author.features.discover.exchanges.calls import Call, says_what
 from awe_author.features.discover.exchanges.shed import shed_by
 from awe_author.features.discover.replies.surfaces import Feature
 from awe_author.json_types import JsonObject
+from awe_author.queries import parse_qsl
 
 SURE = 0.5
 LESS_SURE = 0.4

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from urllib.parse import parse_qsl
 
 from awe_author.features.discover.common.keys import text
 from awe_author.features.discover.entities.operations import Operation
@@ -11,6 +10,7 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.nesting import joined, nest
 from awe_author.features.discover.exchanges.places import at, leaves
 from awe_author.json_types import Json
+from awe_author.queries import parse_qsl
 
 
 def with_address(made: Json, one: Operation) -> Json:

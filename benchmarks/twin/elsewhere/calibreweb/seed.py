@@ -13,10 +13,46 @@ BOOKS = [
     ("A Handbook of Cranes", ["Boris Maier"], ["Machines"], None, 10, "Iron and Co", "2009-01-20", "eng"),
     ("Knots for Clerks", ["Clara Costa"], ["Handicraft", "Office"], None, 4, "Quay Press", "2012-06-30", "eng"),
     ("Die stille Werft", ["Edda Solberg"], ["Novel"], None, 8, "Nordlicht", "2019-03-15", "deu"),
-    ("The Warehouse at Night", ["Edda Solberg"], ["Novel", "Crime"], ("Inspector Vik", 1), 10, "Nordlicht", "2020-10-01", "eng"),
-    ("The Weight of Salt", ["Edda Solberg"], ["Novel", "Crime"], ("Inspector Vik", 2), 6, "Nordlicht", "2022-02-11", "eng"),
-    ("Bread on Long Voyages", ["Finn Haugen", "Greta Ozols"], ["Kitchen", "Sea"], None, 8, "Hearth House", "2011-11-11", "eng"),
-    ("Ledgers and Lighthouses", ["Henk Berzins"], ["Office", "History"], None, None, "Iron and Co", "2004-05-05", "eng"),
+    (
+        "The Warehouse at Night",
+        ["Edda Solberg"],
+        ["Novel", "Crime"],
+        ("Inspector Vik", 1),
+        10,
+        "Nordlicht",
+        "2020-10-01",
+        "eng",
+    ),
+    (
+        "The Weight of Salt",
+        ["Edda Solberg"],
+        ["Novel", "Crime"],
+        ("Inspector Vik", 2),
+        6,
+        "Nordlicht",
+        "2022-02-11",
+        "eng",
+    ),
+    (
+        "Bread on Long Voyages",
+        ["Finn Haugen", "Greta Ozols"],
+        ["Kitchen", "Sea"],
+        None,
+        8,
+        "Hearth House",
+        "2011-11-11",
+        "eng",
+    ),
+    (
+        "Ledgers and Lighthouses",
+        ["Henk Berzins"],
+        ["Office", "History"],
+        None,
+        None,
+        "Iron and Co",
+        "2004-05-05",
+        "eng",
+    ),
     ("Repairing Old Pumps", ["Boris Maier"], ["Machines", "Handicraft"], None, 6, "Iron and Co", "2013-08-19", "eng"),
     ("Soup for Forty", ["Greta Ozols"], ["Kitchen"], None, 4, "Hearth House", "2016-12-24", "eng"),
     ("Letters from Bergen", ["Ida Nilsen"], ["History"], None, None, "Nordlicht", "1998-07-07", "eng"),
@@ -27,14 +63,19 @@ WORDS = {
     "The Warehouse at Night": "<p>Somebody moves the crates, and nobody has a key.</p>",
     "Soup for Forty": "<p>What to cook when the whole crew comes.</p>",
 }
-PAGE = """<?xml version="1.0" encoding="utf-8"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>{0}</title></head>
+PAGE = """<?xml version="1.0" encoding="utf-8"?>
+<html xmlns="http://www.w3.org/1999/xhtml"><head><title>{0}</title></head>
 <body><h1>{0}</h1><p>The first page of it.</p></body></html>"""
-OPF = """<?xml version="1.0" encoding="utf-8"?><package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="id">
+OPF = """<?xml version="1.0" encoding="utf-8"?>
+<package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="id">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:opf="http://www.idpf.org/2007/opf"><dc:title>{title}</dc:title>
-<dc:creator opf:role="aut">{author}</dc:creator><dc:language>en</dc:language><dc:identifier id="id">{key}</dc:identifier></metadata>
-<manifest><item id="p" href="page.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="p"/></spine></package>"""
-CONTAINER = """<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
-<rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"""
+<dc:creator opf:role="aut">{author}</dc:creator><dc:language>en</dc:language>
+<dc:identifier id="id">{key}</dc:identifier></metadata>
+<manifest><item id="p" href="page.xhtml" media-type="application/xhtml+xml"/></manifest>
+<spine><itemref idref="p"/></spine></package>"""
+CONTAINER = """<?xml version="1.0"?>
+<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+<rootfiles><rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"""
 
 
 def epub(file: Path, title: str, author: str, key: str) -> None:
@@ -73,15 +114,16 @@ def library(schema: Path, folder: Path) -> None:
             return int(known[0])
         names = [field, *more]
         marks = ", ".join("?" * len(names))
-        return int(db.execute(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", (value, *more.values())).lastrowid or 0)
+        made = db.execute(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", (value, *more.values()))
+        return int(made.lastrowid or 0)
 
     for number, (title, authors, tags, series, rating, publisher, day, language) in enumerate(BOOKS, 1):
         key = str(uuid.uuid5(uuid.NAMESPACE_DNS, title))
         path = f"{authors[0]}/{title} ({number})"
         moment = f"2026-0{1 + number // 3}-{10 + number} 09:{10 + number}:00+00:00"
         db.execute(
-            "INSERT INTO books (id, title, timestamp, pubdate, series_index, author_sort, path, last_modified, has_cover)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)",
+            "INSERT INTO books (id, title, timestamp, pubdate, series_index, author_sort, path, last_modified,"
+            " has_cover) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)",
             (number, title, moment, f"{day} 00:00:00+00:00", series[1] if series else 1.0,
              " & ".join(map(turned, authors)), path, moment),
         )  # fmt: skip
@@ -95,7 +137,8 @@ def library(schema: Path, folder: Path) -> None:
             found = one("series", "name", series[0], sort=series[0])
             db.execute("INSERT INTO books_series_link (book, series) VALUES (?, ?)", (number, found))
         if rating:
-            db.execute("INSERT INTO books_ratings_link (book, rating) VALUES (?, ?)", (number, one("ratings", "rating", rating)))
+            found = one("ratings", "rating", rating)
+            db.execute("INSERT INTO books_ratings_link (book, rating) VALUES (?, ?)", (number, found))
         found = one("publishers", "name", publisher, sort=publisher)
         db.execute("INSERT INTO books_publishers_link (book, publisher) VALUES (?, ?)", (number, found))
         db.execute("INSERT INTO books_languages_link (book, lang_code, item_order) VALUES (?, ?, 0)",
@@ -122,8 +165,9 @@ def settings(app: Path, folder: Path) -> None:
 
     key = sqlite3.connect(folder / "metadata.db").execute("SELECT uuid FROM library_id").fetchone()[0]
     db = sqlite3.connect(app)
-    db.execute("UPDATE settings SET config_calibre_uuid = ?, config_uploading = 1, config_calibre_web_title = 'Quay Library',"
-               " config_random_books = 0, config_ratelimiter = 0, config_password_policy = 0, config_embed_metadata = 0",
+    db.execute("UPDATE settings SET config_calibre_uuid = ?, config_uploading = 1, config_ratelimiter = 0,"
+               " config_calibre_web_title = 'Quay Library', config_random_books = 0, config_password_policy = 0,"
+               " config_embed_metadata = 0",
                (key,))  # fmt: skip
     db.execute("UPDATE user SET name = 'mara', email = 'mara@quay.test', password = ? WHERE name = 'admin'",
                (generate_password_hash("demo1234"),))  # fmt: skip
