@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -15,6 +16,7 @@ from awe_author.features.discover.exchanges.guards import token_in, with_token
 from awe_author.features.discover.exchanges.reading import Page
 from awe_author.features.discover.markup.badged import beside_number
 from awe_author.features.discover.markup.documents import Row, Rows
+from awe_author.features.discover.markup.row_selectors import stable_classes
 from awe_author.features.discover.markup.rows import attributes_in, inside, texts_in
 from awe_author.features.discover.markup.spans import ageless
 from awe_author.features.discover.markup.wording import (
@@ -126,8 +128,16 @@ def _models(told: Sequence[Told]) -> list[Told]:
 
 
 def _unlike(told: Sequence[Told]) -> list[Tag]:
-    """A row of each number of elements, since a cell may have several of what most have one of."""
-    return [*{len(tag.find_all(True)): tag for _, tag, _ in told}.values()][:MOST_UNLIKE]
+    """A row of each number of elements, since a cell may have several of what most have one of; and the rows that have
+    most of some sort of element: two authors beside a book without a series are as many as one in a series."""
+    most: dict[tuple[str, ...], tuple[int, Tag]] = {}
+    for _, tag, _ in told:
+        sorts = Counter((one.name, *stable_classes(one)[:1]) for one in tag.find_all("a"))
+        for sort, number in sorts.items():
+            if number > most.get(sort, (1, tag))[0]:
+                most[sort] = number, tag
+    usual = [*{len(tag.find_all(True)): tag for _, tag, _ in told}.values()][:MOST_UNLIKE]
+    return [*usual, *[tag for _, tag in most.values()][:MOST_UNLIKE]]
 
 
 @dataclass(slots=True)

@@ -18,6 +18,7 @@ from awe_author.features.discover.markup.documents import Rows
 from awe_author.features.discover.pages.form_keys import in_its_form
 from awe_author.features.discover.pages.left_nothing import left_nothing
 from awe_author.features.discover.pages.named_twice import beside, led_elsewhere, within
+from awe_author.features.discover.pages.other_paths import on_other_path
 from awe_author.features.discover.pages.post_answers import only_words, told_in
 from awe_author.queries import parse_qsl
 
@@ -80,9 +81,9 @@ def roles_of(
     for call in posts:
         there = _before(call, known) | {key for _, _, key in found}
         there -= {key for _, role, key in found if role == "delete"}
-        to = _to(call, template) if call.location else None
-        to = to or led_elsewhere(call, straight, there)
+        to = (_to(call, template) if call.location else None) or led_elsewhere(call, straight, there)
         named = _named(call, template, there, others) or _linked(call, template, linked, found)
+        named = named or on_other_path(call, to, there, lists, others)
         if named is not None:
             last = all(post.seq <= call.seq for post in posts if _named(post, template, there, others) == named)
             stays = to == named  # it leads to the page of what it is about
