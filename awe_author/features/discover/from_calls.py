@@ -21,6 +21,7 @@ from awe_author.features.discover.entities.sibling_kinds import by_siblings
 from awe_author.features.discover.exchanges.asking_posts import without_asking
 from awe_author.features.discover.exchanges.board_columns import lend_columns
 from awe_author.features.discover.exchanges.calls import Call, Raw, calls_of
+from awe_author.features.discover.exchanges.deleting_gets import carried_out
 from awe_author.features.discover.exchanges.given_out import given_out
 from awe_author.features.discover.exchanges.guards import is_guard
 from awe_author.features.discover.exchanges.kinds import Kind, kinds_of
@@ -106,7 +107,7 @@ def _link(call: Call) -> bool:
 def from_calls(raws: Sequence[Raw]) -> FromCalls:
     """Kinds and operations of all calls."""
     every, left = calls_of(raws)
-    every = without_asking(every)
+    every = carried_out(without_asking(every))
     every = without_form_words(told_apart(every))
     trials = trials_of(every, raws)
     tried = {one.call.seq for one in trials}

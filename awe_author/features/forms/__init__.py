@@ -42,6 +42,7 @@ from awe_author.features.forms.packed import packed_of
 from awe_author.features.forms.patched import patched_of
 from awe_author.features.forms.pathed import pathed_of
 from awe_author.features.forms.plain_names import plain_names_of
+from awe_author.features.forms.positional import positional_of
 from awe_author.features.forms.rows import rows_of
 from awe_author.features.forms.sole import sole_of
 from awe_author.features.forms.tabled import tabled_of
@@ -72,6 +73,7 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
     "typed": typed_of,
     "tabled": tabled_of,
     "headed": headed_of,
+    "positional": positional_of,
     "led": led_of,
     "plain_names": plain_names_of,
     "aside": aside_of,

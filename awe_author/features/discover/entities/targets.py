@@ -125,12 +125,18 @@ def named_by(call: Call, endpoint: Endpoint, texts: Texts, seen: Seen) -> tuple[
         for name, said in call.query:
             cut = EQUAL.match(said)
             value = said[cut.end() :] if cut else said
-            for kind in kinds:
+            for kind in sorted(kinds, key=lambda kind: -near(endpoint, kind)) if _gets_away(call) else kinds:
                 known = seen.first(kind, value)
-                own = _is_key((name,), kind, value) or (call.verb == "DELETE" and len(value) > 6)
+                least = 0 if _gets_away(call) else 6
+                own = _is_key((name,), kind, value) or (call.verb == "DELETE" and len(value) > least)
                 if known is not None and known < call.seq and own:
                     return kind, value, Where("query", (name,), cut=cut[0] if cut else "")
     return None if told else _answered(call, seen)
+
+
+def _gets_away(call: Call) -> bool:
+    """Is it a deletion that a GET carries out?"""
+    return call.verb == "DELETE" and call.method == "GET"
 
 
 def _called(collection: str, kind: Kind) -> bool:

@@ -37,6 +37,13 @@ SHORTEST = 4
 DEPTH = 2 * DEEPEST
 """How deep a value is looked into."""
 Place = tuple[str | int, ...]
+
+
+def _part(said: str) -> str:
+    """The pattern of a part of an address, with the slash before it."""
+    return rf"(?<=\w){re.escape(said)}(?=[/?]|\Z)"
+
+
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
 
 
@@ -59,14 +66,14 @@ def _fill(part: Entities, way: tuple[str, ...]) -> None:
     made = [] if way[0] in part.written else part.made.values()
     known = [one for one in [*part.seed.values(), *made] if has(one, way)]
     every = _in_all([at(one, way) for one in known])
-    told = [_mapped(at(one, way), way[-1], _own(one, way[0], every)) for one in known]
+    told = [_mapped(at(one, way), way[-1], _own(one, way[0], every, part.kind.key)) for one in known]
     hollow = len(known) == 1 and any(way in group.blank for group in part.kind.groups) and _hollow(at(known[0], way))
     if (len(known) < ENOUGH and not hollow) or told[0] == "*" or len(sorted_text(told[0])) > LONGEST:
         return
     apart = _apart(told)
     if apart is None or (apart and (len(_leaves(told[0])) - len(apart) < MANY * len(apart))):
         return
-    shown, own = _shown(part, way), _own(known[0], way[0], every)
+    shown, own = _shown(part, way), _own(known[0], way[0], every, part.kind.key)
     for key, entity in part.seed.items():
         if key in shown or has(entity, way):
             continue
@@ -83,6 +90,9 @@ def _fill_plain(part: Entities, name: str) -> None:
     """Fill in a plain field: what all others have (two, of one moment), or what another field of theirs says. What
     writes send is only filled in where it is empty in all."""
     known = [one for one in part.seed.values() if name in one]
+    if not known and _begun_blank(part, name):
+        for entity in part.seed.values():
+            entity[name] = ""
     values = [one[name] for one in known]
     begun = [one[name] for one in part.made.values() if name in one] if ENOUGH <= len(known) < SURE else []
     enough = ENOUGH if _one_moment(values) else SURE
@@ -106,6 +116,12 @@ def _fill_plain(part: Entities, name: str) -> None:
     for key, entity in part.seed.items():
         if key not in shown and name not in entity and (not other or other in entity):
             entity[name] = entity[other] if other else values[0]
+
+
+def _begun_blank(part: Entities, name: str) -> bool:
+    """Was every new entity shown with nothing in that text, where none of the start was opened?"""
+    begun = [one[name] for one in part.made.values() if name in one]
+    return len(begun) >= ENOUGH and all(value == "" for value in begun) and not _shown(part, (name,)) & part.seed.keys()
 
 
 def _one_moment(values: Sequence[Any]) -> bool:
@@ -169,9 +185,11 @@ def _in_all(values: Sequence[Any]) -> set[str]:
     return set.intersection(*texts) if len(texts) >= SURE else set()
 
 
-def _own(entity: Mapping[str, Any], name: str, every: Set[str]) -> dict[str, str]:
-    """Text -> the field that has it. `every`: texts that are no entity's own."""
-    return {
+def _own(entity: Mapping[str, Any], name: str, every: Set[str], key: str) -> dict[str, str]:
+    """Text -> the field that has it. `every`: texts that are no entity's own. `key`: the field of the key, which stands
+    behind a slash in addresses."""
+    placed = {f"/{entity[key]}": key} if isinstance(entity.get(key), str | int) else {}
+    return placed | {
         value: field
         for field, value in reversed(list(entity.items()))
         if field != name and isinstance(value, str) and len(value) >= SHORTEST and value not in every
@@ -191,7 +209,8 @@ def _mapped(value: Any, called: str, own: Mapping[str, str], depth: int = 0) -> 
     if not isinstance(value, str):
         made: Json = value
         return made
-    return f"*{own[value]}" if value in own else _SLUG.sub(lambda one: _named(one, own), value)
+    told = f"*{own[value]}" if value in own else _SLUG.sub(lambda one: _named(one, own), value)
+    return next((re.sub(_part(said), "/*", told) for said in own if said[:1] == "/"), told)
 
 
 def _named(slug: re.Match[str], own: Mapping[str, str]) -> str:
@@ -209,7 +228,13 @@ def _fitted(value: Any, own: Mapping[str, str], entity: JsonObject) -> Json:
     if not isinstance(value, str):
         made: Json = value
         return made
-    return entity.get(own[value], value) if value in own else _SLUG.sub(lambda one: _renamed(one, own, entity), value)
+    if value in own:
+        return entity.get(own[value], value)
+    told = _SLUG.sub(lambda one: _renamed(one, own, entity), value)
+    for said, field in own.items():
+        mine = f"/{entity.get(field)}" if said[:1] == "/" and field in entity else said
+        told = "".join(mine if part == said else part for part in re.split(f"({_part(said)})", told))
+    return told
 
 
 def _renamed(slug: re.Match[str], own: Mapping[str, str], entity: JsonObject) -> str:

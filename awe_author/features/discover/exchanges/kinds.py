@@ -27,6 +27,7 @@ from awe_author.features.discover.exchanges.calls import says_what
 from awe_author.features.discover.exchanges.graphql_text import fields_to
 from awe_author.features.discover.exchanges.sightings import Group, Pattern, Sighting
 from awe_author.features.discover.exchanges.statements import SELECTS
+from awe_author.features.forms.positional import UNNAMED
 
 VERBS = words(
     "get list find search fetch query read count load show create add new update edit set delete remove all action"
@@ -273,7 +274,7 @@ def same_kind(left: Group, right: Group) -> bool:
     tables = {left.endpoint.table, right.endpoint.table}
     if left.key != right.key or len(tables - {""}) == 2:
         return False
-    mine, others = left.fields(), right.fields()
+    mine, others = _named(left), _named(right)
     overlap = len(mine & others) / max(1, min(len(mine), len(others)))
     told = min(_telling(left), _telling(right), key=len)
     overlap = max(overlap, len(told & mine & others) / len(told)) if len(told) == 1 else overlap
@@ -298,6 +299,11 @@ def same_kind(left: Group, right: Group) -> bool:
         return (compared == 0 and few) or (same >= 0.6 * compared and compared > 0)
     least = 1 if _beside_list(left, right) or _beside_list(right, left) else 2
     return compared >= least * len(shared) and same >= 0.9 * compared and overlap >= 0.5
+
+
+def _named(group: Group) -> set[str]:
+    """Its fields, but for columns that are known by their number alone."""
+    return {name for name in group.fields() if not UNNAMED.match(name)}
 
 
 def _beside_list(left: Group, right: Group) -> bool:

@@ -29,6 +29,7 @@ from awe_author.features.discover.exchanges.wire_filtered import filtered_forms
 from awe_author.features.discover.exchanges.wire_headed import headed_forms
 from awe_author.features.discover.exchanges.wire_led import led_forms
 from awe_author.features.discover.exchanges.wire_messages import Message
+from awe_author.features.discover.exchanges.wire_positional import positional_forms
 from awe_author.features.discover.exchanges.wire_records import called_forms, inside_forms, named_forms
 from awe_author.features.discover.exchanges.wire_rows import pathed_forms, row_forms, sole_forms
 from awe_author.features.discover.exchanges.wire_tabled import name_forms, tabled_forms, text_forms
@@ -38,10 +39,10 @@ from awe_author.features.forms.about import About, word_of
 from awe_author.features.forms.model import Form, Sent, applies
 
 _FINDERS: tuple[Callable[[Sequence[Message]], Iterable[Form]], ...] = (
-    overridden_forms, packed_forms, patched_forms, tabled_forms, headed_forms, led_forms, aside_forms,
-    addressed_forms, beside_forms, field_forms, argument_forms, call_forms, text_forms, name_forms, pathed_forms,
-    typed_forms, described_forms, sole_forms, filtered_forms, row_forms, about_forms, acts_forms, each_forms,
-    named_forms, inside_forms, called_forms,
+    overridden_forms, packed_forms, patched_forms, tabled_forms, headed_forms, positional_forms, led_forms,
+    aside_forms, addressed_forms, beside_forms, field_forms, argument_forms, call_forms, text_forms, name_forms,
+    pathed_forms, typed_forms, described_forms, sole_forms, filtered_forms, row_forms, about_forms, acts_forms,
+    each_forms, named_forms, inside_forms, called_forms,
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ its own (`features.forms.rows`), and those that always have the same one (`featu
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import unquote
@@ -42,7 +43,7 @@ def pathed_forms(messages: Sequence[Message]) -> Iterable[Form]:
         key = next((name for name in KEYS if name not in taken), "")
         place = next((name for name in PLACES if name not in taken), "")
         for name, values in said.items():
-            if not all(map(_is_address, values)):
+            if not all(map(_is_address, values)) or _are_of_others(values):
                 continue  # or it is said of records that have a key
             found = {value for value in values if any(path.endswith(f"/{value}") for path in asked)}
             root = _root(values)
@@ -54,6 +55,12 @@ def pathed_forms(messages: Sequence[Message]) -> Iterable[Form]:
 
 def _is_address(value: str) -> bool:
     return "/" in value.strip("/") and value == value.strip("/") and " " not in value
+
+
+def _are_of_others(values: Iterable[str]) -> bool:
+    """Are most of these places of others, called the same in all of them: `boats/7/crew`, `boats/9/crew`?"""
+    ends = Counter(value.rpartition("/")[2] for value in values)
+    return sum(count > 1 for count in ends.values()) * 2 > len(ends)
 
 
 def _root(values: Iterable[str]) -> str:

@@ -13,6 +13,8 @@ from typing import Any
 from awe_author.features.discover.common.names import ENVELOPE
 from awe_author.features.discover.exchanges.sightings import Group
 
+SHORTEST = 3
+"""Characters of a text that hardly stands in another one by chance."""
 ENOUGH = 2
 """Different entities that must have been seen in such a wrapper, unless its member says no more than that it holds
 something (`result`)."""
@@ -68,4 +70,18 @@ def _said_inside(name: str, both: Sequence[tuple[Mapping[str, Any], Mapping[str,
     if all(one is None or isinstance(one, dict | list) for one, _ in told):
         return True
     fields = dict.fromkeys(field for _, value in told for field in value)
-    return any(all(one == value.get(field) for one, value in told) for field in fields)
+    return any(all(one == value.get(field) for one, value in told) for field in fields) or any(
+        around(told, field) is not None for field in fields
+    )
+
+
+def around(told: Sequence[tuple[Any, Mapping[str, Any]]], field: str) -> tuple[str, str] | None:
+    """(before, after): what stands around that field in texts that are otherwise the same, `Boats » Tea`. None when
+    they are not, or the field says nothing."""
+    texts = [(one, value.get(field)) for one, value in told]
+    first = texts[0]
+    if not isinstance(first[0], str) or not isinstance(first[1], str) or len(first[1]) < SHORTEST:
+        return None
+    before, found, after = first[0].rpartition(first[1])
+    same = bool(found) and all(isinstance(own, str) and one == before + own + after for one, own in texts)
+    return (before, after) if same else None

@@ -18,6 +18,7 @@ from awe_author.features.discover.entities.operations import Operation, logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import Where, at, leaves, where_key
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
+from awe_author.features.discover.replies.said_within import said_within
 from awe_author.json_types import Json, JsonObject, sorted_text
 
 RECORDED = "recorded"
@@ -329,6 +330,8 @@ def _written(value: Any, known: _Known, name: str = "") -> Json:
     if isinstance(value, list):
         return known.held(value, name) or [_written(one, known, name) for one in value]
     said = known.said(value, name)
+    if said is None and isinstance(value, str):
+        said = said_within(value, known.key, f"string({known.place})", known.item, known.entity)
     made: Json = literal(value) if said is None else said
     return made
 

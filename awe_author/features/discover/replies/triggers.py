@@ -32,6 +32,7 @@ def on_of(one: Operation, part: Entities, operations: Sequence[Operation], more:
         *_alone(one, operations),
         *_variant(one, operations),
         *_made_or_changed(one, operations),
+        *_not_deleting(one, operations),
         *more,
     ]
     stars = one.endpoint.path.count("*")
@@ -81,6 +82,17 @@ def _alone(one: Operation, operations: Sequence[Operation]) -> list[str]:
             if (other.endpoint.origin, other.endpoint.path, other.calls[0].method) == where]  # fmt: skip
     both = one.calls[0].kind != "jsonrpc" and any(call.kind == "jsonrpc" for call in mine)
     return ["!(type(body) == map && 'jsonrpc' in dyn(body))"] if both else []
+
+
+def _not_deleting(one: Operation, operations: Sequence[Operation]) -> list[str]:
+    """Where a GET to the same address deletes, or asks at that of one whether it shall: it is none."""
+    if one.endpoint.operation or one.calls[0].method != "GET":
+        return []
+    mine = [other.endpoint for other in operations if other.calls[0].method == "GET" != other.endpoint.verb]
+    places = (one.endpoint.path, one.endpoint.path.removesuffix("/*"))
+    said = [other.operation for other in mine if other.origin == one.endpoint.origin and other.path in places]
+    tests = (pair.partition("=") for pair in said if pair)
+    return [f"{member('query', name, sure=False, other=text(''))} != {text(value)}" for name, _, value in tests]
 
 
 def _not_words(one: Operation, operations: Sequence[Operation]) -> list[str]:

@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from awe_author.features.discover.common.keys import member, own_key
+from awe_author.features.discover.common.keys import member, own_key, text
 from awe_author.features.discover.common.names import safe, singular
 from awe_author.features.discover.entities.entities import Entities, record_key
 from awe_author.features.discover.entities.joins import Of, Times, single, unlike
 from awe_author.features.discover.entities.operations import Operation
+from awe_author.features.discover.exchanges.wrapped import ENOUGH, around
 from awe_author.json_types import Json
 
 DEEPEST = 5
@@ -93,7 +94,7 @@ def _shown(
     item = safe(singular(part.kind.name))
     if not all(isinstance(place.value, dict) for place in places):
         field = _own(name, places, part)
-        return "" if field is None else _own_text(item, field, part)
+        return _around_own(places, part) if field is None else _own_text(item, field, part)
     if all(record_key(place.value) is not None for place in places):
         looks = [(place.seq, place.key, place.value, dict(place.entity)) for place in places]
         for other in sorted(parts, key=lambda one: unlike(one, part, name)):
@@ -110,6 +111,17 @@ def _own(name: str, places: Sequence[Place], part: Entities) -> str | None:
         if all(one in place.entity and place.value == place.entity[one] for place in places):
             return one
     return None
+
+
+def _around_own(places: Sequence[Place], part: Entities) -> str:
+    """A text around a field."""
+    told = [(place.value, place.entity) for place in places]
+    for one in part.fields() if len({place.key for place in places}) >= ENOUGH else ():
+        found = around(told, one) if part.forms.get(one) == "plain" else None
+        if found is not None:
+            own = _own_text(safe(singular(part.kind.name)), one, part)
+            return " + ".join([*([text(found[0])] if found[0] else []), own, *([text(found[1])] if found[1] else [])])
+    return ""
 
 
 def _own_text(item: str, field: str, part: Entities) -> str:
