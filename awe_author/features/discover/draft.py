@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from awe_author.features.discover.answering import Answering
 from awe_author.features.discover.census import entities_in
 from awe_author.features.discover.common.loosened import loosened
-from awe_author.features.discover.entities.asked_moments import settle_asked_moments
 from awe_author.features.discover.entities.blanks import mark_blanks
 from awe_author.features.discover.entities.conventions import guessed
 from awe_author.features.discover.entities.entities import Entities
@@ -21,6 +20,7 @@ from awe_author.features.discover.exchanges.reading import Recorded
 from awe_author.features.discover.exchanges.wire_forms import forms_in, plain_raws
 from awe_author.features.discover.from_calls import from_calls
 from awe_author.features.discover.from_pages import from_pages
+from awe_author.features.discover.lists.asked_moments import settle_asked_moments
 from awe_author.features.discover.modelling import draft_model
 from awe_author.features.discover.pages.controls import controls_of
 from awe_author.features.discover.replies.surfaces import Feature

@@ -325,7 +325,14 @@ def _below(left: Group, right: Group) -> bool:
         return True
     own, path = left.endpoint.path.strip("/").split("/"), right.endpoint.path.strip("/").split("/")
     own = own[:-1] if not is_star(own[-1]) else own
-    if left.listed or right.listed or not is_star(own[-1]) or len(path) <= len(own) or path[: len(own)] != own:
+    if (
+        left.listed
+        or right.listed
+        or not own
+        or not is_star(own[-1])
+        or len(path) <= len(own)
+        or path[: len(own)] != own
+    ):
         return False
     asked = [(one.call.segments[len(own) - 1], str(one.value[right.key])) for one in right.sightings]
     return all(said == key for said, key in asked)
