@@ -28,7 +28,7 @@ def boat(number: int, name: str, metres: int, owner: str) -> Row:
     return {"name": name, "id": f"B0A7-{number:04d}-1.boat", "metres": metres, "owner": owner}
 
 
-ASHA, TERN, GULL, PETREL = (
+PETREL, GULL, ASHA, TERN = (
     boat(1, "Petrel", 9, "Ben"), boat(2, "Gull", 12, "Ada"), boat(3, "Asha", 7, "Cleo"), boat(4, "Tern", 15, "Dan"),
 )  # fmt: skip
 START = [ASHA, TERN, GULL, PETREL]
@@ -58,6 +58,7 @@ def dialogue() -> list[tuple[Any, ...]]:
         ("GET", f"{DOCK}/{TERN['id']}/view", None, 200, TERN),
         ("POST", f"{DOCK}/{TERN['id']}/saveAsBoat", longer, 200, {"id": TERN["id"]}),
         ("POST", f"{DOCK}/view", asked(), 200, shown(ASHA, longer, GULL, PETREL, NEW)),
+        ("POST", f"{DOCK}/view", asked("dan"), 200, shown(longer)),
         ("POST", f"{DOCK}/batchDelete", {"uids": [GULL["id"]]}, 204, None),
         ("POST", f"{DOCK}/view", asked(), 200, shown(ASHA, longer, PETREL, NEW)),
     ]
@@ -97,6 +98,12 @@ async def test_boats_are_changed_and_deleted() -> None:
     assert await app.ask("POST", f"{DOCK}/view", asked()) == (200, shown(ASHA, TERN, GULL, other))
     assert (await app.ask("POST", f"{DOCK}/batchDelete", {"uids": [ASHA["id"]]}))[0] == 204
     assert await app.ask("POST", f"{DOCK}/view", asked()) == (200, shown(TERN, GULL, other))
+
+
+async def test_what_is_said_as_a_value_is_searched_where_others_lack_it() -> None:
+    app = Mock(*dialogue())
+    assert await app.ask("POST", f"{DOCK}/view", asked("cle")) == (200, shown(ASHA))
+    assert await app.ask("POST", f"{DOCK}/view", asked()) == (200, shown(*START))
 
 
 def test_cells_that_users_fill_are_no_such_table() -> None:

@@ -56,6 +56,8 @@ SEARCH = words(
     searchterm searchtext searchstring searchquery searchphrase searchword searchwords
     """
 )
+PLAIN = words("value val input str phrase pattern what")
+"""Names that may say what is searched for, where all that is shown has it and others do not."""
 SORT = words("sort order order_by sort_by ordering orderby sortby sort_field sidx")
 DIRECTION = words("dir direction sort_dir order_dir sort_order sort_direction sord s_sort_dir_0")
 TURNS = re.compile(r"(^|_)(asc|ascending|desc|descending|reverse|reversed|dir|direction)$")
@@ -158,7 +160,7 @@ def _by_shown(
         one.role, one.sure = "clauses", 0.9 if shown else 0.7
     elif bare in SEARCH and (worded := worded_of(found)) is not None:
         one.role, one.form, one.sure = "worded", worded, 0.85
-    elif (bare in SEARCH or (shown and SEARCHES.search(bare))) and all(
+    elif (bare in SEARCH or (shown and SEARCHES.search(bare)) or _tells_apart(bare, shown, kind)) and all(
         found_in(value, item) for value, items in shown for item in items
     ):
         one.role, one.sure = "search", 0.95 if shown else 0.6
@@ -166,6 +168,17 @@ def _by_shown(
         one.role, one.sure = "sentence", 0.85
     else:
         _filter(one, name, found, fields)
+
+
+def _tells_apart(bare: str, shown: Found, kind: Kind) -> bool:
+    """Is something said, under a name that says no more than that, which some entities lack, and at other times
+    nothing?"""
+    told = [value for value, _ in shown if value]
+    return (
+        bare in PLAIN
+        and any(len(value) > 2 and not all(found_in(value, item) for item in items_of(kind)) for value in told)
+        and not any(value.isdigit() for value in told)
+    )
 
 
 def _unprefixed(bare: str, found: Sequence[tuple[str, Sequence[Mapping[str, Any]]]]) -> str:
