@@ -20,6 +20,8 @@ _UUID = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f
 _HEX = re.compile(r"[0-9a-f]{8,}", re.IGNORECASE)
 _WITHIN = re.compile(rf"\b(?:{_UUID.pattern}|[0-9a-f]{{24,}})\b", re.IGNORECASE)
 _SHORT = re.compile(r"(?<![\w-])[0-9a-f]{6,12}(?![\w-])")
+_CUT = re.compile(r"(?<![\w-])([\w-]{3,24})(\.{2,3}|\u2026)(\w{3,24})(?![\w-])")
+"""An id that is shown without its middle: `7ee28...9e975`."""
 _WHOLE = 16
 """Characters of an id that is shown shortened."""
 _TOKEN = re.compile(r"[A-Za-z0-9+/_.~=:-]{12,}")
@@ -96,7 +98,7 @@ class Correspondence:
         known = [live for live in self.live if len(live) > 3 and live in text]
         for live in sorted(known, key=len, reverse=True):
             text = text.replace(live, self.mock_of(live))
-        text = _SHORT.sub(self._short, text)
+        text = _SHORT.sub(self._short, _CUT.sub(self._cut, text))
         return re.sub(r"(?<![\w.])\d{1,3}(?![\w.])", lambda found: self.live.get(found[0], found[0]), text)
 
     def _short(self, found: re.Match[str]) -> str:
@@ -104,6 +106,15 @@ class Correspondence:
         partners = {
             mock[: len(found[0])] for live, mock in self.live.items()
             if len(live) >= _WHOLE and live.startswith(found[0]) and shape(live) == shape(mock)
+        }  # fmt: skip
+        return partners.pop() if len(partners) == 1 else found[0]
+
+    def _cut(self, found: re.Match[str]) -> str:
+        """The same of one that is shown without its middle."""
+        begin, dots, end = found.groups()
+        partners = {
+            mock[: len(begin)] + dots + mock[-len(end) :] for live, mock in self.live.items()
+            if len(live) >= _WHOLE and live.startswith(begin) and live.endswith(end) and shape(live) == shape(mock)
         }  # fmt: skip
         return partners.pop() if len(partners) == 1 else found[0]
 

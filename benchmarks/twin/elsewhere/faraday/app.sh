@@ -3,7 +3,7 @@ V=5.25.2
 PG=/usr/lib/postgresql/15/bin
 PG_PORT=47603
 app_install() {
-  apt_need postgresql libpq-dev python3-dev g++
+  apt_need acl postgresql libpq-dev python3-dev g++
   venv_need "faradaysec==$V"
 }
 app_version() { pip_version faradaysec; }
