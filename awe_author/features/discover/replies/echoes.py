@@ -18,7 +18,7 @@ from awe_author.features.discover.entities.operations import Operation, logs_in
 from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.places import Where, at, leaves, where_key
 from awe_author.features.discover.exchanges.sightings import Endpoint, endpoint_of
-from awe_author.features.discover.replies.said_within import said_within
+from awe_author.features.discover.replies.said_within import said_params, said_within, same_but_for
 from awe_author.json_types import Json, JsonObject, sorted_text
 
 RECORDED = "recorded"
@@ -100,6 +100,7 @@ def echoes_of(
             one.asked |= {*one.part.seed}
         _settle(one, [call.seq for call in calls if call.mutation])
         _show_own(one)
+        _say_of_all(one)
     return list(found.values())
 
 
@@ -130,6 +131,15 @@ def _show_own(one: Echo) -> None:
     if any(_own(known, way, value) for way, value in leaves(call.answer)):
         one.last = made
         one.asked.discard(key)
+
+
+def _say_of_all(one: Echo) -> None:
+    """Where new entities were asked about in several ways, and all answers say the same but for the key and what the
+    request says, what is said of one is said of others in any other way, too."""
+    mine = [(call, key) for call, key in one.calls if key in one.part.made and call.answer is not None]
+    ways = {tuple(sorted(call.query)) for call, _ in mine}
+    if len(mine) > 1 and len(ways) == len(mine) and same_but_for(mine, said_params([call for call, _ in one.calls])):
+        one.asked -= {key for _, key in mine}
 
 
 def _own(known: _Known, way: tuple[str | int, ...], value: Any) -> bool:
@@ -228,6 +238,8 @@ def echo_documents(one: Echo, place: str, said: Sequence[str]) -> JsonObject:
         document["reply"] = {"status": call.status, "like": "recorded"}
     elif key in one.part.made and len(str(call.answer)) < MOST:
         parts = {call.segments[piece]: f"segments[{number}]" for number, piece in _beside(one)}
+        said_back = said_params([call for call, _ in one.calls])
+        parts |= {call.params[name]: member("query", name, sure=False, other="''") for name in said_back}
         known = _Known(key, place, own, f"state.{kind}[{place}]", one.new.get(key, {}), parts)
         told = _written(call.answer, known)
         if one.counted is not None:
@@ -331,7 +343,7 @@ def _written(value: Any, known: _Known, name: str = "") -> Json:
         return known.held(value, name) or [_written(one, known, name) for one in value]
     said = known.said(value, name)
     if said is None and isinstance(value, str):
-        said = said_within(value, known.key, f"string({known.place})", known.item, known.entity)
+        said = said_within(value, known.key, f"string({known.place})", known.item, known.entity, known.parts)
     made: Json = literal(value) if said is None else said
     return made
 
