@@ -30,6 +30,7 @@ from awe_author.features.discover.writes.children import add_children
 from awe_author.features.discover.writes.grown_records import grown_effects
 from awe_author.features.discover.writes.of_parents import copied_of_parents
 from awe_author.features.discover.writes.retyped import kept_as
+from awe_author.features.discover.writes.sent_back import sent_back
 from awe_author.features.discover.writes.touched_homes import add_touches, touches_of
 from awe_author.features.discover.writes.touched_parents import touched_parents
 from awe_author.json_types import Json, JsonObject
@@ -69,7 +70,8 @@ def draft_model(app: str, parts: Sequence[Entities], operations: Sequence[Operat
             whole=any(one.role == "replace_all" for one in written),
         )
         model.seed[kind.name] = dict(sorted(part.seed.items()))
-        rules, records = server_rules(part, seen), records_of(part, taken)
+        rules = server_rules(part, seen, sent_back(part, written, seen))
+        records = records_of(part, taken)
         find_homes(part, records, parts, seen)
         know_others(records, seen)
         fill_parts(part, rules)

@@ -3,8 +3,8 @@
     GET /api/reports       [{"id": 7, "name": "Sales", "details": null, "body": {"owner": 2, "values": {}}}]
     GET /api/reports/7      {"id": 7, "name": "Sales", "details": {...}, "body": {"owner": 2, "values": {"a": 1}}}
 
-A list that leaves out what takes time to get says `null`, `{}` or `[]` in its place. That is no news of the entity:
-what the other endpoint said still holds. It is told from two looks at one entity with no write between them.
+A list that leaves out what takes time to get says `null`, `{}`, `[]` or `""` in its place. That is no news of the
+entity: what the other endpoint said still holds. It is told from two looks at one entity with no write between them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from awe_author.features.discover.exchanges.calls import Call
 from awe_author.features.discover.exchanges.kinds import Kind
 from awe_author.features.discover.exchanges.sightings import Group
 
-NOTHING: tuple[Any, ...] = (None, {}, [])
+NOTHING: tuple[Any, ...] = (None, {}, [], "")
 ELSE = "something else"
 """What stands for nothing where something else is said, such as how many there are."""
 LEAST = 2

@@ -6,7 +6,7 @@ changes some fields only when another one becomes something: the moment of publi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from awe_author.features.discover.common.computed import Rule, rules_of
 from awe_author.features.discover.common.keys import member, text
@@ -48,11 +48,12 @@ Drafted = tuple[str, str, JsonObject, str]
 """(name, title, the rest, what it uses up: see `NewKey.used`) of an action."""
 
 
-def server_rules(part: Entities, seen: Seen) -> dict[str, Rule]:
-    """The computed fields of a kind. What was created counts in each of its states."""
+def server_rules(part: Entities, seen: Seen, back: Set[str] = frozenset()) -> dict[str, Rule]:
+    """The computed fields of a kind. What was created counts in each of its states. `back`: what writes only send back
+    (`sent_back`)."""
     states = [value for key in part.made for _, value in seen.values[part.kind.name].get(key, ())]
     every = [*part.seed.values(), *states]
-    rules = rules_of(every, part.written, part.kind.key)
+    rules = rules_of(every, part.written - back, part.kind.key)
     return rules | (
         every_column_rule(every, part.written, [*rules, part.kind.key]) if part.kind.source == "page" else {}
     )
